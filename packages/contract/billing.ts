@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { BotId, ConversationId } from './ids.ts';
+import { PageQuery, pageOf, Time } from './page.ts';
+
+/** `grant` adds tokens, `call` is one settled model call. */
+export const LEDGER_KINDS = ['grant', 'call'] as const;
+
+export const LedgerEntryView = z
+  .object({
+    uuid: z.string(),
+    time: Time,
+    kind: z.enum(LEDGER_KINDS),
+    bot: z.object({ uuid: BotId, name: z.string() }).nullable(),
+    /** Catalogue name of the model. */
+    service: z.string().nullable(),
+    /** Channel's name; `chat` for the chat page and API. */
+    channel: z.string().nullable(),
+    conversationUuid: ConversationId.nullable(),
+    input: z.number().int(),
+    output: z.number().int(),
+    /** Change of the balance: negative for a call. */
+    tokens: z.number().int(),
+    /** Balance after this entry. */
+    balance: z.number().int(),
+  })
+  .meta({ id: 'LedgerEntry' });
+export type LedgerEntryView = z.infer<typeof LedgerEntryView>;
+
+export const tokenHistory = endpoint({
+  method: 'GET',
+  path: '/api/user/token/history',
+  summary: 'Token entries, newest first, and the balance',
+  tag: 'billing',
+  access: 'viewer',
+  query: PageQuery.extend({ botUuid: BotId.optional(), from: Time.optional(), to: Time.optional() }),
+  status: 200,
+  output: pageOf(LedgerEntryView).extend({
+    balance: z.number().int(),
+    /** Held for calls that are running. */
+    reserved: z.number().int(),
+    spent: z.object({ today: z.number().int(), month: z.number().int() }),
+  }),
+});

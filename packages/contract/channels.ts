@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { BotId, ChannelId, uuidParams } from './ids.ts';
+import { PageQuery, pageOf, Time } from './page.ts';
+
+/** `attention`: connected, but something needs the owner (for example the webhook test failed). */
+export const CHANNEL_STATUSES = ['connected', 'attention', 'paused'] as const;
+export const ChannelStatus = z.enum(CHANNEL_STATUSES);
+export type ChannelStatus = z.infer<typeof ChannelStatus>;
+
+export const ChannelView = z
+  .object({
+    uuid: ChannelId,
+    kind: z.string(),
+    name: z.string(),
+    sandbox: z.boolean(),
+    status: ChannelStatus,
+    /** What needs the owner, in plain English; null when all is well. */
+    attention: z.string().nullable(),
+    botUuid: BotId.nullable(),
+    webhookUrl: z.string(),
+    /** The official account's own name and picture, as the vendor gave them. */
+    displayName: z.string().nullable(),
+    pictureUrl: z.string().nullable(),
+    /** Milliseconds that messages of one friend are gathered into one turn. */
+    batchingDelay: z.number().int(),
+    lastInboundAt: Time.nullable(),
+    lastOutboundAt: Time.nullable(),
+    failedDeliveries: z.number().int(),
+    createdAt: Time,
+  })
+  .meta({ id: 'Channel' });
+export type ChannelView = z.infer<typeof ChannelView>;
+
+const name = z.string().trim().min(1).max(80);
+
+export const ConnectLineInput = z
+  .object({
+    name,
+    channelId: z
+      .string()
+      .trim()
+      .regex(/^\d{6,20}$/, 'digits only, as shown in the LINE Developers console'),
+    channelSecret: z
+      .string()
+      .trim()
+      .regex(/^[0-9a-f]{32}$/, '32 characters 0-9 a-f'),
+    channelAccessToken: z.string().trim().min(20).max(1000),
+    botUuid: BotId,
+  })
+  .strict();
+
+export const connectLine = endpoint({
+  method: 'POST',
+  path: '/api/channel/line/connect',
+  summary: 'Connect a LINE official account: checks the credentials, sets and tests the webhook',
+  tag: 'channels',
+  access: 'admin',
+  body: ConnectLineInput,
+  status: 200,
+  output: ChannelView,
+  errors: ['channel_credentials_rejected', 'channel_vendor_unreachable', 'channel_exists'],
+});
+
+/** A sandbox channel talks to the strict fake vendor inside this server and needs no credentials. */
+export const createSandboxChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel/sandbox',
+  summary: 'Add a sandbox channel to try a bot without credentials',
+  tag: 'channels',
+  access: 'admin',
+  body: z.object({ name, kind: z.string().max(20), botUuid: BotId }).strict(),
+  status: 200,
+  output: ChannelView,
+});
+export const listChannels = endpoint({
+  method: 'GET',
+  path: '/api/channels',
+  summary: 'Connected channels with health',
+  tag: 'channels',
+  access: 'viewer',
+  query: PageQuery,
+  status: 200,
+  output: pageOf(ChannelView),
+});
+export const getChannel = endpoint({
+  method: 'GET',
+  path: '/api/channel/{uuid}',
+  summary: 'One channel',
+  tag: 'channels',
+  access: 'viewer',
+  params: uuidParams(ChannelId),
+  status: 200,
+  output: ChannelView,
+});
+export const updateChannel = endpoint({
+  method: 'PATCH',
+  path: '/api/channel/{uuid}',
+  summary: 'Rename a channel, choose its bot, pause it, set its batching delay',
+  tag: 'channels',
+  access: 'admin',
+  params: uuidParams(ChannelId),
+  body: z
+    .object({ name, botUuid: BotId, paused: z.boolean(), batchingDelay: z.number().int().min(0).max(30_000) })
+    .partial()
+    .strict(),
+  status: 200,
+  output: ChannelView,
+});
+export const testChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel/{uuid}/test',
+  summary: 'Set and test the webhook again',
+  tag: 'channels',
+  access: 'admin',
+  params: uuidParams(ChannelId),
+  status: 200,
+  output: ChannelView,
+  errors: ['channel_vendor_unreachable'],
+});
+export const deleteChannel = endpoint({
+  method: 'DELETE',
+  path: '/api/channel/{uuid}',
+  summary: 'Disconnect a channel with its conversations',
+  tag: 'channels',
+  access: 'admin',
+  params: uuidParams(ChannelId),
+  status: 204,
+});
+
+/** What the fake vendor shows a sandbox friend, oldest first. `payload` is the vendor's own message object. */
+export const SimulatorMessage = z.object({
+  id: z.string(),
+  from: z.enum(['friend', 'account']),
+  at: Time,
+  kind: z.string(),
+  text: z.string().nullable(),
+  payload: z.unknown(),
+});
+export const SimulatorState = z
+  .object({
+    friend: z.object({ id: z.string(), name: z.string(), blocked: z.boolean() }),
+    /** True while the vendor's loading animation would be shown. */
+    typing: z.boolean(),
+    messages: z.array(SimulatorMessage),
+  })
+  .meta({ id: 'SimulatorState' });
+export type SimulatorState = z.infer<typeof SimulatorState>;
+
+export const SIMULATOR_FRIENDS = ['hanako', 'minh', 'alex'] as const;
+const simulatorParams = z.object({ uuid: ChannelId, friend: z.enum(SIMULATOR_FRIENDS) });
+
+export const getSimulator = endpoint({
+  method: 'GET',
+  path: '/api/channel/{uuid}/simulator/{friend}',
+  summary: 'The chat of one sandbox friend as the vendor shows it',
+  tag: 'channels',
+  access: 'operator',
+  params: simulatorParams,
+  status: 200,
+  output: SimulatorState,
+  errors: ['channel_not_sandbox'],
+});
+export const actAsSimulatorFriend = endpoint({
+  method: 'POST',
+  path: '/api/channel/{uuid}/simulator/{friend}',
+  summary: 'Do something as a sandbox friend: the fake vendor sends a signed webhook',
+  tag: 'channels',
+  access: 'operator',
+  params: simulatorParams,
+  body: z.discriminatedUnion('action', [
+    z.object({ action: z.literal('text'), text: z.string().trim().min(1).max(5000) }).strict(),
+    z.object({ action: z.literal('sticker') }).strict(),
+    z.object({ action: z.literal('image') }).strict(),
+    z.object({ action: z.literal('location') }).strict(),
+    z.object({ action: z.literal('follow') }).strict(),
+    z.object({ action: z.literal('unfollow') }).strict(),
+  ]),
+  status: 200,
+  output: SimulatorState,
+  errors: ['channel_not_sandbox', 'channel_webhook_failed'],
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** All ids are UUIDv7 made by the server; the brand keeps one kind from being passed for another. */
+const id = <const Brand extends string>() => z.uuid().brand<Brand>();
+
+export const AccountId = id<'AccountId'>();
+export type AccountId = z.infer<typeof AccountId>;
+export const UserId = id<'UserId'>();
+export type UserId = z.infer<typeof UserId>;
+export const SessionId = id<'SessionId'>();
+export type SessionId = z.infer<typeof SessionId>;
+export const BotId = id<'BotId'>();
+export type BotId = z.infer<typeof BotId>;
+export const KnowledgeId = id<'KnowledgeId'>();
+export type KnowledgeId = z.infer<typeof KnowledgeId>;
+export const DocumentId = id<'DocumentId'>();
+export type DocumentId = z.infer<typeof DocumentId>;
+export const EmbeddingId = id<'EmbeddingId'>();
+export type EmbeddingId = z.infer<typeof EmbeddingId>;
+export const ChannelId = id<'ChannelId'>();
+export type ChannelId = z.infer<typeof ChannelId>;
+export const CustomerId = id<'CustomerId'>();
+export type CustomerId = z.infer<typeof CustomerId>;
+export const FriendId = id<'FriendId'>();
+export type FriendId = z.infer<typeof FriendId>;
+export const ConversationId = id<'ConversationId'>();
+export type ConversationId = z.infer<typeof ConversationId>;
+export const MessageId = id<'MessageId'>();
+export type MessageId = z.infer<typeof MessageId>;
+
+/** Path parameters of the singular resources. */
+export const uuidParams = <Schema extends z.ZodType>(schema: Schema) => z.object({ uuid: schema });

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { ConversationView, MessageView } from './inbox.ts';
+import { DocumentView } from './knowledge.ts';
+
+/** Client → server: join with the session token; acknowledged with `{ok}`. */
+export const JOIN_EVENT = 'joinChatChannel';
+
+/** Server → client, to everyone of the account. */
+export const UPDATE_CONVERSATION = 'update-conversation';
+export const UPDATE_ACTIONS = [
+  'user_chat',
+  'bot_chat',
+  'operator_chat',
+  'system',
+  'delivery',
+  'handling',
+] as const;
+/** `user_chat`: a customer wrote. `delivery`: a message's delivery changed. `handling`: conversation changed, `message` is its last one or null. */
+export const UpdateConversation = z.object({
+  action: z.enum(UPDATE_ACTIONS),
+  data: z.array(z.object({ message: MessageView.nullable(), conversation: ConversationView })),
+});
+export type UpdateConversation = z.infer<typeof UpdateConversation>;
+
+export const UPDATE_DOCUMENT = 'update-document';
+export const UpdateDocument = z.object({ document: DocumentView });
+export type UpdateDocument = z.infer<typeof UpdateDocument>;
+
+/** A friend is being answered. */
+export const UPDATE_TYPING = 'update-typing';
+export const UpdateTyping = z.object({ conversationUuid: z.string(), active: z.boolean() });
+export type UpdateTyping = z.infer<typeof UpdateTyping>;

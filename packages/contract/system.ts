@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** What this installation is made of; the web says what is sandboxed and how to make it real. */
+export const SystemView = z
+  .object({
+    version: z.string(),
+    build: z.string(),
+    sandboxed: z.array(z.object({ part: z.string(), setting: z.string() })),
+    maxUploadBytes: z.number().int(),
+    publicUrl: z.string(),
+    /** False: vendors on the internet can't reach `publicUrl`, so real channels won't receive webhooks. */
+    publicUrlReachable: z.boolean(),
+  })
+  .meta({ id: 'System' });
+export type SystemView = z.infer<typeof SystemView>;
+
+export const system = endpoint({
+  method: 'GET',
+  path: '/api/system',
+  summary: 'What this installation is made of',
+  tag: 'system',
+  access: 'public',
+  status: 200,
+  output: SystemView,
+});
+export const healthz = endpoint({
+  method: 'GET',
+  path: '/healthz',
+  summary: 'The process is up',
+  tag: 'system',
+  access: 'public',
+  status: 200,
+  output: z.object({ status: z.literal('ok') }),
+});
+export const readyz = endpoint({
+  method: 'GET',
+  path: '/readyz',
+  summary: 'Database and jobs are ready; 503 otherwise',
+  tag: 'system',
+  access: 'public',
+  status: 200,
+  output: z.object({ status: z.enum(['ok', 'unavailable']), database: z.boolean(), jobs: z.boolean() }),
+});
