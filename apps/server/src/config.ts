@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+const flag = z.stringbool();
+const port = z.coerce.number().int().min(0).max(65_535);
+const url = z.url();
+const secret = z.string().min(1);
+
+/** Every setting, its default and its limits. `.env.example` lists the same names. */
+const Settings = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: url.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  WEB_DIST: z.string().min(1).optional(),
+  SECRET_KEY: z.string().min(32).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: flag.default(false),
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    ),
+
+  DATABASE_URL: url.optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(12),
+
+  /** Requests a minute for one address on sign-in and registration, and for one caller on the rest; 0 is off. */
+  RATE_LIMIT_AUTH: z.coerce.number().int().min(0).default(60),
+  RATE_LIMIT_API: z.coerce.number().int().min(0).default(3000),
+  SESSION_DAYS: z.coerce.number().min(0.01).max(90).default(14),
+  MAX_UPLOAD_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .default(20 * 1024 * 1024),
+  STARTING_TOKENS: z.coerce.number().int().min(0).default(1_000_000),
+  BATCHING_DELAY_MS: z.coerce.number().int().min(0).max(30_000).default(1500),
+
+  OPENAI_API_KEY: secret.optional(),
+  OPENAI_BASE_URL: url.default('https://api.openai.com/v1'),
+  ANTHROPIC_API_KEY: secret.optional(),
+  ANTHROPIC_BASE_URL: url.default('https://api.anthropic.com/v1'),
+  GOOGLE_API_KEY: secret.optional(),
+  GOOGLE_BASE_URL: url.default('https://generativelanguage.googleapis.com/v1beta'),
+  MODEL_FIRST_TOKEN_MS: z.coerce.number().int().min(100).default(20_000),
+  MODEL_IDLE_MS: z.coerce.number().int().min(100).default(15_000),
+  MODEL_TOTAL_MS: z.coerce.number().int().min(100).default(45_000),
+
+  LINE_API_BASE_URL: url.default('https://api.line.me'),
+  LINE_DATA_API_BASE_URL: url.default('https://api-data.line.me'),
+});
+export type Config = z.infer<typeof Settings> & {
+  /** Where browsers and vendors reach this server. */
+  readonly publicUrl: string;
+};
+
+export type ConfigOutcome =
+  | { readonly kind: 'ok'; readonly config: Config }
+  /** One line per wrong setting. */
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/** Reads all settings at once; empty strings count as absent. */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): ConfigOutcome {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) {
+    return {
+      kind: 'invalid',
+      problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    };
+  }
+  const publicUrl = parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`;
+  return { kind: 'ok', config: { ...parsed.data, publicUrl: publicUrl.replace(/\/$/, '') } };
+}

@@ -1,0 +1,108 @@
+import type { AccountId } from '@hanasu/contract/ids';
+import pg from 'pg';
+
+/** Runs SQL inside one transaction. Rows come back as `Row`; name columns in camelCase with `as "…"`. */
+interface Transaction {
+  rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The first row or null. */
+  one<Row>(sql: string, values?: readonly unknown[]): Promise<Row | null>;
+  /** Number of rows written. */
+  run(sql: string, values?: readonly unknown[]): Promise<number>;
+}
+
+/** A transaction that sees one account only: row-level security refuses every other row. */
+export interface AccountTransaction extends Transaction {
+  readonly accountId: AccountId;
+}
+
+/** A transaction over all accounts, for sign-in, webhooks and workers. Every use names its account in SQL. */
+export interface SystemTransaction extends Transaction {
+  readonly scope: 'system';
+}
+
+export interface Database {
+  account<T>(accountId: AccountId, run: (transaction: AccountTransaction) => Promise<T>): Promise<T>;
+  system<T>(run: (transaction: SystemTransaction) => Promise<T>): Promise<T>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly onError: (error: Error) => void;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+// bigint columns hold tokens and counts far below 2^53; numbers keep the JSON plain.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
+
+/** Opens a pool. Queries inside `account` and `system` must use the transaction handed to them, never the pool. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'hanasu',
+  });
+  // A restarting server ends idle clients; without a listener that would end the process.
+  pool.on('error', options.onError);
+
+  async function transact<T>(setting: string, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    const onClientError = (error: Error) => {
+      failure = error;
+      options.onError(error);
+    };
+    client.on('error', onClientError);
+    try {
+      await client.query(`begin; ${setting}`);
+      const result = await run(client);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((rollbackError: Error) => {
+        failure ??= rollbackError;
+      });
+      throw error;
+    } finally {
+      client.off('error', onClientError);
+      client.release(failure);
+    }
+  }
+
+  return {
+    account(accountId, run) {
+      if (!UUID.test(accountId)) throw new Error('account id is not a uuid');
+      return transact(`set local app.account_id = '${accountId}'`, (client) =>
+        run({ ...statements(client), accountId }),
+      );
+    },
+    system(run) {
+      return transact(`set local app.scope = 'system'`, (client) =>
+        run({ ...statements(client), scope: 'system' }),
+      );
+    },
+    async ping() {
+      await pool.query('select 1');
+    },
+    close: () => pool.end(),
+  };
+}
+
+function statements(client: pg.PoolClient): Transaction {
+  const query = (sql: string, values?: readonly unknown[]) =>
+    client.query(values ? { text: sql, values: [...values] } : { text: sql });
+  return {
+    rows: async <Row>(sql: string, values?: readonly unknown[]) => (await query(sql, values)).rows as Row[],
+    one: async <Row>(sql: string, values?: readonly unknown[]) =>
+      ((await query(sql, values)).rows[0] as Row | undefined) ?? null,
+    run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
+  };
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorFromOutput } from './embedded-postgres-error.ts';
+import type { PostgresAccount } from './postgres-account.ts';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+import { readPostmasterFile } from './postmaster-file.ts';
+import { isAlive } from './process-identity.ts';
+import { programEnvironment } from './program-environment.ts';
+import { serverArguments } from './server-arguments.ts';
+
+export interface RunPlan {
+  readonly folder: string;
+  readonly cluster: string;
+  readonly binaries: PostgresBinaries;
+  readonly account: PostgresAccount;
+  readonly port: number;
+  readonly durable: boolean;
+}
+
+const LOG_BYTES_KEPT = 5_000_000;
+/** Replaying the journal after a crash can take long; without this much progress it is not coming. */
+const READY_TIMEOUT_MS = 300_000;
+const ORPHANS_TIMEOUT_MS = 15_000;
+
+export const logFileIn = (folder: string): string => path.join(folder, 'postgres.log');
+
+/** Starts the database server and waits until it takes connections. Returns its process number. */
+export async function runPostgres(plan: RunPlan): Promise<number> {
+  const deadline = Date.now() + ORPHANS_TIMEOUT_MS;
+  for (;;) {
+    const outcome = await tryRunPostgres(plan);
+    if (outcome.kind === 'ready') return outcome.pid;
+    // Workers of a killed server notice its death within moments; until then its memory is "in use".
+    const orphansRemain = /pre-existing shared memory block/.test(outcome.output);
+    if (!orphansRemain || Date.now() > deadline) {
+      throw errorFromOutput('start_failed', 'The database did not start', outcome.output);
+    }
+    await delay(200);
+  }
+}
+
+type RunOutcome =
+  | { readonly kind: 'ready'; readonly pid: number }
+  | { readonly kind: 'ended'; readonly output: string };
+
+async function tryRunPostgres(plan: RunPlan): Promise<RunOutcome> {
+  const logFile = logFileIn(plan.folder);
+  rotateLog(logFile);
+  const logStart = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  const child = spawnServer(plan, logFile);
+  const readOutput = (): string => readFileSync(logFile).subarray(logStart).toString('utf8');
+  const isReady = await waitUntilReady(child, plan.cluster);
+  if (isReady && child.pid !== undefined) return { kind: 'ready', pid: child.pid };
+  return { kind: 'ended', output: existsSync(logFile) ? readOutput() : '' };
+}
+
+function spawnServer(plan: RunPlan, logFile: string): ChildProcess {
+  const log = openSync(logFile, 'a', 0o640);
+  try {
+    const child = spawn(plan.binaries.postgres, serverArguments(plan), {
+      ...plan.account,
+      cwd: plan.folder,
+      env: programEnvironment(),
+      // Its own session: Ctrl-C in the terminal must reach our server, which then stops this one in order.
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+    child.unref();
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** The server writes `ready` into its pid file, which needs no connection and no password to see. */
+async function waitUntilReady(child: ChildProcess, cluster: string): Promise<boolean> {
+  let failure: Error | undefined;
+  child.once('error', (error) => {
+    failure = error;
+  });
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (failure !== undefined) throw failure;
+    if (child.exitCode !== null || child.signalCode !== null) return false;
+    const file = readPostmasterFile(cluster);
+    if (file?.pid === child.pid && file?.status === 'ready') return true;
+    await delay(10);
+  }
+  child.kill('SIGQUIT');
+  return false;
+}
+
+function rotateLog(logFile: string): void {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LOG_BYTES_KEPT) renameSync(logFile, `${logFile}.1`);
+}
+
+/**
+ * Ends a database server: first politely (open transactions roll back, a checkpoint is written), then at
+ * once (the next start recovers), then by force.
+ */
+export async function endPostgres(pid: number, patience: { readonly politeMs: number }): Promise<void> {
+  const steps = [
+    ['SIGINT', patience.politeMs],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const;
+  for (const [signal, waitMs] of steps) {
+    signalIfAlive(pid, signal);
+    if (await hasEnded(pid, waitMs)) return;
+  }
+}
+
+async function hasEnded(pid: number, waitMs: number): Promise<boolean> {
+  const deadline = Date.now() + waitMs;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) return false;
+    await delay(20);
+  }
+  return true;
+}
+
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

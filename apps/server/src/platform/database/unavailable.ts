@@ -1,0 +1,33 @@
+/** SQLSTATE classes and system codes that mean "no database now", not "a wrong query". */
+const STATES = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '3D000',
+]);
+const SYSTEM = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENOENT',
+]);
+const MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|server closed the connection/i;
+
+/** True when an error came from losing or not reaching Postgres. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (STATES.has(code)) return true;
+  if (SYSTEM.has(code) && 'syscall' in error) return true;
+  return MESSAGES.test(error.message) || isDatabaseUnavailable(error.cause);
+}

@@ -1,0 +1,21 @@
+import type { Role } from '@hanasu/contract/accounts';
+import type { AccountId, SessionId, UserId } from '@hanasu/contract/ids';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Who is calling, taken from the bearer token. */
+export interface Session {
+  readonly sessionId: SessionId;
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly role: Role;
+}
+
+/** Checks a bearer token; null when it is not valid (any more). */
+export type Authenticate = (token: string) => Promise<Session | null>;
+
+/** What a handler gets beside the parsed input. `session` is there unless the endpoint is public. */
+export interface Call<S extends Session | null> {
+  readonly session: S;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}

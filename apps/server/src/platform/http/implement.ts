@@ -1,0 +1,101 @@
+import { ROLES, type Role } from '@hanasu/contract/accounts';
+import type { Endpoint, EndpointOutput, EndpointRequest } from '@hanasu/contract/endpoint';
+import { Problem } from '@hanasu/contract/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../app-error.ts';
+import type { Authenticate, Call, Session } from './context.ts';
+
+type SessionOf<E extends Endpoint> = E['access'] extends 'public' ? null : Session;
+
+export type Handler<E extends Endpoint> = (
+  input: EndpointRequest<E>,
+  call: Call<SessionOf<E>>,
+) => Promise<EndpointOutput<E> | HandledReply>;
+
+/** Returned by handlers that have answered on `reply` themselves (streams). */
+export const HANDLED: unique symbol = Symbol('handled');
+export type HandledReply = typeof HANDLED;
+
+/** Puts one endpoint of the contract on the server: parse → who → may they → handler → serialise. */
+export type Implement = <E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  options?: { readonly bodyLimit?: number; readonly parseBody?: boolean },
+) => void;
+
+const ROLE_RANK = new Map<string, number>([...ROLES].reverse().map((role, rank) => [role, rank]));
+
+const mayCall = (role: Role, needed: string): boolean =>
+  (ROLE_RANK.get(role) ?? -1) >= (ROLE_RANK.get(needed) ?? Number.POSITIVE_INFINITY);
+
+/** `authRateLimit` is the stricter limit of the public account endpoints. */
+export function createImplement(
+  app: FastifyInstance,
+  authenticate: Authenticate,
+  authRateLimit: number,
+): Implement {
+  return (endpoint, handler, options = {}) => {
+    const isPublic = endpoint.access === 'public';
+    const isCredentials = isPublic && endpoint.method === 'POST';
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: routeSchema(endpoint, options.parseBody ?? true),
+      config: isCredentials ? { rateLimit: credentialsLimit(authRateLimit) } : {},
+      ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
+      preValidation: async (request) => {
+        if (!isPublic) request.session = await requireSession(request, authenticate, endpoint.access);
+      },
+      handler: async (request, reply) => {
+        const input = { params: request.params, query: request.query, body: request.body };
+        const call = { session: isPublic ? null : request.session, request, reply };
+        const result = await handler(input as never, call as never);
+        return result === HANDLED ? reply : sendResult(endpoint, result, reply);
+      },
+    });
+  };
+}
+
+function credentialsLimit(max: number) {
+  return max === 0 ? (false as const) : { max, timeWindow: '1 minute' };
+}
+
+async function requireSession(request: FastifyRequest, authenticate: Authenticate, needed: string) {
+  const header = request.headers.authorization ?? '';
+  if (!header.toLowerCase().startsWith('bearer ')) throw new AppError('not_signed_in', 'Send a bearer token');
+  const session = await authenticate(header.slice(7).trim());
+  if (!session) throw new AppError('session_expired', 'The token is not valid any more; sign in again');
+  if (!mayCall(session.role, needed)) throw new AppError('forbidden', `This needs the role ${needed}`);
+  return session;
+}
+
+function sendResult(endpoint: Endpoint, result: unknown, reply: FastifyReply) {
+  reply.code(endpoint.status);
+  return endpoint.output ? reply.send(result) : reply.send();
+}
+
+function routeSchema(endpoint: Endpoint, parseBody: boolean) {
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    operationId: operationId(endpoint),
+    ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
+    ...(endpoint.params ? { params: endpoint.params } : {}),
+    ...(endpoint.query ? { querystring: endpoint.query } : {}),
+    ...(endpoint.body && parseBody ? { body: endpoint.body } : {}),
+    response: {
+      [endpoint.status]: endpoint.output ?? z.null().describe('No content'),
+      default: Problem,
+    },
+  };
+}
+
+const operationId = (endpoint: Endpoint): string =>
+  `${endpoint.method.toLowerCase()}${endpoint.path.replaceAll(/[^\w]+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+}

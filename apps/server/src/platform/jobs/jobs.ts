@@ -1,0 +1,86 @@
+import { PgBoss } from 'pg-boss';
+import type { AccountTransaction, SystemTransaction } from '../database/database.ts';
+
+/** A kind of background work. Handlers may run twice and say in their file by which key that is harmless. */
+export interface JobDefinition<Payload extends object> {
+  readonly name: string;
+  readonly concurrency: number;
+  readonly retryLimit: number;
+  /** A worker that dies is noticed after this long. */
+  readonly heartbeatSeconds: number;
+  readonly handle: (payload: Payload, signal: AbortSignal) => Promise<void>;
+}
+
+export interface Jobs {
+  /** Queues work in the caller's transaction: it exists if and only if that commits. */
+  send<Payload extends object>(
+    transaction: AccountTransaction | SystemTransaction,
+    name: string,
+    payload: Payload,
+  ): Promise<void>;
+  isReady(): boolean;
+  stop(): Promise<void>;
+}
+
+export interface JobsOptions {
+  readonly url: string;
+  readonly onError: (error: Error) => void;
+}
+
+/** Starts pg-boss with the given kinds of work. Queues are created here, so `send` never needs the pool. */
+export async function startJobs(
+  options: JobsOptions,
+  definitions: readonly JobDefinition<never>[],
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: options.url,
+    max: 4,
+    schema: 'pgboss',
+    useListenNotify: true,
+    superviseIntervalSeconds: 10,
+    application_name: 'hanasu-jobs',
+  });
+  let isReady = true;
+  boss.on('error', (error: Error) => options.onError(error));
+  await boss.start();
+  for (const definition of definitions) await work(boss, definition);
+  return {
+    async send(transaction, name, payload) {
+      await boss.send(name, payload, {
+        db: {
+          executeSql: async (text: string, values?: unknown[]) => ({
+            rows: await transaction.rows(text, values),
+          }),
+        },
+      });
+    },
+    isReady: () => isReady,
+    async stop() {
+      isReady = false;
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}
+
+async function work(boss: PgBoss, definition: JobDefinition<never>): Promise<void> {
+  await boss.createQueue(definition.name, {
+    policy: 'standard',
+    notify: true,
+    heartbeatSeconds: definition.heartbeatSeconds,
+    retryLimit: definition.retryLimit,
+    retryDelay: 2,
+    retryBackoff: true,
+  });
+  await boss.getQueue(definition.name);
+  await boss.work(
+    definition.name,
+    {
+      localConcurrency: definition.concurrency,
+      pollingIntervalSeconds: 0.5,
+      notifyPollingIntervalSeconds: 1,
+    },
+    async (jobs) => {
+      for (const job of jobs) await definition.handle(job.data as never, job.signal);
+    },
+  );
+}
