@@ -11,6 +11,8 @@ export interface DatabasePlan {
   readonly databaseName: string;
   readonly ownerRole: string;
   readonly ownerPassword: string;
+  /** Set the password although the role exists. */
+  readonly resetPassword: boolean;
 }
 
 /** `postgresql://role:password@127.0.0.1:port/database` */
@@ -19,7 +21,11 @@ export const localUrl = (role: string, password: string, port: number, database:
 
 /** The folder a running server says it works on, or null when it doesn't answer us (in time, or at all). */
 export async function askDataFolder(administratorUrl: string): Promise<string | null> {
-  const client = new Client({ connectionString: administratorUrl, connectionTimeoutMillis: 3_000, query_timeout: 3_000 });
+  const client = new Client({
+    connectionString: administratorUrl,
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 3_000,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -46,8 +52,9 @@ export async function prepareDatabase(administratorUrl: string, plan: DatabasePl
               exists (select from pg_database where datname = $2) as database`,
       [plan.ownerRole, plan.databaseName],
     );
-    if (found.rows[0]?.role !== true) await client.query(`create role ${role} login`);
-    await client.query(`alter role ${role} password ${escapeLiteral(plan.ownerPassword)}`);
+    const password = `login password ${escapeLiteral(plan.ownerPassword)}`;
+    if (found.rows[0]?.role !== true) await client.query(`create role ${role} ${password}`);
+    else if (plan.resetPassword) await client.query(`alter role ${role} ${password}`);
     if (found.rows[0]?.database !== true) {
       await client.query(`create database ${escapeIdentifier(plan.databaseName)} owner ${role}`);
     }

@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 /** A socket's path must fit into 107 bytes, `/.s.PGSQL.65535` included (sockaddr_un). */
 const SOCKET_FOLDER_MAX = 107 - '/.s.PGSQL.65535'.length;
 
@@ -33,6 +31,11 @@ export function serverArguments(plan: {
 }
 
 /** Tests throw their cluster away: waiting for the disk would only make them slower. */
-const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '120' };
+const NOT_DURABLE = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '120',
+};
 
 const fitsSocket = (folder: string): boolean => Buffer.byteLength(folder) <= SOCKET_FOLDER_MAX;

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { adoptRunningServer, clearStrangersFile, type RunningServer } from './adopt-running-server.ts';
 import { checkClusterVersion, clusterIn, createCluster } from './create-cluster.ts';
 import { takeLauncherLock } from './launcher-lock.ts';
 import {
@@ -10,8 +12,7 @@ import {
 } from './launcher-settings.ts';
 import { choosePostgresAccount } from './postgres-account.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
-import { disownPostmasterFile, isPostmasterOf, readPostmasterFile } from './postmaster-file.ts';
-import { askDataFolder, localUrl, prepareDatabase, resetAdministratorPassword } from './prepare-database.ts';
+import { localUrl, prepareDatabase, resetAdministratorPassword } from './prepare-database.ts';
 import { endPostgres, type RunPlan, runPostgres } from './run-postgres.ts';
 import { superviseServer } from './supervise-server.ts';
 import { databaseFolder, reachableBinaries } from './usable-folders.ts';
@@ -32,7 +33,7 @@ export interface EmbeddedPostgres {
   /** For administration: the superuser `postgres` on the database `postgres`. */
   readonly administratorUrl: string;
   readonly port: number;
-  /** The server's process; another one after it had to be started again. */
+  /** The server's process; changes when it died and was started again. */
   readonly pid: number;
   /** True when a server left running by an earlier process was taken over. */
   readonly adopted: boolean;
@@ -40,47 +41,106 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-const POLITE_STOP_MS = 30_000;
-const UNRESPONSIVE_STOP_MS = 5_000;
+const STOP_PATIENCE_MS = 30_000;
 
 /**
  * Starts the PostgreSQL that comes from npm on `dataDir`, or takes over the one that an earlier process left
  * running there. Listens on 127.0.0.1 only. Throws `EmbeddedPostgresError`.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, dataDir, durable = true } = options;
-  const account = choosePostgresAccount(clusterIn(`${dataDir}/postgres`), log);
-  const folder = databaseFolder(dataDir, account, log);
+  const dataDir = path.resolve(options.dataDir);
+  const account = choosePostgresAccount(clusterIn(path.join(dataDir, 'postgres')), options.log);
+  const folder = databaseFolder(dataDir, account, options.log);
   const lock = takeLauncherLock(folder, dataDir);
   try {
-    const binaries = reachableBinaries(findPostgresBinaries(), account, log);
-    const plan = { folder, cluster: clusterIn(folder), binaries, account, durable };
-    const settings = await prepareCluster(plan, log);
-    const running = await adoptRunning(plan, settings, log);
-    const server = running ?? (await startServer(plan, settings));
-    return await serve(plan, server, running !== null, options, lock.release);
+    const binaries = reachableBinaries(findPostgresBinaries(), account, options.log);
+    const places = {
+      folder,
+      cluster: clusterIn(folder),
+      binaries,
+      account,
+      durable: options.durable ?? true,
+    };
+    return await serve(places, options, lock.release);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-type ClusterPlaces = Omit<RunPlan, 'port'>;
-type RunningServer = { readonly pid: number; readonly settings: LauncherSettings };
+type Places = Omit<RunPlan, 'port'>;
+
+async function serve(
+  places: Places,
+  options: EmbeddedPostgresOptions,
+  releaseLock: () => void,
+): Promise<EmbeddedPostgres> {
+  const { log, databaseName = 'hanasu', ownerRole = 'hanasu' } = options;
+  const { settings, passwordsWereLost } = await prepareCluster(places, log);
+  const adopted = await adoptRunningServer(places.cluster, settings.administratorPassword, log);
+  if (adopted === null && passwordsWereLost) {
+    await resetAdministratorPassword({ ...places, password: settings.administratorPassword });
+  }
+  const server = adopted ?? (await startServer(places, settings.port));
+  const administratorUrl = localUrl('postgres', settings.administratorPassword, server.port, 'postgres');
+  const { ownerPassword } = settings;
+  try {
+    await prepareDatabase(administratorUrl, {
+      databaseName,
+      ownerRole,
+      ownerPassword,
+      resetPassword: passwordsWereLost,
+    });
+    // Only now do the new passwords hold: an interrupted reset is done again by the next start.
+    writeLauncherSettings(places.folder, { ...settings, port: server.port });
+  } catch (error) {
+    await endPostgres(server.pid, { politeMs: STOP_PATIENCE_MS });
+    throw error;
+  }
+  const restart = async (): Promise<number> => {
+    clearStrangersFile(places.cluster);
+    return runPostgres({ ...places, port: server.port });
+  };
+  const supervised = superviseServer(server.pid, restart, log);
+  const stop = async (): Promise<void> => {
+    await supervised.unwatch();
+    await endPostgres(supervised.pid(), { politeMs: STOP_PATIENCE_MS });
+    releaseLock();
+  };
+  let stopping: Promise<void> | undefined;
+  return {
+    url: localUrl(ownerRole, ownerPassword, server.port, databaseName),
+    administratorUrl,
+    port: server.port,
+    get pid() {
+      return supervised.pid();
+    },
+    adopted: adopted !== null,
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
 
 /** Makes the cluster on the first start; afterwards checks that these programs can read it. */
 async function prepareCluster(
-  plan: ClusterPlaces,
+  places: Places,
   log: (message: string) => void,
-): Promise<LauncherSettings & { readonly isNew: boolean }> {
-  const stored = readLauncherSettings(plan.folder);
+): Promise<{ readonly settings: LauncherSettings; readonly passwordsWereLost: boolean }> {
+  const stored = readLauncherSettings(places.folder);
   const settings = stored ?? newLauncherSettings();
-  if (stored === null) writeLauncherSettings(plan.folder, settings);
-  if (existsSync(plan.cluster)) {
-    checkClusterVersion(plan.cluster, plan.binaries);
-    return { ...settings, isNew: stored === null };
+  if (existsSync(places.cluster)) {
+    checkClusterVersion(places.cluster, places.binaries);
+    return { settings, passwordsWereLost: stored === null };
   }
   log('creating the database (first start)');
-  await createCluster({ ...plan, administratorPassword: settings.administratorPassword });
-  return { ...settings, isNew: false };
+  writeLauncherSettings(places.folder, settings);
+  await createCluster({ ...places, administratorPassword: settings.administratorPassword });
+  return { settings, passwordsWereLost: false };
+}
+
+async function startServer(places: Places, wantedPort: number): Promise<RunningServer> {
+  const port = await freePort(wantedPort);
+  return { port, pid: await runPostgres({ ...places, port }) };
 }
