@@ -1,0 +1,34 @@
+import type { ServiceView } from '@hanasu/contract/services';
+
+export const PROVIDERS = ['builtin', 'openai', 'anthropic', 'google'] as const;
+export type ProviderName = (typeof PROVIDERS)[number];
+
+/** How much a thinking model may think before it answers. */
+export type ReasoningEffort = 'none' | 'minimal' | 'low';
+
+/** The hand-written part of a row; tooltips are generated from it. */
+export interface CatalogueRow {
+  /** Stable key. Google's contain `gemini`, OpenAI's `gpt`, Anthropic's `claude`: the picker groups by it. */
+  uuid: string;
+  /** `Name (tag)`: the picker shows the tag as a badge. */
+  name: string;
+  group: ServiceView['group'];
+  provider: ProviderName;
+  /** The provider's own id of the model. */
+  model: string;
+  /** Most input tokens of one call. */
+  contextTokens: number;
+  /** Most output tokens of one call. */
+  outputTokens: number;
+  /** Prepaid tokens for one input / output token of the model. */
+  rates: { input: number; output: number };
+  abilities: { tools: boolean; vision: boolean };
+  /** Thinking counts against the output limit, so models that think by default are told to keep it short. */
+  reasoning?: ReasoningEffort;
+  avatar?: { url: string };
+}
+
+/** One model of the catalogue. */
+export interface CatalogueEntry extends CatalogueRow {
+  tooltips: ServiceView['tooltips'];
+}
