@@ -1,0 +1,79 @@
+import { BUILTIN_WORDS } from './builtin-words.ts';
+import { type AnswerLanguage, detectLanguage } from './detect-language.ts';
+import { recogniseSmallTalk } from './recognise-small-talk.ts';
+import { type BuiltinPassage, type ScoredSentence, scoreSentences } from './score-sentences.ts';
+
+/**
+ * Below this confidence of the best passage the question is taken as "not in the documents". Measured on nine sets
+ * (facts on retrieval, score ÷ attainable maximum): 0.20 keeps 88 % of answerable questions, 0.25 78 %, 0.30 68 %.
+ * The lowest, because the sentences have to pass `LEAST_COVERAGE` as well.
+ */
+export const LEAST_CONFIDENCE = 0.2;
+/** The best sentence must cover this share of the question's weight. */
+export const LEAST_COVERAGE = 0.18;
+const MOST_QUOTES = 3;
+/** A further sentence is quoted when it is about as good as the best one. */
+const FURTHER_QUOTE_RATIO = 0.62;
+const SAME_SENTENCE = 0.6;
+
+export interface ExtractedAnswer {
+  text: string;
+  outcome: 'answered' | 'not_found' | 'small_talk';
+  language: AnswerLanguage;
+  /** Numbers of the passages that are quoted. */
+  cited: number[];
+}
+
+function overlap(a: ScoredSentence, b: ScoredSentence): number {
+  let shared = 0;
+  for (const term of a.terms.keys()) if (b.terms.has(term)) shared += 1;
+  return shared / (Math.min(a.terms.size, b.terms.size) || 1);
+}
+
+function chooseQuotes(sentences: readonly ScoredSentence[]): ScoredSentence[] {
+  const best = sentences[0];
+  if (!best || best.coverage < LEAST_COVERAGE) return [];
+  const chosen: ScoredSentence[] = [];
+  for (const sentence of sentences) {
+    if (chosen.length === MOST_QUOTES || sentence.score < best.score * FURTHER_QUOTE_RATIO) break;
+    if (chosen.every((other) => overlap(sentence, other) < SAME_SENTENCE)) chosen.push(sentence);
+  }
+  // Neighbours read in the order of their passage; the passage with the best sentence comes first.
+  const rank = (sentence: ScoredSentence) => chosen.findIndex(({ passage }) => passage === sentence.passage);
+  return chosen.toSorted((a, b) => rank(a) - rank(b) || a.position - b.position);
+}
+
+/** A `[1]` of the document itself would read as one of our citations. */
+function escapeQuote(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/\[(\d+)\]/g, '\\[$1\\]');
+}
+
+function write(quotes: readonly ScoredSentence[], language: AnswerLanguage): string {
+  const words = BUILTIN_WORDS[language];
+  const lines = quotes.map(({ text, passage }) => `- ${escapeQuote(text)} [${passage}]`);
+  return `${words.opening}\n\n${lines.join('\n')}\n\n${words.closing}`;
+}
+
+/**
+ * Answers from passages by quoting at most three of their sentences with `[n]`, in the question's language
+ * (`locale` where that can't be told). Says that it isn't there instead of quoting something unrelated.
+ */
+export function extractAnswer(
+  question: string,
+  passages: readonly BuiltinPassage[],
+  locale?: AnswerLanguage,
+): ExtractedAnswer {
+  const talk = recogniseSmallTalk(question);
+  if (talk) {
+    const text = BUILTIN_WORDS[talk.language][talk.kind];
+    return { text, outcome: 'small_talk', language: talk.language, cited: [] };
+  }
+  const language = detectLanguage(question, locale);
+  const trusted = passages.some(({ confidence }) => confidence >= LEAST_CONFIDENCE);
+  const quotes = trusted ? chooseQuotes(scoreSentences(question, passages)) : [];
+  if (quotes.length === 0) {
+    return { text: BUILTIN_WORDS[language].notFound, outcome: 'not_found', language, cited: [] };
+  }
+  const cited = [...new Set(quotes.map(({ passage }) => passage))];
+  return { text: write(quotes, language), outcome: 'answered', language, cited };
+}
