@@ -1,0 +1,163 @@
+import type { AccountId, BotId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import type { Reservation } from './domain/allot-reservations.ts';
+
+/** Locks the balances in a fixed order (so that two groups can't wait for each other) and says what is free. */
+export async function lockAvailable(
+  transaction: SystemTransaction,
+  accountIds: readonly AccountId[],
+): Promise<Map<AccountId, number>> {
+  const rows = await transaction.rows<{ accountId: AccountId; available: number }>(
+    `select account_id as "accountId", balance - coalesce((
+        select sum(r.tokens) from token_reservations r
+        where r.account_id = b.account_id and r.expires_at > now())::bigint, 0) as available
+     from token_balances b where account_id = any($1) order by account_id for update of b`,
+    [accountIds],
+  );
+  return new Map(rows.map((row) => [row.accountId, row.available]));
+}
+
+export async function insertReservations(
+  transaction: SystemTransaction,
+  reservations: readonly Reservation[],
+  lifeSeconds: number,
+): Promise<void> {
+  await transaction.run(
+    `insert into token_reservations (account_id, id, tokens, expires_at)
+     select a, i, t, now() + make_interval(secs => $4)
+     from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as r(a, i, t)
+     on conflict (account_id, id) do update set tokens = excluded.tokens, expires_at = excluded.expires_at`,
+    [
+      reservations.map((r) => r.accountId),
+      reservations.map((r) => r.id),
+      reservations.map((r) => r.granted),
+      lifeSeconds,
+    ],
+  );
+}
+
+export async function deleteReservations(
+  transaction: SystemTransaction,
+  keys: readonly { accountId: AccountId; id: string }[],
+): Promise<void> {
+  await transaction.run(
+    `delete from token_reservations r using unnest($1::uuid[], $2::uuid[]) as k(a, i)
+     where r.account_id = k.a and r.id = k.i`,
+    [keys.map((key) => key.accountId), keys.map((key) => key.id)],
+  );
+}
+
+export interface NewEntry {
+  readonly accountId: AccountId;
+  readonly id: string;
+  readonly kind: 'grant' | 'call';
+  readonly tokens: number;
+  readonly botId: BotId | null;
+  readonly serviceUuid: string | null;
+  readonly channelId: ChannelId | null;
+  readonly conversationId: ConversationId | null;
+  readonly messageId: MessageId | null;
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Balances after adding `changes`; creates a balance that isn't there. */
+export async function addToBalances(
+  transaction: SystemTransaction,
+  changes: ReadonlyMap<AccountId, number>,
+): Promise<Map<AccountId, number>> {
+  const accountIds = [...changes.keys()].sort();
+  const rows = await transaction.rows<{ accountId: AccountId; balance: number }>(
+    `insert into token_balances as b (account_id, balance)
+     select a, t from unnest($1::uuid[], $2::bigint[]) as c(a, t) order by a
+     on conflict (account_id) do update set balance = b.balance + excluded.balance
+     returning account_id as "accountId", balance`,
+    [accountIds, accountIds.map((id) => changes.get(id) ?? 0)],
+  );
+  return new Map(rows.map((row) => [row.accountId, row.balance]));
+}
+
+export async function insertEntries(
+  transaction: SystemTransaction,
+  entries: readonly (NewEntry & { balance: number })[],
+): Promise<void> {
+  await transaction.run(
+    `insert into ledger_entries (account_id, id, kind, tokens, balance, bot_id, service_uuid, channel_id,
+       conversation_id, message_id, input, output)
+     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::uuid[], $7::text[],
+       $8::uuid[], $9::uuid[], $10::uuid[], $11::int[], $12::int[])`,
+    [
+      entries.map((e) => e.accountId),
+      entries.map((e) => e.id),
+      entries.map((e) => e.kind),
+      entries.map((e) => e.tokens),
+      entries.map((e) => e.balance),
+      entries.map((e) => e.botId),
+      entries.map((e) => e.serviceUuid),
+      entries.map((e) => e.channelId),
+      entries.map((e) => e.conversationId),
+      entries.map((e) => e.messageId),
+      entries.map((e) => e.input),
+      entries.map((e) => e.output),
+    ],
+  );
+}
+
+export interface EntryRow {
+  readonly id: string;
+  readonly kind: 'grant' | 'call';
+  readonly tokens: number;
+  readonly balance: number;
+  readonly botId: BotId | null;
+  readonly botName: string | null;
+  readonly serviceUuid: string | null;
+  readonly channelName: string | null;
+  readonly conversationId: ConversationId | null;
+  readonly input: number;
+  readonly output: number;
+  readonly createdAt: Date;
+  readonly total: number;
+}
+
+export interface EntryFilter {
+  readonly botId: BotId | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export const listEntries = (transaction: AccountTransaction, filter: EntryFilter) =>
+  transaction.rows<EntryRow>(
+    `select e.id, e.kind, e.tokens, e.balance, e.bot_id as "botId", b.name as "botName",
+       e.service_uuid as "serviceUuid", c.name as "channelName", e.conversation_id as "conversationId",
+       e.input, e.output, e.created_at as "createdAt", count(*) over ()::int as total
+     from ledger_entries e
+       left join bots b on b.account_id = e.account_id and b.id = e.bot_id
+       left join channels c on c.account_id = e.account_id and c.id = e.channel_id
+     where e.account_id = $1 and ($2::uuid is null or e.bot_id = $2)
+       and ($3::timestamptz is null or e.created_at >= $3) and ($4::timestamptz is null or e.created_at < $4)
+     order by e.created_at desc, e.id desc limit $5 offset $6`,
+    [transaction.accountId, filter.botId, filter.from, filter.to, filter.limit, filter.offset],
+  );
+
+export interface Totals {
+  readonly balance: number;
+  readonly reserved: number;
+  readonly today: number;
+  readonly month: number;
+}
+
+export async function readTotals(transaction: AccountTransaction): Promise<Totals> {
+  const row = await transaction.one<Totals>(
+    `select coalesce((select balance from token_balances where account_id = $1), 0) as balance,
+       coalesce((select sum(tokens) from token_reservations
+         where account_id = $1 and expires_at > now()), 0)::bigint as reserved,
+       coalesce(-sum(tokens) filter (where created_at >= date_trunc('day', now())), 0)::bigint as today,
+       coalesce(-sum(tokens), 0)::bigint as month
+     from ledger_entries
+     where account_id = $1 and kind = 'call' and created_at >= date_trunc('month', now())`,
+    [transaction.accountId],
+  );
+  return row ?? { balance: 0, reserved: 0, today: 0, month: 0 };
+}

@@ -1,0 +1,55 @@
+import type { AccountId } from '@hanasu/contract/ids';
+import type { SystemTransaction } from '../../../platform/database/database.ts';
+import { addToBalances, deleteReservations, insertEntries, type NewEntry } from '../billing.store.ts';
+
+/**
+ * Charges calls that were made and frees what was reserved for them. `id` is the reservation's; the primary key
+ * of the ledger refuses to charge it twice. A call that cost nothing frees its reservation and leaves no entry.
+ */
+export async function settleCalls(
+  transaction: SystemTransaction,
+  calls: readonly Omit<NewEntry, 'kind'>[],
+): Promise<void> {
+  if (calls.length === 0) return;
+  await deleteReservations(transaction, calls);
+  const charged = calls.filter((call) => call.tokens !== 0);
+  if (charged.length > 0)
+    await addEntries(
+      transaction,
+      charged.map((call) => ({ ...call, kind: 'call' as const })),
+    );
+}
+
+/** Adds tokens to an account. */
+export const grantTokens = (
+  transaction: SystemTransaction,
+  grant: { accountId: AccountId; id: string; tokens: number },
+): Promise<void> =>
+  addEntries(transaction, [
+    {
+      ...grant,
+      kind: 'grant',
+      botId: null,
+      serviceUuid: null,
+      channelId: null,
+      conversationId: null,
+      messageId: null,
+      input: 0,
+      output: 0,
+    },
+  ]);
+
+async function addEntries(transaction: SystemTransaction, entries: readonly NewEntry[]): Promise<void> {
+  const changes = new Map<AccountId, number>();
+  for (const entry of entries) {
+    changes.set(entry.accountId, (changes.get(entry.accountId) ?? 0) + entry.tokens);
+  }
+  const after = await addToBalances(transaction, changes);
+  const running = new Map([...after].map(([id, balance]) => [id, balance - (changes.get(id) ?? 0)]));
+  const rows = entries.map((entry) => {
+    const balance = (running.get(entry.accountId) ?? 0) + entry.tokens;
+    running.set(entry.accountId, balance);
+    return { ...entry, balance };
+  });
+  await insertEntries(transaction, rows);
+}
