@@ -1,0 +1,115 @@
+import type { Block } from './blocks.ts';
+import { type Atom, CUT, type Cut, type Span } from './chunk.ts';
+import { cutLong } from './cut-long.ts';
+import { isTableDelimiter, readListIndent } from './line-kinds.ts';
+import { readLines } from './lines.ts';
+import type { Section } from './sections.ts';
+import { splitSentences } from './sentences.ts';
+import { weigh } from './weight.ts';
+import { trimSpan } from './whitespace.ts';
+
+export interface AtomLimits {
+  /** Weight of a whole chunk. */
+  readonly maximum: number;
+  /** Weight of the pieces that text without any break is cut into. */
+  readonly piece: number;
+}
+
+/** The pieces of a section in order. What must stay together is one atom or stuck to the one above it. */
+export function readAtoms(text: string, section: Section, limits: AtomLimits): Atom[] {
+  const atoms: Atom[] = [];
+  let headings = 0;
+  for (const block of section.blocks) {
+    const span = trimSpan(text, block.start, block.end);
+    if (!span) continue;
+    const above = atoms.at(-1);
+    const heading = block.kind === 'heading';
+    const maximum = heading ? limits.maximum : Math.max(limits.maximum - headings, limits.piece);
+    const pieces = atomsOfBlock(text, { ...block, ...span }, { ...limits, maximum });
+    const stuck = headings > 0 || (above !== undefined && introduces(text, above, block));
+    pieces.forEach((piece, index) => {
+      atoms.push(index > 0 ? piece : { ...piece, cut: stuck ? CUT.stuck : CUT.block });
+    });
+    headings = heading ? headings + weigh(text, span.start, span.end) + 2 : 0;
+  }
+  return atoms;
+}
+
+/** "You need:" stays with the list, table or code that follows. */
+function introduces(text: string, above: Atom, block: Block): boolean {
+  return block.kind !== 'paragraph' && (text[above.end - 1] === ':' || text[above.end - 1] === '：');
+}
+
+function atomsOfBlock(text: string, block: Block, limits: AtomLimits): Atom[] {
+  switch (block.kind) {
+    case 'table':
+      return tableAtoms(text, block, limits);
+    case 'paragraph':
+      return sentenceAtoms(text, block, limits);
+    case 'item':
+      return wholeOr(text, block, limits, true, () => itemAtoms(text, block, limits));
+    case 'fence':
+      return wholeOr(text, block, limits, false, () => lineAtoms(text, block, limits));
+    case 'heading':
+      return wholeOr(text, block, limits, false, () => longAtoms(text, block, limits, CUT.stuck, false));
+  }
+}
+
+function toAtom(text: string, span: Span, cut: Cut, repeatable: boolean): Atom {
+  return { start: span.start, end: span.end, weight: weigh(text, span.start, span.end), cut, repeatable };
+}
+
+function wholeOr(
+  text: string,
+  span: Span,
+  limits: AtomLimits,
+  repeatable: boolean,
+  split: () => Atom[],
+): Atom[] {
+  const whole = toAtom(text, span, CUT.block, repeatable);
+  return whole.weight <= limits.maximum ? [whole] : split();
+}
+
+function longAtoms(text: string, span: Span, limits: AtomLimits, cut: Cut, repeatable: boolean): Atom[] {
+  return cutLong(text, span, limits.piece).map((piece, index) =>
+    toAtom(text, piece, index === 0 ? cut : piece.cut, repeatable),
+  );
+}
+
+function sentenceAtoms(text: string, span: Span, limits: AtomLimits): Atom[] {
+  return splitSentences(text, span.start, span.end).flatMap((sentence) => {
+    const atom = toAtom(text, sentence, CUT.sentence, true);
+    return atom.weight <= limits.maximum ? [atom] : longAtoms(text, sentence, limits, CUT.sentence, true);
+  });
+}
+
+/** An item that is too long by itself: its own sentences, then the items nested in it. */
+function itemAtoms(text: string, block: Block, limits: AtomLimits): Atom[] {
+  const starts: number[] = [block.start];
+  for (const line of readLines(text, block.start, block.end)) {
+    if (line.start > block.start && readListIndent(line.text) !== null) starts.push(line.start);
+  }
+  return starts.flatMap((start, index) => {
+    const span = trimSpan(text, start, starts[index + 1] ?? block.end);
+    return span ? wholeOr(text, span, limits, true, () => sentenceAtoms(text, span, limits)) : [];
+  });
+}
+
+function lineAtoms(text: string, block: Block, limits: AtomLimits): Atom[] {
+  const atoms: Atom[] = [];
+  for (const line of readLines(text, block.start, block.end)) {
+    const span = trimSpan(text, line.start, line.end);
+    if (!span) continue;
+    const atom = toAtom(text, span, CUT.line, false);
+    if (atom.weight <= limits.maximum) atoms.push(atom);
+    else atoms.push(...longAtoms(text, span, limits, CUT.line, false));
+  }
+  return atoms;
+}
+
+/** Rows; the head and its delimiter row stay with the first row under them. */
+function tableAtoms(text: string, block: Block, limits: AtomLimits): Atom[] {
+  const rows = lineAtoms(text, block, limits);
+  const delimiter = rows.findIndex((row) => isTableDelimiter(text.slice(row.start, row.end)));
+  return rows.map((row, index) => (index > 0 && index <= delimiter + 1 ? { ...row, cut: CUT.stuck } : row));
+}
