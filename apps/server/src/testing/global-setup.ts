@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { env } from 'node:process';
@@ -32,6 +32,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     return () => dropTemplate(given, template);
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-test-'));
+  // As root the database runs as another user, who must be able to pass.
+  chmodSync(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => undefined });
   project.provide('testAdministratorUrl', postgres.administratorUrl);
   project.provide('testOwnerUrl', postgres.url);

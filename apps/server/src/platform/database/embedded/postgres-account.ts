@@ -18,12 +18,12 @@ export function choosePostgresAccount(cluster: string, log: (message: string) =>
   if (owner !== null && owner.uid !== 0) return owner;
   const existing = findAccount(ACCOUNT_NAME);
   if (existing !== null) return existing;
-  if (createAccount()) {
-    const created = findAccount(ACCOUNT_NAME);
-    if (created !== null) {
-      log(`created the system user "${ACCOUNT_NAME}" for the database, which does not run as root`);
-      return created;
-    }
+  createAccount();
+  // Looked up whatever the command said: another start may have created it a moment before.
+  const created = findAccount(ACCOUNT_NAME);
+  if (created !== null) {
+    log(`created the system user "${ACCOUNT_NAME}" for the database, which does not run as root`);
+    return created;
   }
   const borrowed = findAccount('postgres') ?? findAccount('nobody');
   if (borrowed !== null) return borrowed;
@@ -50,7 +50,7 @@ function findAccount(name: string): PostgresAccount {
 }
 
 /** `useradd` on Debian and most others, `adduser` on BusyBox systems. Their folder is not in everyone's PATH. */
-function createAccount(): boolean {
+function createAccount(): void {
   const attempts = [
     [
       'useradd',
@@ -65,7 +65,7 @@ function createAccount(): boolean {
     ],
     ['adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin', ACCOUNT_NAME],
   ] as const;
-  return attempts.some(([command, ...rest]) =>
+  attempts.some(([command, ...rest]) =>
     ['/usr/sbin', '/sbin'].some((folder) => spawnSync(path.join(folder, command), rest).status === 0),
   );
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandOf, isAlive, workingFolderOf } from './process-identity.ts';
 
@@ -30,12 +30,16 @@ export function isPostmasterOf(cluster: string, pid: number): boolean {
 }
 
 /**
- * Makes PostgreSQL take over a `postmaster.pid` whose process number now belongs to someone else: it refuses
- * to start while that number is alive, except when it is its own parent's. The file is kept rather than
- * deleted, because PostgreSQL also checks in it that no orphaned worker still uses the folder's memory.
+ * Makes PostgreSQL take over a `postmaster.pid` whose process number is dead or someone else's: it refuses to
+ * start while that number exists, be it as a zombie, except when it is its own parent's. The file is kept
+ * rather than deleted, because PostgreSQL also checks in it that no orphaned worker still uses the folder's
+ * memory. The lock of the socket beside it guards only the socket.
  */
 export function disownPostmasterFile(cluster: string): void {
   const lines = readFileSync(fileIn(cluster), 'utf8').split('\n');
   lines[0] = String(process.pid);
   writeFileSync(fileIn(cluster), lines.join('\n'));
+  for (const name of readdirSync(cluster)) {
+    if (/^\.s\.PGSQL\.\d+\.lock$/.test(name)) rmSync(path.join(cluster, name), { force: true });
+  }
 }
