@@ -1,0 +1,5 @@
+import { PageFrame } from '../../../shell/components/PageFrame.tsx';
+
+export function BotsPage() {
+  return <PageFrame title="Bots">{null}</PageFrame>;
+}

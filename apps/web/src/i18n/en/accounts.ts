@@ -1,0 +1,27 @@
+export const accounts = {
+  signIn: 'Sign in',
+  signInTitle: 'Welcome back',
+  signInPurpose: 'Sign in to your bots, knowledge and inbox.',
+  identifier: 'E-mail or user name',
+  password: 'Password',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  noAccount: 'New here?',
+  register: 'Create an account',
+  registerTitle: 'Create your account',
+  registerPurpose: 'Ten minutes to your first answered message. No card, no keys.',
+  username: 'User name',
+  usernameRule: 'Letters, digits, dot, dash and underscore only.',
+  email: 'E-mail',
+  haveAccount: 'Already have an account?',
+  strength: 'Password strength: {{level}}',
+  levels: { weak: 'weak', fair: 'fair', good: 'good', strong: 'strong' },
+  passwordHint:
+    'At least {{minimum}} characters. A few words in a row are easy to remember and hard to guess.',
+  pitch: {
+    title: 'A bot that answers from your own documents.',
+    documents: 'Give it a PDF. It answers with the page it found.',
+    channels: 'On chat apps and on your web site, in the customer’s language.',
+    handover: 'When it doesn’t know, it says so and calls a person.',
+  },
+} as const;

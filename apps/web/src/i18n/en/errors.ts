@@ -1,0 +1,53 @@
+import type { FaultCode } from '../../shell/api-fault.ts';
+
+/** What happened, what was kept, what to do: by error code. */
+export const errors = {
+  validation_failed: 'Some entries need a correction. Nothing was saved yet.',
+  malformed_body: 'The request could not be read. Reload the page and try again.',
+  unsupported_content_type: 'This kind of content is not accepted here.',
+  body_too_large: 'This is too large to send.',
+  not_signed_in: 'Please sign in.',
+  session_expired: 'Your session has ended. Please sign in again.',
+  forbidden: 'Your role does not allow this. Ask an owner or admin of this account.',
+  not_found: 'This no longer exists, or it belongs to another account.',
+  method_not_allowed: 'This action does not exist.',
+  rate_limited: 'Too many tries in a short time. Wait a moment, then try again.',
+  email_taken: 'This e-mail address already has an account. Sign in instead.',
+  username_taken: 'This user name is taken. Choose another.',
+  wrong_credentials: 'E-mail or user name and password do not match.',
+  file_missing: 'No file arrived. Choose a file and try again.',
+  file_empty: 'This file is empty.',
+  file_too_large: 'This file is too large. Split it or make it smaller.',
+  file_type_unsupported: 'This file type is not supported yet. Use PDF, Markdown or plain text.',
+  knowledge_in_use: 'A bot still uses this knowledge. Detach it first.',
+  service_unavailable_model: 'This model is not set up on this server. Choose another model.',
+  message_empty: 'Write something first.',
+  message_not_deliverable: 'This message cannot be delivered to the customer.',
+  message_not_failed: 'This message was already delivered.',
+  channel_exists: 'This official account is already connected.',
+  channel_credentials_rejected: 'The credentials were not accepted. Check them and try again.',
+  channel_vendor_unreachable: 'The messaging service did not answer. Nothing was changed; try again soon.',
+  channel_webhook_failed: 'The test message could not be delivered to this server.',
+  channel_not_sandbox: 'This works only with a sandbox channel.',
+  conversation_not_found: 'This conversation no longer exists.',
+  conversation_busy: 'The last question is still being answered. Try again in a moment.',
+  balance_empty: 'There are no tokens left. Add tokens to go on.',
+  model_failed: 'The model did not answer. Your message is kept; try again.',
+  signature_invalid: 'The signature of this request is wrong.',
+  database_unavailable: 'The server is not ready. Try again in a moment.',
+  internal: 'Something went wrong on the server. Try again; if it stays, tell the administrator.',
+  network_error: 'No connection to the server. What you typed is kept; try again.',
+  timeout: 'The server took too long to answer. Try again.',
+  aborted: 'Stopped.',
+} as const satisfies Record<FaultCode, string>;
+
+/** Words beside a field that does not fit. */
+export const fields = {
+  required: 'Fill this in.',
+  tooShort: 'At least {{minimum}} characters.',
+  tooLong: 'At most {{maximum}} characters.',
+  tooSmall: 'At least {{minimum}}.',
+  tooBig: 'At most {{maximum}}.',
+  email: 'This is not an e-mail address.',
+  invalid: 'This does not fit here.',
+} as const;

@@ -1,0 +1,53 @@
+import type * as english from '../en/errors.ts';
+import type { WordsLike } from '../words.ts';
+
+export const errors = {
+  validation_failed: '入力内容に修正が必要な箇所があります。まだ保存されていません。',
+  malformed_body: 'リクエストを読み取れませんでした。ページを再読み込みして、もう一度お試しください。',
+  unsupported_content_type: 'この形式の内容は受け付けていません。',
+  body_too_large: '送信するデータが大きすぎます。',
+  not_signed_in: 'ログインしてください。',
+  session_expired: 'セッションが終了しました。もう一度ログインしてください。',
+  forbidden: 'この操作を行う権限がありません。オーナーまたは管理者に依頼してください。',
+  not_found: '見つかりません。削除されたか、別のアカウントのものです。',
+  method_not_allowed: 'この操作は利用できません。',
+  rate_limited: '短時間に操作が集中しました。しばらく待ってからお試しください。',
+  email_taken: 'このメールアドレスはすでに登録されています。ログインしてください。',
+  username_taken: 'このユーザー名はすでに使われています。別の名前をお選びください。',
+  wrong_credentials: 'メールアドレス(ユーザー名)またはパスワードが正しくありません。',
+  file_missing: 'ファイルが届きませんでした。ファイルを選び直してください。',
+  file_empty: 'このファイルは空です。',
+  file_too_large: 'ファイルが大きすぎます。分割するか、小さくしてください。',
+  file_type_unsupported: 'この形式にはまだ対応していません。PDF・Markdown・テキストをご利用ください。',
+  knowledge_in_use: 'このナレッジはボットで使用中です。先に外してください。',
+  service_unavailable_model: 'このモデルはサーバーで設定されていません。別のモデルをお選びください。',
+  message_empty: 'メッセージを入力してください。',
+  message_not_deliverable: 'このメッセージはお客様に届けられません。',
+  message_not_failed: 'このメッセージはすでに送信済みです。',
+  channel_exists: 'この公式アカウントはすでに接続されています。',
+  channel_credentials_rejected: '認証情報が受け付けられませんでした。内容をご確認ください。',
+  channel_vendor_unreachable:
+    'メッセージサービスから応答がありません。変更はされていません。しばらくしてからお試しください。',
+  channel_webhook_failed: 'テストメッセージがこのサーバーに届きませんでした。',
+  channel_not_sandbox: 'サンドボックスのチャネルでのみ利用できます。',
+  conversation_not_found: 'この会話はもう存在しません。',
+  conversation_busy: '前の質問に回答中です。少し待ってからお試しください。',
+  balance_empty: 'トークンの残高がありません。続けるには追加してください。',
+  model_failed: 'モデルから回答がありませんでした。メッセージは保存されています。もう一度お試しください。',
+  signature_invalid: 'リクエストの署名が正しくありません。',
+  database_unavailable: 'サーバーの準備ができていません。少し待ってからお試しください。',
+  internal: 'サーバーで問題が発生しました。繰り返す場合は管理者にお知らせください。',
+  network_error: 'サーバーに接続できません。入力内容は残っています。もう一度お試しください。',
+  timeout: 'サーバーの応答に時間がかかりすぎました。もう一度お試しください。',
+  aborted: '停止しました。',
+} as const satisfies WordsLike<typeof english.errors>;
+
+export const fields = {
+  required: '入力してください。',
+  tooShort: '{{minimum}}文字以上で入力してください。',
+  tooLong: '{{maximum}}文字以内で入力してください。',
+  tooSmall: '{{minimum}}以上にしてください。',
+  tooBig: '{{maximum}}以下にしてください。',
+  email: 'メールアドレスの形式ではありません。',
+  invalid: 'この内容は使用できません。',
+} as const satisfies WordsLike<typeof english.fields>;

@@ -1,0 +1,66 @@
+import type { Locale } from '@hanasu/contract/accounts';
+import { LOCALES } from '@hanasu/contract/accounts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FALLBACK_LOCALE, LOCALE_TAGS } from './locales.ts';
+
+/** `t('bots.title')` with typed keys, and the language in use. */
+export function useWords() {
+  const { t, i18n } = useTranslation();
+  const locale: Locale = LOCALES.find((code) => code === i18n.language) ?? FALLBACK_LOCALE;
+  return { t, locale };
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** Numbers, sizes and times in the language in use. */
+export function useFormat() {
+  const { locale } = useWords();
+  return useMemo(() => makeFormat(LOCALE_TAGS[locale]), [locale]);
+}
+
+export function makeFormat(tag: string) {
+  const number = new Intl.NumberFormat(tag);
+  const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
+  const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
+  const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
+  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  return {
+    number: (value: number) => number.format(value),
+    compact: (value: number) => compact.format(value),
+    percent: (value: number) => percent.format(value),
+    decimal: (value: number) => decimal.format(value),
+    dateTime: (iso: string) => dateTime.format(new Date(iso)),
+    date: (iso: string) => date.format(new Date(iso)),
+    time: (iso: string) => time.format(new Date(iso)),
+    /** Seconds with one decimal, from milliseconds. */
+    seconds: (milliseconds: number) =>
+      new Intl.NumberFormat(tag, { style: 'unit', unit: 'second', maximumFractionDigits: 1 }).format(
+        milliseconds / 1000,
+      ),
+    bytes: (value: number) => {
+      const [unit, size] =
+        value >= 1e6
+          ? (['megabyte', value / 1e6] as const)
+          : (['kilobyte', Math.max(value / 1e3, 0.1)] as const);
+      return new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits: 1 }).format(size);
+    },
+    /** “3 minutes ago”; the date when it is more than a week away. */
+    ago: (iso: string, now = Date.now()) => {
+      const seconds = (Date.parse(iso) - now) / 1000;
+      if (Math.abs(seconds) > 7 * 86_400) return date.format(new Date(iso));
+      const [unit, size] =
+        UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
+      return relative.format(unit === 'second' ? 0 : Math.trunc(seconds / size), unit);
+    },
+  };
+}
+export type Format = ReturnType<typeof makeFormat>;

@@ -1,0 +1,6 @@
+/** The same keys as English, each a text; `_one` forms may be left out where a language has none. */
+export type WordsLike<English> = {
+  [Key in keyof English as Key extends `${string}_one` ? never : Key]: English[Key] extends string
+    ? string
+    : WordsLike<English[Key]>;
+} & { [Key in keyof English as Key extends `${string}_one` ? Key : never]?: string };

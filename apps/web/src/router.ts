@@ -1,0 +1,35 @@
+import { createRouter } from '@tanstack/react-router';
+import { routeTree } from './routeTree.gen.ts';
+import { whenSessionEnds } from './shell/api-client.ts';
+import { ErrorPage } from './shell/components/ErrorPage.tsx';
+import { NotFoundPage } from './shell/components/NotFoundPage.tsx';
+import { limitConcurrency } from './shell/preload-limit.ts';
+import { queryClient } from './shell/query-client.ts';
+import { clearToken } from './shell/session.ts';
+
+const PRELOADS_AT_ONCE = 4;
+
+export const router = createRouter({
+  routeTree,
+  caseSensitive: true,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+});
+router.preloadRoute = limitConcurrency(router.preloadRoute, PRELOADS_AT_ONCE) as typeof router.preloadRoute;
+
+whenSessionEnds(() => {
+  clearToken();
+  queryClient.clear();
+  const { pathname, href } = router.state.location;
+  if (pathname === '/Login' || pathname === '/Register') return;
+  void router.navigate({ to: '/Login', search: { returnTo: href }, replace: true });
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { RegisterPage } from '../../features/accounts/pages/RegisterPage.tsx';
+
+export const Route = createFileRoute('/_login/Register')({
+  validateSearch: z.object({ returnTo: z.string().optional().catch(undefined) }),
+  component: RegisterPage,
+});

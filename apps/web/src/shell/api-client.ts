@@ -1,0 +1,160 @@
+import type { Endpoint, EndpointInput, EndpointOutput } from '@hanasu/contract/endpoint';
+import { FetchError, type FetchOptions, ofetch } from 'ofetch';
+import { ApiFault, faultFromResponse } from './api-fault.ts';
+import { readToken } from './session.ts';
+
+const TIMEOUT_MS = 30_000;
+
+type Part<Key extends string, Value> = Value extends undefined
+  ? { [K in Key]?: undefined }
+  : Record<never, never> extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value };
+
+interface Common {
+  signal?: AbortSignal | undefined;
+}
+export type CallOptions<E extends Endpoint> = Part<'params', EndpointInput<E>['params']> &
+  Part<'query', EndpointInput<E>['query']> &
+  Part<'body', EndpointInput<E>['body']> &
+  Common;
+export type UploadOptions<E extends Endpoint> = Part<'params', EndpointInput<E>['params']> &
+  Common & { file: File; onProgress?: (fraction: number) => void };
+type Arguments<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
+
+interface Loose extends Common {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
+
+let onSessionEnd: () => void = () => undefined;
+/** Called when the server no longer knows this session. */
+export const whenSessionEnds = (listener: () => void) => {
+  onSessionEnd = listener;
+};
+
+function fail(fault: ApiFault): never {
+  if (fault.code === 'not_signed_in' || fault.code === 'session_expired') onSessionEnd();
+  throw fault;
+}
+
+export function pathOf(endpoint: Endpoint, params: unknown): string {
+  const values = new Map(Object.entries(params ?? {}));
+  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  );
+}
+
+function headers(accept = 'application/json'): Record<string, string> {
+  const token = readToken();
+  return { Accept: accept, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+}
+
+function faultFromError(error: unknown, signal: AbortSignal | undefined): ApiFault {
+  if (error instanceof ApiFault) return error;
+  if (signal?.aborted) return new ApiFault({ code: 'aborted', cause: error });
+  if (error instanceof FetchError && error.response) {
+    return faultFromResponse(error.response.status, error.data);
+  }
+  const cause = error instanceof FetchError ? error.cause : error;
+  const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
+  return new ApiFault({ code: timedOut ? 'timeout' : 'network_error', cause: error });
+}
+
+/** Calls one endpoint. Retries once what ofetch retries (GET on 408, 409, 425, 429, 500, 502–504); throws `ApiFault`. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[given]: Arguments<CallOptions<E>>
+): Promise<EndpointOutput<E>> {
+  const options: Loose = given ?? {};
+  const request: FetchOptions<'json'> = {
+    method: endpoint.method,
+    headers: headers(),
+    timeout: TIMEOUT_MS,
+    retryDelay: 300,
+    ...(options.query ? { query: Object.fromEntries(Object.entries(options.query)) } : {}),
+    ...(options.body ? { body: options.body } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
+  };
+  try {
+    return await ofetch<EndpointOutput<E>>(pathOf(endpoint, options.params), request);
+  } catch (error) {
+    return fail(faultFromError(error, options.signal));
+  }
+}
+
+/** Sends a file as multipart field `file`; `onProgress` gets 0..1. XHR, because fetch can't report upload progress. */
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  { params, file, onProgress, signal }: UploadOptions<E>,
+): Promise<EndpointOutput<E>> {
+  return new Promise<EndpointOutput<E>>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(endpoint.method, pathOf(endpoint, params));
+    for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value);
+    request.responseType = 'json';
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    };
+    request.onload = () => {
+      if (request.status < 300) resolve(request.response);
+      else reject(faultFromResponse(request.status, request.response));
+    };
+    request.onerror = () => reject(new ApiFault({ code: 'network_error' }));
+    request.onabort = () => reject(new ApiFault({ code: 'aborted' }));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    const form = new FormData();
+    form.append('file', file);
+    request.send(form);
+  }).catch(fail);
+}
+
+/** Opens a server-sent event stream and yields each event's JSON; ends at `[DONE]`. Throws `ApiFault`. */
+export async function* stream<E extends Endpoint>(
+  endpoint: E,
+  ...[given]: Arguments<CallOptions<E>>
+): AsyncGenerator<unknown, void> {
+  const options: Loose = given ?? {};
+  try {
+    const response = await fetch(pathOf(endpoint, options.params), {
+      method: endpoint.method,
+      headers: { ...headers('text/event-stream'), 'Content-Type': 'application/json' },
+      body: JSON.stringify(options.body),
+      signal: options.signal ?? null,
+    });
+    if (!response.ok || !response.body) {
+      throw faultFromResponse(response.status, await response.json().catch(() => null));
+    }
+    yield* readEvents(response.body);
+  } catch (error) {
+    fail(faultFromError(error, options.signal));
+  }
+}
+
+async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<unknown, void> {
+  let buffer = '';
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      buffer += (value ?? '').replaceAll('\r\n', '\n');
+      for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
+        const data = dataOf(buffer.slice(0, end));
+        buffer = buffer.slice(end + 2);
+        if (data === '[DONE]') return;
+        if (data) yield JSON.parse(data);
+      }
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+const dataOf = (event: string) =>
+  event
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(5).trimStart())
+    .join('\n');

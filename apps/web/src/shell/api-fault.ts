@@ -1,0 +1,52 @@
+import { ERROR_CODES, type ErrorCode, type FieldProblem, Problem } from '@hanasu/contract/errors';
+
+/** What can go wrong before the server answers. */
+export const CLIENT_CODES = ['network_error', 'timeout', 'aborted'] as const;
+export type FaultCode = ErrorCode | (typeof CLIENT_CODES)[number];
+export const FAULT_CODES: readonly FaultCode[] = [...ERROR_CODES, ...CLIENT_CODES];
+
+interface FaultFacts {
+  code: FaultCode;
+  status?: number;
+  errors?: FieldProblem[];
+  requestId?: string;
+  cause?: unknown;
+}
+
+/** A call that failed. `status` is 0 when the server gave no answer. */
+export class ApiFault extends Error {
+  readonly code: FaultCode;
+  readonly status: number;
+  readonly errors: FieldProblem[];
+  readonly requestId: string | null;
+
+  constructor({ code, status = 0, errors = [], requestId, cause }: FaultFacts) {
+    super(code, { cause });
+    this.name = 'ApiFault';
+    this.code = code;
+    this.status = status;
+    this.errors = errors;
+    this.requestId = requestId ?? null;
+  }
+}
+
+/** Reads a problem document; anything else (a proxy's page, an empty body) becomes a fault by its status. */
+export function faultFromResponse(status: number, body: unknown): ApiFault {
+  const problem = Problem.safeParse(body);
+  if (problem.success) return new ApiFault(problem.data);
+  const byStatus: Partial<Record<number, FaultCode>> = {
+    401: 'not_signed_in',
+    403: 'forbidden',
+    404: 'not_found',
+    408: 'timeout',
+    413: 'body_too_large',
+    429: 'rate_limited',
+    502: 'network_error',
+    503: 'database_unavailable',
+    504: 'timeout',
+  };
+  return new ApiFault({ code: byStatus[status] ?? 'internal', status });
+}
+
+export const isFault = (error: unknown, code?: FaultCode): error is ApiFault =>
+  error instanceof ApiFault && (code === undefined || error.code === code);

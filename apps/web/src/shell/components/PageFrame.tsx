@@ -1,0 +1,37 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../use-page-title.ts';
+import classes from './PageFrame.module.css';
+
+interface PageFrameProps {
+  title: string;
+  /** One line: what this page is for. */
+  purpose?: ReactNode;
+  /** Primary action, on the right. */
+  actions?: ReactNode;
+  /** Way back, above the title. */
+  above?: ReactNode;
+  tabs?: ReactNode;
+  children: ReactNode;
+}
+
+/** The one frame of ordinary pages: title, purpose, action, tabs, content at most 1,200 px wide. */
+export function PageFrame({ title, purpose, actions, above, tabs, children }: PageFrameProps) {
+  usePageTitle(title);
+  return (
+    <div className={classes.frame}>
+      <header className={classes.header}>
+        <div className={classes.words}>
+          {above}
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {purpose && <p className={classes.purpose}>{purpose}</p>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </header>
+      {tabs}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useWords } from '../../i18n/use-words.ts';
+import { Icon } from '../Icon.tsx';
+import { NAVIGATION, type NavigationItem } from '../navigation.ts';
+import { Balance } from './Balance.tsx';
+import { ColorModeMenu } from './ColorModeMenu.tsx';
+import { LanguageMenu } from './LanguageMenu.tsx';
+import { SandboxPill } from './SandboxPill.tsx';
+import classes from './Sidebar.module.css';
+import { UserMenu } from './UserMenu.tsx';
+
+interface SidebarProps {
+  /** Icons only. */
+  narrow: boolean;
+  /** Absent in the phone's drawer, which can't be collapsed. */
+  onToggle?: () => void;
+  /** After a page was chosen, to close the drawer. */
+  onNavigate?: () => void;
+}
+
+export function Sidebar({ narrow, onToggle, onNavigate }: SidebarProps) {
+  const { t } = useWords();
+  const toggleLabel = narrow ? t('shell.expand') : t('shell.collapse');
+  return (
+    <div className={classes.sidebar} data-narrow={narrow || undefined}>
+      <div className={classes.top}>
+        <Link to="/" className={classes.brand} aria-label={t('shell.product')} onClick={onNavigate}>
+          <img src="/logo.svg" width={26} height={26} alt="" />
+          {!narrow && <span>{t('shell.product')}</span>}
+        </Link>
+        {onToggle && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            onClick={onToggle}
+            aria-label={toggleLabel}
+            title={toggleLabel}
+          >
+            <Icon name={narrow ? 'chevrons-right' : 'chevrons-left'} />
+          </ActionIcon>
+        )}
+      </div>
+      <nav className={classes.navigation} aria-label={t('shell.mainMenu')}>
+        {NAVIGATION.filter(({ items }) => items.length > 0).map(({ group, items }) => (
+          <div key={group ?? 'home'} className={classes.group}>
+            {group && !narrow && <span className={classes.groupName}>{t(`shell.groups.${group}`)}</span>}
+            {items.map((item) => (
+              <SidebarLink key={item.page} item={item} narrow={narrow} onNavigate={onNavigate} />
+            ))}
+          </div>
+        ))}
+      </nav>
+      <div className={classes.bottom}>
+        <SandboxPill narrow={narrow} />
+        <Balance narrow={narrow} />
+        <div className={classes.tools}>
+          <LanguageMenu />
+          <ColorModeMenu />
+        </div>
+        <UserMenu narrow={narrow} />
+      </div>
+    </div>
+  );
+}
+
+function SidebarLink({
+  item,
+  narrow,
+  onNavigate,
+}: {
+  item: NavigationItem;
+  narrow: boolean;
+  onNavigate: (() => void) | undefined;
+}) {
+  const { t } = useWords();
+  const label = t(`shell.pages.${item.page}`);
+  return (
+    <Tooltip label={label} position="right" disabled={!narrow}>
+      <Link
+        to={item.to}
+        activeOptions={{ exact: item.to === '/' }}
+        className={classes.link}
+        onClick={onNavigate}
+        aria-label={narrow ? label : undefined}
+      >
+        <Icon name={item.icon} size={17} />
+        {!narrow && <span>{label}</span>}
+      </Link>
+    </Tooltip>
+  );
+}

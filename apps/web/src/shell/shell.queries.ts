@@ -1,0 +1,51 @@
+import { logout, me } from '@hanasu/contract/accounts';
+import { tokenHistory } from '@hanasu/contract/billing';
+import { listServices } from '@hanasu/contract/services';
+import { system } from '@hanasu/contract/system';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './api-client.ts';
+import { log } from './log.ts';
+
+const ONE_HOUR_MS = 3_600_000;
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => {
+    try {
+      return await call(me, { query: { populate: 'avatar' }, signal });
+    } catch (error) {
+      log('not logged in');
+      throw error;
+    }
+  },
+  staleTime: 5 * 60_000,
+});
+
+export const servicesQuery = queryOptions({
+  queryKey: ['services'],
+  queryFn: async ({ signal }) => {
+    try {
+      return await call(listServices, { signal });
+    } catch (error) {
+      log('Error fetching service:', error);
+      throw error;
+    }
+  },
+  staleTime: 5 * 60_000,
+});
+
+/** Asked again every hour: another `build` means that a newer version is served. */
+export const systemQuery = queryOptions({
+  queryKey: ['system'],
+  queryFn: ({ signal }) => call(system, { signal }),
+  staleTime: ONE_HOUR_MS,
+  refetchInterval: ONE_HOUR_MS,
+});
+
+/** Balance and the newest entries; features invalidate `['tokens']` after a model call. */
+export const balanceQuery = queryOptions({
+  queryKey: ['tokens', 'balance'],
+  queryFn: ({ signal }) => call(tokenHistory, { query: { page: 1, pageSize: 1 }, signal }),
+});
+
+export const signOut = () => call(logout);
