@@ -49,6 +49,8 @@ export const documents = pgTable(
     reason: text('reason'),
     pages: integer('pages'),
     embeddings: integer('embeddings').notNull().default(0),
+    /** The index segment that holds all chunks of this document; null before it is indexed. */
+    segmentId: uuid('segment_id'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -60,6 +62,7 @@ export const documents = pgTable(
       name: 'documents_knowledge',
     }).onDelete('cascade'),
     index('documents_by_knowledge').on(table.accountId, table.knowledgeId, table.createdAt),
+    index('documents_by_segment').on(table.accountId, table.segmentId),
   ],
 );
 
@@ -114,6 +117,7 @@ export const indexSegments = pgTable(
     id: uuid('id').notNull(),
     knowledgeId: uuid('knowledge_id').notNull(),
     bucketBits: smallint('bucket_bits').notNull(),
+    /** Live chunks: without the removed ones. */
     chunks: integer('chunks').notNull(),
     removed: integer('removed').array().notNull(),
   },

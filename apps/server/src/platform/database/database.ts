@@ -22,6 +22,8 @@ export interface SystemTransaction extends Transaction {
 
 export interface Database {
   account<T>(accountId: AccountId, run: (transaction: AccountTransaction) => Promise<T>): Promise<T>;
+  /** Read only, and every query sees the data as of one moment; for reads that take several queries. */
+  snapshot<T>(accountId: AccountId, run: (transaction: AccountTransaction) => Promise<T>): Promise<T>;
   system<T>(run: (transaction: SystemTransaction) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
@@ -53,7 +55,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A restarting server ends idle clients; without a listener that would end the process.
   pool.on('error', options.onError);
 
-  async function transact<T>(setting: string, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async function transact<T>(begin: string, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let failure: Error | undefined;
     const onClientError = (error: Error) => {
@@ -62,7 +64,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     };
     client.on('error', onClientError);
     try {
-      await client.query(`begin; ${setting}`);
+      await client.query(begin);
       const result = await run(client);
       await client.query('commit');
       return result;
@@ -77,15 +79,22 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
+  function ofAccount<T>(
+    begin: string,
+    accountId: AccountId,
+    run: (transaction: AccountTransaction) => Promise<T>,
+  ): Promise<T> {
+    if (!UUID.test(accountId)) throw new Error('account id is not a uuid');
+    return transact(`${begin}; set local app.account_id = '${accountId}'`, (client) =>
+      run({ ...statements(client), accountId }),
+    );
+  }
+
   return {
-    account(accountId, run) {
-      if (!UUID.test(accountId)) throw new Error('account id is not a uuid');
-      return transact(`set local app.account_id = '${accountId}'`, (client) =>
-        run({ ...statements(client), accountId }),
-      );
-    },
+    account: (accountId, run) => ofAccount('begin', accountId, run),
+    snapshot: (accountId, run) => ofAccount('begin isolation level repeatable read read only', accountId, run),
     system(run) {
-      return transact(`set local app.scope = 'system'`, (client) =>
+      return transact(`begin; set local app.scope = 'system'`, (client) =>
         run({ ...statements(client), scope: 'system' }),
       );
     },
