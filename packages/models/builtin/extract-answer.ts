@@ -9,8 +9,14 @@ import { type BuiltinPassage, type ScoredSentence, scoreSentences } from './scor
  * The lowest, because the sentences have to pass `LEAST_COVERAGE` as well.
  */
 export const LEAST_CONFIDENCE = 0.2;
-/** The best sentence must cover this share of the question's weight. */
-export const LEAST_COVERAGE = 0.18;
+/**
+ * Share of the question's weight that the best sentence must cover. English questions have more words that the
+ * answer doesn't repeat, Japanese ones share characters by chance.
+ */
+export const LEAST_COVERAGE = { en: 0.15, vi: 0.22, ja: 0.25 } as const satisfies Record<
+  AnswerLanguage,
+  number
+>;
 const MOST_QUOTES = 3;
 /** A further sentence is quoted when it is about as good as the best one. */
 const FURTHER_QUOTE_RATIO = 0.62;
@@ -30,9 +36,9 @@ function overlap(a: ScoredSentence, b: ScoredSentence): number {
   return shared / (Math.min(a.terms.size, b.terms.size) || 1);
 }
 
-function chooseQuotes(sentences: readonly ScoredSentence[]): ScoredSentence[] {
+function chooseQuotes(sentences: readonly ScoredSentence[], leastCoverage: number): ScoredSentence[] {
   const best = sentences[0];
-  if (!best || best.coverage < LEAST_COVERAGE) return [];
+  if (!best || best.coverage < leastCoverage) return [];
   const chosen: ScoredSentence[] = [];
   for (const sentence of sentences) {
     if (chosen.length === MOST_QUOTES || sentence.score < best.score * FURTHER_QUOTE_RATIO) break;
@@ -70,7 +76,7 @@ export function extractAnswer(
   }
   const language = detectLanguage(question, locale);
   const trusted = passages.some(({ confidence }) => confidence >= LEAST_CONFIDENCE);
-  const quotes = trusted ? chooseQuotes(scoreSentences(question, passages)) : [];
+  const quotes = trusted ? chooseQuotes(scoreSentences(question, passages), LEAST_COVERAGE[language]) : [];
   if (quotes.length === 0) {
     return { text: BUILTIN_WORDS[language].notFound, outcome: 'not_found', language, cited: [] };
   }
