@@ -1,0 +1,83 @@
+import { analyse } from '../analyse/analyse.ts';
+import { CHANNELS } from '../analyse/channels.ts';
+import { isStopTerm } from '../analyse/stop-words.ts';
+
+/** A found chunk of the reference index. */
+export interface ReferenceHit<Id> {
+  readonly id: Id;
+  readonly score: number;
+  readonly confidence: number;
+}
+
+const WEIGHTS = [1.5, 1.5, 1.5, 1, 0.6, 0.6, 1.5, 1.5];
+const K1 = 1.2;
+const B = 0.9;
+
+/**
+ * The same ranking in the plainest form: maps in memory, nothing stored, nothing merged. Tests hold the
+ * stored index against it; the bench uses it as the speed to compare with.
+ */
+export class ReferenceIndex<Id> {
+  private readonly chunks = new Map<Id, { lengths: number[]; terms: string[] }>();
+  private readonly postings = new Map<string, Map<Id, number>>();
+
+  get size(): number {
+    return this.chunks.size;
+  }
+
+  add(id: Id, { title, text }: { readonly title: string; readonly text: string }): void {
+    this.remove(id);
+    const body = analyse(text);
+    const head = analyse(title);
+    const lengths = CHANNELS.map((channel) => body[channel].length + 2 * head[channel].length);
+    const counts = new Map<string, number>();
+    for (const channel of CHANNELS) {
+      for (const term of body[channel]) counts.set(term, (counts.get(term) ?? 0) + 1);
+      for (const term of head[channel]) counts.set(term, (counts.get(term) ?? 0) + 2);
+    }
+    for (const [term, count] of counts) {
+      const found = this.postings.get(term) ?? new Map<Id, number>();
+      this.postings.set(term, found.set(id, count));
+    }
+    this.chunks.set(id, { lengths, terms: [...counts.keys()] });
+  }
+
+  remove(id: Id): void {
+    for (const term of this.chunks.get(id)?.terms ?? []) this.postings.get(term)?.delete(id);
+    this.chunks.delete(id);
+  }
+
+  search(query: string, limit: number): ReferenceHit<Id>[] {
+    const scores = new Map<Id, number>();
+    const averages = this.averages();
+    let attainable = 0;
+    for (const [index, channel] of CHANNELS.entries()) {
+      const counts = new Map<string, number>();
+      for (const term of analyse(query)[channel]) counts.set(term, (counts.get(term) ?? 0) + 1);
+      for (const [term, count] of counts) {
+        const found = this.postings.get(term) ?? new Map<Id, number>();
+        const rarity = Math.log(1 + (this.chunks.size - found.size + 0.5) / (found.size + 0.5));
+        const most = (WEIGHTS[index] ?? 0) * rarity * count * (isStopTerm(term) ? 0.2 : 1) * (K1 + 1);
+        attainable += most;
+        for (const [id, frequency] of found) {
+          const length = (this.chunks.get(id)?.lengths[index] ?? 0) / (averages[index] ?? 1);
+          const part = (most * frequency) / (frequency + K1 * (1 - B + B * length));
+          scores.set(id, (scores.get(id) ?? 0) + part);
+        }
+      }
+    }
+    return [...scores]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, limit)
+      .map(([id, score]) => ({ id, score, confidence: score / attainable }));
+  }
+
+  private averages(): number[] {
+    return CHANNELS.map((_, index) => {
+      const lengths = [...this.chunks.values()]
+        .map((chunk) => chunk.lengths[index] ?? 0)
+        .filter((l) => l > 0);
+      return lengths.reduce((sum, length) => sum + length, 0) / (lengths.length || 1);
+    });
+  }
+}
