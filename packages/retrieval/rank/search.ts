@@ -1,0 +1,74 @@
+import { type Block, type StoredPostings, scanBlock } from './block.ts';
+import { Postings } from './postings.ts';
+import { LENGTH_NORMALISATION, type QueryPlan, SATURATION } from './query-plan.ts';
+import { ScoreBoard, type Scored } from './score-board.ts';
+import type { Statistics } from './statistics.ts';
+import { binaryKey } from './term-key.ts';
+
+/** A segment as fetched for one query: only the blocks that were wanted. */
+export interface FetchedSegment {
+  readonly removed: ReadonlySet<number>;
+  readonly blocks: readonly Block[];
+}
+
+/** A found chunk. `confidence` 0..1: its score in parts of the highest any chunk could reach. */
+export interface RankedChunk extends Scored {
+  readonly confidence: number;
+}
+
+/** What to rank: see each type. `accept` narrows the answer, not the statistics. */
+export interface RankRequest {
+  readonly plan: QueryPlan;
+  readonly statistics: Statistics;
+  readonly segments: readonly FetchedSegment[];
+  readonly limit: number;
+  readonly accept?: (ordinal: number) => boolean;
+}
+
+interface Source extends StoredPostings {
+  readonly removed: ReadonlySet<number>;
+}
+
+/**
+ * The best chunks for a plan, by BM25 summed over all channels. Best first; equals by ordinal.
+ * Throws SegmentCorruptError (code `segment_corrupt`).
+ */
+export function rankChunks({ plan, statistics, segments, limit, accept }: RankRequest): RankedChunk[] {
+  const sources = sourcesOf(plan, segments);
+  const board = new ScoreBoard();
+  const postings = new Postings();
+  let attainable = 0;
+  for (const [index, { channel, weight }] of plan.terms.entries()) {
+    postings.clear();
+    for (const { bytes, count, removed } of sources[index] ?? []) postings.decode(bytes, count, removed);
+    const most = weight * rarity(statistics.chunks, postings.size);
+    attainable += most;
+    board.add(postings, most, SATURATION * (1 - LENGTH_NORMALISATION), slopeOf(statistics, channel));
+  }
+  return board.best(limit, accept).map((found) => ({ ...found, confidence: found.score / attainable }));
+}
+
+function sourcesOf(plan: QueryPlan, segments: readonly FetchedSegment[]): Source[][] {
+  const indexes = new Map(plan.terms.map(({ term }, index) => [binaryKey(term), index]));
+  const sources: Source[][] = plan.terms.map(() => []);
+  for (const { removed, blocks } of segments) {
+    for (const { data } of blocks) {
+      scanBlock(data, (key, count, bytes) => {
+        const index = indexes.get(key);
+        if (index !== undefined) sources[index]?.push({ count, bytes, removed });
+      });
+    }
+  }
+  return sources;
+}
+
+// Inverse document frequency. Statistics may lag behind a segment for a moment: it never goes negative.
+function rarity(chunks: number, found: number): number {
+  return Math.log(1 + (Math.max(0, chunks - found) + 0.5) / (found + 0.5));
+}
+
+// Chunks without the channel's script don't count for its average: bases mix languages.
+function slopeOf({ lengthSums, usedCounts }: Statistics, channel: number): number {
+  const average = (lengthSums[channel] ?? 0) / (usedCounts[channel] || 1);
+  return average > 0 ? (SATURATION * LENGTH_NORMALISATION) / average : 0;
+}
