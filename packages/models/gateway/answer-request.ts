@@ -1,0 +1,40 @@
+import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type { BuiltinPassage } from '../builtin/score-sentences.ts';
+import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+
+export interface AnswerTimeouts {
+  /** Until the first text or thought. Covers a server that accepts the call and never sends headers. */
+  firstTokenMs: number;
+  /** Between two pieces of output. */
+  idleMs: number;
+  totalMs: number;
+}
+
+export const DEFAULT_TIMEOUTS: AnswerTimeouts = { firstTokenMs: 20_000, idleMs: 15_000, totalMs: 90_000 };
+
+export interface ChatTurn {
+  role: 'user' | 'assistant';
+  text: string;
+}
+
+/** One call of a model. */
+export interface AnswerRequest {
+  model: LanguageModelV4;
+  entry: Pick<CatalogueEntry, 'provider' | 'outputTokens' | 'reasoning'>;
+  /** The system prompt; passages for a language model belong into it. */
+  instructions: string;
+  /** Oldest first; the last one is the user's. */
+  messages: readonly ChatTurn[];
+  /** For the built-in model only, which reads them structured. */
+  passages?: readonly BuiltinPassage[];
+  /** For the built-in model only: the standalone question, when it isn't the last message itself. */
+  question?: string;
+  /** For the built-in model only: the language when the question doesn't tell. */
+  locale?: 'en' | 'ja' | 'vi';
+  /** Never more than the catalogue's limit. */
+  maxOutputTokens?: number;
+  temperature?: number;
+  abortSignal?: AbortSignal;
+  timeouts?: Partial<AnswerTimeouts>;
+  providerOptions?: SharedV4ProviderOptions;
+}

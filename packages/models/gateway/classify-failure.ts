@@ -1,0 +1,99 @@
+import { APICallError, LoadAPIKeyError } from '@ai-sdk/provider';
+import type { Failure, FailureReason } from './answer-part.ts';
+
+interface ErrorFacts {
+  statusCode: number | undefined;
+  code: string | undefined;
+  retryAfterMs: number | undefined;
+}
+
+const SAFE_CODE = /^[\w.-]{1,64}$/;
+const REFUSAL_CODES = new Set(['content_filter', 'content_policy_violation', 'invalid_prompt', 'SAFETY']);
+const OVERLOADED_CODES = new Set([
+  'overloaded_error',
+  'api_error',
+  'server_error',
+  'UNAVAILABLE',
+  'INTERNAL',
+]);
+const RATE_CODES = new Set(['rate_limit_error', 'rate_limit_exceeded', 'RESOURCE_EXHAUSTED']);
+const CREDENTIAL_CODES = new Set(['authentication_error', 'permission_error', 'invalid_api_key']);
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** The short machine code of an error body; OpenAI `error.code`, Anthropic `error.type`, Google `error.status`. */
+function readCode(body: unknown): string | undefined {
+  const error = property(body, 'error') ?? body;
+  const candidates = [property(error, 'status'), property(error, 'code'), property(error, 'type')];
+  return candidates.find((value) => typeof value === 'string' && SAFE_CODE.test(value))?.toString();
+}
+
+function readRetryAfter(headers: Record<string, string> | undefined): number | undefined {
+  const milliseconds = Number(headers?.['retry-after-ms'] ?? Number.NaN);
+  if (Number.isFinite(milliseconds) && milliseconds >= 0) return milliseconds;
+  const after = headers?.['retry-after'];
+  if (after === undefined) return undefined;
+  const seconds = Number(after);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(after) - Date.now();
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+}
+
+function readFacts(error: unknown): ErrorFacts {
+  if (APICallError.isInstance(error)) {
+    const { statusCode, data, responseHeaders } = error;
+    return { statusCode, code: readCode(data), retryAfterMs: readRetryAfter(responseHeaders) };
+  }
+  // An error event inside the stream comes as an object with the provider's payload in `data`.
+  const statusCode = property(error, 'statusCode');
+  return {
+    statusCode: typeof statusCode === 'number' ? statusCode : undefined,
+    code: readCode(property(error, 'data')) ?? readCode(error),
+    retryAfterMs: undefined,
+  };
+}
+
+function reasonOf({ statusCode, code = '' }: ErrorFacts): { reason: FailureReason; retryable: boolean } {
+  if (REFUSAL_CODES.has(code)) return { reason: 'refused', retryable: false };
+  // OpenAI answers a used-up account with 429 as well; waiting doesn't help.
+  if (code === 'insufficient_quota') return { reason: 'rate_limited', retryable: false };
+  if (statusCode === 401 || statusCode === 403 || CREDENTIAL_CODES.has(code)) {
+    return { reason: 'credentials', retryable: false };
+  }
+  if (statusCode === 429 || RATE_CODES.has(code)) return { reason: 'rate_limited', retryable: true };
+  if (OVERLOADED_CODES.has(code)) return { reason: 'provider_error', retryable: true };
+  if (statusCode === undefined) return { reason: 'provider_error', retryable: true };
+  return {
+    reason: 'provider_error',
+    retryable: statusCode >= 500 || statusCode === 408 || statusCode === 409,
+  };
+}
+
+function isKeyError(error: unknown, { statusCode, code }: ErrorFacts): boolean {
+  if (LoadAPIKeyError.isInstance(error)) return true;
+  // Google answers a wrong key with 400 INVALID_ARGUMENT and says so only in the details.
+  const details = property(property(property(error, 'data'), 'error'), 'message');
+  return statusCode === 400 && code === 'INVALID_ARGUMENT' && /api key not valid/i.test(String(details));
+}
+
+/**
+ * Maps whatever a provider threw or sent to a failure. Messages of providers are left out of `detail`: they can
+ * carry parts of keys, and Google's URLs carry the whole key.
+ */
+export function classifyFailure(error: unknown, provider: string): Failure {
+  const facts = readFacts(error);
+  if (isKeyError(error, facts)) {
+    return { reason: 'credentials', detail: `${provider}: key refused`, retryable: false };
+  }
+  // Headers were fine and then the connection broke: undici's error arrives with status 200, or none at all.
+  if (facts.statusCode === 200 || (error instanceof TypeError && error.message === 'terminated')) {
+    return { reason: 'interrupted', detail: `${provider}: connection lost`, retryable: true };
+  }
+  const what = [facts.statusCode && `HTTP ${facts.statusCode}`, facts.code].filter(Boolean).join(' ');
+  return {
+    ...reasonOf(facts),
+    detail: `${provider}: ${what || 'no connection'}`,
+    ...(facts.retryAfterMs !== undefined && { retryAfterMs: facts.retryAfterMs }),
+  };
+}

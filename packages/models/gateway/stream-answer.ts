@@ -1,0 +1,192 @@
+/**
+ * The gateway to language models. Built on the provider's `doStream` and not on the SDK's `streamText`: for answers
+ * without tools that layer costs about as much again as the provider adapter (numbers in this package's README),
+ * and it hides failures (a refused key ends its text stream silently). Retries and time-outs are ours.
+ */
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+import type { AnswerPart, Failure, FinishedPart } from './answer-part.ts';
+import { type AnswerRequest, DEFAULT_TIMEOUTS } from './answer-request.ts';
+import { estimateUsage, readUsage } from './answer-usage.ts';
+import { buildCallOptions } from './build-call-options.ts';
+import { classifyFailure } from './classify-failure.ts';
+import { createWatchdog, type Stop, type Watchdog } from './watchdog.ts';
+
+const LINGER_MS = 500;
+
+type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
+
+interface Call {
+  request: AnswerRequest;
+  options: LanguageModelV4CallOptions;
+  watchdog: Watchdog;
+  text: string;
+}
+
+type Ending = { finish: Finish } | { failure: Failure } | { stop: Stop };
+
+function fail({ request, options, text }: Call, failure: Failure): AnswerPart {
+  const usage = estimateUsage(request.entry.provider, options.prompt, text);
+  return { kind: 'failed', ...failure, textSoFar: text, usage };
+}
+
+function conclude(call: Call, stop: Stop): AnswerPart {
+  const { request, options, text } = call;
+  if (stop.by === 'timeout') {
+    return fail(call, {
+      reason: 'timeout',
+      detail: `${request.entry.provider}: ${stop.which} exceeded`,
+      retryable: stop.which !== 'totalMs',
+    });
+  }
+  const usage = estimateUsage(request.entry.provider, options.prompt, text);
+  return { kind: 'finished', usage, finishReason: 'stopped', outcome: 'stopped' };
+}
+
+/** What is wrong with an ending that the provider itself calls an ending. */
+function faultOf({ finishReason }: Finish, text: string, provider: string): Failure | null {
+  switch (finishReason.unified) {
+    case 'content-filter':
+      return { reason: 'refused', detail: `${provider}: content filter`, retryable: false };
+    case 'interrupted':
+      return { reason: 'interrupted', detail: `${provider}: the reply broke off`, retryable: true };
+    case 'error':
+      return { reason: 'provider_error', detail: `${provider}: error while answering`, retryable: true };
+    case 'length':
+      return text === ''
+        ? {
+            reason: 'provider_error',
+            detail: `${provider}: output limit reached without text`,
+            retryable: false,
+          }
+        : null;
+    default:
+      return text === ''
+        ? { reason: 'provider_error', detail: `${provider}: empty reply`, retryable: true }
+        : null;
+  }
+}
+
+function outcomeOf({ providerMetadata }: Finish): FinishedPart['outcome'] {
+  return providerMetadata?.builtin?.outcome === 'not_found' ? 'not_found' : 'answered';
+}
+
+function finishPart(call: Call, finish: Finish): AnswerPart {
+  const { request, options, text } = call;
+  const { provider } = request.entry;
+  const fault = faultOf(finish, text, provider);
+  if (fault) return fail(call, fault);
+  const usage: LanguageModelV4Usage = finish.usage;
+  const { unified } = finish.finishReason;
+  return {
+    kind: 'finished',
+    usage: readUsage(usage, provider, options.prompt, text),
+    finishReason: unified === 'stop' || unified === 'length' ? unified : 'other',
+    outcome: outcomeOf(finish),
+  };
+}
+
+/** Gives the connection back. What a cancelled stream still reports has been decided on already. */
+function cancel(source: Pick<ReadableStream, 'cancel'>): void {
+  source.cancel().catch(() => undefined);
+}
+
+/** A connection that is read to its end can be used again, a cancelled one can't: Anthropic's ends after `finish`. */
+function readToEnd(reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>): void {
+  const timer = setTimeout(() => cancel(reader), LINGER_MS).unref();
+  const end = (isDone: boolean) => {
+    clearTimeout(timer);
+    if (!isDone) cancel(reader);
+  };
+  reader.read().then(
+    ({ done }) => end(done),
+    () => end(true),
+  );
+}
+
+type Opened = { stream: ReadableStream<LanguageModelV4StreamPart> } | { failure: Failure };
+
+async function callModel({ request, options }: Call): Promise<Opened> {
+  try {
+    const { stream } = await request.model.doStream(options);
+    return { stream };
+  } catch (error) {
+    return { failure: classifyFailure(error, request.entry.provider) };
+  }
+}
+
+/** Opens the stream; a provider that ignores the abort signal must not hold us. */
+async function open(call: Call): Promise<Opened | Ending> {
+  const { watchdog } = call;
+  const opening = callModel(call);
+  const first = await Promise.race([opening, watchdog.stopped.then((stop) => ({ stop }))]);
+  const stop = watchdog.stop();
+  if (!stop) return first;
+  void opening.then((late) => {
+    if ('stream' in late) cancel(late.stream);
+  });
+  return { stop };
+}
+
+/** Yields texts, returns how it ended. Cancelling the reader settles a pending read, so no race per token. */
+async function* read(
+  call: Call,
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+): AsyncGenerator<AnswerPart, Ending> {
+  const { request, watchdog } = call;
+  const { provider } = request.entry;
+  const reader = stream.getReader();
+  let finish: Finish | null = null;
+  void watchdog.stopped.then(() => cancel(reader));
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      const stop = watchdog.stop();
+      if (stop) return { stop };
+      if (done) {
+        return {
+          failure: { reason: 'interrupted', detail: `${provider}: the reply broke off`, retryable: true },
+        };
+      }
+      if (value.type === 'finish') {
+        finish = value;
+        return { finish };
+      }
+      if (value.type === 'error') return { failure: classifyFailure(value.error, provider) };
+      if (value.type === 'reasoning-delta') watchdog.progress();
+      if (value.type !== 'text-delta' || value.delta === '') continue;
+      watchdog.progress();
+      call.text += value.delta;
+      yield { kind: 'text', text: value.delta };
+    }
+  } catch (error) {
+    const stop = watchdog.stop();
+    return stop ? { stop } : { failure: classifyFailure(error, provider) };
+  } finally {
+    if (finish) readToEnd(reader);
+    else cancel(reader);
+  }
+}
+
+function toPart(call: Call, ending: Ending): AnswerPart {
+  if ('finish' in ending) return finishPart(call, ending.finish);
+  return 'failure' in ending ? fail(call, ending.failure) : conclude(call, ending.stop);
+}
+
+/**
+ * Streams one answer: texts, then one `finished` or `failed`. Never throws for anything a provider does; throws a
+ * TypeError when the last message isn't the user's. Leaving the loop early closes the connection.
+ */
+export async function* streamAnswer(request: AnswerRequest): AsyncGenerator<AnswerPart, void> {
+  const watchdog = createWatchdog({ ...DEFAULT_TIMEOUTS, ...request.timeouts }, request.abortSignal);
+  try {
+    const call: Call = { request, options: buildCallOptions(request, watchdog.signal), watchdog, text: '' };
+    const opened = await open(call);
+    yield toPart(call, 'stream' in opened ? yield* read(call, opened.stream) : opened);
+  } finally {
+    watchdog.dispose();
+  }
+}
