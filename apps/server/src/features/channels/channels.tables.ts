@@ -92,6 +92,8 @@ export const inboundEvents = pgTable(
     accountId: accountId(),
     channelId: uuid('channel_id').notNull(),
     vendorEventId: text('vendor_event_id').notNull(),
+    /** Whose mailbox it is in: the thread's external id, or '' for events of nobody. Applied in order per thread. */
+    thread: text('thread').notNull(),
     /** `InboundEvent` of packages/channels/spec, with `raw`. */
     event: jsonb('event').notNull(),
     receivedAt: time('received_at').notNull(),
@@ -99,7 +101,9 @@ export const inboundEvents = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.channelId, table.vendorEventId] }),
-    index('inbound_events_open').on(table.receivedAt).where(sql`done_at is null`),
+    index('inbound_events_open')
+      .on(table.accountId, table.channelId, table.thread)
+      .where(sql`done_at is null`),
     foreignKey({
       columns: [table.accountId, table.channelId],
       foreignColumns: [channels.accountId, channels.id],

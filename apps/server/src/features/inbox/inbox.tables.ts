@@ -82,6 +82,7 @@ export const messages = pgTable(
       name: 'messages_conversation',
     }).onDelete('cascade'),
     index('messages_by_conversation').on(table.accountId, table.conversationId, table.id),
+    index('messages_by_vendor_id').on(table.accountId, table.conversationId, table.vendorMessageId),
     index('messages_failed').on(table.accountId).where(sql`delivery_state = 'failed'`),
   ],
 );

@@ -154,6 +154,7 @@ CREATE TABLE "inbound_events" (
 	"account_id" uuid NOT NULL,
 	"channel_id" uuid NOT NULL,
 	"vendor_event_id" text NOT NULL,
+	"thread" text NOT NULL,
 	"event" jsonb NOT NULL,
 	"received_at" timestamp with time zone NOT NULL,
 	"done_at" timestamp with time zone,
@@ -261,6 +262,7 @@ CREATE TABLE "documents" (
 	"reason" text,
 	"pages" integer,
 	"embeddings" integer DEFAULT 0 NOT NULL,
+	"segment_id" uuid,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "documents_account_id_id_pk" PRIMARY KEY("account_id","id")
@@ -340,7 +342,7 @@ CREATE INDEX "ledger_entries_recent" ON "ledger_entries" USING btree ("account_i
 CREATE INDEX "bot_knowledges_by_knowledge" ON "bot_knowledges" USING btree ("account_id","knowledge_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "channel_routes_channel" ON "channel_routes" USING btree ("channel_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "friends_external" ON "friends" USING btree ("account_id","channel_id","external_id");--> statement-breakpoint
-CREATE INDEX "inbound_events_open" ON "inbound_events" USING btree ("received_at") WHERE done_at is null;--> statement-breakpoint
+CREATE INDEX "inbound_events_open" ON "inbound_events" USING btree ("account_id","channel_id","thread") WHERE done_at is null;--> statement-breakpoint
 CREATE INDEX "outbox_open" ON "outbox" USING btree ("next_attempt_at") WHERE state in ('pending', 'sending');--> statement-breakpoint
 CREATE INDEX "outbox_by_conversation" ON "outbox" USING btree ("account_id","conversation_id","id");--> statement-breakpoint
 CREATE INDEX "outbox_by_message" ON "outbox" USING btree ("account_id","message_id");--> statement-breakpoint
@@ -349,8 +351,10 @@ CREATE INDEX "conversations_recent" ON "conversations" USING btree ("account_id"
 CREATE INDEX "conversations_by_handling" ON "conversations" USING btree ("account_id","handling","last_message_at");--> statement-breakpoint
 CREATE INDEX "conversations_due" ON "conversations" USING btree ("turn_due_at") WHERE turn_due_at is not null;--> statement-breakpoint
 CREATE INDEX "messages_by_conversation" ON "messages" USING btree ("account_id","conversation_id","id");--> statement-breakpoint
+CREATE INDEX "messages_by_vendor_id" ON "messages" USING btree ("account_id","conversation_id","vendor_message_id");--> statement-breakpoint
 CREATE INDEX "messages_failed" ON "messages" USING btree ("account_id") WHERE delivery_state = 'failed';--> statement-breakpoint
 CREATE INDEX "documents_by_knowledge" ON "documents" USING btree ("account_id","knowledge_id","created_at");--> statement-breakpoint
+CREATE INDEX "documents_by_segment" ON "documents" USING btree ("account_id","segment_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "embeddings_ordinal" ON "embeddings" USING btree ("account_id","knowledge_id","ordinal");--> statement-breakpoint
 CREATE INDEX "embeddings_by_document" ON "embeddings" USING btree ("account_id","document_id","position");--> statement-breakpoint
 CREATE INDEX "index_segments_by_knowledge" ON "index_segments" USING btree ("account_id","knowledge_id");

@@ -1,0 +1,2 @@
+export { type BotRow, findBotsAcross } from './bots.store.ts';
+export { addBotRoutes } from './routes.ts';

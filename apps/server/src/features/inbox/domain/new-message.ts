@@ -1,0 +1,38 @@
+import type { AnswerOutcome, Citation, Timing, Usage } from '@hanasu/contract/chat';
+import type { AccountId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { DeliveryState, MessageKind, Sender } from '@hanasu/contract/inbox';
+
+/** A message about to be stored. */
+export interface NewMessage {
+  readonly accountId: AccountId;
+  readonly id: MessageId;
+  readonly conversationId: ConversationId;
+  readonly sender: Sender;
+  readonly operatorId: UserId | null;
+  readonly kind: MessageKind;
+  readonly text: string;
+  readonly data: Record<string, unknown>;
+  readonly citations: readonly Citation[];
+  readonly usage: Usage | null;
+  readonly outcome: AnswerOutcome | null;
+  readonly timing: Timing | null;
+  readonly deliveryState: DeliveryState;
+  readonly vendorMessageId: string | null;
+}
+
+type Given = Pick<NewMessage, 'accountId' | 'id' | 'conversationId' | 'sender' | 'text'> &
+  Partial<NewMessage>;
+
+/** Fills what a plain message has not. */
+export const newMessage = (given: Given): NewMessage => ({
+  operatorId: null,
+  kind: 'text',
+  data: {},
+  citations: [],
+  usage: null,
+  outcome: null,
+  timing: null,
+  deliveryState: 'none',
+  vendorMessageId: null,
+  ...given,
+});

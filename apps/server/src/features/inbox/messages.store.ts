@@ -1,0 +1,167 @@
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { MessageView } from '@hanasu/contract/inbox';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import type { NewMessage } from './domain/new-message.ts';
+
+/** Stores messages of any accounts in one statement. Storing one twice is a no-op: its id is its key. */
+export async function insertMessages(
+  transaction: AccountTransaction | SystemTransaction,
+  messages: readonly NewMessage[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+  await transaction.run(
+    `insert into messages (account_id, id, conversation_id, sender, operator_id, kind, text, data, citations,
+       usage, outcome, timing, delivery_state, vendor_message_id)
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[],
+       $8::jsonb[], $9::jsonb[], $10::jsonb[], $11::text[], $12::jsonb[], $13::text[], $14::text[])
+     on conflict (account_id, id) do nothing`,
+    [
+      messages.map((m) => m.accountId),
+      messages.map((m) => m.id),
+      messages.map((m) => m.conversationId),
+      messages.map((m) => m.sender),
+      messages.map((m) => m.operatorId),
+      messages.map((m) => m.kind),
+      messages.map((m) => storable(m.text)),
+      messages.map((m) => storable(JSON.stringify(m.data))),
+      messages.map((m) => storable(JSON.stringify(m.citations))),
+      messages.map((m) => json(m.usage)),
+      messages.map((m) => m.outcome),
+      messages.map((m) => json(m.timing)),
+      messages.map((m) => m.deliveryState),
+      messages.map((m) => m.vendorMessageId),
+    ],
+  );
+}
+
+/** Postgres text holds no NUL; in JSON it would be the escape. */
+const storable = (text: string): string => text.replaceAll('\0', '').replaceAll('\\u0000', '');
+
+interface MessageRow {
+  readonly id: MessageId;
+  readonly conversationId: ConversationId;
+  readonly sender: MessageView['sender'];
+  readonly operatorId: string | null;
+  readonly operatorName: string | null;
+  readonly kind: MessageView['kind'];
+  readonly text: string;
+  readonly data: Record<string, unknown>;
+  readonly citations: MessageView['citations'];
+  readonly usage: MessageView['usage'];
+  readonly outcome: MessageView['outcome'];
+  readonly timing: MessageView['timing'];
+  readonly deliveryState: MessageView['delivery']['state'];
+  readonly deliveryReason: string | null;
+  readonly deliveryDetail: string | null;
+  readonly deliveryMethod: MessageView['delivery']['method'];
+  readonly createdAt: Date;
+}
+
+const SELECT = `select m.id, m.conversation_id as "conversationId", m.sender, m.operator_id as "operatorId",
+    u.username as "operatorName", m.kind, m.text, m.data, m.citations, m.usage, m.outcome, m.timing,
+    m.delivery_state as "deliveryState", m.delivery_reason as "deliveryReason",
+    m.delivery_detail as "deliveryDetail", m.delivery_method as "deliveryMethod", m.created_at as "createdAt"
+  from messages m left join users u on u.id = m.operator_id`;
+
+const view = (row: MessageRow): MessageView => ({
+  uuid: row.id,
+  conversationUuid: row.conversationId,
+  sender: row.sender,
+  operator: row.operatorId
+    ? { uuid: row.operatorId as NonNullable<MessageView['operator']>['uuid'], name: row.operatorName ?? '' }
+    : null,
+  kind: row.kind,
+  text: row.text,
+  data: row.data,
+  citations: row.citations,
+  usage: row.usage,
+  outcome: row.outcome,
+  timing: row.timing,
+  delivery: {
+    state: row.deliveryState,
+    reason: row.deliveryReason,
+    detail: row.deliveryDetail,
+    method: row.deliveryMethod,
+  },
+  createdAt: row.createdAt.toISOString(),
+});
+
+/** Oldest first, ending with the newest or just before `before`. */
+export async function listMessages(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  window: { before: MessageId | undefined; limit: number; offset: number },
+): Promise<MessageView[]> {
+  const rows = await transaction.rows<MessageRow>(
+    `${SELECT} where m.account_id = $1 and m.conversation_id = $2 and ($3::uuid is null or m.id < $3)
+     order by m.id desc limit $4 offset $5`,
+    [transaction.accountId, conversationId, window.before, window.limit, window.offset],
+  );
+  return rows.reverse().map(view);
+}
+
+export async function countMessages(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+): Promise<number> {
+  const row = await transaction.one<{ total: number }>(
+    'select count(*)::int as total from messages where account_id = $1 and conversation_id = $2',
+    [transaction.accountId, conversationId],
+  );
+  return row?.total ?? 0;
+}
+
+export async function findMessages(
+  transaction: AccountTransaction,
+  ids: readonly MessageId[],
+): Promise<MessageView[]> {
+  const rows = await transaction.rows<MessageRow>(
+    `${SELECT} where m.account_id = $1 and m.id = any($2) order by m.id`,
+    [transaction.accountId, ids],
+  );
+  return rows.map(view);
+}
+
+export interface Delivery {
+  readonly state: 'pending' | 'sent' | 'failed' | 'unconfirmed';
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly method: 'reply' | 'push' | null;
+  readonly vendorMessageId: string | null;
+}
+
+export async function updateDelivery(
+  transaction: AccountTransaction,
+  id: MessageId,
+  delivery: Delivery,
+): Promise<void> {
+  await transaction.run(
+    `update messages set delivery_state = $3, delivery_reason = $4, delivery_detail = $5, delivery_method = $6,
+       vendor_message_id = coalesce($7, vendor_message_id)
+     where account_id = $1 and id = $2`,
+    [
+      transaction.accountId,
+      id,
+      delivery.state,
+      delivery.reason,
+      delivery.detail,
+      delivery.method,
+      delivery.vendorMessageId,
+    ],
+  );
+}
+
+/** The customer took a message back: nobody may read it any more. */
+export async function purgeMessage(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  vendorMessageId: string,
+): Promise<MessageId[]> {
+  const rows = await transaction.rows<{ id: MessageId }>(
+    `update messages set text = '', data = '{"unsent": true}', kind = 'event', vendor_message_id = null
+     where account_id = $1 and conversation_id = $2 and vendor_message_id = $3 returning id`,
+    [transaction.accountId, conversationId, vendorMessageId],
+  );
+  return rows.map((row) => row.id);
+}
