@@ -15,7 +15,7 @@ export interface RunningServer {
 
 /** A server that an earlier process left behind may still be replaying its journal. */
 const RECOVERY_PATIENCE_MS = 30_000;
-const STOP_PATIENCE_MS = 5_000;
+const STOP_PATIENCE = { politeMs: 2_000, abruptMs: 2_000 };
 
 /**
  * Looks for a server that still runs on the cluster after its parent was killed. Returns it when it answers
@@ -34,7 +34,7 @@ export async function adoptRunningServer(
     return { pid: settled.pid, port: settled.port };
   }
   log(`a database server (process ${settled.pid}) was left behind and does not answer; stopping it`);
-  await endPostgres(settled.pid, { politeMs: STOP_PATIENCE_MS });
+  await endPostgres(settled.pid, STOP_PATIENCE);
   clearStrangersFile(cluster);
   return null;
 }

@@ -19,6 +19,8 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
+const FULL_DISK = /No space left on device|ENOSPC|Disk quota exceeded|Check free disk space/;
+
 /** Turns what initdb or postgres printed into an error, so that a full disk is named as one. */
 export function errorFromOutput(
   problem: EmbeddedPostgresProblem,
@@ -26,11 +28,18 @@ export function errorFromOutput(
   output: string,
 ): EmbeddedPostgresError {
   const tail = output.trim().split('\n').slice(-8).join('\n');
-  if (/No space left on device|ENOSPC|Disk quota exceeded/.test(output)) {
-    return new EmbeddedPostgresError(
-      'disk_full',
-      `${what}: the disk is full. Free some space and start again; nothing stored is lost.\n${tail}`,
-    );
-  }
+  if (FULL_DISK.test(output)) return fullDisk(tail);
   return new EmbeddedPostgresError(problem, `${what}:\n${tail || '(it printed nothing)'}`);
 }
+
+/** Our own small files, or PostgreSQL's first write (SQLSTATE 53100), may not fit. Other errors pass unchanged. */
+export const nameFullDisk = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === '53100')
+    ? fullDisk(error.message)
+    : error;
+
+const fullDisk = (detail: string): EmbeddedPostgresError =>
+  new EmbeddedPostgresError(
+    'disk_full',
+    `The disk is full, so the database can't start. Free some space and start again; nothing stored is lost.\n${detail}`,
+  );

@@ -11,8 +11,8 @@ export interface DatabasePlan {
   readonly databaseName: string;
   readonly ownerRole: string;
   readonly ownerPassword: string;
-  /** Set the password although the role exists. */
-  readonly resetPassword: boolean;
+  /** The role exists with a password nobody knows any more. */
+  readonly passwordsWereLost: boolean;
 }
 
 /** `postgresql://role:password@127.0.0.1:port/database` */
@@ -54,7 +54,7 @@ export async function prepareDatabase(administratorUrl: string, plan: DatabasePl
     );
     const password = `login password ${escapeLiteral(plan.ownerPassword)}`;
     if (found.rows[0]?.role !== true) await client.query(`create role ${role} ${password}`);
-    else if (plan.resetPassword) await client.query(`alter role ${role} ${password}`);
+    else if (plan.passwordsWereLost) await client.query(`alter role ${role} ${password}`);
     if (found.rows[0]?.database !== true) {
       await client.query(`create database ${escapeIdentifier(plan.databaseName)} owner ${role}`);
     }

@@ -97,14 +97,19 @@ function rotateLog(logFile: string): void {
   if (size > LOG_BYTES_KEPT) renameSync(logFile, `${logFile}.1`);
 }
 
+export interface StopPatience {
+  readonly politeMs: number;
+  readonly abruptMs: number;
+}
+
 /**
  * Ends a database server: first politely (open transactions roll back, a checkpoint is written), then at
  * once (the next start recovers), then by force.
  */
-export async function endPostgres(pid: number, patience: { readonly politeMs: number }): Promise<void> {
+export async function endPostgres(pid: number, patience: StopPatience): Promise<void> {
   const steps = [
     ['SIGINT', patience.politeMs],
-    ['SIGQUIT', 5_000],
+    ['SIGQUIT', patience.abruptMs],
     ['SIGKILL', 5_000],
   ] as const;
   for (const [signal, waitMs] of steps) {

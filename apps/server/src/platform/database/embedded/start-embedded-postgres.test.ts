@@ -139,7 +139,7 @@ describe('after a crash', () => {
     const postgres = await start();
     const { pid } = postgres;
     process.kill(pid, 'SIGKILL');
-    while (postgres.pid === pid) await delay(50);
+    while (postgres.currentPid() === pid) await delay(50);
     expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(messages.join('\n')).toContain('ended unexpectedly');
   });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { adoptRunningServer, clearStrangersFile, type RunningServer } from './adopt-running-server.ts';
 import { checkClusterVersion, clusterIn, createCluster } from './create-cluster.ts';
+import { nameFullDisk } from './embedded-postgres-error.ts';
 import { takeLauncherLock } from './launcher-lock.ts';
 import {
   freePort,
@@ -33,21 +34,31 @@ export interface EmbeddedPostgres {
   /** For administration: the superuser `postgres` on the database `postgres`. */
   readonly administratorUrl: string;
   readonly port: number;
-  /** The server's process; changes when it died and was started again. */
+  /** The server's process at the start. */
   readonly pid: number;
+  /** The server's process now: another one after it died and was started again. */
+  currentPid(): number;
   /** True when a server left running by an earlier process was taken over. */
   readonly adopted: boolean;
   /** Stops the server, adopted or not, and gives the folder free. May be called twice. */
   stop(): Promise<void>;
 }
 
-const STOP_PATIENCE_MS = 30_000;
+const STOP_PATIENCE = { politeMs: 30_000, abruptMs: 5_000 };
 
 /**
  * Starts the PostgreSQL that comes from npm on `dataDir`, or takes over the one that an earlier process left
  * running there. Listens on 127.0.0.1 only. Throws `EmbeddedPostgresError`.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await start(options);
+  } catch (error) {
+    throw nameFullDisk(error);
+  }
+}
+
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir);
   const account = choosePostgresAccount(clusterIn(path.join(dataDir, 'postgres')), options.log);
   const folder = databaseFolder(dataDir, account, options.log);
@@ -82,21 +93,33 @@ async function serve(
     await resetAdministratorPassword({ ...places, password: settings.administratorPassword });
   }
   const server = adopted ?? (await startServer(places, settings.port));
-  const administratorUrl = localUrl('postgres', settings.administratorPassword, server.port, 'postgres');
-  const { ownerPassword } = settings;
+  const current = { ...settings, port: server.port };
+  const administratorUrl = localUrl('postgres', current.administratorPassword, server.port, 'postgres');
+  const plan = { databaseName, ownerRole, ownerPassword: current.ownerPassword, passwordsWereLost };
   try {
-    await prepareDatabase(administratorUrl, {
-      databaseName,
-      ownerRole,
-      ownerPassword,
-      resetPassword: passwordsWereLost,
-    });
+    await prepareDatabase(administratorUrl, plan);
     // Only now do the new passwords hold: an interrupted reset is done again by the next start.
-    writeLauncherSettings(places.folder, { ...settings, port: server.port });
+    writeLauncherSettings(places.folder, current);
   } catch (error) {
-    await endPostgres(server.pid, { politeMs: STOP_PATIENCE_MS });
+    await endPostgres(server.pid, STOP_PATIENCE);
     throw error;
   }
+  return {
+    url: localUrl(ownerRole, current.ownerPassword, server.port, databaseName),
+    administratorUrl,
+    port: server.port,
+    pid: server.pid,
+    adopted: adopted !== null,
+    ...keepRunning(places, server, log, releaseLock),
+  };
+}
+
+function keepRunning(
+  places: Places,
+  server: RunningServer,
+  log: (message: string) => void,
+  releaseLock: () => void,
+): Pick<EmbeddedPostgres, 'currentPid' | 'stop'> {
   const restart = async (): Promise<number> => {
     clearStrangersFile(places.cluster);
     return runPostgres({ ...places, port: server.port });
@@ -104,18 +127,12 @@ async function serve(
   const supervised = superviseServer(server.pid, restart, log);
   const stop = async (): Promise<void> => {
     await supervised.unwatch();
-    await endPostgres(supervised.pid(), { politeMs: STOP_PATIENCE_MS });
+    await endPostgres(supervised.pid(), STOP_PATIENCE);
     releaseLock();
   };
   let stopping: Promise<void> | undefined;
   return {
-    url: localUrl(ownerRole, ownerPassword, server.port, databaseName),
-    administratorUrl,
-    port: server.port,
-    get pid() {
-      return supervised.pid();
-    },
-    adopted: adopted !== null,
+    currentPid: supervised.pid,
     stop: () => {
       stopping ??= stop();
       return stopping;

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   statSync,
@@ -26,15 +27,14 @@ export function databaseFolder(
 ): string {
   createPassable(dataDir);
   const inside = path.join(realpathSync(dataDir), 'postgres');
-  if (account === null || canEnter(account, path.dirname(inside))) return createPassable(inside);
-  const name = createHash('sha256').update(inside).digest('hex').slice(0, 16);
-  const outside = createPassable(path.join(SHARED_FOLDER, name));
   const note = path.join(dataDir, 'postgres-is-elsewhere.txt');
-  if (!existsSync(note)) {
-    writeFileSync(note, `The database's user can't enter this folder, so the database is in\n${outside}\n`);
-  }
-  log(`the database's user can't enter ${dataDir}; the database is in ${outside}`);
-  return outside;
+  if (existsSync(note)) return realpathSync(readFileSync(note, 'utf8').trim());
+  if (account === null || canEnter(account, path.dirname(inside))) return createPassable(inside);
+  // A new name each time: who deletes the data folder to begin anew must not meet the old database again.
+  const outside = createPassable(path.join(SHARED_FOLDER, `database-${randomBytes(8).toString('hex')}`));
+  writeFileSync(note, `${outside}\n`, { flush: true });
+  log(`the database's own user can't enter ${dataDir}; the database is in ${outside}`);
+  return realpathSync(outside);
 }
 
 /** The same programs where the account can run them: copied once when they are installed below a closed folder. */
