@@ -1,0 +1,18 @@
+import type { LineCredentials } from '../credentials.ts';
+import { LINE_LIMITS } from '../limits.ts';
+import type { LineClient } from './line-client.ts';
+
+/** Starts the loading animation; groups and rooms have none, so their ids are left out. */
+export async function showLoading(
+  client: LineClient,
+  credentials: LineCredentials,
+  chatId: string,
+): Promise<void> {
+  if (!chatId.startsWith('U')) return;
+  await client({
+    method: 'POST',
+    path: '/v2/bot/chat/loading/start',
+    token: credentials.channelAccessToken,
+    json: { chatId, loadingSeconds: LINE_LIMITS.loadingSeconds },
+  });
+}

@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FakeChannel, FakeState } from './state.ts';
+
+/** What a handler may look at and change. */
+export interface FakeWorld {
+  readonly state: FakeState;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Delivers a signed call to a webhook URL; null when nothing answered, with the vendor's word for why. */
+  readonly callWebhook: (channel: FakeChannel, url: string, body: string) => Promise<WebhookAnswer>;
+}
+
+export type WebhookAnswer =
+  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'failed'; readonly reason: 'COULD_NOT_CONNECT' | 'REQUEST_TIMEOUT' };
+
+export interface FakeRequest {
+  readonly params: readonly string[];
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed JSON, or the fields of a form. */
+  readonly body: unknown;
+  readonly requestId: string;
+}
+
+export interface FakeAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface RouteBase {
+  readonly host: 'api' | 'data';
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: RegExp;
+  readonly accepts?: 'json' | 'form';
+  /** Only the sending calls take a retry key; elsewhere it is refused. */
+  readonly retryKey?: true;
+  /** Calls per window of milliseconds; 2,000 a second when absent. */
+  readonly rate?: readonly [calls: number, windowMs: number];
+}
+export interface ChannelRoute extends RouteBase {
+  readonly auth: 'channel';
+  handle(world: FakeWorld, channel: FakeChannel, request: FakeRequest): FakeAnswer | Promise<FakeAnswer>;
+}
+export interface OpenRoute extends RouteBase {
+  readonly auth: 'none';
+  handle(world: FakeWorld, request: FakeRequest): FakeAnswer | Promise<FakeAnswer>;
+}
+export type Route = ChannelRoute | OpenRoute;
+
+export interface ErrorDetail {
+  readonly message: string;
+  readonly property: string;
+}
+
+export function ok(body: unknown = {}, status = 200): FakeAnswer {
+  return { status, body };
+}
+
+export function refuse(status: number, message: string, details?: readonly ErrorDetail[]): FakeAnswer {
+  return { status, body: details ? { message, details } : { message } };
+}
+
+export function bodyErrors(details: readonly ErrorDetail[]): FakeAnswer {
+  return refuse(400, `The request body has ${details.length} error(s)`, details);
+}
+
+export function invalidProperty(property: string): FakeAnswer {
+  return refuse(400, `The property, ${property}, in the request body is invalid (line: -, column: -)`);
+}
+
+export function oauthError(error: string, description: string): FakeAnswer {
+  return { status: 400, body: { error, error_description: description } };
+}
+
+export function fields(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {};
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type FakeAnswer, type FakeWorld, type Route, refuse } from './answer.ts';
+import { accountRoutes } from './routes-account.ts';
+import { chatRoutes } from './routes-chat.ts';
+import { messageRoutes } from './routes-messages.ts';
+import type { FakeChannel } from './state.ts';
+
+const ROUTES: readonly Route[] = [...accountRoutes, ...chatRoutes, ...messageRoutes];
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const USUAL_RATE = [2_000, 1_000] as const;
+const BAD_TOKEN =
+  'Authentication failed due to the following reason: invalid token. Confirm that the access token in the authorization header is valid.';
+
+export interface RawRequest {
+  readonly host: 'api' | 'data';
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface ApiAnswer extends FakeAnswer {
+  readonly requestId: string;
+  readonly channelId: string | null;
+  /** What was read from the body, for the record of calls. */
+  readonly read: unknown;
+}
+
+export type Api = (request: RawRequest) => Promise<ApiAnswer>;
+
+/** The vendor's HTTP API over a world: path and host, token, rate, content type, retry key, then the handler. */
+export function createApi(world: FakeWorld): Api {
+  const isTooFast = createRateLimit(world.now);
+  return async (raw) => {
+    const requestId = randomUUID();
+    const route = ROUTES.find(
+      (each) => each.host === raw.host && each.method === raw.method && each.path.test(raw.url.pathname),
+    );
+    const channel = channelOf(world, raw.headers.authorization);
+    const done = (answer: FakeAnswer, read: unknown = null): ApiAnswer => ({
+      ...answer,
+      requestId,
+      channelId: channel?.channelId ?? null,
+      read,
+    });
+    if (!route) return done(refuse(404, 'Not found'));
+    if (route.auth === 'channel' && !channel) return done(refuse(401, BAD_TOKEN));
+    if (isTooFast(route, channel)) {
+      return done(refuse(429, 'The API rate limit has been exceeded. Try again later.'));
+    }
+    const body = readBody(route, raw);
+    if (body.kind === 'refused') return done(body.answer);
+    const wrongKey = checkRetryKey(route, raw.headers);
+    if (wrongKey) return done(wrongKey, body.value);
+    const request = {
+      params: (route.path.exec(raw.url.pathname) ?? []).slice(1),
+      query: raw.url.searchParams,
+      headers: raw.headers,
+      body: body.value,
+      requestId,
+    };
+    if (route.auth === 'none') return done(await route.handle(world, request), body.value);
+    return channel
+      ? done(await route.handle(world, channel, request), body.value)
+      : done(refuse(401, BAD_TOKEN));
+  };
+}
+
+function channelOf({ state, now }: FakeWorld, authorization: string | undefined): FakeChannel | null {
+  const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
+  if (token === undefined) return null;
+  const issued = state.tokens.get(token);
+  if (issued) return issued.expiresAt > now() ? (state.channels.get(issued.channelId) ?? null) : null;
+  return [...state.channels.values()].find((channel) => channel.channelAccessToken === token) ?? null;
+}
+
+type Body = { kind: 'read'; value: unknown } | { kind: 'refused'; answer: FakeAnswer };
+
+function readBody(route: Route, { headers, body }: RawRequest): Body {
+  if (!route.accepts) return { kind: 'read', value: null };
+  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const wanted = route.accepts === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+  if (type !== wanted) {
+    return { kind: 'refused', answer: refuse(415, `The content type, ${type}, is not supported`) };
+  }
+  const text = body.toString('utf8');
+  if (route.accepts === 'form') {
+    return { kind: 'read', value: Object.fromEntries(new URLSearchParams(text)) };
+  }
+  try {
+    return { kind: 'read', value: JSON.parse(text) };
+  } catch {
+    const message = 'The request body could not be parsed as JSON (line: 1, column: 1)';
+    return { kind: 'refused', answer: refuse(400, message) };
+  }
+}
+
+function checkRetryKey(route: Route, headers: IncomingHttpHeaders): FakeAnswer | null {
+  const retryKey = headers['x-line-retry-key'];
+  if (retryKey === undefined) return null;
+  if (!route.retryKey) return refuse(400, 'The retry key is not supported by this API');
+  return typeof retryKey === 'string' && UUID.test(retryKey) ? null : refuse(400, 'The retry key is invalid');
+}
+
+/** Calls counted per channel and route in fixed windows. */
+function createRateLimit(now: () => number): (route: Route, channel: FakeChannel | null) => boolean {
+  const windows = new Map<Route, Map<string, { start: number; calls: number }>>();
+  return (route, channel) => {
+    const [most, windowMs] = route.rate ?? USUAL_RATE;
+    const perChannel = windows.get(route) ?? new Map<string, { start: number; calls: number }>();
+    windows.set(route, perChannel);
+    const id = channel?.channelId ?? '';
+    const start = Math.floor(now() / windowMs) * windowMs;
+    const current = perChannel.get(id);
+    const calls = current?.start === start ? current.calls + 1 : 1;
+    perChannel.set(id, { start, calls });
+    return calls > most;
+  };
+}

@@ -1,0 +1,227 @@
+import { Agent } from 'undici';
+import type { FakeVendor } from '../../spec/channel.ts';
+import type { FakeWorld } from './answer.ts';
+import { createApi } from './api.ts';
+import {
+  buildEvent,
+  type EventOptions,
+  type FakeEvent,
+  type FriendAction,
+  forgetOld,
+  friendOf,
+} from './build-event.ts';
+import { createFaults, type Fault } from './faults.ts';
+import { quotaUsed } from './quota.ts';
+import { type FakeCall, serve } from './serve.ts';
+import {
+  chatOf,
+  emptyState,
+  type FakeChannel,
+  type FakeChannelInput,
+  type FakeChatEntry,
+  type FakeFriend,
+  fakeUserId,
+  key,
+  restoreInto,
+  snapshotOf,
+} from './state.ts';
+import {
+  callWebhook,
+  createWebhookSender,
+  type DeliverOptions,
+  type Delivery,
+  type Redelivery,
+  type WebhookCall,
+} from './webhook-sender.ts';
+
+export interface FakeLineOptions {
+  /** Milliseconds since the epoch; the real clock when absent. */
+  readonly now?: () => number;
+  /** Off when absent, as in the vendor's console. */
+  readonly redelivery?: Redelivery;
+  /** The vendor waits two seconds for a webhook. */
+  readonly webhookTimeoutMs?: number;
+}
+
+export interface FriendInput {
+  /** `U` and 32 hex digits; made from the name when absent. */
+  readonly id?: string;
+  readonly displayName: string;
+  readonly pictureUrl?: string;
+  readonly language?: string;
+  /** `following` when absent. */
+  readonly relation?: FakeFriend['relation'];
+}
+
+/** The strict fake of the Messaging API on two loopback ports. Friends belong to one channel each. */
+export interface FakeLine extends FakeVendor {
+  readonly hosts: { readonly api: string; readonly data: string };
+  /** The latest thousand calls to the API. */
+  readonly calls: readonly FakeCall[];
+  /** The latest thousand webhook calls made. */
+  readonly webhooks: readonly WebhookCall[];
+  /** Registers a channel, or changes its credentials, name and quota. */
+  addChannel(input: FakeChannelInput): void;
+  removeChannel(channelId: string): void;
+  /** What the vendor's console would show of a channel. */
+  channel(channelId: string): {
+    readonly webhookUrl: string | null;
+    readonly quotaUsed: number;
+    readonly botUserId: string;
+  };
+  /** Sets the webhook by hand, as in the console. */
+  setWebhook(channelId: string, endpoint: string | null): void;
+  /** Adds or renames a friend and returns their id; what they did so far is kept. */
+  addFriend(channelId: string, input: FriendInput): string;
+  friend(channelId: string, friendId: string): FakeFriend | null;
+  /** A group (`C…`) or room (`R…`) the account is in. */
+  addGroup(channelId: string, groupId: string, members: readonly string[]): void;
+  /** The friend acts and the webhook is called; `status` is what it answered. */
+  friendSays(
+    channelId: string,
+    friendId: string,
+    action: FriendAction,
+    options?: EventOptions & DeliverOptions,
+  ): Promise<Delivery>;
+  /** The friend acts; the event is returned to be delivered later, in a batch, or not at all. */
+  friendEvent(channelId: string, friendId: string, action: FriendAction, options?: EventOptions): FakeEvent;
+  /** Delivers events in one webhook call. */
+  deliver(channelId: string, events: readonly FakeEvent[], options?: DeliverOptions): Promise<Delivery>;
+  /** Blocks without a word, as when the webhook was lost. */
+  block(channelId: string, friendId: string): void;
+  /** What the friend sees, oldest first. */
+  chat(channelId: string, chatId: string): readonly FakeChatEntry[];
+  isTyping(channelId: string, chatId: string): boolean;
+  fault(fault: Fault): void;
+  clearFaults(): void;
+  setRedelivery(redelivery: Redelivery | null): void;
+  /** Settles when no redelivery is under way. */
+  idle(): Promise<void>;
+  /** Everything but faults and recorded calls, as JSON. */
+  snapshot(): string;
+  restore(json: string): void;
+}
+
+const CALLS_KEPT = 1000;
+
+export async function startFakeLine(options: FakeLineOptions = {}): Promise<FakeLine> {
+  const agent = new Agent({ keepAliveTimeout: 10_000 });
+  const now = options.now ?? Date.now;
+  const timeoutMs = options.webhookTimeoutMs ?? 2_000;
+  const world: FakeWorld = {
+    state: emptyState(),
+    now,
+    callWebhook: (channel, url, body) => callWebhook(agent, timeoutMs, url, body, channel.channelSecret),
+  };
+  const calls: FakeCall[] = [];
+  const webhooks: WebhookCall[] = [];
+  const faults = createFaults();
+  let redelivery = options.redelivery ?? null;
+  const sender = createWebhookSender(
+    world,
+    () => redelivery,
+    (call) => keepLatest(webhooks, call),
+  );
+  const api = createApi(world);
+  const record = (call: FakeCall): void => keepLatest(calls, call);
+  const shared = { address: '127.0.0.1', api, faults, now, record };
+  const [apiHost, dataHost] = await Promise.all([
+    serve({ ...shared, host: 'api' }),
+    serve({ ...shared, host: 'data' }),
+  ]);
+
+  const channelOf = (channelId: string): FakeChannel => {
+    const channel = world.state.channels.get(channelId);
+    if (!channel) throw new Error(`no channel ${channelId}`);
+    return channel;
+  };
+  const friendEvent: FakeLine['friendEvent'] = (channelId, friendId, action, eventOptions) => {
+    const channel = channelOf(channelId);
+    forgetOld(world);
+    return buildEvent(world, channel, friendOf(world, channel, friendId), action, eventOptions);
+  };
+
+  return {
+    hosts: { api: apiHost.url, data: dataHost.url },
+    calls,
+    webhooks,
+    addChannel: (input) => addChannel(world, input),
+    removeChannel: (channelId) => removeChannel(world, channelId),
+    channel(channelId) {
+      const channel = channelOf(channelId);
+      const { botUserId, webhook } = channel;
+      return { webhookUrl: webhook?.endpoint ?? null, quotaUsed: quotaUsed(channel, now()), botUserId };
+    },
+    setWebhook(channelId, endpoint) {
+      channelOf(channelId).webhook = endpoint === null ? null : { endpoint, active: true };
+    },
+    addFriend: (channelId, input) => addFriend(world, channelOf(channelId), input),
+    friend: (channelId, friendId) => world.state.friends.get(key(channelId, friendId)) ?? null,
+    addGroup(channelId, groupId, members) {
+      chatOf(world.state, channelOf(channelId).channelId, groupId).members = [...members];
+    },
+    friendEvent,
+    friendSays: (channelId, friendId, action, both = {}) =>
+      sender.deliver(channelOf(channelId), [friendEvent(channelId, friendId, action, both)], both),
+    deliver: (channelId, events, how) => sender.deliver(channelOf(channelId), events, how),
+    block(channelId, friendId) {
+      friendOf(world, channelOf(channelId), friendId).relation = 'blocked';
+    },
+    chat: (channelId, chatId) => [...chatOf(world.state, channelId, chatId).entries],
+    isTyping: (channelId, chatId) => chatOf(world.state, channelId, chatId).loadingUntil > now(),
+    fault: faults.add,
+    clearFaults: faults.clear,
+    setRedelivery(next) {
+      redelivery = next;
+    },
+    idle: sender.idle,
+    snapshot: () => snapshotOf(world.state),
+    restore: (json) => restoreInto(world.state, json),
+    async close() {
+      await sender.stop();
+      await Promise.all([apiHost.close(), dataHost.close(), agent.destroy()]);
+    },
+  };
+}
+
+function addChannel({ state }: FakeWorld, input: FakeChannelInput): void {
+  const before = state.channels.get(input.channelId);
+  const botUserId = fakeUserId(`account ${input.channelId}`);
+  state.channels.set(input.channelId, {
+    botUserId,
+    basicId: `@${botUserId.slice(1, 9)}`,
+    used: 0,
+    usedMonth: '',
+    webhook: null,
+    ...before,
+    ...input,
+    monthlyQuota: input.monthlyQuota ?? null,
+  });
+}
+
+function removeChannel({ state }: FakeWorld, channelId: string): void {
+  state.channels.delete(channelId);
+  for (const map of [state.friends, state.chats, state.retryKeys]) {
+    for (const name of map.keys()) if (name.startsWith(`${channelId}/`)) map.delete(name);
+  }
+}
+
+function addFriend({ state }: FakeWorld, channel: FakeChannel, input: FriendInput): string {
+  const id = input.id ?? fakeUserId(input.displayName);
+  const name = key(channel.channelId, id);
+  const before = state.friends.get(name);
+  state.friends.set(name, {
+    id,
+    displayName: input.displayName,
+    pictureUrl: input.pictureUrl ?? null,
+    language: input.language ?? null,
+    relation: input.relation ?? before?.relation ?? 'following',
+    lastWroteAt: before?.lastWroteAt ?? null,
+  });
+  return id;
+}
+
+function keepLatest<Item>(items: Item[], item: Item): void {
+  items.push(item);
+  if (items.length > CALLS_KEPT) items.splice(0, items.length - CALLS_KEPT);
+}

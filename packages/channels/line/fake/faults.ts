@@ -1,0 +1,53 @@
+/**
+ * What goes wrong: an HTTP status; `reset` and `hang` before anything was done; `reset-after-accept` and
+ * `hang-after-accept` after the call was carried out, its answer lost.
+ */
+export type FaultEffect = number | 'reset' | 'hang' | 'reset-after-accept' | 'hang-after-accept';
+
+export interface Fault {
+  /** Exact path, or its beginning when it ends in `*`. */
+  readonly path: string;
+  readonly status: FaultEffect;
+  /** How many calls it spoils; 1 when absent. */
+  readonly times?: number;
+  /** Error body of a status; the vendor's usual one when absent. */
+  readonly body?: unknown;
+}
+
+const USUAL_MESSAGES: Readonly<Record<number, string>> = {
+  401: 'Authentication failed due to the following reason: invalid token. Confirm that the access token in the authorization header is valid.',
+  403: 'Access to this API is not available for your account',
+  429: 'The API rate limit has been exceeded. Try again later.',
+  500: 'Internal Server Error',
+};
+
+export interface Faults {
+  add(fault: Fault): void;
+  clear(): void;
+  /** The fault that spoils a call to `path`, used up once. */
+  take(path: string): Fault | null;
+}
+
+export function createFaults(): Faults {
+  const waiting: { readonly fault: Fault; left: number }[] = [];
+  return {
+    add: (fault) => void waiting.push({ fault, left: fault.times ?? 1 }),
+    clear: () => void waiting.splice(0),
+    take(path) {
+      const index = waiting.findIndex(({ fault }) => matches(fault.path, path));
+      const found = waiting[index];
+      if (!found) return null;
+      found.left -= 1;
+      if (found.left <= 0) waiting.splice(index, 1);
+      return found.fault;
+    },
+  };
+}
+
+export function faultBody(status: number, body: unknown): unknown {
+  return body ?? { message: USUAL_MESSAGES[status] ?? 'Error' };
+}
+
+function matches(pattern: string, path: string): boolean {
+  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path;
+}

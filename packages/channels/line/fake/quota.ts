@@ -1,0 +1,21 @@
+import type { FakeChannel } from './state.ts';
+
+const TOKYO_AHEAD_MS = 9 * 60 * 60 * 1000;
+
+/** Counted messages of the current month; a month begins at midnight in Tokyo. */
+export function quotaUsed(channel: FakeChannel, now: number): number {
+  const month = new Date(now + TOKYO_AHEAD_MS).toISOString().slice(0, 7);
+  if (channel.usedMonth !== month) {
+    channel.usedMonth = month;
+    channel.used = 0;
+  }
+  return channel.used;
+}
+
+/** Counts `recipients` (not message objects) and tells whether they still fitted; nothing is counted otherwise. */
+export function takeQuota(channel: FakeChannel, recipients: number, now: number): boolean {
+  const used = quotaUsed(channel, now);
+  if (channel.monthlyQuota !== null && used + recipients > channel.monthlyQuota) return false;
+  channel.used = used + recipients;
+  return true;
+}

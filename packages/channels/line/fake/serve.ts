@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Api, ApiAnswer, RawRequest } from './api.ts';
+import { type Fault, type FaultEffect, type Faults, faultBody } from './faults.ts';
+
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/** One call to the fake vendor, for tests and bench to look at. */
+export interface FakeCall {
+  readonly at: number;
+  readonly host: 'api' | 'data';
+  readonly method: string;
+  readonly path: string;
+  readonly channelId: string | null;
+  readonly retryKey: string | null;
+  readonly body: unknown;
+  /** The status that was answered, or the fault that was played instead. */
+  readonly result: FaultEffect;
+  readonly requestId: string | null;
+}
+
+export interface ServeOptions {
+  readonly host: 'api' | 'data';
+  readonly address: string;
+  readonly api: Api;
+  readonly faults: Faults;
+  readonly now: () => number;
+  readonly record: (call: FakeCall) => void;
+}
+
+export interface Served {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** One host of the vendor on a free port of `address`. */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const server = createServer((request, response) => {
+    answer(options, request, response).catch((error: unknown) => {
+      // A defect of the fake itself, told to whoever called it.
+      write(response, { status: 500, body: { message: `fake: ${String(error)}` } }, '');
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, options.address, resolve);
+  });
+  return { url: `http://${options.address}:${portOf(server)}`, close: () => close(server) };
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the fake server has no port');
+  return address.port;
+}
+
+function close(server: Server): Promise<void> {
+  // Hanging calls would keep the server open for ever.
+  server.closeAllConnections();
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}
+
+async function answer(
+  options: ServeOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const raw = await read(options.host, request);
+  if (raw === 'gone') return;
+  if (raw === 'too large') {
+    write(response, { status: 413, body: { message: 'Request body is too large' } }, '');
+    return;
+  }
+  const fault = options.faults.take(raw.url.pathname);
+  if (fault && !isAfterAccept(fault.status)) {
+    playFault(options, raw, response, fault);
+    return;
+  }
+  const result = await options.api(raw);
+  options.record({ ...describe(options, raw, result), result: fault ? fault.status : result.status });
+  if (fault?.status === 'reset-after-accept') response.destroy();
+  else if (!fault) write(response, result, result.requestId);
+}
+
+function isAfterAccept(effect: FaultEffect): boolean {
+  return effect === 'reset-after-accept' || effect === 'hang-after-accept';
+}
+
+function playFault(options: ServeOptions, raw: RawRequest, response: ServerResponse, fault: Fault): void {
+  options.record({ ...describe(options, raw, null), result: fault.status });
+  if (fault.status === 'reset') response.destroy();
+  if (typeof fault.status === 'number') {
+    write(response, { status: fault.status, body: faultBody(fault.status, fault.body) }, 'fault');
+  }
+}
+
+function describe(
+  options: ServeOptions,
+  raw: RawRequest,
+  result: ApiAnswer | null,
+): Omit<FakeCall, 'result'> {
+  const retryKey = raw.headers['x-line-retry-key'];
+  return {
+    at: options.now(),
+    host: options.host,
+    method: raw.method,
+    path: raw.url.pathname,
+    channelId: result?.channelId ?? null,
+    retryKey: typeof retryKey === 'string' ? retryKey : null,
+    body: result?.read ?? null,
+    requestId: result?.requestId ?? null,
+  };
+}
+
+async function read(
+  host: 'api' | 'data',
+  request: IncomingMessage,
+): Promise<RawRequest | 'too large' | 'gone'> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request) {
+      bytes += chunk.length;
+      if (bytes <= MOST_BYTES) chunks.push(chunk);
+    }
+  } catch {
+    return 'gone';
+  }
+  if (bytes > MOST_BYTES) return 'too large';
+  const url = new URL(request.url ?? '/', 'http://fake');
+  return {
+    host,
+    method: request.method ?? 'GET',
+    url,
+    headers: request.headers,
+    body: Buffer.concat(chunks),
+  };
+}
+
+function write(
+  response: ServerResponse,
+  { status, body, headers }: { status: number; body: unknown; headers?: Readonly<Record<string, string>> },
+  requestId: string,
+): void {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'x-line-request-id': requestId,
+    ...headers,
+  });
+  response.end(bytes);
+}

@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** What is known when a channel is registered; `monthlyQuota` null means no limit. */
+export interface FakeChannelInput {
+  readonly channelId: string;
+  readonly channelSecret: string;
+  readonly channelAccessToken: string;
+  readonly displayName: string;
+  readonly monthlyQuota?: number | null;
+  readonly pictureUrl?: string;
+}
+
+export interface FakeChannel extends FakeChannelInput {
+  readonly botUserId: string;
+  readonly basicId: string;
+  monthlyQuota: number | null;
+  /** Counted pushes of `usedMonth` (yyyy-mm, the vendor's zone). */
+  used: number;
+  usedMonth: string;
+  webhook: { endpoint: string; active: boolean } | null;
+}
+
+export interface FakeFriend {
+  readonly id: string;
+  readonly displayName: string;
+  readonly pictureUrl: string | null;
+  readonly language: string | null;
+  /** `stranger`: never added the account. */
+  relation: 'stranger' | 'following' | 'blocked';
+  /** Time of the last message to the account: strangers can be written to for 7 days. */
+  lastWroteAt: number | null;
+}
+
+export interface FakeChatEntry {
+  readonly id: string;
+  readonly from: 'friend' | 'account';
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The vendor's message or event type. */
+  readonly kind: string;
+  readonly text: string | null;
+  /** The vendor's own message or event object. */
+  readonly payload: unknown;
+  readonly via: 'reply' | 'push' | null;
+  readonly requestId: string | null;
+}
+
+export interface FakeChat {
+  entries: FakeChatEntry[];
+  /** The loading animation is shown until then. */
+  loadingUntil: number;
+  /** Members of a group or room; empty in a chat with one person. */
+  members: string[];
+}
+
+export interface FakeReplyToken {
+  readonly channelId: string;
+  readonly chatId: string;
+  readonly eventAt: number;
+  /** Starts anew with each redelivery. */
+  receivedAt: number;
+  used: boolean;
+}
+
+export interface FakeRetryKey {
+  readonly at: number;
+  readonly requestId: string;
+  readonly sentMessages: readonly { id: string; quoteToken?: string }[];
+}
+
+export interface FakeContent {
+  readonly channelId: string;
+  readonly contentType: string;
+  readonly base64: string;
+  /** Calls still to be answered with 202, as for a video being prepared. */
+  pending: number;
+  gone: boolean;
+}
+
+/** All that survives a restart; maps are keyed by {@link key} where a channel is part of the identity. */
+export interface FakeState {
+  channels: Map<string, FakeChannel>;
+  friends: Map<string, FakeFriend>;
+  chats: Map<string, FakeChat>;
+  /** Issued by the token endpoint, with the time they lapse. */
+  tokens: Map<string, { channelId: string; expiresAt: number }>;
+  replyTokens: Map<string, FakeReplyToken>;
+  retryKeys: Map<string, FakeRetryKey>;
+  contents: Map<string, FakeContent>;
+  /** Token → channel. */
+  readTokens: Map<string, string>;
+}
+
+export function emptyState(): FakeState {
+  return {
+    channels: new Map(),
+    friends: new Map(),
+    chats: new Map(),
+    tokens: new Map(),
+    replyTokens: new Map(),
+    retryKeys: new Map(),
+    contents: new Map(),
+    readTokens: new Map(),
+  };
+}
+
+export function key(channelId: string, id: string): string {
+  return `${channelId}/${id}`;
+}
+
+export function chatOf(state: FakeState, channelId: string, chatId: string): FakeChat {
+  const name = key(channelId, chatId);
+  const chat = state.chats.get(name) ?? { entries: [], loadingUntil: 0, members: [] };
+  state.chats.set(name, chat);
+  return chat;
+}
+
+const ENTRIES_KEPT = 500;
+
+/** Adds to a chat and lets go of what is too old for anyone to look at. */
+export function addEntry(chat: FakeChat, entry: FakeChatEntry): void {
+  chat.entries.push(entry);
+  if (chat.entries.length > ENTRIES_KEPT) chat.entries.splice(0, chat.entries.length - ENTRIES_KEPT);
+}
+
+/** A user id in the vendor's form, the same for the same words. */
+export function fakeUserId(seed: string): string {
+  return `U${createHash('sha256').update(seed).digest('hex').slice(0, 32)}`;
+}
+
+/** Numeric like the vendor's, unique without a counter that would have to survive a restart. */
+export function messageId(): string {
+  return `5${randomBytes(8).readBigUInt64BE().toString().padStart(20, '0').slice(0, 17)}`;
+}
+
+export function snapshotOf(state: FakeState): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(state).map(([name, map]) => [name, [...map.entries()]])),
+  );
+}
+
+/** Reads what {@link snapshotOf} wrote. */
+export function restoreInto(state: FakeState, json: string): void {
+  const stored: Record<string, [string, never][]> = JSON.parse(json);
+  for (const [name, map] of Object.entries(state)) {
+    map.clear();
+    for (const [id, value] of stored[name] ?? []) map.set(id, value);
+  }
+}

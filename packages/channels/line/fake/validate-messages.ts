@@ -1,0 +1,109 @@
+import { bodyErrors, type ErrorDetail, type FakeAnswer, fields, invalidProperty } from './answer.ts';
+import { type Fields, type Kinds, MESSAGES, type Rule } from './message-rules.ts';
+
+/** The vendor's refusal of a list of message objects, or null when it would take them. */
+export function checkMessages(messages: unknown): FakeAnswer | null {
+  const rule: Rule = { is: 'list', min: 1, max: 5, of: { is: 'kind', of: () => MESSAGES } };
+  const found = check(messages, rule, 'messages');
+  // A property the vendor can't read stops it before it looks at values.
+  const stray = found.find((finding) => finding.message === UNREADABLE);
+  if (stray) return invalidProperty(stray.property);
+  return found.length === 0 ? null : bodyErrors(found);
+}
+
+const UNREADABLE = 'unreadable';
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+type Only<Name extends Rule['is']> = Extract<Rule, { readonly is: Name }>;
+
+function check(value: unknown, rule: Rule, property: string): ErrorDetail[] {
+  switch (rule.is) {
+    case 'text':
+    case 'words':
+      return checkText(value, rule, property);
+    case 'url':
+      return checkUrl(value, rule, property);
+    case 'number':
+      return checkNumber(value, rule, property);
+    case 'one of':
+      return rule.values.some((each) => each === value) ? [] : [{ message: choices(rule.values), property }];
+    case 'list':
+      return checkList(value, rule, property);
+    case 'object':
+      return checkObject(value, rule.fields, property);
+    case 'kind':
+      return checkKind(value, rule.of(), property);
+    case 'open':
+      if (typeof value !== 'object' || value === null) return unreadable(property);
+      return bytesOf(value) > rule.bytes ? [{ message: 'is too large', property }] : [];
+    default:
+      return rule satisfies never;
+  }
+}
+
+function checkText(value: unknown, rule: Only<'text' | 'words'>, property: string): ErrorDetail[] {
+  if (typeof value !== 'string') return unreadable(property);
+  const { min = 1, max } = rule;
+  const length = rule.is === 'words' ? [...graphemes.segment(value)].length : value.length;
+  if (length === 0 && min > 0) return [{ message: 'May not be empty', property }];
+  return length > max ? [{ message: `Length must be between 0 and ${max}`, property }] : [];
+}
+
+function checkUrl(value: unknown, rule: Only<'url'>, property: string): ErrorDetail[] {
+  const { max = 2000, schemes = ['https:'] } = rule;
+  // Addresses have to be percent-encoded UTF-8.
+  const readable = typeof value === 'string' && URL.canParse(value) && /^[\x21-\x7e]+$/.test(value);
+  if (!readable || !schemes.includes(new URL(value).protocol)) return [{ message: 'invalid uri', property }];
+  return value.length > max ? [{ message: `Length must be between 0 and ${max}`, property }] : [];
+}
+
+function checkNumber(value: unknown, rule: Only<'number'>, property: string): ErrorDetail[] {
+  if (typeof value !== 'number') return unreadable(property);
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = rule;
+  if (value < from) return [{ message: `must be greater than or equal to ${from}`, property }];
+  return value > to ? [{ message: `must be less than or equal to ${to}`, property }] : [];
+}
+
+function checkList(value: unknown, rule: Only<'list'>, property: string): ErrorDetail[] {
+  const { min = 1, max } = rule;
+  if (value !== undefined && !Array.isArray(value)) return unreadable(property);
+  const items: readonly unknown[] = value ?? [];
+  if (items.length < min || items.length > max) {
+    return [{ message: `Size must be between ${min} and ${max}`, property }];
+  }
+  return items.flatMap((item, index) => check(item, rule.of, `${property}[${index}]`));
+}
+
+function checkObject(value: unknown, rules: Fields, property: string): ErrorDetail[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return unreadable(property);
+  const given = fields(value);
+  const unknown = Object.keys(given).filter((name) => !(name in rules) && !(`${name}?` in rules));
+  const wrong = Object.entries(rules).flatMap(([name, rule]) => {
+    const plain = name.replace(/\?$/, '');
+    const path = `${property}.${plain}`;
+    if (given[plain] !== undefined) return check(given[plain], rule, path);
+    return plain === name ? [{ message: 'May not be empty', property: path }] : [];
+  });
+  return [...unknown.flatMap((name) => unreadable(`${property}.${name}`)), ...wrong];
+}
+
+function checkKind(value: unknown, kinds: Kinds, property: string): ErrorDetail[] {
+  if (typeof value !== 'object' || value === null) return unreadable(property);
+  const { type } = fields(value);
+  if (type === undefined) return [{ message: 'May not be empty', property: `${property}.type` }];
+  const rules = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  if (!rules) return [{ message: choices(Object.keys(kinds)), property: `${property}.type` }];
+  return checkObject(value, { ...rules, type: { is: 'one of', values: [String(type)] } }, property);
+}
+
+function unreadable(property: string): ErrorDetail[] {
+  return [{ message: UNREADABLE, property }];
+}
+
+function choices(values: readonly (string | number)[]): string {
+  return `Must be one of the following values: [${values.join(', ')}]`;
+}
+
+function bytesOf(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

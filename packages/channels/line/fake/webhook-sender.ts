@@ -1,0 +1,145 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Agent, request } from 'undici';
+import type { FakeWorld, WebhookAnswer } from './answer.ts';
+import { type FakeEvent, renewReplyToken } from './build-event.ts';
+import type { FakeChannel } from './state.ts';
+
+export interface Redelivery {
+  /** Further attempts after the first. */
+  readonly attempts: number;
+  readonly delayMs: number;
+}
+
+export interface DeliverOptions {
+  /** Sends a signature that doesn't belong to the body. */
+  readonly tamperSignature?: boolean;
+  /** How often the same call is made; 1 when absent. */
+  readonly times?: number;
+  /** Marks the events as delivered again. */
+  readonly isRedelivery?: boolean;
+  /** Last event first. */
+  readonly reversed?: boolean;
+}
+
+/** `status` is the last call's, null when nothing answered or no webhook is set. */
+export interface Delivery {
+  readonly status: number | null;
+  readonly eventIds: readonly string[];
+  readonly events: readonly FakeEvent[];
+}
+
+export interface WebhookCall {
+  readonly at: number;
+  readonly channelId: string;
+  readonly eventIds: readonly string[];
+  readonly status: number | null;
+  readonly isRedelivery: boolean;
+}
+
+export interface WebhookSender {
+  deliver(channel: FakeChannel, events: readonly FakeEvent[], options?: DeliverOptions): Promise<Delivery>;
+  /** Redeliveries under way; settles when there are none left. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Calls `url` once, signed with the channel's secret. */
+export async function callWebhook(
+  agent: Agent,
+  timeoutMs: number,
+  url: string,
+  body: string,
+  signingSecret: string,
+): Promise<WebhookAnswer> {
+  const signature = createHmac('sha256', signingSecret).update(body).digest('base64');
+  try {
+    const response = await request(url, {
+      dispatcher: agent,
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', 'x-line-signature': signature },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await response.body.dump();
+    return { kind: 'answered', status: response.statusCode };
+  } catch (error) {
+    const late = error instanceof DOMException && error.name === 'TimeoutError';
+    return { kind: 'failed', reason: late ? 'REQUEST_TIMEOUT' : 'COULD_NOT_CONNECT' };
+  }
+}
+
+export function createWebhookSender(
+  world: FakeWorld,
+  redelivery: () => Redelivery | null,
+  record: (call: WebhookCall) => void,
+): WebhookSender {
+  const stopped = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  async function call(
+    channel: FakeChannel,
+    events: readonly FakeEvent[],
+    options: DeliverOptions,
+  ): Promise<number | null> {
+    const isRedelivery = options.isRedelivery ?? false;
+    const sent = events.map((event) => {
+      if (isRedelivery) renewReplyToken(world, event);
+      return isRedelivery ? { ...event, deliveryContext: { isRedelivery } } : event;
+    });
+    const ordered = options.reversed ? sent.toReversed() : sent;
+    const body = JSON.stringify({ destination: channel.botUserId, events: ordered });
+    const signer = options.tamperSignature
+      ? { ...channel, channelSecret: `not ${channel.channelSecret}` }
+      : channel;
+    const answer = channel.webhook?.active
+      ? await world.callWebhook(signer, channel.webhook.endpoint, body)
+      : null;
+    const status = answer?.kind === 'answered' ? answer.status : null;
+    const eventIds = events.map((event) => event.webhookEventId);
+    record({ at: world.now(), channelId: channel.channelId, eventIds, status, isRedelivery });
+    return status;
+  }
+
+  async function redeliver(
+    channel: FakeChannel,
+    events: readonly FakeEvent[],
+    plan: Redelivery,
+  ): Promise<void> {
+    for (let attempt = 0; attempt < plan.attempts; attempt += 1) {
+      await wait(plan.delayMs, undefined, { signal: stopped.signal, ref: false });
+      if (isOk(await call(channel, events, { isRedelivery: true }))) return;
+    }
+  }
+
+  function start(work: Promise<void>): void {
+    const tracked = work
+      .catch((error: unknown) => {
+        if (!stopped.signal.aborted) throw error;
+      })
+      .finally(() => running.delete(tracked));
+    running.add(tracked);
+  }
+
+  return {
+    async deliver(channel, events, options = {}) {
+      let status: number | null = null;
+      for (let time = 0; time < (options.times ?? 1); time += 1)
+        status = await call(channel, events, options);
+      const plan = redelivery();
+      if (plan && channel.webhook?.active && !isOk(status)) start(redeliver(channel, events, plan));
+      return { status, events, eventIds: events.map((event) => event.webhookEventId) };
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+    async stop() {
+      stopped.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+function isOk(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
+}

@@ -1,0 +1,15 @@
+/** Limits of the Messaging API: lengths in UTF-16 units, times in milliseconds. Source: facts of the vendor, §3 and §4. */
+export const LINE_LIMITS = {
+  textLength: 5000,
+  messagesPerSend: 5,
+  quickReplyItems: 13,
+  altTextLength: 1500,
+  urlLength: 2000,
+  webhookUrlLength: 500,
+  /** The vendor says one minute and that it may change; the rest is our way to them. */
+  replyTokenLifeMs: 50_000,
+  /** The vendor remembers a retry key for 24 hours. */
+  retryKeyLifeMs: 23 * 60 * 60 * 1000,
+  /** Accepted are 5 to 60 in steps of 5; the animation also ends with the account's next message. */
+  loadingSeconds: 30,
+} as const;

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { InboundEvent } from '../../spec/channel.ts';
+import { EventBase, Follow, Message, MessageEvent, Postback, Unsend } from './event-shapes.ts';
+import { readContent } from './read-content.ts';
+
+type ReadEvent = InboundEvent & { readonly raw: unknown };
+
+/** One event of a webhook call. What can't be read is kept as `other`, so that it never costs its neighbours. */
+export function readEvent(raw: unknown, now: number): ReadEvent {
+  const base = EventBase.safeParse(raw);
+  if (!base.success) return unreadable(raw, now);
+  const event = base.data;
+  const groupId = event.source?.groupId ?? event.source?.roomId ?? null;
+  const userId = event.source?.userId ?? null;
+  const what = readWhat(event.type, raw);
+  const inCharge = event.mode !== 'standby';
+  return {
+    vendorEventId: event.webhookEventId ?? fingerprint(raw),
+    occurredAt: event.timestamp ?? now,
+    redelivered: event.deliveryContext?.isRedelivery ?? false,
+    friendExternalId: userId,
+    threadExternalId: groupId ?? userId,
+    what,
+    replyToken: inCharge ? (event.replyToken ?? null) : null,
+    mayAnswer: inCharge && what.kind !== 'unfollow' && (groupId === null || mentionsUs(raw)),
+    raw,
+  };
+}
+
+function readWhat(type: string, raw: unknown): InboundEvent['what'] {
+  return readKnown(type, raw) ?? { kind: 'other', vendorType: type };
+}
+
+function readKnown(type: string, raw: unknown): InboundEvent['what'] | null {
+  switch (type) {
+    case 'message': {
+      const message = MessageEvent.safeParse(raw).data?.message;
+      return message ? { kind: 'message', vendorMessageId: message.id, content: readContent(message) } : null;
+    }
+    case 'postback':
+      return readPostback(raw);
+    case 'follow':
+      return { kind: 'follow', returning: Follow.safeParse(raw).data?.follow?.isUnblocked ?? false };
+    case 'unfollow':
+      return { kind: 'unfollow' };
+    case 'unsend': {
+      const messageId = Unsend.safeParse(raw).data?.unsend.messageId;
+      return messageId === undefined ? null : { kind: 'unsend', vendorMessageId: messageId };
+    }
+    default:
+      return null;
+  }
+}
+
+/** A postback has no message id of its own; the event's serves, as nothing can unsend it. */
+function readPostback(raw: unknown): InboundEvent['what'] | null {
+  const postback = Postback.safeParse(raw).data?.postback;
+  if (!postback) return null;
+  const { data, params } = postback;
+  const id = EventBase.safeParse(raw).data?.webhookEventId ?? fingerprint(raw);
+  return {
+    kind: 'message',
+    vendorMessageId: id,
+    content: { kind: 'postback', text: data, data: params ? { data, params } : { data } },
+  };
+}
+
+/** In a group the account speaks only when spoken to. */
+function mentionsUs(raw: unknown): boolean {
+  const message = MessageEvent.safeParse(raw).data?.message;
+  const text = Message.safeParse(message).data;
+  if (text?.type !== 'text') return false;
+  return text.mention?.mentionees.some((mentionee) => mentionee.isSelf === true) ?? false;
+}
+
+function unreadable(raw: unknown, now: number): ReadEvent {
+  return {
+    vendorEventId: fingerprint(raw),
+    occurredAt: now,
+    redelivered: false,
+    friendExternalId: null,
+    threadExternalId: null,
+    what: { kind: 'other', vendorType: 'unreadable' },
+    replyToken: null,
+    mayAnswer: false,
+    raw,
+  };
+}
+
+/** The same event gives the same id again: a redelivery differs from the first only in `deliveryContext`. */
+function fingerprint(raw: unknown): string {
+  const text = JSON.stringify(raw, (key, value: unknown) => (key === 'deliveryContext' ? undefined : value));
+  return `hash-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+}
