@@ -7,6 +7,8 @@ import type { Authenticate } from '../http/context.ts';
 /** Tells every signed-in browser of an account what happened. Delivery is best effort; lists are the truth. */
 export interface Realtime {
   emit(accountId: AccountId, event: string, payload: unknown): void;
+  /** False: nobody of the account is connected here, so nothing need be prepared for them. */
+  hasListeners(accountId: AccountId): boolean;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export function startRealtime({ server, authenticate, corsOrigins }: RealtimeOpt
     emit: (accountId, event, payload) => {
       io.to(roomOf(accountId)).emit(event, payload);
     },
+    hasListeners: (accountId) => (io.sockets.adapter.rooms.get(roomOf(accountId))?.size ?? 0) > 0,
     // Also closes the HTTP server it sits on.
     close: () => io.close(),
   };

@@ -1,0 +1,77 @@
+import type { ChannelId, ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
+import type { Handling } from '@hanasu/contract/inbox';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+
+/** SQL of what arrives from channels. */
+
+export interface Thread {
+  readonly channelId: ChannelId;
+  readonly threadExternalId: string;
+  readonly friendId: FriendId | null;
+}
+
+export interface ThreadState {
+  readonly id: ConversationId;
+  readonly handling: Handling;
+}
+
+/** The one conversation of a thread, made when it is new. */
+export async function openThread(
+  transaction: AccountTransaction,
+  newId: ConversationId,
+  thread: Thread,
+): Promise<ThreadState> {
+  const row = await transaction.one<ThreadState>(
+    `insert into conversations (account_id, id, origin, channel_id, friend_id, thread_external_id, title, handling,
+       last_message_at)
+     values ($1, $2, 'channel', $3, $4, $5, '', 'bot', now())
+     on conflict (account_id, channel_id, thread_external_id)
+       do update set friend_id = coalesce(conversations.friend_id, excluded.friend_id)
+     returning id, handling`,
+    [transaction.accountId, newId, thread.channelId, thread.friendId, thread.threadExternalId],
+  );
+  if (!row) throw new Error('the conversation is not there');
+  return row;
+}
+
+export interface InboundChange {
+  readonly lastMessageId: MessageId | null;
+  /** Newest reply token; null keeps the one that is there. */
+  readonly replyToken: string | null;
+  readonly replyTokenExpiresAt: Date | null;
+  /** An answer is wanted this many milliseconds after the newest message; null: nothing changes. */
+  readonly answerInMs: number | null;
+  /** The friend has gone: nothing is owed any more. */
+  readonly cancelsTurn: boolean;
+  /** A closed conversation opens again when its customer writes. */
+  readonly handling: Handling | null;
+}
+
+export async function applyInbound(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  change: InboundChange,
+): Promise<void> {
+  await transaction.run(
+    `update conversations set
+       last_message_id = coalesce($3, last_message_id),
+       last_message_at = case when $3::uuid is null then last_message_at else now() end,
+       reply_token = coalesce($4, reply_token),
+       reply_token_expires_at = case when $4::text is null then reply_token_expires_at else $5::timestamptz end,
+       turn_due_at = case when $7 then null
+         when $6::float8 is null then turn_due_at else now() + make_interval(secs => $6::float8 / 1000) end,
+       handling = coalesce($8, handling), operator_id = case when $8::text is null then operator_id end,
+       updated_at = now()
+     where account_id = $1 and id = $2`,
+    [
+      transaction.accountId,
+      id,
+      change.lastMessageId,
+      change.replyToken,
+      change.replyTokenExpiresAt,
+      change.answerInMs,
+      change.cancelsTurn,
+      change.handling,
+    ],
+  );
+}

@@ -1,0 +1,250 @@
+import type { AnswerOutcome } from '@hanasu/contract/chat';
+import type { AccountId, BotId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { Handling, Sender } from '@hanasu/contract/inbox';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+
+/**
+ * SQL of turns: who may answer a conversation now, what was said, and closing the turn. Turns of many accounts
+ * start and end in groups (platform/database/group-commit.ts), so these take lists and name the account of each row.
+ */
+
+export interface ConversationKey {
+  readonly accountId: AccountId;
+  readonly conversationId: ConversationId;
+}
+
+export interface LockedConversation extends ConversationKey {
+  readonly origin: 'channel' | 'chat';
+  readonly botId: BotId | null;
+  readonly handling: Handling;
+  readonly channelId: ChannelId | null;
+  readonly threadExternalId: string | null;
+  readonly replyToken: string | null;
+  readonly replyTokenExpiresAt: Date | null;
+  readonly leaseOwner: string | null;
+  readonly isLeased: boolean;
+  /** A customer's text that came after this turn took its messages. */
+  readonly newestCustomerMessageId: MessageId | null;
+}
+
+const keyArrays = (keys: readonly ConversationKey[]) => [
+  keys.map((key) => key.accountId),
+  keys.map((key) => key.conversationId),
+];
+
+/** Locks in a fixed order, so that two groups can't wait for each other. */
+export const lockConversations = (transaction: SystemTransaction, keys: readonly ConversationKey[]) =>
+  transaction.rows<LockedConversation>(
+    `select c.account_id as "accountId", c.id as "conversationId", c.origin, c.bot_id as "botId", c.handling,
+       c.channel_id as "channelId", c.thread_external_id as "threadExternalId", c.reply_token as "replyToken",
+       c.reply_token_expires_at as "replyTokenExpiresAt", c.lease_owner as "leaseOwner",
+       coalesce(c.lease_until > now(), false) as "isLeased",
+       case when c.origin = 'channel' then (select m.id from messages m
+          where m.account_id = c.account_id and m.conversation_id = c.id and m.sender = 'customer'
+            and m.kind = 'text' and m.text <> '' order by m.id desc limit 1) end as "newestCustomerMessageId"
+     from conversations c
+     join (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
+       on c.account_id = k.a and c.id = k.i
+     order by c.account_id, c.id for update of c`,
+    keyArrays(keys),
+  );
+
+export interface NewChat extends ConversationKey {
+  readonly botId: BotId;
+  readonly title: string;
+  readonly messageId: MessageId;
+  readonly leaseOwner: string;
+}
+
+/** Conversations of the chat page and the API, leased to their first turn. */
+export async function insertChats(
+  transaction: SystemTransaction,
+  chats: readonly NewChat[],
+  leaseSeconds: number,
+): Promise<void> {
+  if (chats.length === 0) return;
+  await transaction.run(
+    `insert into conversations (account_id, id, origin, bot_id, title, handling, last_message_id, last_message_at,
+       lease_owner, lease_until)
+     select a, i, 'chat', b, t, 'bot', m, now(), l, now() + make_interval(secs => $7)
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[]) as n(a, i, b, t, m, l)`,
+    [
+      ...keyArrays(chats),
+      chats.map((chat) => chat.botId),
+      chats.map((chat) => chat.title),
+      chats.map((chat) => chat.messageId),
+      chats.map((chat) => chat.leaseOwner),
+      leaseSeconds,
+    ],
+  );
+}
+
+export interface LeasedChat extends ConversationKey {
+  readonly messageId: MessageId;
+  readonly leaseOwner: string;
+}
+
+export async function leaseChats(
+  transaction: SystemTransaction,
+  chats: readonly LeasedChat[],
+  leaseSeconds: number,
+): Promise<void> {
+  if (chats.length === 0) return;
+  await transaction.run(
+    `update conversations c set lease_owner = n.l, lease_until = now() + make_interval(secs => $5),
+       last_message_id = n.m, last_message_at = now(), updated_at = now()
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) as n(a, i, m, l)
+     where c.account_id = n.a and c.id = n.i`,
+    [
+      ...keyArrays(chats),
+      chats.map((chat) => chat.messageId),
+      chats.map((chat) => chat.leaseOwner),
+      leaseSeconds,
+    ],
+  );
+}
+
+export interface SaidMessage extends ConversationKey {
+  readonly id: MessageId;
+  readonly sender: Sender;
+  readonly text: string;
+}
+
+/** The newest texts of each conversation, oldest first. */
+export const findSaid = (transaction: SystemTransaction, keys: readonly ConversationKey[], limit: number) =>
+  transaction.rows<SaidMessage>(
+    `select k.a as "accountId", k.i as "conversationId", m.id, m.sender, m.text
+     from unnest($1::uuid[], $2::uuid[]) as k(a, i)
+     cross join lateral (select id, sender, text from messages
+       where account_id = k.a and conversation_id = k.i and kind = 'text' and text <> ''
+         and sender in ('customer', 'bot', 'operator')
+       order by id desc limit $3) m
+     order by m.id`,
+    [...keyArrays(keys), limit],
+  );
+
+/** Takes conversations whose answer is due; each is leased to `owner` until it is answered or the lease ends. */
+export const claimDue = (
+  transaction: SystemTransaction,
+  owner: string,
+  limit: number,
+  leaseSeconds: number,
+) =>
+  transaction.rows<ConversationKey>(
+    `update conversations c set lease_owner = $1, lease_until = now() + make_interval(secs => $3)
+     from (select account_id, id from conversations
+           where turn_due_at <= now() and (lease_until is null or lease_until < now())
+           order by turn_due_at limit $2 for update skip locked) due
+     where c.account_id = due.account_id and c.id = due.id
+     returning c.account_id as "accountId", c.id as "conversationId"`,
+    [owner, limit, leaseSeconds],
+  );
+
+/** Milliseconds until the next answer is due (0: now), or null when none is owed. */
+export async function nextDueIn(transaction: SystemTransaction): Promise<number | null> {
+  const row = await transaction.one<{ wait: number | null }>(
+    `select extract(epoch from min(greatest(turn_due_at, coalesce(lease_until, turn_due_at))) - now()) * 1000 as wait
+     from conversations where turn_due_at is not null`,
+  );
+  return row?.wait == null ? null : Math.max(0, Number(row.wait));
+}
+
+/** False: somebody else has the lease. */
+export async function extendLease(
+  transaction: SystemTransaction,
+  key: ConversationKey,
+  owner: string,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const extended = await transaction.run(
+    `update conversations set lease_until = now() + make_interval(secs => $4)
+     where account_id = $1 and id = $2 and lease_owner = $3`,
+    [key.accountId, key.conversationId, owner, leaseSeconds],
+  );
+  return extended > 0;
+}
+
+export interface OwedTurn {
+  readonly handling: Handling;
+  readonly origin: 'channel' | 'chat';
+  readonly channelId: ChannelId;
+  readonly threadExternalId: string;
+  readonly answeredThrough: MessageId | null;
+  readonly botId: BotId | null;
+  readonly isPaused: boolean;
+  readonly language: string | null;
+}
+
+/** What a channel's turn needs to know; null when the conversation is gone. */
+export const findOwedTurn = (transaction: AccountTransaction, id: ConversationId) =>
+  transaction.one<OwedTurn>(
+    `select c.handling, c.origin, c.channel_id as "channelId", c.thread_external_id as "threadExternalId",
+       c.answered_through as "answeredThrough", ch.bot_id as "botId", ch.paused as "isPaused", f.language
+     from conversations c
+       join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
+       left join friends f on f.account_id = c.account_id and f.id = c.friend_id
+     where c.account_id = $1 and c.id = $2`,
+    [transaction.accountId, id],
+  );
+
+/** The bot owes nothing here after all. */
+export async function dropTurn(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  change: { owner: string; handling: Handling | null },
+): Promise<void> {
+  await transaction.run(
+    `update conversations set turn_due_at = null, lease_owner = null, lease_until = null,
+       handling = coalesce($4, handling), updated_at = now()
+     where account_id = $1 and id = $2 and lease_owner = $3`,
+    [transaction.accountId, id, change.owner, change.handling],
+  );
+}
+
+export interface ClosedTurn extends ConversationKey {
+  readonly botId: BotId;
+  readonly messageId: MessageId | null;
+  readonly answeredThrough: MessageId | null;
+  readonly isMoreOwed: boolean;
+  readonly usesReplyToken: boolean;
+  /** Set when a person is wanted. */
+  readonly waitingReason: AnswerOutcome | null;
+}
+
+/** Ends turns: the lease is free, and what came meanwhile is due at once. */
+export async function closeTurns(
+  transaction: SystemTransaction,
+  turns: readonly ClosedTurn[],
+): Promise<void> {
+  if (turns.length === 0) return;
+  await transaction.run(
+    `update conversations c set bot_id = n.b, lease_owner = null, lease_until = null,
+       answered_through = coalesce(n.through, c.answered_through),
+       turn_due_at = case when n.more then now() end,
+       reply_token = case when n.used then null else c.reply_token end,
+       handling = case when n.reason is not null and c.handling = 'bot' then 'waiting' else c.handling end,
+       waiting_reason = case when n.reason is not null then n.reason else c.waiting_reason end,
+       last_message_id = coalesce(n.m, c.last_message_id),
+       last_message_at = case when n.m is not null then now() else c.last_message_at end,
+       updated_at = now()
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::boolean[], $8::text[])
+       as n(a, i, b, m, through, more, used, reason)
+     where c.account_id = n.a and c.id = n.i`,
+    [
+      ...keyArrays(turns),
+      turns.map((turn) => turn.botId),
+      turns.map((turn) => turn.messageId),
+      turns.map((turn) => turn.answeredThrough),
+      turns.map((turn) => turn.isMoreOwed),
+      turns.map((turn) => turn.usesReplyToken),
+      turns.map((turn) => turn.waitingReason),
+    ],
+  );
+}
+
+/** After a restart of the only process: whoever held a lease is gone. */
+export async function releaseAllLeases(transaction: SystemTransaction): Promise<void> {
+  await transaction.run(
+    'update conversations set lease_owner = null, lease_until = null where lease_until is not null',
+  );
+}
