@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { ByteWriter } from './byte-writer.ts';
+import { KeyFilter } from './key-filter.ts';
 import { readVarint } from './postings.ts';
 import { SegmentCorruptError } from './segment-corrupt-error.ts';
 import { binaryKey, termOf } from './term-key.ts';
@@ -16,47 +17,62 @@ export interface Block {
   readonly data: Uint8Array;
 }
 
+/** An immutable part of a base's index: terms hashed into 2^bucketBits blocks. Empty buckets have no block. */
+export interface Segment {
+  readonly bucketBits: number;
+  readonly blocks: readonly Block[];
+}
+
 const FORMAT = 1;
 const HEAD_BYTES = 5;
 
 /**
- * Bytes of a block: format (1), CRC-32 of the rest (4), then for each term, sorted by key: key length, key,
- * postings count, postings length, postings.
+ * Writes blocks: format (1 byte), CRC-32 of the rest (4), then for each term: key length, key, postings
+ * count, postings length, postings. Terms are given sorted by key.
  */
-export function encodeBlock(
-  entries: readonly (readonly [key: string, postings: StoredPostings])[],
-): Uint8Array {
-  const body = new ByteWriter();
-  for (const [key, { count, bytes }] of entries) {
-    body.varint(key.length);
-    body.binary(key);
-    body.varint(count);
-    body.varint(bytes.length);
-    body.append(bytes);
+export class BlockWriter {
+  private readonly body = new ByteWriter();
+
+  add(key: string, count: number, postings: ByteWriter): void {
+    this.body.varint(key.length);
+    this.body.binary(key);
+    this.body.varint(count);
+    this.body.varint(postings.length);
+    this.body.appendWriter(postings);
   }
-  const block = new Uint8Array(HEAD_BYTES + body.length);
-  block[0] = FORMAT;
-  new DataView(block.buffer).setUint32(1, crc32(body.view()), true);
-  block.set(body.view(), HEAD_BYTES);
-  return block;
+
+  /** Bytes of the block, or undefined when no term was added; the writer is empty again. */
+  finish(): Uint8Array | undefined {
+    if (this.body.length === 0) return undefined;
+    const body = this.body.view();
+    const block = new Uint8Array(HEAD_BYTES + body.length);
+    block[0] = FORMAT;
+    new DataView(block.buffer).setUint32(1, crc32(body), true);
+    block.set(body, HEAD_BYTES);
+    this.body.clear();
+    return block;
+  }
 }
 
-/** Calls `visit` for each term of a block. Throws SegmentCorruptError (code `segment_corrupt`). */
+/**
+ * Calls `visit` for each term of a block that the filter lets through (more than are wanted may be).
+ * Throws SegmentCorruptError (code `segment_corrupt`).
+ */
 export function scanBlock(
   data: Uint8Array,
-  visit: (key: string, count: number, bytes: Uint8Array) => void,
+  filter: KeyFilter | undefined,
+  visit: (key: string, postings: StoredPostings) => void,
 ): void {
   const body = bodyOf(data);
   const cursor = { at: 0 };
-  let previous = '';
   while (cursor.at < body.length) {
-    const { from, to } = take(body, cursor, readVarint(body, cursor));
-    const key = body.toString('latin1', from, to);
-    if (key <= previous) throw new SegmentCorruptError('terms are not sorted');
+    const keyLength = readVarint(body, cursor);
+    const keyStart = skip(body, cursor, keyLength);
     const count = readVarint(body, cursor);
-    const postings = take(body, cursor, readVarint(body, cursor));
-    visit(key, count, body.subarray(postings.from, postings.to));
-    previous = key;
+    const start = skip(body, cursor, readVarint(body, cursor));
+    if (filter && !filter.mayHold(body, keyStart, keyLength)) continue;
+    const key = body.toString('latin1', keyStart, keyStart + keyLength);
+    visit(key, { count, bytes: body.subarray(start, cursor.at) });
   }
 }
 
@@ -64,18 +80,18 @@ export function scanBlock(
 export function readBlock(data: Uint8Array, wanted: ReadonlySet<string>): Map<string, StoredPostings> {
   const keys = new Set([...wanted].map(binaryKey));
   const found = new Map<string, StoredPostings>();
-  scanBlock(data, (key, count, bytes) => {
-    if (keys.has(key)) found.set(termOf(key), { count, bytes });
+  scanBlock(data, new KeyFilter(keys), (key, postings) => {
+    if (keys.has(key)) found.set(termOf(key), postings);
   });
   return found;
 }
 
-function take(body: Uint8Array, cursor: { at: number }, length: number): { from: number; to: number } {
-  const from = cursor.at;
-  const to = from + length;
-  if (to > body.length) throw new SegmentCorruptError('it ends inside a term');
-  cursor.at = to;
-  return { from, to };
+// Moves the cursor over `length` bytes and gives where they start.
+function skip(body: Uint8Array, cursor: { at: number }, length: number): number {
+  const start = cursor.at;
+  cursor.at += length;
+  if (cursor.at > body.length) throw new SegmentCorruptError('it ends inside a term');
+  return start;
 }
 
 function bodyOf(data: Uint8Array): Buffer {

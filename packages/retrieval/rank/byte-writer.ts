@@ -1,3 +1,5 @@
+const SHORT = 64;
+
 /** Growing byte buffer; numbers are unsigned LEB128 varints (7 bits a byte, low bits first). */
 export class ByteWriter {
   private bytes = Buffer.allocUnsafeSlow(1024);
@@ -17,11 +19,6 @@ export class ByteWriter {
     this.bytes[this.length++] = rest;
   }
 
-  uint32(value: number): void {
-    this.reserve(4);
-    this.length = this.bytes.writeUInt32LE(value >>> 0, this.length);
-  }
-
   /** Writes a key held as one character per byte. */
   binary(key: string): void {
     this.reserve(key.length);
@@ -34,11 +31,20 @@ export class ByteWriter {
     this.length += source.length;
   }
 
+  /** Appends what another writer holds. Most postings are a few bytes: a loop is faster than a call. */
+  appendWriter(source: ByteWriter): void {
+    this.reserve(source.length);
+    if (source.length > SHORT) source.bytes.copy(this.bytes, this.length, 0, source.length);
+    else for (let at = 0; at < source.length; at++) this.bytes[this.length + at] = source.bytes[at] ?? 0;
+    this.length += source.length;
+  }
+
   /** What was written so far; valid until the next write. */
-  view(): Uint8Array {
+  view(): Buffer {
     return this.bytes.subarray(0, this.length);
   }
 
+  /** A copy of what was written so far. */
   copy(): Uint8Array {
     return new Uint8Array(this.view());
   }
@@ -46,7 +52,7 @@ export class ByteWriter {
   private reserve(more: number): void {
     if (this.length + more <= this.bytes.length) return;
     const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.length + more));
-    grown.set(this.view());
+    this.bytes.copy(grown, 0, 0, this.length);
     this.bytes = grown;
   }
 }

@@ -1,4 +1,5 @@
 import { type Block, type StoredPostings, scanBlock } from './block.ts';
+import { KeyFilter } from './key-filter.ts';
 import { Postings } from './postings.ts';
 import { LENGTH_NORMALISATION, type QueryPlan, SATURATION } from './query-plan.ts';
 import { ScoreBoard, type Scored } from './score-board.ts';
@@ -50,10 +51,11 @@ export function rankChunks({ plan, statistics, segments, limit, accept }: RankRe
 
 function sourcesOf(plan: QueryPlan, segments: readonly FetchedSegment[]): Source[][] {
   const indexes = new Map(plan.terms.map(({ term }, index) => [binaryKey(term), index]));
+  const filter = new KeyFilter(indexes.keys());
   const sources: Source[][] = plan.terms.map(() => []);
   for (const { removed, blocks } of segments) {
     for (const { data } of blocks) {
-      scanBlock(data, (key, count, bytes) => {
+      scanBlock(data, filter, (key, { count, bytes }) => {
         const index = indexes.get(key);
         if (index !== undefined) sources[index]?.push({ count, bytes, removed });
       });

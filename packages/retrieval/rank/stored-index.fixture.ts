@@ -1,8 +1,9 @@
 import { chunkTerms } from '../analyse/chunk-terms.ts';
+import type { Segment } from './block.ts';
 import { mergeSegments } from './merge-segments.ts';
 import { planQuery, wantedBlocks } from './query-plan.ts';
 import { type RankedChunk, rankChunks } from './search.ts';
-import { buildSegment, type Segment } from './segment.ts';
+import { buildSegment } from './segment.ts';
 import { addLengths, emptyStatistics, subtractLengths } from './statistics.ts';
 
 interface Kept extends Segment {
