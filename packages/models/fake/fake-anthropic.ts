@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { type FakeVendor, firstProblem, sse, takesTurns } from './fake-vendor.ts';
+
+const Text = z.strictObject({
+  type: z.literal('text'),
+  text: z.string().min(1),
+  cache_control: z.unknown().optional(),
+});
+const Image = z.strictObject({ type: z.literal('image'), source: z.unknown() });
+const Content = z.union([z.string().min(1), z.array(z.union([Text, Image])).min(1)]);
+
+const Body = z.strictObject({
+  model: z.string(),
+  max_tokens: z.number().int().positive(),
+  messages: z.array(z.strictObject({ role: z.enum(['user', 'assistant']), content: Content })).min(1),
+  system: z.union([z.string(), z.array(Text)]).optional(),
+  stream: z.literal(true),
+  temperature: z.number().min(0).max(1).optional(),
+  top_p: z.number().optional(),
+  top_k: z.number().optional(),
+  stop_sequences: z.array(z.string()).optional(),
+  thinking: z.unknown().optional(),
+  output_config: z.unknown().optional(),
+  metadata: z.strictObject({ user_id: z.string() }).optional(),
+  tools: z.array(z.unknown()).optional(),
+  tool_choice: z.unknown().optional(),
+});
+
+const errorTypes: Record<number, string> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
+};
+
+function textOf(content: z.infer<typeof Content>): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}
+
+const event = (type: string, fields: object = {}) => sse({ type, ...fields }, type);
+
+/** The Messages API of Anthropic, streaming. */
+export const fakeAnthropic: FakeVendor = {
+  name: 'anthropic',
+  modelOf(path, body) {
+    if (path !== '/anthropic/v1/messages') return null;
+    const model = z.object({ model: z.string() }).safeParse(body);
+    return model.success ? model.data.model : '';
+  },
+  isAuthorised: ({ 'x-api-key': key }) => typeof key === 'string' && key !== '' && !key.startsWith('wrong'),
+  read(model, body, headers) {
+    if (headers['anthropic-version'] !== '2023-06-01')
+      return { problem: 'anthropic-version: header is required' };
+    const parsed = Body.safeParse(body);
+    if (!parsed.success) return firstProblem(parsed.error.issues);
+    const { messages, system, temperature } = parsed.data;
+    if (
+      !takesTurns(
+        messages.map(({ role }) => role),
+        'user',
+      )
+    ) {
+      return { problem: 'messages: roles must alternate, and the user begins and ends' };
+    }
+    if (temperature !== undefined && /opus-4-[78]/.test(model))
+      return { problem: 'temperature: not supported' };
+    const turns = messages.map(({ role, content }) => ({ role, text: textOf(content) }));
+    const instructions = system === undefined ? [] : [{ role: 'system' as const, text: textOf(system) }];
+    return { model, turns: [...instructions, ...turns], includeUsage: true };
+  },
+  errorBody: (status, message) => ({
+    type: 'error',
+    error: { type: errorTypes[status] ?? 'api_error', message },
+    request_id: 'req_fake',
+  }),
+  open: (call, usage) =>
+    event('message_start', {
+      message: {
+        id: 'msg_fake',
+        type: 'message',
+        role: 'assistant',
+        model: call.model,
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: { input_tokens: usage.input, output_tokens: 1 },
+      },
+    }) +
+    event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }) +
+    event('ping'),
+  text: (_call, text) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+  close(_call, ending, usage) {
+    const delta = { stop_reason: ending === 'refused' ? 'refusal' : 'end_turn', stop_sequence: null };
+    return (
+      event('content_block_stop', { index: 0 }) +
+      event('message_delta', { delta, usage: { output_tokens: usage?.output ?? 0 } }) +
+      event('message_stop')
+    );
+  },
+  errorFrame: () => event('error', { error: { type: 'overloaded_error', message: 'Overloaded' } }),
+};

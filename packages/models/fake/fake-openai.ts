@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { type FakeCall, type FakeVendor, firstProblem, sse } from './fake-vendor.ts';
+
+const Text = z.strictObject({ type: z.literal('text'), text: z.string() });
+const Image = z.strictObject({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) });
+const Message = z.discriminatedUnion('role', [
+  z.strictObject({ role: z.enum(['system', 'developer']), content: z.string() }),
+  z.strictObject({
+    role: z.literal('user'),
+    content: z.union([z.string(), z.array(z.union([Text, Image]))]),
+  }),
+  z.strictObject({ role: z.literal('assistant'), content: z.string() }),
+]);
+
+const Body = z.strictObject({
+  model: z.string(),
+  messages: z.array(Message).min(1),
+  stream: z.literal(true),
+  stream_options: z.strictObject({ include_usage: z.boolean() }).optional(),
+  max_tokens: z.number().int().positive().optional(),
+  max_completion_tokens: z.number().int().positive().optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  top_p: z.number().optional(),
+  stop: z.array(z.string()).optional(),
+  seed: z.number().optional(),
+  store: z.boolean().optional(),
+  reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
+  response_format: z.unknown().optional(),
+  tools: z.array(z.unknown()).optional(),
+  tool_choice: z.unknown().optional(),
+});
+
+const errorTypes: Record<number, [type: string, code: string | null]> = {
+  400: ['invalid_request_error', null],
+  401: ['invalid_request_error', 'invalid_api_key'],
+  429: ['requests', 'rate_limit_exceeded'],
+};
+
+function errorBody(status: number, message: string) {
+  const [type, code] = errorTypes[status] ?? ['server_error', null];
+  return { error: { message, type, param: null, code } };
+}
+
+function textOf(content: z.infer<typeof Message>['content']): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}
+
+const chunk = (call: FakeCall, fields: object) =>
+  sse({ id: 'chatcmpl-fake', object: 'chat.completion.chunk', created: 1, model: call.model, ...fields });
+const choice = (call: FakeCall, delta: object, reason: string | null = null) =>
+  chunk(call, { choices: [{ index: 0, delta, finish_reason: reason }] });
+
+/** Chat completions of OpenAI, streaming. */
+export const fakeOpenAI: FakeVendor = {
+  name: 'openai',
+  modelOf(path, body) {
+    if (path !== '/openai/v1/chat/completions') return null;
+    const model = z.object({ model: z.string() }).safeParse(body);
+    return model.success ? model.data.model : '';
+  },
+  isAuthorised: (headers) => /^Bearer (?!wrong)\S+$/.test(headers.authorization ?? ''),
+  read(model, body) {
+    const parsed = Body.safeParse(body);
+    if (!parsed.success) return firstProblem(parsed.error.issues);
+    const { messages, max_tokens, reasoning_effort, temperature, stream_options } = parsed.data;
+    const isReasoning = /^(?:gpt-5|o\d)/.test(model);
+    if (isReasoning && max_tokens !== undefined) return { problem: 'max_tokens: use max_completion_tokens' };
+    if (!isReasoning && reasoning_effort) return { problem: 'reasoning_effort: unsupported' };
+    if (isReasoning && temperature !== undefined && reasoning_effort !== 'none') {
+      return { problem: 'temperature: unsupported with reasoning' };
+    }
+    const turns = messages.map(({ role, content }) => ({
+      role: role === 'developer' ? ('system' as const) : role,
+      text: textOf(content),
+    }));
+    return { model, turns, includeUsage: stream_options?.include_usage ?? false };
+  },
+  errorBody,
+  open: (call) => choice(call, { role: 'assistant', content: '' }),
+  text: (call, text) => choice(call, { content: text }),
+  close(call, ending, usage) {
+    const total = usage && {
+      prompt_tokens: usage.input,
+      completion_tokens: usage.output,
+      total_tokens: usage.input + usage.output,
+    };
+    const last = choice(call, {}, ending === 'refused' ? 'content_filter' : 'stop');
+    const counted = call.includeUsage && total ? chunk(call, { choices: [], usage: total }) : '';
+    return `${last}${counted}data: [DONE]\n\n`;
+  },
+  errorFrame: () => sse(errorBody(500, 'The server had an error')),
+};

@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import { type Behaviour, parseBehaviour } from './behaviour.ts';
+import { fakeAnthropic } from './fake-anthropic.ts';
+import { fakeGoogle } from './fake-google.ts';
+import { fakeOpenAI } from './fake-openai.ts';
+import type { FakeVendor } from './fake-vendor.ts';
+import { playReply } from './play-reply.ts';
+
+const vendors: readonly FakeVendor[] = [fakeOpenAI, fakeAnthropic, fakeGoogle];
+const MOST_RECORDED = 1000;
+
+export interface RecordedRequest {
+  vendor: FakeVendor['name'];
+  model: string;
+  body: unknown;
+  status: number;
+  /** The client went away before the reply was over. */
+  closedEarly: boolean;
+}
+
+/** OpenAI, Anthropic and Gemini on one loopback port. */
+export interface FakeProviders {
+  url: string;
+  baseUrls: Record<FakeVendor['name'], string>;
+  /** Newest last. */
+  requests: RecordedRequest[];
+  /** Sets how calls of a model (`*`: of every model) are answered; a name of `parseBehaviour`. */
+  behave(model: string, behaviour: string): void;
+  /** Forgets behaviours and requests. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+interface State {
+  requests: RecordedRequest[];
+  behaviours: Map<string, Behaviour>;
+}
+
+function setBehaviour({ behaviours }: State, model: string, name: string): void {
+  const behaviour = parseBehaviour(name);
+  if (!behaviour) throw new RangeError(`unknown behaviour: ${name}`);
+  behaviours.set(model, behaviour);
+}
+
+function behaviourOf({ behaviours }: State, model: string): Behaviour {
+  for (const key of [model, '*']) {
+    const behaviour = behaviours.get(key);
+    if (behaviour?.kind === 'error' && behaviour.once) behaviours.set(key, { kind: 'ok' });
+    if (behaviour) return behaviour;
+  }
+  return parseBehaviour(model) ?? { kind: 'ok' };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  // A short wait keeps tests short; the real ones ask for seconds.
+  const headers = { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '1' }) };
+  response.writeHead(status, headers).end(JSON.stringify(body));
+}
+
+function record(state: State, request: RecordedRequest, response: ServerResponse): void {
+  state.requests.push(request);
+  if (state.requests.length > MOST_RECORDED) state.requests.shift();
+  response.on('close', () => {
+    request.closedEarly = !response.writableFinished;
+  });
+}
+
+async function answer(
+  state: State,
+  vendor: FakeVendor,
+  model: string,
+  { body, headers }: { body: unknown; headers: IncomingMessage['headers'] },
+  response: ServerResponse,
+): Promise<void> {
+  const entry: RecordedRequest = { vendor: vendor.name, model, body, status: 200, closedEarly: false };
+  record(state, entry, response);
+  const refuse = (status: number, message: string) => {
+    entry.status = status;
+    sendJson(response, status, vendor.errorBody(status, message));
+  };
+  if (!vendor.isAuthorised(headers)) return refuse(401, 'Incorrect API key provided: wrong-secret-key');
+  const call = vendor.read(model, body, headers);
+  if ('problem' in call) return refuse(400, call.problem);
+  const behaviour = behaviourOf(state, model);
+  if (behaviour.kind === 'error') return refuse(behaviour.status, 'Incorrect: secret-detail');
+  await playReply(vendor, call, behaviour, response);
+}
+
+async function handle(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url ?? '/';
+  const body = parseJson(await readText(request));
+  if (request.method === 'POST' && path === '/behave' && isBehaveOrder(body)) {
+    setBehaviour(state, body.model, body.behaviour);
+    return sendJson(response, 200, { ok: true });
+  }
+  for (const vendor of vendors) {
+    const model = request.method === 'POST' ? vendor.modelOf(path, body) : null;
+    if (model !== null) return answer(state, vendor, model, { body, headers: request.headers }, response);
+  }
+  sendJson(response, 404, { error: { message: `no such path: ${request.method} ${path}` } });
+}
+
+function isBehaveOrder(body: unknown): body is { model: string; behaviour: string } {
+  if (typeof body !== 'object' || body === null) return false;
+  return typeof Reflect.get(body, 'model') === 'string' && typeof Reflect.get(body, 'behaviour') === 'string';
+}
+
+/**
+ * Starts strict fakes of the providers on 127.0.0.1: unknown keys, wrong roles and missing keys are refused as the
+ * real ones refuse them. Keys beginning with `wrong` get 401. From another process: POST `/behave`.
+ */
+export async function startFakeProviders({ port = 0 }: { port?: number } = {}): Promise<FakeProviders> {
+  const state: State = { requests: [], behaviours: new Map() };
+  const server = createServer((request, response) => {
+    handle(state, request, response).catch((error: unknown) => {
+      // The client left while we were writing, which is what many tests are about; anything else is our mistake.
+      if (!response.destroyed) sendJson(response, 500, { error: { message: String(error) } });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the fake has no port');
+  const url = `http://127.0.0.1:${address.port}`;
+  return {
+    url,
+    baseUrls: {
+      openai: `${url}/openai/v1`,
+      anthropic: `${url}/anthropic/v1`,
+      google: `${url}/google/v1beta`,
+    },
+    requests: state.requests,
+    behave: (model, behaviour) => setBehaviour(state, model, behaviour),
+    reset: () => {
+      state.requests.length = 0;
+      state.behaviours.clear();
+    },
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createExtractiveModel } from '../builtin/extractive-model.ts';
+import { CATALOGUE } from '../catalogue/catalogue.ts';
+import { type FakeProviders, startFakeProviders } from '../fake/fake-provider-server.ts';
+import { createModelRegistry, type ModelRegistry } from '../registry/model-registry.ts';
+import type { AnswerPart, FailedPart, FinishedPart } from './answer-part.ts';
+import type { AnswerRequest } from './answer-request.ts';
+import { answerWithRetry } from './answer-with-retry.ts';
+import { streamAnswer } from './stream-answer.ts';
+
+let fake: FakeProviders;
+let registry: ModelRegistry;
+const passage = 'We are open from nine to six, every day except Sunday, and on holidays until noon.';
+const instructions = `Answer from the passages.\n<passage number="1">${passage}</passage>`;
+
+function connect(apiKey: string): ModelRegistry {
+  const provider = (name: 'openai' | 'anthropic' | 'google') => ({ apiKey, baseUrl: fake.baseUrls[name] });
+  return createModelRegistry({
+    providers: { openai: provider('openai'), anthropic: provider('anthropic'), google: provider('google') },
+    extractive: createExtractiveModel(),
+  });
+}
+
+beforeAll(async () => {
+  fake = await startFakeProviders();
+  registry = connect('test-key');
+});
+afterAll(() => fake.close());
+beforeEach(() => fake.reset());
+
+async function requestFor(uuid: string, from = registry): Promise<AnswerRequest> {
+  const entry = from.find(uuid);
+  const model = await from.languageModel(uuid);
+  if (!entry || !model) throw new Error(`${uuid} is not there`);
+  return { model, entry, instructions, messages: [{ role: 'user', text: 'When are you open?' }] };
+}
+
+async function collect(parts: AsyncIterable<AnswerPart>) {
+  let text = '';
+  const endings: (FinishedPart | FailedPart)[] = [];
+  for await (const part of parts) {
+    if (part.kind === 'text') text += part.text;
+    else endings.push(part);
+  }
+  expect(endings).toHaveLength(1);
+  return { text, ending: endings[0] };
+}
+
+const uuids = ['openai-gpt-4o-mini', 'anthropic-claude-haiku-4-5', 'google-gemini-2.5-flash'];
+
+describe.each(uuids)('%s', (uuid) => {
+  test('streams text and reports the provider’s usage', async () => {
+    const { text, ending } = await collect(streamAnswer(await requestFor(uuid)));
+    expect(text).toBe(`${passage} [1]`);
+    expect(ending).toMatchObject({ kind: 'finished', finishReason: 'stop', outcome: 'answered' });
+    expect(ending?.usage).toMatchObject({ estimated: false, outputTokens: Math.ceil([...text].length / 12) });
+    expect(ending?.usage.inputTokens).toBeGreaterThan(20);
+  });
+
+  test('a conversation that starts with a greeting and has two turns in a row', async () => {
+    const request = await requestFor(uuid);
+    const { ending } = await collect(
+      streamAnswer({
+        ...request,
+        temperature: 0.2,
+        messages: [
+          { role: 'assistant', text: 'Welcome!' },
+          { role: 'user', text: 'Hello' },
+          { role: 'user', text: 'Is anyone there?' },
+          { role: 'assistant', text: '' },
+          { role: 'assistant', text: 'Yes.' },
+          { role: 'user', text: 'When are you open?' },
+        ],
+      }),
+    );
+    expect(ending?.kind).toBe('finished');
+    expect(fake.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['err401', { reason: 'credentials', retryable: false }],
+    ['err403', { reason: 'credentials', retryable: false }],
+    ['err400', { reason: 'provider_error', retryable: false }],
+    ['err429', { reason: 'rate_limited', retryable: true, retryAfterMs: 1000 }],
+    ['err500', { reason: 'provider_error', retryable: true }],
+    ['err529', { reason: 'provider_error', retryable: true }],
+    ['refuse', { reason: 'refused', retryable: false }],
+    ['empty', { reason: 'provider_error', retryable: true }],
+  ])('%s fails without text', async (behaviour, expected) => {
+    fake.behave('*', behaviour);
+    const { text, ending } = await collect(streamAnswer(await requestFor(uuid)));
+    expect(text).toBe('');
+    expect(ending).toMatchObject({ kind: 'failed', textSoFar: '', ...expected });
+    expect(JSON.stringify(ending)).not.toMatch(/secret|http:|test-key/);
+  });
+
+  test.each([
+    ['truncate', { reason: 'interrupted', retryable: true }],
+    ['reset', { reason: 'interrupted', retryable: true }],
+    ['errmid', { reason: 'provider_error', retryable: true }],
+  ])('%s keeps the text so far', async (behaviour, expected) => {
+    fake.behave('*', behaviour);
+    const { text, ending } = await collect(streamAnswer(await requestFor(uuid)));
+    expect(passage.startsWith(text)).toBe(true);
+    expect(text.length).toBeGreaterThan(20);
+    expect(ending).toMatchObject({
+      kind: 'failed',
+      textSoFar: text,
+      ...expected,
+      usage: { estimated: true },
+    });
+  });
+
+  test.each([
+    ['noheaders', 'firstTokenMs', ''],
+    ['nofirst', 'firstTokenMs', ''],
+    ['stall', 'idleMs', 'We are open'],
+    ['slow-40', 'totalMs', 'We'],
+  ])('%s ends by %s and closes the connection', async (behaviour, which, start) => {
+    fake.behave('*', behaviour);
+    const timeouts = {
+      firstTokenMs: 150,
+      idleMs: 100,
+      totalMs: 5000,
+      ...(which === 'totalMs' && { totalMs: 200 }),
+    };
+    const { text, ending } = await collect(streamAnswer({ ...(await requestFor(uuid)), timeouts }));
+    expect(ending).toMatchObject({ kind: 'failed', reason: 'timeout', textSoFar: text });
+    expect(ending).toHaveProperty('detail', expect.stringContaining(which));
+    expect(text.startsWith(start)).toBe(true);
+    await expect.poll(() => fake.requests[0]?.closedEarly).toBe(true);
+  });
+
+  test('the caller’s abort stops the answer and closes the connection', async () => {
+    fake.behave('*', 'slow-20');
+    const controller = new AbortController();
+    let text = '';
+    let ending: AnswerPart | undefined;
+    for await (const part of streamAnswer({ ...(await requestFor(uuid)), abortSignal: controller.signal })) {
+      if (part.kind === 'text') text += part.text;
+      else ending = part;
+      controller.abort();
+    }
+    expect(text).toBe(passage.slice(0, text.length));
+    expect(ending).toMatchObject({ kind: 'finished', outcome: 'stopped', usage: { estimated: true } });
+    await expect.poll(() => fake.requests[0]?.closedEarly).toBe(true);
+  });
+
+  test('an abort before the call sends nothing to wait for', async () => {
+    const request = { ...(await requestFor(uuid)), abortSignal: AbortSignal.abort() };
+    const { ending } = await collect(streamAnswer(request));
+    expect(ending).toMatchObject({ kind: 'finished', finishReason: 'stopped' });
+  });
+
+  test('leaving the loop closes the connection', async () => {
+    fake.behave('*', 'slow-20');
+    for await (const part of streamAnswer(await requestFor(uuid))) if (part.kind === 'text') break;
+    await expect.poll(() => fake.requests[0]?.closedEarly).toBe(true);
+  });
+
+  test('a wrong key', async () => {
+    const { ending } = await collect(streamAnswer(await requestFor(uuid, connect('wrong-key'))));
+    expect(ending).toMatchObject({ kind: 'failed', reason: 'credentials' });
+    expect(JSON.stringify(ending)).not.toContain('wrong-');
+  });
+
+  test('one failure before the first text is tried again', async () => {
+    fake.behave('*', 'err500once');
+    const { text, ending } = await collect(answerWithRetry(await requestFor(uuid), { wait: async () => {} }));
+    expect(ending?.kind).toBe('finished');
+    expect(text).toBe(`${passage} [1]`);
+    expect(fake.requests.map(({ status }) => status)).toEqual([500, 200]);
+  });
+
+  test('a second failure is final, and the wait is the one asked for', async () => {
+    fake.behave('*', 'err429');
+    const waits: number[] = [];
+    const wait = async (milliseconds: number) => waits.push(milliseconds);
+    const { ending } = await collect(answerWithRetry(await requestFor(uuid), { wait }));
+    expect(ending).toMatchObject({ kind: 'failed', reason: 'rate_limited' });
+    expect(fake.requests).toHaveLength(2);
+    expect(waits).toEqual([1000]);
+  });
+
+  test.each(['reset', 'err401'])('%s is not tried again', async (behaviour) => {
+    fake.behave('*', behaviour);
+    const { ending } = await collect(answerWithRetry(await requestFor(uuid), { wait: async () => {} }));
+    expect(ending?.kind).toBe('failed');
+    expect(fake.requests).toHaveLength(1);
+  });
+});
+
+const textModels = CATALOGUE.filter(({ group, provider }) => group === 'model' && provider !== 'builtin');
+
+test.each(textModels.map(({ uuid }) => uuid))('%s is called in a way its provider accepts', async (uuid) => {
+  const request = { ...(await requestFor(uuid)), temperature: 0.3, maxOutputTokens: 999_999 };
+  const { text, ending } = await collect(streamAnswer(request));
+  expect(ending).toMatchObject({ kind: 'finished' });
+  expect(text).toContain('[1]');
+  expect(JSON.stringify(fake.requests[0]?.body)).toContain(String(request.entry.outputTokens));
+});
+
+test('usage that the provider leaves out is estimated', async () => {
+  fake.behave('*', 'nousage');
+  const { ending } = await collect(streamAnswer(await requestFor('openai-gpt-4o-mini')));
+  expect(ending).toMatchObject({ kind: 'finished', usage: { estimated: true } });
+  expect(ending?.usage.outputTokens).toBeGreaterThan(10);
+});
+
+test('no connection at all is a failure that may pass', async () => {
+  const unreachable = await startFakeProviders();
+  await unreachable.close();
+  const closed = createModelRegistry({
+    providers: { openai: { apiKey: 'key', baseUrl: unreachable.baseUrls.openai } },
+    extractive: createExtractiveModel(),
+  });
+  const { ending } = await collect(streamAnswer(await requestFor('openai-gpt-4o-mini', closed)));
+  expect(ending).toMatchObject({ kind: 'failed', reason: 'provider_error', retryable: true });
+});
+
+test('the last message has to be the user’s', async () => {
+  const request = await requestFor('openai-gpt-4o-mini');
+  const parts = streamAnswer({ ...request, messages: [{ role: 'assistant', text: 'Hello' }] });
+  await expect(parts.next()).rejects.toThrow(TypeError);
+});
