@@ -1,0 +1,146 @@
+import type { DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
+import type { EmbeddingView } from '@hanasu/contract/knowledge';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import { containing, type PageRange } from './domain/page-range.ts';
+
+export interface NewChunk {
+  readonly id: EmbeddingId;
+  readonly ordinal: number;
+  readonly position: number;
+  readonly headingPath: readonly string[];
+  readonly page: number | null;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly lengths: readonly number[];
+}
+
+// One parameter is turned into text at once: more would hold up everything else in the process.
+const ROWS_AT_ONCE = 500;
+
+export async function insertChunks(
+  transaction: AccountTransaction,
+  owner: { readonly knowledgeId: KnowledgeId; readonly documentId: DocumentId },
+  chunks: readonly NewChunk[],
+): Promise<void> {
+  for (let from = 0; from < chunks.length; from += ROWS_AT_ONCE) {
+    await transaction.run(
+      `insert into embeddings (account_id, knowledge_id, document_id, id, ordinal, position, heading_path, page,
+         start, "end", text, lengths)
+       select $1, $2, $3, c.id, c.ordinal, c.position, c."headingPath", c.page, c.start, c."end", c.text, c.lengths
+       from json_to_recordset($4::json) as c(id uuid, ordinal int, position int, "headingPath" text[], page int,
+         start int, "end" int, text text, lengths int[])`,
+      [
+        transaction.accountId,
+        owner.knowledgeId,
+        owner.documentId,
+        JSON.stringify(chunks.slice(from, from + ROWS_AT_ONCE)),
+      ],
+    );
+  }
+}
+
+/** What the chunks of a document add to their base's statistics, and where they stand. */
+export interface ChunkTotals {
+  readonly ordinals: readonly number[];
+  readonly lengthSums: readonly number[];
+  readonly usedCounts: readonly number[];
+}
+
+export async function selectChunkTotals(
+  transaction: AccountTransaction,
+  documentId: DocumentId,
+): Promise<ChunkTotals> {
+  const found = await transaction.one<ChunkTotals>(
+    `select array(select ordinal from embeddings where account_id = $1 and document_id = $2 order by ordinal) as ordinals,
+       coalesce(array_agg(used order by channel), '{}')::float8[] as "usedCounts",
+       coalesce(array_agg(sum order by channel), '{}')::float8[] as "lengthSums"
+     from (select channel, sum(length) as sum, count(*) filter (where length > 0) as used
+       from embeddings e, unnest(e.lengths) with ordinality as l(length, channel)
+       where e.account_id = $1 and e.document_id = $2 group by channel) channels`,
+    [transaction.accountId, documentId],
+  );
+  return found ?? { ordinals: [], lengthSums: [], usedCounts: [] };
+}
+
+export async function deleteChunks(transaction: AccountTransaction, documentId: DocumentId): Promise<void> {
+  await transaction.run('delete from embeddings where account_id = $1 and document_id = $2', [
+    transaction.accountId,
+    documentId,
+  ]);
+}
+
+export async function writeText(
+  transaction: AccountTransaction,
+  documentId: DocumentId,
+  text: string,
+): Promise<void> {
+  await transaction.run(
+    `insert into document_texts (account_id, document_id, text) values ($1, $2, $3)
+     on conflict (account_id, document_id) do update set text = excluded.text`,
+    [transaction.accountId, documentId, text],
+  );
+}
+
+/** The text that was read; empty before. Null when there is no such document in the base. */
+export async function selectText(
+  transaction: AccountTransaction,
+  knowledgeId: KnowledgeId,
+  documentId: DocumentId,
+): Promise<string | null> {
+  const found = await transaction.one<{ text: string }>(
+    `select coalesce(t.text, '') as text from documents d
+     left join document_texts t on t.account_id = d.account_id and t.document_id = d.id
+     where d.account_id = $1 and d.knowledge_id = $2 and d.id = $3`,
+    [transaction.accountId, knowledgeId, documentId],
+  );
+  return found?.text ?? null;
+}
+
+/** Null when there is no such document. */
+export async function selectEmbeddings(
+  transaction: AccountTransaction,
+  documentId: DocumentId,
+  range: PageRange,
+): Promise<{ items: EmbeddingView[]; total: number } | null> {
+  const where = 'where account_id = $1 and document_id = $2 and ($3::text is null or text ilike $3)';
+  const values = [transaction.accountId, documentId, containing(range.q)];
+  const count = await transaction.one<{ total: number }>(
+    `select (select count(*) from embeddings ${where}) as total
+     from documents where account_id = $1 and id = $2`,
+    values,
+  );
+  if (!count) return null;
+  const items = await transaction.rows<EmbeddingView>(
+    `select id as uuid, document_id as "documentUuid", position, heading_path as "headingPath", page, start, "end", text
+     from embeddings ${where} order by position limit $4 offset $5`,
+    [...values, range.limit, range.offset],
+  );
+  return { items, total: count.total };
+}
+
+/** A chunk as an answer needs it. */
+export interface PassageRow {
+  readonly embeddingId: EmbeddingId;
+  readonly documentId: DocumentId;
+  readonly knowledgeId: KnowledgeId;
+  readonly ordinal: number;
+  readonly title: string;
+  readonly headingPath: string[];
+  readonly page: number | null;
+  readonly text: string;
+}
+
+/** Passages by base and ordinal, in no order; those that are gone are left out. */
+export const selectPassages = (
+  transaction: AccountTransaction,
+  wanted: readonly { readonly knowledgeId: KnowledgeId; readonly ordinal: number }[],
+): Promise<PassageRow[]> =>
+  transaction.rows(
+    `select e.id as "embeddingId", e.document_id as "documentId", e.knowledge_id as "knowledgeId", e.ordinal,
+       d.title, e.heading_path as "headingPath", e.page, e.text
+     from unnest($2::uuid[], $3::int[]) as w(knowledge_id, ordinal)
+     join embeddings e on e.account_id = $1 and e.knowledge_id = w.knowledge_id and e.ordinal = w.ordinal
+     join documents d on d.account_id = e.account_id and d.id = e.document_id`,
+    [transaction.accountId, wanted.map((one) => one.knowledgeId), wanted.map((one) => one.ordinal)],
+  );

@@ -1,0 +1,38 @@
+import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
+import type { KnowledgeDependencies } from './dependencies.ts';
+import { createTextThread } from './indexing/text-thread.ts';
+import { adoptForsaken } from './use-cases/adopt-forsaken.ts';
+import { type FoundPassage, type KnowledgeSearch, searchKnowledge } from './use-cases/search-knowledge.ts';
+
+export interface KnowledgeOptions
+  extends Pick<KnowledgeDependencies, 'database' | 'files' | 'jobs' | 'realtime' | 'log'> {
+  readonly clock?: () => number;
+  readonly config: { readonly maxUploadBytes: number };
+}
+
+export interface KnowledgeFeature extends KnowledgeDependencies {
+  /** See use-cases/search-knowledge.ts. */
+  searchKnowledge(search: KnowledgeSearch): Promise<FoundPassage[]>;
+  /** Queues documents whose job was lost; call once the jobs have started. */
+  adoptForsaken(): Promise<number>;
+  /** Ends the thread that analyses text; call after the jobs have stopped. */
+  close(): Promise<void>;
+}
+
+/** Puts the feature together; nothing runs before its first job. */
+export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOptions): KnowledgeFeature {
+  const text = createTextThread();
+  const dependencies: KnowledgeDependencies = {
+    ...given,
+    maxUploadBytes: config.maxUploadBytes,
+    now: clock ?? (() => performance.now()),
+    readFile: extractInChild,
+    text,
+  };
+  return {
+    ...dependencies,
+    searchKnowledge: (search) => searchKnowledge(dependencies, search),
+    adoptForsaken: () => adoptForsaken(dependencies),
+    close: () => text.close(),
+  };
+}

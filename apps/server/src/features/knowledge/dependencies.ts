@@ -1,0 +1,22 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { ReadFile } from './domain/read-file.ts';
+import type { TextThread } from './indexing/text-thread.ts';
+
+/** What the use cases of this feature work with. */
+export interface KnowledgeDependencies {
+  readonly database: Database;
+  readonly files: FileStore;
+  /** Called late: the kinds of jobs are made from the feature. */
+  readonly jobs: () => Jobs;
+  readonly realtime: Pick<Realtime, 'emit'>;
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
+  /** Milliseconds; only differences matter. */
+  readonly now: () => number;
+  readonly maxUploadBytes: number;
+  readonly readFile: ReadFile;
+  readonly text: TextThread;
+}

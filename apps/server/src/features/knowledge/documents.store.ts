@@ -1,0 +1,214 @@
+import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
+import type { DocumentFailure, DocumentStatus, DocumentView } from '@hanasu/contract/knowledge';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import { containing, type PageRange } from './domain/page-range.ts';
+
+type DocumentRow = Omit<DocumentView, 'createdAt' | 'updatedAt'> & {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+const COLUMNS = `id as uuid, knowledge_id as "knowledgeUuid", title, file_name as "fileName",
+  media_type as "mediaType", bytes, status, progress, failure, reason, pages, embeddings,
+  created_at as "createdAt", updated_at as "updatedAt"`;
+/** States that a worker is responsible for. */
+const RUNNING = `('reading', 'splitting', 'embedding')`;
+
+const toView = (row: DocumentRow): DocumentView => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+const viewOf = async (row: Promise<DocumentRow | null>): Promise<DocumentView | null> => {
+  const found = await row;
+  return found && toView(found);
+};
+
+export async function selectDocuments(
+  transaction: AccountTransaction,
+  knowledgeId: KnowledgeId,
+  range: PageRange & { readonly status: DocumentStatus | undefined },
+): Promise<{ items: DocumentView[]; total: number }> {
+  const where = `where account_id = $1 and knowledge_id = $2 and ($3::text is null or status = $3)
+    and ($4::text is null or title ilike $4 or file_name ilike $4)`;
+  const values = [transaction.accountId, knowledgeId, range.status ?? null, containing(range.q)];
+  const rows = await transaction.rows<DocumentRow>(
+    `select ${COLUMNS} from documents ${where} order by created_at desc, id desc limit $5 offset $6`,
+    [...values, range.limit, range.offset],
+  );
+  const count = await transaction.one<{ total: number }>(
+    `select count(*) as total from documents ${where}`,
+    values,
+  );
+  return { items: rows.map(toView), total: count?.total ?? 0 };
+}
+
+export const selectDocument = (
+  transaction: AccountTransaction,
+  knowledgeId: KnowledgeId,
+  id: DocumentId,
+): Promise<DocumentView | null> =>
+  viewOf(
+    transaction.one<DocumentRow>(
+      `select ${COLUMNS} from documents where account_id = $1 and knowledge_id = $2 and id = $3`,
+      [transaction.accountId, knowledgeId, id],
+    ),
+  );
+
+export interface NewDocument {
+  readonly id: DocumentId;
+  readonly knowledgeId: KnowledgeId;
+  readonly title: string;
+  readonly fileName: string | null;
+  readonly mediaType: string;
+  readonly bytes: number;
+  readonly fileKey: string;
+}
+
+/** Null when the base does not exist (any more). */
+export const insertDocument = (
+  transaction: AccountTransaction,
+  document: NewDocument,
+): Promise<DocumentView | null> =>
+  viewOf(
+    transaction.one<DocumentRow>(
+      `insert into documents (account_id, id, knowledge_id, title, file_name, media_type, bytes, file_key, status)
+       select k.account_id, $3, k.id, $4, $5, $6, $7, $8, 'queued'
+       from knowledges k where k.account_id = $1 and k.id = $2 for key share
+       returning ${COLUMNS}`,
+      [
+        transaction.accountId,
+        document.knowledgeId,
+        document.id,
+        document.title,
+        document.fileName,
+        document.mediaType,
+        document.bytes,
+        document.fileKey,
+      ],
+    ),
+  );
+
+/** What a worker needs to read a document. */
+export interface DocumentSource {
+  readonly knowledgeId: KnowledgeId;
+  readonly title: string;
+  readonly fileName: string | null;
+  readonly fileKey: string;
+}
+
+/** Starts (again) to work on a document; null when it is gone or done. */
+export const startReading = (
+  transaction: AccountTransaction,
+  id: DocumentId,
+): Promise<(DocumentSource & { readonly status: DocumentStatus }) | null> =>
+  transaction.one(
+    `update documents set status = 'reading', progress = 0, failure = null, reason = null, updated_at = now()
+     where account_id = $1 and id = $2 and (status = 'queued' or status in ${RUNNING})
+     returning knowledge_id as "knowledgeId", title, file_name as "fileName", file_key as "fileKey", status`,
+    [transaction.accountId, id],
+  );
+
+/** Null when nobody waits for it: deleted, queued again, or finished by another worker. */
+export const writeProgress = (
+  transaction: AccountTransaction,
+  id: DocumentId,
+  at: { readonly status: DocumentStatus; readonly progress: number },
+): Promise<DocumentView | null> =>
+  viewOf(
+    transaction.one<DocumentRow>(
+      `update documents set status = $3, progress = $4, updated_at = now()
+       where account_id = $1 and id = $2 and status in ${RUNNING} returning ${COLUMNS}`,
+      [transaction.accountId, id, at.status, at.progress],
+    ),
+  );
+
+export const writeFailure = (
+  transaction: AccountTransaction,
+  id: DocumentId,
+  failed: { readonly failure: DocumentFailure; readonly reason: string },
+): Promise<DocumentView | null> =>
+  viewOf(
+    transaction.one<DocumentRow>(
+      `update documents set status = 'failed', failure = $3, reason = $4, updated_at = now()
+       where account_id = $1 and id = $2 and status in ${RUNNING} returning ${COLUMNS}`,
+      [transaction.accountId, id, failed.failure, failed.reason],
+    ),
+  );
+
+export const writeReady = (
+  transaction: AccountTransaction,
+  id: DocumentId,
+  read: { readonly pages: number | null; readonly embeddings: number; readonly segmentId: string | null },
+): Promise<DocumentView | null> =>
+  viewOf(
+    transaction.one<DocumentRow>(
+      `update documents set status = 'ready', progress = 1, failure = null, reason = null,
+         pages = $3, embeddings = $4, segment_id = $5, updated_at = now()
+       where account_id = $1 and id = $2 returning ${COLUMNS}`,
+      [transaction.accountId, id, read.pages, read.embeddings, read.segmentId],
+    ),
+  );
+
+/** Puts a document back to the start; null when there is none. */
+export const requeueDocument = (
+  transaction: AccountTransaction,
+  knowledgeId: KnowledgeId,
+  id: DocumentId,
+): Promise<DocumentView | null> =>
+  viewOf(
+    transaction.one<DocumentRow>(
+      `update documents set status = 'queued', progress = 0, failure = null, reason = null, updated_at = now()
+       where account_id = $1 and knowledge_id = $2 and id = $3 returning ${COLUMNS}`,
+      [transaction.accountId, knowledgeId, id],
+    ),
+  );
+
+/** Takes its chunks and text along. */
+export async function removeDocument(transaction: AccountTransaction, id: DocumentId): Promise<void> {
+  await transaction.run('delete from documents where account_id = $1 and id = $2', [
+    transaction.accountId,
+    id,
+  ]);
+}
+
+export async function selectFileKeys(
+  transaction: AccountTransaction,
+  knowledgeId: KnowledgeId,
+): Promise<string[]> {
+  const rows = await transaction.rows<{ fileKey: string }>(
+    'select file_key as "fileKey" from documents where account_id = $1 and knowledge_id = $2',
+    [transaction.accountId, knowledgeId],
+  );
+  return rows.map((row) => row.fileKey);
+}
+
+/** Documents of all accounts that nobody has worked on for this long, though they are not finished. */
+export const selectForsaken = (
+  transaction: SystemTransaction,
+  minutes: number,
+): Promise<{ readonly accountId: AccountId; readonly documentId: DocumentId }[]> =>
+  transaction.rows(
+    `select account_id as "accountId", id as "documentId" from documents
+     where (status = 'queued' or status in ${RUNNING}) and updated_at < now() - make_interval(mins => $1)`,
+    [minutes],
+  );
+
+/** Numbers of the account for its first page. */
+export interface KnowledgeSummary {
+  readonly knowledges: number;
+  readonly documents: number;
+  readonly ready: number;
+  readonly failed: number;
+}
+
+export async function knowledgeSummary(transaction: AccountTransaction): Promise<KnowledgeSummary> {
+  const found = await transaction.one<KnowledgeSummary>(
+    `select (select count(*) from knowledges where account_id = $1) as knowledges, count(*) as documents,
+       count(*) filter (where status = 'ready') as ready, count(*) filter (where status = 'failed') as failed
+     from documents where account_id = $1`,
+    [transaction.accountId],
+  );
+  return found ?? { knowledges: 0, documents: 0, ready: 0, failed: 0 };
+}

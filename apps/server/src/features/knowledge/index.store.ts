@@ -1,0 +1,170 @@
+import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
+import type { DocumentStatus } from '@hanasu/contract/knowledge';
+
+import type { Block, Segment } from '@hanasu/retrieval/rank/block';
+import type { Statistics } from '@hanasu/retrieval/rank/statistics';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+
+// bigint[] would come as strings.
+const STATISTICS = 'chunks, length_sums::float8[] as "lengthSums", used_counts::float8[] as "usedCounts"';
+
+/**
+ * Statistics of a base, held until the transaction ends. Everything that changes an index takes this lock first, so
+ * changes of one base take turns. It lets new documents refer to the base meanwhile. Null: no such base.
+ */
+export const lockIndex = (
+  transaction: AccountTransaction,
+  knowledgeId: KnowledgeId,
+): Promise<Statistics | null> =>
+  transaction.one<Statistics>(
+    `select ${STATISTICS} from knowledges where account_id = $1 and id = $2 for no key update`,
+    [transaction.accountId, knowledgeId],
+  );
+
+export async function writeStatistics(
+  transaction: AccountTransaction,
+  knowledgeId: KnowledgeId,
+  statistics: Statistics,
+): Promise<void> {
+  await transaction.run(
+    `update knowledges set chunks = $3, length_sums = $4, used_counts = $5, updated_at = now()
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, knowledgeId, statistics.chunks, statistics.lengthSums, statistics.usedCounts],
+  );
+}
+
+/** The first of `count` ordinals that nobody else gets, even if they stay unused. Null: no such base. */
+export async function reserveOrdinals(
+  transaction: AccountTransaction,
+  knowledgeId: KnowledgeId,
+  count: number,
+): Promise<number | null> {
+  const found = await transaction.one<{ next: number }>(
+    `update knowledges set next_ordinal = next_ordinal + $3 where account_id = $1 and id = $2
+     returning next_ordinal as next`,
+    [transaction.accountId, knowledgeId, count],
+  );
+  return found && found.next - count;
+}
+
+/** A segment without its blocks; `chunks` live ones. */
+export interface SegmentRow {
+  readonly id: string;
+  readonly knowledgeId: KnowledgeId;
+  readonly bucketBits: number;
+  readonly chunks: number;
+  readonly removed: readonly number[];
+}
+
+export const selectSegments = (
+  transaction: AccountTransaction,
+  knowledgeIds: readonly KnowledgeId[],
+): Promise<SegmentRow[]> =>
+  transaction.rows(
+    `select id, knowledge_id as "knowledgeId", bucket_bits as "bucketBits", chunks, removed
+     from index_segments where account_id = $1 and knowledge_id = any($2::uuid[]) order by id`,
+    [transaction.accountId, knowledgeIds],
+  );
+
+export const selectStatistics = (
+  transaction: AccountTransaction,
+  knowledgeIds: readonly KnowledgeId[],
+): Promise<(Statistics & { readonly id: KnowledgeId })[]> =>
+  transaction.rows(
+    `select id, ${STATISTICS} from knowledges where account_id = $1 and id = any($2::uuid[])`,
+    [transaction.accountId, knowledgeIds],
+  );
+
+export type BlockRow = Block & { readonly segmentId: string };
+
+export const selectBlocks = (
+  transaction: AccountTransaction,
+  wanted: readonly { readonly segmentId: string; readonly bucket: number }[],
+): Promise<BlockRow[]> =>
+  transaction.rows(
+    `select b.segment_id as "segmentId", b.bucket, b.data from unnest($2::uuid[], $3::int[]) as w(segment_id, bucket)
+     join index_blocks b on b.account_id = $1 and b.segment_id = w.segment_id and b.bucket = w.bucket`,
+    [transaction.accountId, wanted.map((one) => one.segmentId), wanted.map((one) => one.bucket)],
+  );
+
+export const selectAllBlocks = (transaction: AccountTransaction, segmentId: string): Promise<Block[]> =>
+  transaction.rows(
+    'select bucket, data from index_blocks where account_id = $1 and segment_id = $2 order by bucket',
+    [transaction.accountId, segmentId],
+  );
+
+const BLOCKS_AT_ONCE = 1000;
+
+export async function insertSegment(
+  transaction: AccountTransaction,
+  row: SegmentRow,
+  { blocks }: Segment,
+): Promise<void> {
+  await transaction.run(
+    `insert into index_segments (account_id, id, knowledge_id, bucket_bits, chunks, removed)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [transaction.accountId, row.id, row.knowledgeId, row.bucketBits, row.chunks, row.removed],
+  );
+  for (let from = 0; from < blocks.length; from += BLOCKS_AT_ONCE) {
+    const some = blocks.slice(from, from + BLOCKS_AT_ONCE);
+    await transaction.run(
+      `insert into index_blocks (account_id, segment_id, bucket, data)
+       select $1, $2, * from unnest($3::int[], $4::bytea[])`,
+      [
+        transaction.accountId,
+        row.id,
+        some.map((block) => block.bucket),
+        some.map(({ data }) => Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
+      ],
+    );
+  }
+}
+
+/** Takes chunks out of the segment that holds them; a segment without live chunks goes as a whole. */
+export async function removeFromSegment(
+  transaction: AccountTransaction,
+  segmentId: string,
+  ordinals: readonly number[],
+): Promise<void> {
+  const left = await transaction.one<{ chunks: number }>(
+    `update index_segments set removed = removed || $3::int[], chunks = chunks - cardinality($3::int[])
+     where account_id = $1 and id = $2 returning chunks`,
+    [transaction.accountId, segmentId, ordinals],
+  );
+  if (left && left.chunks <= 0) await deleteSegments(transaction, [segmentId]);
+}
+
+export async function deleteSegments(transaction: AccountTransaction, ids: readonly string[]): Promise<void> {
+  await transaction.run('delete from index_segments where account_id = $1 and id = any($2::uuid[])', [
+    transaction.accountId,
+    ids,
+  ]);
+}
+
+/** Says of the documents of some segments that they are in another one now. */
+export async function moveDocuments(
+  transaction: AccountTransaction,
+  from: readonly string[],
+  to: string,
+): Promise<void> {
+  await transaction.run(
+    'update documents set segment_id = $3 where account_id = $1 and segment_id = any($2::uuid[])',
+    [transaction.accountId, from, to],
+  );
+}
+
+/** Where a document of a base stands; its row stays locked. Null: no such document. */
+export const selectSegmentOf = (
+  transaction: AccountTransaction,
+  knowledgeId: KnowledgeId,
+  documentId: DocumentId,
+): Promise<{
+  readonly segmentId: string | null;
+  readonly status: DocumentStatus;
+  readonly fileKey: string;
+} | null> =>
+  transaction.one(
+    `select segment_id as "segmentId", status, file_key as "fileKey" from documents
+     where account_id = $1 and knowledge_id = $2 and id = $3 for no key update`,
+    [transaction.accountId, knowledgeId, documentId],
+  );

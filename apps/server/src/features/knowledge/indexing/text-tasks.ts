@@ -1,0 +1,61 @@
+import { chunkTerms } from '@hanasu/retrieval/analyse/chunk-terms';
+import type { Segment } from '@hanasu/retrieval/rank/block';
+import { mergeSegments, type SegmentToMerge } from '@hanasu/retrieval/rank/merge-segments';
+import { buildSegment } from '@hanasu/retrieval/rank/segment';
+import { addLengths, emptyStatistics, type Statistics } from '@hanasu/retrieval/rank/statistics';
+import type { Chunk, SplitInput } from '@hanasu/retrieval/split/chunk';
+import { splitDocument } from '@hanasu/retrieval/split/split';
+
+/** A chunk to index: its title tokens count more than its text. */
+export interface ChunkText {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface IndexedChunks {
+  /** Tokens per channel of each chunk, in the given order. */
+  readonly lengths: readonly (readonly number[])[];
+  readonly statistics: Statistics;
+  readonly segment: Segment;
+}
+
+/** Heavy work on text that must not hold up the server: done in a thread of its own. */
+export type TextTask =
+  | { readonly kind: 'split'; readonly input: SplitInput }
+  | { readonly kind: 'index'; readonly firstOrdinal: number; readonly chunks: readonly ChunkText[] }
+  | { readonly kind: 'merge'; readonly segments: readonly SegmentToMerge[] };
+
+export interface TextResults {
+  readonly split: readonly Chunk[];
+  readonly index: IndexedChunks;
+  readonly merge: Segment;
+}
+
+const CHUNKS_PER_REPORT = 100;
+
+/** Does one task; `report` hears the finished share of an `index` task. */
+export function doTextTask(
+  task: TextTask,
+  report: (fraction: number) => void,
+): TextResults[TextTask['kind']] {
+  if (task.kind === 'split') return splitDocument(task.input);
+  if (task.kind === 'merge') return mergeSegments(task.segments);
+  return indexChunks(task.chunks, task.firstOrdinal, report);
+}
+
+function indexChunks(
+  chunks: readonly ChunkText[],
+  firstOrdinal: number,
+  report: (fraction: number) => void,
+): IndexedChunks {
+  const analysed = chunks.map((chunk, index) => {
+    if (index % CHUNKS_PER_REPORT === 0) report(index / chunks.length);
+    return { ordinal: firstOrdinal + index, terms: chunkTerms(chunk) };
+  });
+  const lengths = analysed.map(({ terms }) => terms.lengths);
+  return {
+    lengths,
+    statistics: lengths.reduce(addLengths, emptyStatistics()),
+    segment: buildSegment(analysed),
+  };
+}

@@ -1,0 +1,116 @@
+import type { KnowledgeId } from '@hanasu/contract/ids';
+import type { KnowledgeView } from '@hanasu/contract/knowledge';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import { containing, type PageRange } from './domain/page-range.ts';
+
+type KnowledgeRow = Omit<KnowledgeView, 'createdAt' | 'updatedAt'> & {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+// bot_knowledges belongs to the bots feature, whose foreign key removes its rows with the base.
+const SELECT = `select k.id as uuid, k.name, d.documents, d.ready, d.failed, k.chunks as embeddings, d.bytes,
+    (select count(*) from bot_knowledges b
+      where b.account_id = k.account_id and b.knowledge_id = k.id) as bots,
+    k.created_at as "createdAt", k.updated_at as "updatedAt"
+  from knowledges k
+  cross join lateral (
+    select count(*) as documents, count(*) filter (where status = 'ready') as ready,
+      count(*) filter (where status = 'failed') as failed, coalesce(sum(bytes), 0)::bigint as bytes
+    from documents d where d.account_id = k.account_id and d.knowledge_id = k.id) d`;
+
+const toView = (row: KnowledgeRow): KnowledgeView => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+export async function selectKnowledges(
+  transaction: AccountTransaction,
+  range: PageRange,
+): Promise<{ items: KnowledgeView[]; total: number }> {
+  const where = `where k.account_id = $1 and ($2::text is null or k.name ilike $2)`;
+  const values = [transaction.accountId, containing(range.q)];
+  const rows = await transaction.rows<KnowledgeRow>(
+    `${SELECT} ${where} order by k.created_at desc, k.id desc limit $3 offset $4`,
+    [...values, range.limit, range.offset],
+  );
+  const count = await transaction.one<{ total: number }>(
+    `select count(*) as total from knowledges k ${where}`,
+    values,
+  );
+  return { items: rows.map(toView), total: count?.total ?? 0 };
+}
+
+export async function selectKnowledge(
+  transaction: AccountTransaction,
+  id: KnowledgeId,
+): Promise<KnowledgeView | null> {
+  const row = await transaction.one<KnowledgeRow>(`${SELECT} where k.account_id = $1 and k.id = $2`, [
+    transaction.accountId,
+    id,
+  ]);
+  return row && toView(row);
+}
+
+export async function insertKnowledge(
+  transaction: AccountTransaction,
+  base: { readonly id: KnowledgeId; readonly name: string; readonly analyserVersion: string },
+  noStatistics: { readonly lengthSums: readonly number[]; readonly usedCounts: readonly number[] },
+): Promise<void> {
+  await transaction.run(
+    `insert into knowledges (account_id, id, name, analyser_version, length_sums, used_counts)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      transaction.accountId,
+      base.id,
+      base.name,
+      base.analyserVersion,
+      noStatistics.lengthSums,
+      noStatistics.usedCounts,
+    ],
+  );
+}
+
+/** False when there is no such base. */
+export async function writeName(
+  transaction: AccountTransaction,
+  id: KnowledgeId,
+  name: string,
+): Promise<boolean> {
+  const renamed = await transaction.run(
+    'update knowledges set name = $3, updated_at = now() where account_id = $1 and id = $2',
+    [transaction.accountId, id, name],
+  );
+  return renamed > 0;
+}
+
+/** Keeps everybody else from adding to a base until the transaction ends. False when there is no such base. */
+export async function lockKnowledge(transaction: AccountTransaction, id: KnowledgeId): Promise<boolean> {
+  const found = await transaction.one(
+    'select id from knowledges where account_id = $1 and id = $2 for update',
+    [transaction.accountId, id],
+  );
+  return found !== null;
+}
+
+/** Takes its documents, chunks and index along. */
+export async function removeKnowledge(transaction: AccountTransaction, id: KnowledgeId): Promise<void> {
+  await transaction.run('delete from knowledges where account_id = $1 and id = $2', [
+    transaction.accountId,
+    id,
+  ]);
+}
+
+/** Those of the given ids that are bases of the account, in the given order. */
+export async function existingKnowledgeIds(
+  transaction: AccountTransaction,
+  ids: readonly KnowledgeId[],
+): Promise<KnowledgeId[]> {
+  const rows = await transaction.rows<{ id: KnowledgeId }>(
+    'select id from knowledges where account_id = $1 and id = any($2::uuid[])',
+    [transaction.accountId, ids],
+  );
+  const existing = new Set(rows.map((row) => row.id));
+  return ids.filter((id) => existing.has(id));
+}

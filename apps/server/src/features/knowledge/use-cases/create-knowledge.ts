@@ -1,0 +1,20 @@
+import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
+import type { KnowledgeView } from '@hanasu/contract/knowledge';
+import { ANALYSER_VERSION } from '@hanasu/retrieval/analyse/analyse';
+import { emptyStatistics } from '@hanasu/retrieval/rank/statistics';
+import { newId } from '../../../platform/ids.ts';
+import type { KnowledgeDependencies } from '../dependencies.ts';
+import { insertKnowledge, selectKnowledge } from '../knowledge.store.ts';
+import { found } from './found.ts';
+
+export async function createKnowledge(
+  { database }: Pick<KnowledgeDependencies, 'database'>,
+  accountId: AccountId,
+  name: string,
+): Promise<KnowledgeView> {
+  const id = newId<KnowledgeId>();
+  return database.account(accountId, async (transaction) => {
+    await insertKnowledge(transaction, { id, name, analyserVersion: ANALYSER_VERSION }, emptyStatistics());
+    return found(await selectKnowledge(transaction, id), 'knowledge base');
+  });
+}

@@ -1,0 +1,27 @@
+import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
+import { AppError } from '../../../platform/app-error.ts';
+import type { KnowledgeDependencies } from '../dependencies.ts';
+import { removeDocument } from '../documents.store.ts';
+import { lockIndex, selectSegmentOf } from '../index.store.ts';
+import { leaveIndex } from './leave-index.ts';
+import { planMerge } from './plan-merge.ts';
+
+/** Removes a document from search at once; a worker that still reads it notices and stops. */
+export async function deleteDocument(
+  dependencies: KnowledgeDependencies,
+  accountId: AccountId,
+  knowledgeId: KnowledgeId,
+  documentId: DocumentId,
+): Promise<void> {
+  const fileKey = await dependencies.database.account(accountId, async (transaction) => {
+    const statistics = await lockIndex(transaction, knowledgeId);
+    const document = statistics && (await selectSegmentOf(transaction, knowledgeId, documentId));
+    if (!document) throw new AppError('not_found', 'There is no such document');
+    const { segmentId } = document;
+    await leaveIndex(transaction, { id: documentId, knowledgeId, segmentId }, statistics);
+    await removeDocument(transaction, documentId);
+    if (segmentId) await planMerge(dependencies, transaction, knowledgeId);
+    return document.fileKey;
+  });
+  await dependencies.files.remove(fileKey);
+}

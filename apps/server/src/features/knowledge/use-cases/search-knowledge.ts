@@ -1,0 +1,94 @@
+import type { AccountId, DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
+import { planQuery, type QueryPlan, wantedBlocks } from '@hanasu/retrieval/rank/query-plan';
+import { rankChunks } from '@hanasu/retrieval/rank/search';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { selectPassages } from '../chunks.store.ts';
+import type { KnowledgeDependencies } from '../dependencies.ts';
+import { type BlockRow, selectBlocks, selectSegments, selectStatistics } from '../index.store.ts';
+
+export interface KnowledgeSearch {
+  readonly accountId: AccountId;
+  readonly knowledgeIds: readonly KnowledgeId[];
+  readonly query: string;
+  readonly limit: number;
+}
+
+/** A found passage. `score` compares within one base only, `confidence` (0..1 of the best attainable) across bases. */
+export interface FoundPassage {
+  readonly embeddingId: EmbeddingId;
+  readonly documentId: DocumentId;
+  readonly knowledgeId: KnowledgeId;
+  readonly title: string;
+  readonly headingPath: readonly string[];
+  readonly page: number | null;
+  readonly text: string;
+  readonly score: number;
+  readonly confidence: number;
+}
+
+/**
+ * The best passages of some bases for a question, best first. Each base ranks its own by its own statistics; several
+ * bases are merged by confidence. Bases that don't exist are left out: one may be deleted while a bot answers.
+ */
+export async function searchKnowledge(
+  { database }: Pick<KnowledgeDependencies, 'database'>,
+  { accountId, knowledgeIds, query, limit }: KnowledgeSearch,
+): Promise<FoundPassage[]> {
+  const plan = planQuery(query);
+  if (plan.terms.length === 0 || knowledgeIds.length === 0) return [];
+  // One moment for all reads: a merge that commits in between would take the blocks away.
+  return database.snapshot(accountId, async (transaction) => {
+    const ranked = await rankBases(transaction, { plan, knowledgeIds, limit });
+    return withPassages(transaction, ranked);
+  });
+}
+
+interface Ranked {
+  readonly knowledgeId: KnowledgeId;
+  readonly ordinal: number;
+  readonly score: number;
+  readonly confidence: number;
+}
+
+async function rankBases(
+  transaction: AccountTransaction,
+  {
+    plan,
+    knowledgeIds,
+    limit,
+  }: Pick<KnowledgeSearch, 'knowledgeIds' | 'limit'> & { readonly plan: QueryPlan },
+): Promise<Ranked[]> {
+  const bases = await selectStatistics(transaction, knowledgeIds);
+  const segments = await selectSegments(transaction, knowledgeIds);
+  const blocks = bySegment(await selectBlocks(transaction, wantedBlocks(plan, segments)));
+  const ranked = bases.flatMap((statistics) => {
+    const own = segments.filter(({ knowledgeId }) => knowledgeId === statistics.id);
+    const fetched = own.map(({ id, removed }) => ({
+      removed: new Set(removed),
+      blocks: blocks.get(id) ?? [],
+    }));
+    const found = rankChunks({ plan, statistics, segments: fetched, limit });
+    return found.map((chunk) => ({ ...chunk, knowledgeId: statistics.id }));
+  });
+  const isOneBase = bases.length === 1;
+  return isOneBase ? ranked : ranked.sort((one, other) => other.confidence - one.confidence).slice(0, limit);
+}
+
+function bySegment(rows: readonly BlockRow[]): Map<string, BlockRow[]> {
+  return Map.groupBy(rows, ({ segmentId }) => segmentId);
+}
+
+async function withPassages(
+  transaction: AccountTransaction,
+  ranked: readonly Ranked[],
+): Promise<FoundPassage[]> {
+  const rows = await selectPassages(transaction, ranked);
+  const keyOf = (at: { knowledgeId: string; ordinal: number }) => `${at.knowledgeId} ${at.ordinal}`;
+  const passages = new Map(rows.map((row) => [keyOf(row), row]));
+  return ranked.flatMap((chunk) => {
+    const passage = passages.get(keyOf(chunk));
+    if (!passage) return [];
+    const { ordinal: _, ...found } = passage;
+    return [{ ...found, score: chunk.score, confidence: chunk.confidence }];
+  });
+}

@@ -1,0 +1,30 @@
+import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
+import type { SearchHit } from '@hanasu/contract/knowledge';
+import type { KnowledgeDependencies } from '../dependencies.ts';
+import { readKnowledge } from './read-knowledges.ts';
+import { searchKnowledge } from './search-knowledge.ts';
+
+/** Searches one base for a person who tries it out, and says how long that took. */
+export async function searchOneKnowledge(
+  dependencies: Pick<KnowledgeDependencies, 'database' | 'now'>,
+  accountId: AccountId,
+  knowledgeId: KnowledgeId,
+  { query, limit }: { readonly query: string; readonly limit: number },
+): Promise<{ items: SearchHit[]; milliseconds: number }> {
+  await readKnowledge(dependencies, accountId, knowledgeId);
+  const started = dependencies.now();
+  const passages = await searchKnowledge(dependencies, {
+    accountId,
+    knowledgeIds: [knowledgeId],
+    query,
+    limit,
+  });
+  const milliseconds = Math.round((dependencies.now() - started) * 10) / 10;
+  const items = passages.map(({ embeddingId, documentId, knowledgeId: _, headingPath, ...passage }) => ({
+    embeddingUuid: embeddingId,
+    documentUuid: documentId,
+    headingPath: [...headingPath],
+    ...passage,
+  }));
+  return { items, milliseconds };
+}
