@@ -1,0 +1,53 @@
+import { startWebhookReceiver, type WebhookReceiver } from '../spec/webhook-receiver.ts';
+import type { LineCredentials } from './credentials.ts';
+import { type FakeLine, type FakeLineOptions, startFakeLine } from './fake/fake-line.ts';
+
+export const CREDENTIALS = {
+  channelId: '1234567890',
+  channelSecret: '8c570fa6dd201bb328f1c1eac23a96d8',
+  channelAccessToken: 'token-of-the-first-channel',
+} satisfies LineCredentials;
+
+export interface Clock {
+  readonly now: () => number;
+  advance(milliseconds: number): void;
+}
+
+/** A clock that stands still until it is told. */
+export function createClock(start = Date.UTC(2026, 10, 20, 3)): Clock {
+  let time = start;
+  return {
+    now: () => time,
+    advance(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}
+
+export interface Stage {
+  readonly fake: FakeLine;
+  readonly receiver: WebhookReceiver;
+  readonly clock: Clock;
+  readonly hanako: string;
+  close(): Promise<void>;
+}
+
+/** The fake vendor with one channel, one friend, and a webhook endpoint of our own. */
+export async function setStage(options: Omit<FakeLineOptions, 'now'> = {}): Promise<Stage> {
+  const clock = createClock();
+  const fake = await startFakeLine({ ...options, now: clock.now });
+  const receiver = await startWebhookReceiver();
+  fake.addChannel({ ...CREDENTIALS, displayName: 'テスト商店' });
+  fake.setWebhook(CREDENTIALS.channelId, receiver.url);
+  const hanako = fake.addFriend(CREDENTIALS.channelId, { displayName: '花子', language: 'ja' });
+  return {
+    fake,
+    receiver,
+    clock,
+    hanako,
+    async close() {
+      await fake.close();
+      await receiver.close();
+    },
+  };
+}
