@@ -49,6 +49,29 @@ describe('the stored index', () => {
     );
   });
 
+  it('ranks like the plain one when terms are spread over many blocks', () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const pages = Array.from({ length: 60 }, (_, index) => pageOf(seed + index));
+        const chunks = pages.map((page) => ({ title: page.slice(0, 12), text: page }));
+        const query = pageOf(seed - 1);
+        const stored = new StoredIndex();
+        const plain = new ReferenceIndex<number>();
+        for (const part of [chunks.slice(0, 50), chunks.slice(50)]) {
+          for (const [index, ordinal] of stored.add(part).entries()) {
+            plain.add(ordinal, part[index] ?? { title: '', text: '' });
+          }
+        }
+        for (const pick of [3, 17, 40]) plain.remove(stored.removeAny(pick));
+        expect(stored.blockCount).toBeGreaterThan(64);
+        expectSame(stored.search(query, 1000), plain.search(query, 1000));
+        stored.mergeAny([0, 1]);
+        expectSame(stored.search(query, 1000), plain.search(query, 1000));
+      }),
+      { numRuns: 6 },
+    );
+  });
+
   it('gives the best first and no more than asked, and only accepted chunks', () => {
     const stored = new StoredIndex();
     const ordinals = stored.add([
@@ -104,6 +127,20 @@ it('adds the lengths of a title twice in the plain index too', () => {
   expect(chunkTerms({ title: 'refund', text: 'refund' }).lengths[0]).toBe(3);
   expect(plain.size).toBe(1);
 });
+
+const SYLLABLES = 'ka tô ran mi 東 都 駅 で す く カ ー ド ex ing nhà'.split(' ');
+
+// 60 words of up to 4 syllables and a number: too many different terms for one block.
+function pageOf(seed: number): string {
+  let state = seed;
+  const next = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state >>> 16) % below;
+  };
+  const word = () =>
+    Array.from({ length: 1 + next(4) }, () => SYLLABLES[next(SYLLABLES.length)]).join('') + next(300);
+  return Array.from({ length: 60 }, word).join(' ');
+}
 
 type Hit = { readonly score: number; readonly confidence: number };
 

@@ -24,6 +24,10 @@ export class StoredIndex {
     this.nextOrdinal = firstOrdinal;
   }
 
+  get blockCount(): number {
+    return this.segments.reduce((sum, { blocks }) => sum + blocks.length, 0);
+  }
+
   skip(ordinals: number): void {
     this.nextOrdinal += ordinals;
   }
