@@ -1,7 +1,8 @@
-const ASCII = 1 / 4.2;
-const LATIN_EXTENDED = 2 / 4.2;
-const CJK = 0.85;
-const OTHER = 1;
+/** Whole parts of a token, so that long texts add up exactly: 4.2 ASCII characters are one token. */
+const TOKEN = 420;
+const ASCII = 100;
+const LATIN_EXTENDED = 200;
+const CJK = 357;
 
 function weightOf(code: number): number {
   if (code < 0x80) return ASCII;
@@ -10,7 +11,7 @@ function weightOf(code: number): number {
   if (code >= 0x3000 && code <= 0x9fff) return CJK;
   if (code >= 0xac00 && code <= 0xd7af) return CJK;
   if (code >= 0xf900 && code <= 0xffef) return CJK;
-  return OTHER;
+  return TOKEN;
 }
 
 /**
@@ -18,7 +19,7 @@ function weightOf(code: number): number {
  * Exact BPE counters are super-linear on unbroken runs, so they must never see user text.
  */
 export function estimateTokens(text: string): number {
-  let tokens = 0;
-  for (let index = 0; index < text.length; index += 1) tokens += weightOf(text.charCodeAt(index));
-  return Math.ceil(tokens);
+  let weight = 0;
+  for (let index = 0; index < text.length; index += 1) weight += weightOf(text.charCodeAt(index));
+  return Math.ceil(weight / TOKEN);
 }

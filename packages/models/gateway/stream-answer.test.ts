@@ -1,0 +1,125 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { describe, expect, test } from 'vitest';
+import { createExtractiveModel } from '../builtin/extractive-model.ts';
+import type { AnswerPart } from './answer-part.ts';
+import type { AnswerRequest } from './answer-request.ts';
+import { answerWithRetry } from './answer-with-retry.ts';
+import { streamAnswer } from './stream-answer.ts';
+
+const entry = { provider: 'builtin', outputTokens: 1024 } as const;
+const base = { entry, instructions: '', messages: [{ role: 'user', text: 'When are you open?' }] } as const;
+
+async function collect(parts: AsyncIterable<AnswerPart>): Promise<AnswerPart[]> {
+  const all: AnswerPart[] = [];
+  for await (const part of parts) all.push(part);
+  return all;
+}
+
+const textOf = (parts: AnswerPart[]) => parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+
+function modelOf(doStream: LanguageModelV4['doStream']): LanguageModelV4 {
+  return { ...createExtractiveModel(), doStream };
+}
+
+const streamOf = (...parts: LanguageModelV4StreamPart[]) =>
+  new ReadableStream<LanguageModelV4StreamPart>({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part);
+      controller.close();
+    },
+  });
+
+describe('the built-in model', () => {
+  const passages = [{ number: 2, title: '', confidence: 0.7, text: 'We are open from nine to six.' }];
+  const request: AnswerRequest = { ...base, model: createExtractiveModel() };
+
+  test('answers from the passages of the request', async () => {
+    const parts = await collect(streamAnswer({ ...request, passages }));
+    expect(textOf(parts)).toContain('We are open from nine to six. [2]');
+    expect(parts.at(-1)).toMatchObject({
+      kind: 'finished',
+      outcome: 'answered',
+      usage: { estimated: false },
+    });
+  });
+
+  test('tells that it found nothing', async () => {
+    const parts = await collect(
+      streamAnswer({ ...request, passages, question: 'Who wrote Hamlet?', locale: 'en' }),
+    );
+    expect(parts.at(-1)).toMatchObject({ kind: 'finished', outcome: 'not_found' });
+  });
+});
+
+test('a model that ignores the abort signal is left behind, and its late stream is given back', async () => {
+  let isCancelled = false;
+  const late = Promise.withResolvers<{ stream: ReadableStream<LanguageModelV4StreamPart> }>();
+  const controller = new AbortController();
+  const parts = collect(
+    streamAnswer({ ...base, model: modelOf(() => late.promise), abortSignal: controller.signal }),
+  );
+  controller.abort();
+  expect(await parts).toMatchObject([{ kind: 'finished', outcome: 'stopped' }]);
+  late.resolve({
+    stream: new ReadableStream({
+      cancel() {
+        isCancelled = true;
+      },
+    }),
+  });
+  await expect.poll(() => isCancelled).toBe(true);
+});
+
+test('thinking counts as a sign of life, pings do not', async () => {
+  const ping: LanguageModelV4StreamPart = { type: 'ping' };
+  const thought: LanguageModelV4StreamPart = { type: 'reasoning-delta', id: '0', delta: 'hm' };
+  const timeouts = { firstTokenMs: 120, idleMs: 5000, totalMs: 10_000 };
+  const repeating = (part: LanguageModelV4StreamPart, times: number) =>
+    modelOf(async () => ({
+      stream: new ReadableStream({
+        async pull(controller) {
+          await new Promise((resolve) => setTimeout(resolve, 40));
+          if (times > 0) controller.enqueue(part);
+          else controller.close();
+          times -= 1;
+        },
+      }),
+    }));
+  const pinged = await collect(streamAnswer({ ...base, model: repeating(ping, 20), timeouts }));
+  expect(pinged).toMatchObject([{ kind: 'failed', reason: 'timeout' }]);
+  const thinking = await collect(streamAnswer({ ...base, model: repeating(thought, 6), timeouts }));
+  expect(thinking).toMatchObject([{ kind: 'failed', reason: 'interrupted' }]);
+});
+
+test('a model that throws at once is a failure, not an exception', async () => {
+  const model = modelOf(() => {
+    throw new Error('broken adapter');
+  });
+  const parts = await collect(streamAnswer({ ...base, model }));
+  expect(parts).toMatchObject([{ kind: 'failed', reason: 'provider_error' }]);
+});
+
+test('an output limit that was used up by thinking is not an empty answer', async () => {
+  const usage = {
+    inputTokens: { total: 5, noCache: 5, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1024, text: 0, reasoning: 1024 },
+  };
+  const model = modelOf(async () => ({
+    stream: streamOf({ type: 'finish', usage, finishReason: { unified: 'length', raw: 'length' } }),
+  }));
+  const parts = await collect(streamAnswer({ ...base, model }));
+  expect(parts).toMatchObject([{ kind: 'failed', reason: 'provider_error', retryable: false }]);
+});
+
+test('an abort during the pause before the retry ends the answer', async () => {
+  let calls = 0;
+  const controller = new AbortController();
+  const model = modelOf(async () => {
+    calls += 1;
+    throw new TypeError('fetch failed');
+  });
+  const wait = async () => controller.abort();
+  const parts = await collect(answerWithRetry({ ...base, model, abortSignal: controller.signal }, { wait }));
+  expect(parts).toMatchObject([{ kind: 'finished', outcome: 'stopped' }]);
+  expect(calls).toBeLessThanOrEqual(2);
+});
