@@ -1,0 +1,43 @@
+// `npm run dev`: the server restarts and the pages reload when a file changes. No vendor account is needed.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { continueOnProjectNode } from './lib/continue-on-project-node.mjs';
+import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { inRoot, ROOT } from './lib/paths.mjs';
+import { nodeToUse } from './lib/project-node.mjs';
+import { say } from './lib/say.mjs';
+
+process.chdir(ROOT);
+ensureInstalled();
+await continueOnProjectNode(import.meta.url);
+if (existsSync(inRoot('.env'))) process.loadEnvFile(inRoot('.env'));
+
+const port = process.env.PORT ?? '3000';
+say(`server on http://127.0.0.1:${port}, pages with hot reload at the address Vite prints below.`);
+say(
+  'Without keys in .env, channels are sandboxes with their own simulator and answers come from the built-in model.',
+);
+
+const children = [
+  spawn(nodeToUse(), ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
+    stdio: 'inherit',
+    cwd: ROOT,
+  }),
+  spawn(nodeToUse(), [inRoot('node_modules', 'vite', 'bin', 'vite.js')], {
+    cwd: inRoot('apps', 'web'),
+    env: { ...process.env, HANASU_SERVER: `http://127.0.0.1:${port}` },
+    stdio: 'inherit',
+  }),
+];
+/** Both end together: half a development server is a puzzle. @param {NodeJS.Signals} signal */
+const endAll = (signal) => {
+  for (const child of children) child.kill(signal);
+};
+process.on('SIGINT', () => endAll('SIGINT'));
+process.on('SIGTERM', () => endAll('SIGTERM'));
+for (const child of children) {
+  child.once('exit', (code) => {
+    process.exitCode ??= code ?? 0;
+    endAll('SIGTERM');
+  });
+}

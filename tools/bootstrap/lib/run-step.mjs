@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { inRoot, ROOT } from './paths.mjs';
+import { nodeToUse } from './project-node.mjs';
+
+/**
+ * Runs a command-line tool of an installed package on the project's Node and shows what it prints.
+ * @param {string} packageName @param {string} program name in the package's `bin` @param {string[]} parameters
+ * @param {Record<string, string>} [environment] @returns {number} exit code
+ */
+export function runTool(packageName, program, parameters, environment = {}) {
+  const result = spawnSync(nodeToUse(), [toolFile(packageName, program), ...parameters], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PATH: `${inRoot('node_modules', '.bin')}${path.delimiter}${process.env.PATH}`,
+      ...environment,
+    },
+    stdio: 'inherit',
+  });
+  if (result.error !== undefined) throw result.error;
+  return result.status ?? 1;
+}
+
+/** @param {string} packageName @param {string} program */
+function toolFile(packageName, program) {
+  const folder = inRoot('node_modules', packageName);
+  const { bin } = createRequire(import.meta.url)(path.join(folder, 'package.json'));
+  return path.join(folder, typeof bin === 'string' ? bin : bin[program]);
+}
