@@ -207,7 +207,10 @@ export interface Handover {
   readonly waitingReason: ConversationView['waitingReason'];
 }
 
-/** A person takes over, gives back or closes: what the bot owed until now is dropped. */
+/**
+ * A person takes over, gives back or closes. What the bot owed until now is dropped, except that on giving back
+ * it answers what the customer said last, if nobody has.
+ */
 export async function updateHandling(
   transaction: AccountTransaction,
   id: ConversationId,
@@ -215,9 +218,12 @@ export async function updateHandling(
 ): Promise<void> {
   await transaction.run(
     `update conversations set handling = $3, operator_id = $4, waiting_reason = $5, updated_at = now(),
-       turn_due_at = null, answered_through = coalesce((
-         select max(m.id::text)::uuid from messages m
-         where m.account_id = $1 and m.conversation_id = $2 and m.sender = 'customer'), answered_through)
+       answered_through = coalesce((select m.id from messages m
+         where m.account_id = $1 and m.conversation_id = $2 and ($3 <> 'bot' or m.sender in ('bot', 'operator'))
+         order by m.id desc limit 1), answered_through),
+       turn_due_at = case when $3 = 'bot' and origin = 'channel' and (select m.sender = 'customer' from messages m
+         where m.account_id = $1 and m.conversation_id = $2 and m.kind = 'text'
+         order by m.id desc limit 1) then now() end
      where account_id = $1 and id = $2`,
     [transaction.accountId, id, to.handling, to.operatorId, to.waitingReason],
   );

@@ -33,6 +33,8 @@ export interface InboxDependencies {
   readonly enqueueDelivery: EnqueueDelivery;
   /** Called after the commit: there is something to send. */
   readonly wakeDelivery: () => void;
+  /** Called after the commit: the bot may owe an answer. */
+  readonly wakeTurns: () => void;
   readonly retryDelivery: (transaction: AccountTransaction, messageId: MessageId) => Promise<boolean>;
 }
 

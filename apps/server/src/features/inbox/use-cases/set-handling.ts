@@ -7,7 +7,7 @@ import type { InboxDependencies } from './send-operator-message.ts';
 
 /** Take over, give back to the bot, or close. */
 export async function setHandling(
-  { database, announce }: InboxDependencies,
+  { database, announce, wakeTurns }: InboxDependencies,
   session: Session,
   id: ConversationId,
   handling: 'bot' | 'operator' | 'closed',
@@ -21,6 +21,7 @@ export async function setHandling(
     return findConversation(transaction, id, session.userId);
   });
   if (!view) throw new AppError('not_found', 'There is no such conversation');
+  wakeTurns();
   announce(session.accountId, 'handling', id);
   return view;
 }

@@ -1,0 +1,223 @@
+import type { ChannelView } from '@hanasu/contract/channels';
+import type { AccountId, BotId, ChannelId } from '@hanasu/contract/ids';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+
+export interface TrafficRow {
+  readonly id: ChannelId;
+  readonly kind: string;
+  readonly sandbox: boolean;
+  readonly credentials: Buffer;
+  readonly botId: BotId | null;
+  readonly isPaused: boolean;
+  readonly batchingDelay: number;
+}
+
+const TRAFFIC = `id, kind, sandbox, credentials, bot_id as "botId", paused as "isPaused",
+  batching_delay as "batchingDelay"`;
+
+export const findForTraffic = (transaction: AccountTransaction, id: ChannelId) =>
+  transaction.one<TrafficRow>(`select ${TRAFFIC} from channels where account_id = $1 and id = $2`, [
+    transaction.accountId,
+    id,
+  ]);
+
+/** All sandbox channels of the installation, to put them back into the fake vendor after a start. */
+export const findSandboxes = (transaction: SystemTransaction) =>
+  transaction.rows<TrafficRow & { accountId: AccountId }>(
+    `select account_id as "accountId", ${TRAFFIC} from channels where sandbox order by created_at`,
+  );
+
+export interface ChannelRow {
+  readonly id: ChannelId;
+  readonly kind: string;
+  readonly name: string;
+  readonly sandbox: boolean;
+  readonly botId: BotId | null;
+  readonly paused: boolean;
+  readonly attention: string | null;
+  readonly displayName: string | null;
+  readonly pictureUrl: string | null;
+  readonly batchingDelay: number;
+  readonly lastInboundAt: Date | null;
+  readonly lastOutboundAt: Date | null;
+  readonly failedDeliveries: number;
+  readonly createdAt: Date;
+}
+
+const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.paused, c.attention,
+    c.display_name as "displayName", c.picture_url as "pictureUrl", c.batching_delay as "batchingDelay",
+    c.last_inbound_at as "lastInboundAt", c.last_outbound_at as "lastOutboundAt", c.created_at as "createdAt",
+    (select count(distinct o.message_id)::int from outbox o where o.account_id = c.account_id
+       and o.channel_id = c.id and o.state = 'failed') as "failedDeliveries"
+  from channels c`;
+
+export const findChannel = (transaction: AccountTransaction, id: ChannelId) =>
+  transaction.one<ChannelRow>(`${SELECT} where c.account_id = $1 and c.id = $2`, [transaction.accountId, id]);
+
+export const listPage = (
+  transaction: AccountTransaction,
+  filter: { q: string | undefined; limit: number; offset: number },
+) =>
+  transaction.rows<ChannelRow & { total: number }>(
+    `with page as (${SELECT} where c.account_id = $1 and ($2::text is null or c.name ilike '%' || $2 || '%'))
+     select page.*, count(*) over ()::int as total from page order by "createdAt" desc limit $3 offset $4`,
+    [transaction.accountId, filter.q, filter.limit, filter.offset],
+  );
+
+export interface NewChannel {
+  readonly id: ChannelId;
+  readonly kind: string;
+  readonly name: string;
+  readonly sandbox: boolean;
+  readonly externalId: string;
+  readonly credentials: Buffer;
+  readonly botId: BotId;
+  readonly displayName: string;
+  readonly pictureUrl: string | null;
+  readonly batchingDelay: number;
+}
+
+/** False: this official account is connected already, here or in another account. */
+export async function insertChannel(transaction: AccountTransaction, channel: NewChannel): Promise<boolean> {
+  const routed = await transaction.run(
+    `insert into channel_routes (kind, external_id, tenant_id, channel_id) values ($1, $2, $3, $4)
+     on conflict do nothing`,
+    [channel.kind, channel.externalId, transaction.accountId, channel.id],
+  );
+  if (routed === 0) return false;
+  await transaction.run(
+    `insert into channels (account_id, id, kind, name, sandbox, external_id, credentials, bot_id, display_name,
+       picture_url, batching_delay)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      transaction.accountId,
+      channel.id,
+      channel.kind,
+      channel.name,
+      channel.sandbox,
+      channel.externalId,
+      channel.credentials,
+      channel.botId,
+      channel.displayName,
+      channel.pictureUrl,
+      channel.batchingDelay,
+    ],
+  );
+  return true;
+}
+
+/** New credentials for a channel of this account that is connected already; null when it isn't this account's. */
+export async function reconnectChannel(
+  transaction: AccountTransaction,
+  channel: NewChannel,
+  sealFor: (id: ChannelId) => Buffer,
+): Promise<ChannelId | null> {
+  const route = await transaction.one<{ id: ChannelId }>(
+    'select channel_id as id from channel_routes where kind = $1 and external_id = $2 and tenant_id = $3',
+    [channel.kind, channel.externalId, transaction.accountId],
+  );
+  if (!route) return null;
+  await transaction.run(
+    `update channels set name = $3, credentials = $4, bot_id = $5, display_name = $6, picture_url = $7, paused = false
+     where account_id = $1 and id = $2`,
+    [
+      transaction.accountId,
+      route.id,
+      channel.name,
+      sealFor(route.id),
+      channel.botId,
+      channel.displayName,
+      channel.pictureUrl,
+    ],
+  );
+  return route.id;
+}
+
+export interface ChannelChange {
+  readonly name: string | undefined;
+  readonly botId: BotId | undefined;
+  readonly paused: boolean | undefined;
+  readonly batchingDelay: number | undefined;
+}
+
+export async function updateChannel(
+  transaction: AccountTransaction,
+  id: ChannelId,
+  change: ChannelChange,
+): Promise<void> {
+  await transaction.run(
+    `update channels set name = coalesce($3, name), bot_id = coalesce($4, bot_id),
+       paused = coalesce($5, paused), batching_delay = coalesce($6, batching_delay)
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, change.name, change.botId, change.paused, change.batchingDelay],
+  );
+}
+
+export async function setAttention(
+  transaction: AccountTransaction,
+  id: ChannelId,
+  attention: string | null,
+): Promise<void> {
+  await transaction.run('update channels set attention = $3 where account_id = $1 and id = $2', [
+    transaction.accountId,
+    id,
+    attention,
+  ]);
+}
+
+export async function touchInbound(transaction: AccountTransaction, id: ChannelId): Promise<void> {
+  await transaction.run(
+    `update channels set last_inbound_at = now() where account_id = $1 and id = $2
+       and (last_inbound_at is null or last_inbound_at < now() - interval '5 seconds')`,
+    [transaction.accountId, id],
+  );
+}
+
+export async function touchOutbound(transaction: AccountTransaction, id: ChannelId): Promise<void> {
+  await transaction.run(
+    `update channels set last_outbound_at = now() where account_id = $1 and id = $2
+       and (last_outbound_at is null or last_outbound_at < now() - interval '5 seconds')`,
+    [transaction.accountId, id],
+  );
+}
+
+/** With everything that hangs on it: friends, conversations, events, outbox. */
+export async function deleteChannel(transaction: AccountTransaction, id: ChannelId): Promise<boolean> {
+  await transaction.run('delete from channel_routes where channel_id = $1 and tenant_id = $2', [
+    id,
+    transaction.accountId,
+  ]);
+  const deleted = await transaction.run('delete from channels where account_id = $1 and id = $2', [
+    transaction.accountId,
+    id,
+  ]);
+  return deleted > 0;
+}
+
+export async function botExists(transaction: AccountTransaction, id: BotId): Promise<boolean> {
+  const row = await transaction.one('select 1 from bots where account_id = $1 and id = $2', [
+    transaction.accountId,
+    id,
+  ]);
+  return row !== null;
+}
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+export const channelView = (row: ChannelRow, webhookUrl: string): ChannelView => ({
+  uuid: row.id,
+  kind: row.kind,
+  name: row.name,
+  sandbox: row.sandbox,
+  status: row.paused ? 'paused' : row.attention ? 'attention' : 'connected',
+  attention: row.attention,
+  botUuid: row.botId,
+  webhookUrl,
+  displayName: row.displayName,
+  pictureUrl: row.pictureUrl,
+  batchingDelay: row.batchingDelay,
+  lastInboundAt: iso(row.lastInboundAt),
+  lastOutboundAt: iso(row.lastOutboundAt),
+  failedDeliveries: row.failedDeliveries,
+  createdAt: row.createdAt.toISOString(),
+});

@@ -1,0 +1,191 @@
+import type { VendorMessage } from '@hanasu/channels/spec/channel';
+import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+
+export interface NewDelivery {
+  readonly accountId: AccountId;
+  readonly id: string;
+  readonly channelId: ChannelId;
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+  readonly recipient: string;
+  readonly messages: readonly VendorMessage[];
+  readonly replyToken: string | null;
+  readonly replyTokenExpiresAt: Date | null;
+  readonly retryKey: string;
+}
+
+export async function insertDeliveries(
+  transaction: AccountTransaction | SystemTransaction,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await transaction.run(
+    `insert into outbox (account_id, id, channel_id, conversation_id, message_id, recipient, messages, reply_token,
+       reply_token_expires_at, retry_key, state, next_attempt_at)
+     select a, i, ch, co, m, r, b, t, e, k, 'pending', now()
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::jsonb[], $8::text[],
+       $9::timestamptz[], $10::uuid[]) as n(a, i, ch, co, m, r, b, t, e, k)`,
+    [
+      deliveries.map((d) => d.accountId),
+      deliveries.map((d) => d.id),
+      deliveries.map((d) => d.channelId),
+      deliveries.map((d) => d.conversationId),
+      deliveries.map((d) => d.messageId),
+      deliveries.map((d) => d.recipient),
+      deliveries.map((d) => JSON.stringify(d.messages).replaceAll('\\u0000', '')),
+      deliveries.map((d) => d.replyToken),
+      deliveries.map((d) => d.replyTokenExpiresAt),
+      deliveries.map((d) => d.retryKey),
+    ],
+  );
+}
+
+export interface ClaimedDelivery {
+  readonly accountId: AccountId;
+  readonly id: string;
+  readonly channelId: ChannelId;
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+  readonly recipient: string;
+  readonly messages: VendorMessage[];
+  readonly replyToken: string | null;
+  readonly hasLiveReplyToken: boolean;
+  readonly retryKey: string;
+  readonly previousState: 'pending' | 'sending';
+  readonly previousMethod: 'reply' | 'push' | null;
+  readonly attempts: number;
+  readonly firstAttemptAt: Date | null;
+}
+
+/**
+ * Takes rows that are due and marks them `sending` before any call is made; of each conversation only the oldest
+ * open row, so that messages arrive in order. The method of the coming call is written by `beginCall`.
+ */
+export const claimDeliveries = (transaction: SystemTransaction, limit: number, leaseSeconds: number) =>
+  transaction.rows<ClaimedDelivery>(
+    `with due as (
+       select o.account_id, o.id, o.state, o.method from outbox o
+       where o.state in ('pending', 'sending') and o.next_attempt_at <= now()
+         and (o.lease_until is null or o.lease_until < now())
+         and not exists (select 1 from outbox e where e.account_id = o.account_id
+           and e.conversation_id = o.conversation_id and e.id < o.id and e.state in ('pending', 'sending'))
+       order by o.next_attempt_at limit $1 for update of o skip locked)
+     update outbox o set lease_until = now() + make_interval(secs => $2), attempts = o.attempts + 1
+     from due where o.account_id = due.account_id and o.id = due.id
+     returning o.account_id as "accountId", o.id, o.channel_id as "channelId",
+       o.conversation_id as "conversationId", o.message_id as "messageId", o.recipient, o.messages,
+       o.reply_token as "replyToken", o.retry_key as "retryKey",
+       coalesce(o.reply_token_expires_at > now(), false) as "hasLiveReplyToken",
+       due.state as "previousState", due.method as "previousMethod", o.attempts,
+       o.first_attempt_at as "firstAttemptAt"`,
+    [limit, leaseSeconds],
+  );
+
+/** Written and committed before the call: after a crash it says what may have happened. */
+export async function beginCall(
+  transaction: AccountTransaction,
+  id: string,
+  method: 'reply' | 'push',
+): Promise<void> {
+  await transaction.run(
+    `update outbox set state = 'sending', method = $3, first_attempt_at = coalesce(first_attempt_at, now())
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, method],
+  );
+}
+
+export interface EndedDelivery {
+  readonly state: 'sent' | 'failed' | 'unconfirmed';
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly requestId: string | null;
+}
+
+export async function endDelivery(
+  transaction: AccountTransaction,
+  id: string,
+  end: EndedDelivery,
+): Promise<void> {
+  await transaction.run(
+    `update outbox set state = $3, reason = $4, detail = $5, vendor_request_id = $6, lease_until = null
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, end.state, end.reason, end.detail, end.requestId],
+  );
+}
+
+export async function postponeDelivery(
+  transaction: AccountTransaction,
+  id: string,
+  next: {
+    state: 'pending' | 'sending';
+    inMs: number;
+    dropsReplyToken: boolean;
+    reason: string;
+    detail: string;
+  },
+): Promise<void> {
+  await transaction.run(
+    `update outbox set state = $3, lease_until = null, next_attempt_at = now() + make_interval(secs => $4 / 1000.0),
+       reply_token = case when $5 then null else reply_token end,
+       reply_token_expires_at = case when $5 then null else reply_token_expires_at end, reason = $6, detail = $7
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, next.state, next.inMs, next.dropsReplyToken, next.reason, next.detail],
+  );
+}
+
+/** A later part of a message whose earlier part failed is not sent either. */
+export async function failRest(
+  transaction: AccountTransaction,
+  messageId: MessageId,
+  reason: string,
+): Promise<void> {
+  await transaction.run(
+    `update outbox set state = 'failed', reason = $3 where account_id = $1 and message_id = $2 and state = 'pending'`,
+    [transaction.accountId, messageId, reason],
+  );
+}
+
+/** How many parts of a message are still on their way. */
+export async function countOpen(transaction: AccountTransaction, messageId: MessageId): Promise<number> {
+  const row = await transaction.one<{ open: number }>(
+    `select count(*)::int as open from outbox
+     where account_id = $1 and message_id = $2 and state in ('pending', 'sending')`,
+    [transaction.accountId, messageId],
+  );
+  return row?.open ?? 0;
+}
+
+/**
+ * Puts the parts of a message that did not arrive back in the queue. A part that may have arrived gets a new key:
+ * the person who asked knows it may come twice. False when there is none.
+ */
+export async function requeueDeliveries(
+  transaction: AccountTransaction,
+  messageId: MessageId,
+): Promise<boolean> {
+  const requeued = await transaction.run(
+    `update outbox set retry_key = case when state = 'unconfirmed' then gen_random_uuid() else retry_key end,
+       state = 'pending', method = null, attempts = 0, first_attempt_at = null, next_attempt_at = now(),
+       reply_token = null, reply_token_expires_at = null, reason = null, detail = null, lease_until = null
+     where account_id = $1 and message_id = $2 and state in ('failed', 'unconfirmed')`,
+    [transaction.accountId, messageId],
+  );
+  return requeued > 0;
+}
+
+/** Milliseconds until the next row is due, or null when none is open. */
+export async function nextDeliveryIn(transaction: SystemTransaction): Promise<number | null> {
+  const row = await transaction.one<{ wait: number | null }>(
+    `select extract(epoch from min(greatest(next_attempt_at, coalesce(lease_until, next_attempt_at))) - now()) * 1000
+       as wait from outbox where state in ('pending', 'sending')`,
+  );
+  return row?.wait == null ? null : Math.max(0, Number(row.wait));
+}
+
+/** After a restart of the only process: whoever was sending is gone. */
+export async function releaseDeliveries(transaction: SystemTransaction): Promise<void> {
+  await transaction.run(
+    `update outbox set lease_until = null where state in ('pending', 'sending') and lease_until is not null`,
+  );
+}

@@ -1,0 +1,46 @@
+import type { SandboxAction, SandboxVendor } from '@hanasu/channels/spec/sandbox';
+import type { SimulatorState } from '@hanasu/contract/channels';
+import type { AccountId, ChannelId } from '@hanasu/contract/ids';
+import { AppError } from '../../platform/app-error.ts';
+import type { ChannelDirectory } from './channel-directory.ts';
+
+/** The fake vendors that run in this process for sandbox channels. */
+export interface Sandboxes {
+  /** A new official account at the fake vendor; its credentials, or null when the kind has no sandbox. */
+  newAccount(kind: string, name: string): Promise<unknown>;
+  state(accountId: AccountId, channelId: ChannelId, friend: string): Promise<SimulatorState>;
+  /** Does something as a friend; resolves when the fake vendor has called the webhook. */
+  act(
+    accountId: AccountId,
+    channelId: ChannelId,
+    friend: string,
+    action: SandboxAction,
+  ): Promise<SimulatorState>;
+}
+
+export function createSandboxes(
+  vendors: ReadonlyMap<string, SandboxVendor>,
+  directory: ChannelDirectory,
+): Sandboxes {
+  async function find(accountId: AccountId, channelId: ChannelId) {
+    const channel = await directory.open(accountId, channelId);
+    if (!channel) throw new AppError('not_found', 'There is no such channel');
+    const vendor = channel.sandbox ? vendors.get(channel.kind) : undefined;
+    if (!vendor) throw new AppError('channel_not_sandbox', 'Only sandbox channels have a simulator');
+    return { vendor, credentials: channel.connection.credentials };
+  }
+
+  return {
+    newAccount: async (kind, name) => vendors.get(kind)?.addAccount(name) ?? null,
+    async state(accountId, channelId, friend) {
+      const { vendor, credentials } = await find(accountId, channelId);
+      return vendor.state(credentials, friend);
+    },
+    async act(accountId, channelId, friend, action) {
+      const { vendor, credentials } = await find(accountId, channelId);
+      const outcome = await vendor.act(credentials, friend, action);
+      if (outcome.kind === 'refused') throw new AppError('channel_webhook_failed', outcome.detail);
+      return vendor.state(credentials, friend);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { AccountId, ChannelId } from '@hanasu/contract/ids';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
+import type { ChannelDirectory } from '../channel-directory.ts';
+import { insertEvents, type ReceivedEvents, type ThreadKey } from '../events.store.ts';
+
+export interface WebhookCall {
+  readonly accountId: AccountId;
+  readonly channelId: ChannelId;
+  readonly rawBody: Buffer;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Resolves when the events are stored; the vendor may be told 200 then and not before. */
+export type ReceiveWebhook = (call: WebhookCall) => Promise<void>;
+
+interface ReceiveDependencies {
+  readonly database: Database;
+  readonly directory: ChannelDirectory;
+  /** Called after the commit. */
+  readonly onStored: (threads: readonly ThreadKey[]) => void;
+}
+
+const MAX_CALLS_TOGETHER = 200;
+
+/** Signature, then storing; nothing else happens before the vendor is answered. */
+export function createReceiveWebhook({ database, directory, onStored }: ReceiveDependencies): ReceiveWebhook {
+  const store: GroupCommit<ReceivedEvents, void> = groupCommit(
+    async (calls) => {
+      await database.system((transaction) => insertEvents(transaction, calls));
+      return calls.map(() => undefined);
+    },
+    { maxBatch: MAX_CALLS_TOGETHER, lanes: 2 },
+  );
+
+  return async ({ accountId, channelId, rawBody, headers }) => {
+    const channel = await directory.open(accountId, channelId);
+    if (!channel) throw new AppError('not_found', 'There is no such channel');
+    if (!channel.adapter.verifyWebhook(channel.connection, rawBody, headers)) {
+      throw new AppError('signature_invalid', 'The signature does not match the body');
+    }
+    const parsed = channel.adapter.parseWebhook(rawBody);
+    if (parsed.kind === 'malformed') throw new AppError('malformed_body', parsed.detail);
+    if (parsed.events.length === 0) return;
+    await store.add({ accountId, channelId, events: parsed.events, receivedAt: new Date() });
+    const threads = new Set(parsed.events.map((event) => event.threadExternalId ?? ''));
+    onStored([...threads].map((thread) => ({ accountId, channelId, thread })));
+  };
+}
