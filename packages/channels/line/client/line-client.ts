@@ -45,7 +45,7 @@ export interface LineClientSettings {
 /** One keep-alive pool for both hosts; calls never throw for what the network or the vendor does. */
 export function createLineClient({ hosts, timeoutMs }: LineClientSettings): LineClient {
   // Connecting gets half of the time, so that "could not connect" stays apart from "no answer".
-  const agent = new Agent({ connect: { timeout: timeoutMs / 2 }, keepAliveTimeout: 10_000 });
+  const agent = new Agent({ connect: { timeout: timeoutMs / 2 } });
   return async (call) => {
     const host = call.host ?? 'api';
     const base = hosts[host] ?? LINE_HOSTS[host];

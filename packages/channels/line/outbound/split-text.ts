@@ -1,5 +1,8 @@
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
+/** UTF-16 units; longer than any sequence people write as one character. */
+const LOOK_AHEAD = 200;
+
 // From the best place to cut to the least: paragraph, line, sentence, word.
 const BREAKS = [/\n\n+/g, /\n/g, /[。．！？]+[」』）】]*|[.!?]+["')\]]*\s+/g, /\s+/g] as const;
 
@@ -19,8 +22,8 @@ export function splitText(text: string, limit: number): string[] {
 }
 
 function cutPoint(text: string, limit: number): number {
-  // One unit more than fits, to see whether the piece may end exactly at the limit.
-  const window = graphemes.segment(text.slice(0, limit + 1));
+  // More than fits: a window ending inside an emoji would make its halves look like two graphemes.
+  const window = graphemes.segment(text.slice(0, limit + LOOK_AHEAD));
   for (const pattern of BREAKS) {
     const end = lastBreak(text.slice(0, limit), pattern);
     if (end > limit / 2 && window.containing(end)?.index === end) return end;

@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseWebhook } from './parse-webhook.ts';
+
+const NOW = 1_790_000_000_000;
+const USER = `U${'1'.repeat(32)}`;
+const GROUP = `C${'2'.repeat(32)}`;
+
+function event(body: Record<string, unknown>): Record<string, unknown> {
+  return {
+    type: 'message',
+    mode: 'active',
+    timestamp: 1_700_000_000_000,
+    source: { type: 'user', userId: USER },
+    webhookEventId: '01H00000000000000000000000',
+    deliveryContext: { isRedelivery: false },
+    replyToken: 'a'.repeat(32),
+    ...body,
+  };
+}
+
+function parse(...events: unknown[]) {
+  const parsed = parseWebhook(Buffer.from(JSON.stringify({ destination: USER, events })), NOW);
+  if (parsed.kind !== 'events') throw new Error(parsed.detail);
+  return parsed.events;
+}
+
+const message = (body: Record<string, unknown>) => event({ message: { id: '77', ...body } });
+
+describe('messages', () => {
+  it.each([
+    [
+      { type: 'text', text: 'やあ $', emojis: [{ index: 3, length: 1 }] },
+      'text',
+      'やあ $',
+      { emojis: [{ index: 3, length: 1 }] },
+    ],
+    [{ type: 'image', contentProvider: { type: 'line' } }, 'image', '', { provider: 'stored' }],
+    [
+      { type: 'image', contentProvider: { type: 'external', originalContentUrl: 'https://x.jp/a.jpg' } },
+      'image',
+      '',
+      { provider: 'external', url: 'https://x.jp/a.jpg' },
+    ],
+    [
+      { type: 'video', duration: 5, contentProvider: { type: 'line' } },
+      'video',
+      '',
+      { provider: 'stored', durationMs: 5 },
+    ],
+    [
+      { type: 'audio', duration: 7, contentProvider: { type: 'line' } },
+      'audio',
+      '',
+      { provider: 'stored', durationMs: 7 },
+    ],
+    [{ type: 'file', fileName: 'a.pdf', fileSize: 9 }, 'file', 'a.pdf', { fileName: 'a.pdf', bytes: 9 }],
+    [
+      { type: 'location', title: '駅', address: '東京', latitude: 35.5, longitude: 139.5 },
+      'location',
+      '駅\n東京',
+      { title: '駅', address: '東京', latitude: 35.5, longitude: 139.5 },
+    ],
+    [
+      {
+        type: 'sticker',
+        packageId: '1',
+        stickerId: '2',
+        stickerResourceType: 'NEW',
+        keywords: ['Hi', 'Sun'],
+      },
+      'sticker',
+      'Hi, Sun',
+      { packageId: '1', stickerId: '2', resourceType: 'NEW', keywords: ['Hi', 'Sun'] },
+    ],
+    [
+      { type: 'sticker', packageId: '1', stickerId: '2', text: 'おはよ' },
+      'sticker',
+      'おはよ',
+      { packageId: '1', stickerId: '2' },
+    ],
+    [{ type: 'hologram' }, 'unsupported', '', { vendorType: 'hologram' }],
+    [{ type: 'location', latitude: 'north' }, 'unsupported', '', { vendorType: 'location' }],
+  ])('reads %j', (body, kind, text, data) => {
+    const [read] = parse(message(body));
+    expect(read?.what).toEqual({ kind: 'message', vendorMessageId: '77', content: { kind, text, data } });
+    expect(read).toMatchObject({ friendExternalId: USER, threadExternalId: USER, mayAnswer: true });
+  });
+
+  it('reads a postback with its parameters', () => {
+    const [read] = parse(
+      event({ type: 'postback', postback: { data: 'a=1', params: { date: '2026-11-20' } } }),
+    );
+    expect(read?.what).toMatchObject({
+      kind: 'message',
+      content: { kind: 'postback', text: 'a=1', data: { data: 'a=1', params: { date: '2026-11-20' } } },
+    });
+  });
+});
+
+describe('other events', () => {
+  it('tells a returning friend from a new one', () => {
+    expect(parse(event({ type: 'follow', follow: { isUnblocked: true } }))[0]?.what).toEqual({
+      kind: 'follow',
+      returning: true,
+    });
+    expect(parse(event({ type: 'follow' }))[0]?.what).toEqual({ kind: 'follow', returning: false });
+  });
+  it('reads unfollow and unsend', () => {
+    expect(parse(event({ type: 'unfollow' }))[0]).toMatchObject({
+      what: { kind: 'unfollow' },
+      mayAnswer: false,
+    });
+    expect(parse(event({ type: 'unsend', unsend: { messageId: '77' } }))[0]?.what).toEqual({
+      kind: 'unsend',
+      vendorMessageId: '77',
+    });
+  });
+  it.each([
+    'join',
+    'leave',
+    'memberJoined',
+    'memberLeft',
+    'beacon',
+    'accountLink',
+    'membership',
+    'videoPlayComplete',
+    'messageEdited',
+    'somethingNew',
+  ])('keeps %s as what it is', (type) => {
+    expect(parse(event({ type }))[0]?.what).toEqual({ kind: 'other', vendorType: type });
+  });
+  it('reads an event without a source', () => {
+    expect(parse(event({ type: 'accountLink', source: undefined }))[0]).toMatchObject({
+      friendExternalId: null,
+      threadExternalId: null,
+    });
+  });
+});
+
+describe('who may be answered', () => {
+  it('is nobody while another module is in charge', () => {
+    expect(parse({ ...message({ type: 'text', text: 'a' }), mode: 'standby' })[0]).toMatchObject({
+      mayAnswer: false,
+      replyToken: null,
+    });
+  });
+  it('is a group only when the account is mentioned', () => {
+    const source = { type: 'group', groupId: GROUP, userId: USER };
+    const plain = { ...message({ type: 'text', text: 'a' }), source };
+    const mention = { mentionees: [{ index: 0, length: 1, type: 'user', isSelf: true }] };
+    const called = { ...message({ type: 'text', text: '@a', mention }), source };
+    const other = {
+      ...message({ type: 'text', text: '@b', mention: { mentionees: [{ type: 'all' }] } }),
+      source,
+    };
+    expect(parse(plain, called, other).map((each) => each.mayAnswer)).toEqual([false, true, false]);
+    expect(parse(plain)[0]).toMatchObject({ friendExternalId: USER, threadExternalId: GROUP });
+  });
+});
+
+describe('a call of several events', () => {
+  it('gives each its own sender, and loses none to a broken neighbour', () => {
+    const second = `U${'3'.repeat(32)}`;
+    const read = parse(
+      message({ type: 'text', text: 'a' }),
+      null,
+      7,
+      { noType: true },
+      event({ message: { type: 'text' } }),
+      { ...message({ type: 'text', text: 'b' }), source: { type: 'user', userId: second } },
+    );
+    expect(read.map((each) => each.friendExternalId)).toEqual([USER, null, null, null, USER, second]);
+    expect(read.map((each) => each.what.kind)).toEqual([
+      'message',
+      'other',
+      'other',
+      'other',
+      'other',
+      'message',
+    ]);
+    expect(read[1]).toMatchObject({ mayAnswer: false, what: { vendorType: 'unreadable' } });
+  });
+  it('may hold none', () => {
+    expect(parse()).toEqual([]);
+  });
+});
+
+describe('ids of events', () => {
+  it('are made from the event when the vendor gives none, and survive a redelivery', () => {
+    const bare = { ...message({ type: 'text', text: 'a' }), webhookEventId: undefined };
+    const again = { ...bare, deliveryContext: { isRedelivery: true } };
+    const other = { ...bare, timestamp: 5 };
+    const [first, second, third] = parse(bare, again, other);
+    expect(first?.vendorEventId).toMatch(/^hash-[0-9a-f]{32}$/);
+    expect(second).toMatchObject({ vendorEventId: first?.vendorEventId, redelivered: true });
+    expect(third?.vendorEventId).not.toBe(first?.vendorEventId);
+  });
+});
+
+describe('hostile bodies', () => {
+  it('keeps what can be stored', () => {
+    const parsed = parseWebhook(
+      Buffer.from(
+        '{"events":[{"type":"message","message":{"id":"1","type":"text","text":"a\\u0000b\\ud83d"}}]}',
+      ),
+      NOW,
+    );
+    expect(parsed).toMatchObject({
+      events: [{ what: { content: { text: 'ab\ufffd' } }, raw: { message: { text: 'ab\ufffd' } } }],
+    });
+  });
+  it('refuses endless nesting', () => {
+    const deep = `{"events":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}`;
+    expect(parseWebhook(Buffer.from(deep), NOW).kind).toBe('malformed');
+  });
+  it('never throws', () => {
+    const anyEvent = fc.oneof(
+      fc.anything({ withNullPrototype: false }),
+      fc.record({
+        type: fc.constantFrom('message', 'postback', 'follow', 'unsend', 'x'),
+        source: fc.anything(),
+        message: fc.oneof(
+          fc.anything(),
+          fc.record({
+            id: fc.string(),
+            type: fc.constantFrom('text', 'sticker', 'image'),
+            text: fc.anything(),
+            mention: fc.anything(),
+            keywords: fc.anything(),
+          }),
+        ),
+        postback: fc.anything(),
+        timestamp: fc.anything(),
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(anyEvent), (events) => {
+        const parsed = parseWebhook(Buffer.from(JSON.stringify({ events })), NOW);
+        expect(parsed.kind === 'events' && parsed.events.length).toBe(events.length);
+      }),
+    );
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => void parseWebhook(Buffer.from(bytes), NOW)));
+  });
+});
