@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
+import type { DocumentView } from '@hanasu/contract/knowledge';
+import { pino } from 'pino';
+import { openDatabase } from '../../../platform/database/database.ts';
+import { createDiskFileStore } from '../../../platform/files/file-store.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import { createTestDatabase } from '../../../testing/test-database.ts';
+import type { KnowledgeDependencies } from '../dependencies.ts';
+import { MERGE_INDEX, PROCESS_DOCUMENT } from '../domain/job-names.ts';
+import type { ReadFile } from '../domain/read-file.ts';
+import { createTextThread } from '../indexing/text-thread.ts';
+import { createDocument } from '../use-cases/create-document.ts';
+import { createKnowledge } from '../use-cases/create-knowledge.ts';
+import { mergeIndex } from '../use-cases/merge-index.ts';
+import { processDocument } from '../use-cases/process-document.ts';
+
+/** Reads text files in process: for tests that are not about files. */
+export const readPlainText: ReadFile = async ({ bytes }) => ({
+  kind: 'ok',
+  document: { title: null, text: Buffer.from(bytes).toString('utf8'), pages: null },
+});
+
+interface Sent {
+  readonly name: string;
+  readonly payload: {
+    readonly accountId: AccountId;
+    readonly documentId: DocumentId;
+    readonly knowledgeId: KnowledgeId;
+  };
+}
+
+/** The feature on a database of its own. Jobs wait until `runJobs`; events are kept in `events`. */
+export async function createKnowledgeFixture(changes: Partial<KnowledgeDependencies> = {}) {
+  const testDatabase = await createTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'hanasu-knowledge-'));
+  const database = openDatabase({ url: testDatabase.url, poolSize: 6, onError: () => undefined });
+  const text = createTextThread();
+  const sent: Sent[] = [];
+  const events: { accountId: AccountId; event: string; document: DocumentView }[] = [];
+  const dependencies: KnowledgeDependencies = {
+    database,
+    files: createDiskFileStore(folder),
+    jobs: () => waitingJobs(sent),
+    realtime: {
+      emit: (accountId, event, payload) => {
+        const { document } = payload as { document: DocumentView };
+        events.push({ accountId, event, document });
+      },
+    },
+    log: pino({ level: 'silent' }),
+    now: () => performance.now(),
+    maxUploadBytes: 1024 * 1024,
+    readFile: readPlainText,
+    text,
+    ...changes,
+  };
+
+  async function runJobs(): Promise<void> {
+    for (let job = sent.shift(); job; job = sent.shift()) {
+      const { accountId, documentId, knowledgeId } = job.payload;
+      if (job.name === PROCESS_DOCUMENT) {
+        await processDocument(dependencies, { accountId, documentId }, new AbortController().signal);
+      } else if (job.name === MERGE_INDEX) await mergeIndex(dependencies, accountId, knowledgeId);
+    }
+  }
+
+  return {
+    dependencies,
+    url: testDatabase.url,
+    sent,
+    events,
+    runJobs,
+    accountId: newId<AccountId>(),
+    addBase: async (accountId: AccountId, name = 'Guide') =>
+      (await createKnowledge(dependencies, accountId, name)).uuid,
+    addText: async (accountId: AccountId, knowledgeId: KnowledgeId, title: string, body: string) => {
+      const upload = { title, fileName: null, bytes: Buffer.from(body) };
+      return (await createDocument(dependencies, accountId, knowledgeId, upload)).uuid;
+    },
+    async close() {
+      await text.close();
+      await database.close();
+      await testDatabase.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+export type KnowledgeFixture = Awaited<ReturnType<typeof createKnowledgeFixture>>;
+
+const waitingJobs = (sent: Sent[]): Jobs => ({
+  send: async (_transaction, name, payload) => {
+    sent.push({ name, payload: payload as unknown as Sent['payload'] });
+  },
+  isReady: () => true,
+  stop: async () => undefined,
+});
