@@ -1,4 +1,13 @@
-import { Badge, Button, createTheme, type MantineColorsTuple, Menu, Tooltip } from '@mantine/core';
+import {
+  Badge,
+  Button,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  Menu,
+  Tooltip,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 type Ten = MantineColorsTuple;
 // Tailwind palettes: Mantine's own miss AA contrast on tinted badges and dimmed text.
@@ -78,10 +87,18 @@ const dark: Ten = [
 const FONTS =
   'system-ui, -apple-system, "Segoe UI", "Noto Sans", "Noto Sans JP", "Noto Sans CJK JP", "Hiragino Sans", "Yu Gothic UI", sans-serif';
 
+// autoContrast is worked out for the light mode only; the dark mode's brighter fills need dark words.
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  return input.variant === 'filled' ? { ...colors, color: 'var(--text-on-fill)' } : colors;
+};
+
 export const theme = createTheme({
   primaryColor: 'green',
   primaryShade: { light: 7, dark: 5 },
   autoContrast: true,
+  variantColorResolver,
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '18px' },
   colors: { gray, green, blue, red, yellow, dark },
   fontFamily: FONTS,
   headings: { fontFamily: FONTS, fontWeight: '600' },

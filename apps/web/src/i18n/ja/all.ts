@@ -1,6 +1,11 @@
 import { accounts } from './accounts.ts';
+import { billing } from './billing.ts';
+import { bots } from './bots.ts';
+import { chat } from './chat.ts';
 import { errors, fields } from './errors.ts';
+import { home } from './home.ts';
+import { knowledge } from './knowledge.ts';
 import { shell } from './shell.ts';
 
 /** Every word of the application in this language, by feature. */
-export const words = { accounts, errors, fields, shell } as const;
+export const words = { accounts, billing, bots, chat, errors, fields, home, knowledge, shell } as const;

@@ -1,4 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
 import { BotsPage } from '../../features/bots/pages/BotsPage.tsx';
 
-export const Route = createFileRoute('/_default/Bot/')({ component: BotsPage });
+export const Route = createFileRoute('/_default/Bot/')({
+  validateSearch: z.object({
+    q: z.string().optional().catch(undefined),
+    create: z.boolean().optional().catch(undefined),
+  }),
+  component: BotsPage,
+});

@@ -1,4 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
 import { DocumentsPage } from '../../features/knowledge/pages/DocumentsPage.tsx';
 
-export const Route = createFileRoute('/_default/Knowledge/$id/documents/')({ component: DocumentsPage });
+export const Route = createFileRoute('/_default/Knowledge/$id/documents/')({
+  validateSearch: z.object({
+    q: z.string().optional().catch(undefined),
+    page: z.number().int().min(1).optional().catch(undefined),
+    tab: z.enum(['documents', 'search']).optional().catch(undefined),
+  }),
+  component: DocumentsPage,
+});

@@ -1,4 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
 import { KnowledgePage } from '../../features/knowledge/pages/KnowledgePage.tsx';
 
-export const Route = createFileRoute('/_default/Knowledge/')({ component: KnowledgePage });
+export const Route = createFileRoute('/_default/Knowledge/')({
+  validateSearch: z.object({
+    q: z.string().optional().catch(undefined),
+    page: z.number().int().min(1).optional().catch(undefined),
+  }),
+  component: KnowledgePage,
+});

@@ -50,18 +50,17 @@ function Frame({ focused }: { focused: boolean }) {
           {t('shell.product')}
         </Link>
       </header>
-      <Drawer
+      <Drawer.Root
         opened={drawerOpened}
         onClose={drawer.close}
         size={272}
-        padding={0}
-        withCloseButton={false}
-        aria-label={t('shell.mainMenu')}
         transitionProps={{ duration: 120 }}
-        classNames={{ body: classes.drawerBody ?? '' }}
       >
-        <Sidebar narrow={false} onNavigate={drawer.close} />
-      </Drawer>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={t('shell.mainMenu')}>
+          <Sidebar narrow={false} onNavigate={drawer.close} />
+        </Drawer.Content>
+      </Drawer.Root>
       <main id="content" className={classes.content} tabIndex={-1}>
         {!connected && (
           <div className={classes.offline} role="status">

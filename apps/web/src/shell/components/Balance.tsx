@@ -12,7 +12,7 @@ export function Balance({ narrow }: { narrow: boolean }) {
   if (!data) return null;
   const label = t('shell.balanceLabel', { tokens: format.number(data.balance) });
   return (
-    <Link to="/Token" className={classes.balance} aria-label={label} title={label}>
+    <Link to="/Token" className={classes.balance} title={label} {...(narrow ? { 'aria-label': label } : {})}>
       <Icon name="coins" />
       {!narrow && (
         <span className="numbers">{t('shell.balance', { tokens: format.compact(data.balance) })}</span>

@@ -16,7 +16,11 @@ export function SandboxPill({ narrow }: { narrow: boolean }) {
   return (
     <Popover width={330} position="top-start" shadow="md" withinPortal trapFocus>
       <Popover.Target>
-        <UnstyledButton className={classes.sandbox} aria-label={t('shell.sandbox.title')}>
+        <UnstyledButton
+          className={classes.sandbox}
+          title={t('shell.sandbox.title')}
+          {...(narrow ? { 'aria-label': t('shell.sandbox.title') } : {})}
+        >
           <Icon name="flask-conical" />
           {!narrow && <span>{t('shell.sandbox.pill')}</span>}
         </UnstyledButton>

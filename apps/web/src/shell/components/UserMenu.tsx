@@ -26,7 +26,11 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
   return (
     <Menu position="top-start" width={220} withinPortal>
       <Menu.Target>
-        <UnstyledButton className={classes.user} aria-label={`${t('shell.userMenu')}: ${user.username}`}>
+        <UnstyledButton
+          className={classes.user}
+          title={t('shell.userMenu')}
+          {...(narrow ? { 'aria-label': `${t('shell.userMenu')}: ${user.username}` } : {})}
+        >
           <Avatar
             src={user.avatar?.url ?? null}
             name={user.username}

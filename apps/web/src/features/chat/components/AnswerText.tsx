@@ -1,0 +1,23 @@
+import type { Citation } from '@hanasu/contract/chat';
+import type { KnowledgeId } from '@hanasu/contract/ids';
+import { lazy, Suspense, useDeferredValue } from 'react';
+
+const Markdown = lazy(() =>
+  import('./MarkdownText.tsx').then(({ MarkdownText }) => ({ default: MarkdownText })),
+);
+
+export interface AnswerTextProps {
+  text: string;
+  citations: readonly Citation[];
+  knowledgeUuids: readonly KnowledgeId[];
+}
+
+/** An answer's markdown; plain text until the renderer has arrived. */
+export function AnswerText({ text, citations, knowledgeUuids }: AnswerTextProps) {
+  const shown = useDeferredValue(text);
+  return (
+    <Suspense fallback={<p style={{ whiteSpace: 'pre-wrap', margin: 0 }}>{text}</p>}>
+      <Markdown text={shown} citations={citations} knowledgeUuids={knowledgeUuids} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,30 @@
+import type { KnowledgeId } from '@hanasu/contract/ids';
+import { useWords } from '../../../i18n/use-words.ts';
+import type { ChatTurn } from '../use-chat.ts';
+import classes from './ChatPanel.module.css';
+import { CitationChip } from './CitationChip.tsx';
+
+interface SourcesProps {
+  turn: ChatTurn;
+  /** Also what was found but not cited. */
+  showDetails: boolean;
+  knowledgeUuids: readonly KnowledgeId[];
+}
+
+export function Sources({ turn, showDetails, knowledgeUuids }: SourcesProps) {
+  const { t } = useWords();
+  const isCited = (number: number) => turn.text.includes(`[${number}]`);
+  const cited = turn.citations.filter(({ number }) => isCited(number));
+  const others = showDetails ? turn.citations.filter(({ number }) => !isCited(number)) : [];
+  if (cited.length + others.length === 0) return null;
+  return (
+    <section className={classes.sources} aria-label={t('chat.sources')}>
+      {cited.map((citation) => (
+        <CitationChip key={citation.number} citation={citation} knowledgeUuids={knowledgeUuids} titled />
+      ))}
+      {others.map((citation) => (
+        <CitationChip key={citation.number} citation={citation} knowledgeUuids={knowledgeUuids} titled dim />
+      ))}
+    </section>
+  );
+}

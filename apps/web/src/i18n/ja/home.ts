@@ -1,0 +1,53 @@
+import type { home as english } from '../en/home.ts';
+import type { WordsLike } from '../words.ts';
+
+export const home = {
+  title: 'ホーム',
+  hello: '{{name}}さん、こんにちは',
+  purpose: '今すぐ対応が必要なことと、ボットの様子をまとめています。',
+  steps: {
+    title: '最初の回答までの流れ',
+    progress: '{{total}}つのうち{{done}}つ完了',
+    knowledge: {
+      title: 'ナレッジを追加する',
+      text: 'ボットが回答に使うPDFや文章を登録します。',
+      action: '追加する',
+    },
+    bot: { title: 'ボットを作る', text: '名前を決めて、使うナレッジを選びます。', action: '作成する' },
+    tested: {
+      title: '試してみる',
+      text: 'お客様がしそうな質問をして、出典を確かめます。',
+      action: '試す',
+    },
+    channel: {
+      title: 'チャネルを接続する',
+      text: 'サンドボックスなら、キーなしですぐに使えます。',
+      action: '接続する',
+    },
+    answered: {
+      title: '最初のメッセージに回答',
+      text: 'お客様として書き込み、回答が届くのを確認します。',
+      action: '確認する',
+    },
+    done: '完了',
+    open: 'これから',
+  },
+  attention: {
+    title: '対応が必要なこと',
+    nothing: '対応が必要なものはありません。',
+    waiting_other: '{{count}}件の会話が担当者を待っています',
+    failedDocuments_other: '{{count}}件の資料を読み取れませんでした',
+    brokenChannels_other: '{{count}}件のチャネルに確認が必要です',
+    failedDeliveries_other: '{{count}}件のメッセージが届いていません',
+    lowBalance: 'トークンの残りが少なくなっています',
+    look: '確認する',
+  },
+  numbers: {
+    title: '過去7日間',
+    conversations: '会話',
+    answered: 'ボットが回答',
+    notFound: '該当なし',
+    handedOver: '担当者へ引き継ぎ',
+    tokens: '使用トークン',
+  },
+} as const satisfies WordsLike<typeof english>;
