@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FakeWorld } from './answer.ts';
-import { addEntry, chatOf, type FakeChannel, type FakeFriend, key, messageId } from './state.ts';
+import { buildMessage } from './build-message.ts';
+import { addEntry, chatOf, type FakeChannel, type FakeFriend, messageId } from './state.ts';
 
 /** A webhook event as it goes over the wire. */
 export type FakeEvent = Readonly<Record<string, unknown>> & { readonly webhookEventId: string };
@@ -37,8 +38,6 @@ export interface EventOptions {
   readonly timestamp?: number;
 }
 
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const NO_REPLY = new Set(['unsend', 'unfollow', 'leave', 'memberLeft']);
 
 /** Carries out what the friend did and gives the event that tells of it, not yet sent. */
@@ -98,79 +97,9 @@ function bodyOf(
       friend.lastWroteAt = world.now();
       return recorded(world, channel, chatId, {
         type: 'message',
-        message: messageOf(world, channel, action),
+        message: buildMessage(world, channel, action),
       });
   }
-}
-
-type MessageAction = Extract<
-  FriendAction,
-  { readonly type: 'text' | 'sticker' | 'image' | 'video' | 'audio' | 'file' | 'location' }
->;
-
-function messageOf(world: FakeWorld, channel: FakeChannel, action: MessageAction): Record<string, unknown> {
-  const id = messageId();
-  const markAsReadToken = randomBytes(18).toString('base64url');
-  world.state.readTokens.set(markAsReadToken, channel.channelId);
-  const shared = { id, type: action.type, markAsReadToken };
-  const quoting = { ...shared, quoteToken: randomBytes(24).toString('base64url') };
-  switch (action.type) {
-    case 'text':
-      return { ...quoting, text: action.text, ...mention(channel, action), ...action.extra };
-    case 'sticker': {
-      const words = action.text === undefined ? {} : { text: action.text };
-      const keywords = action.keywords ?? ['hello', 'smile'];
-      const sticker = { packageId: '446', stickerId: '1988', stickerResourceType: 'STATIC' };
-      return { ...quoting, ...sticker, keywords, ...words };
-    }
-    case 'image':
-      keep(world, channel, id, action.bytes, action.contentType ?? 'image/png', 0);
-      return { ...quoting, contentProvider: { type: 'line' } };
-    case 'video':
-    case 'audio':
-      keep(world, channel, id, action.bytes, action.contentType ?? `${action.type}/mp4`, 1);
-      return {
-        ...(action.type === 'video' ? quoting : shared),
-        duration: 60_000,
-        contentProvider: { type: 'line' },
-      };
-    case 'file': {
-      const size = keep(world, channel, id, action.bytes, 'application/octet-stream', 0);
-      return { ...shared, fileName: action.fileName, fileSize: size };
-    }
-    case 'location': {
-      const {
-        title = '東京駅',
-        address = '東京都千代田区丸の内1丁目',
-        latitude = 35.681236,
-        longitude = 139.767125,
-      } = action;
-      return { ...shared, title, address, latitude, longitude };
-    }
-    default:
-      return action satisfies never;
-  }
-}
-
-function mention(channel: FakeChannel, action: MessageAction & { type: 'text' }): Record<string, unknown> {
-  if (action.mentionsAccount !== true) return {};
-  const length = Math.min(action.text.length, channel.displayName.length + 1);
-  return {
-    mention: { mentionees: [{ index: 0, length, type: 'user', userId: channel.botUserId, isSelf: true }] },
-  };
-}
-
-function keep(
-  world: FakeWorld,
-  channel: FakeChannel,
-  id: string,
-  bytes: Buffer | undefined,
-  contentType: string,
-  pending: number,
-): number {
-  const base64 = bytes?.toString('base64') ?? PIXEL;
-  world.state.contents.set(id, { channelId: channel.channelId, contentType, base64, pending, gone: false });
-  return Buffer.byteLength(base64, 'base64');
 }
 
 function unsend(world: FakeWorld, channel: FakeChannel, chatId: string, id: string): Record<string, unknown> {
@@ -225,28 +154,4 @@ function ulid(at: number): string {
     time = `${CROCKFORD[rest % 32]}${time}`;
   }
   return time + Array.from(randomBytes(16), (byte) => CROCKFORD[byte % 32]).join('');
-}
-
-/** Gives the reply token of a redelivered event its minute anew. */
-export function renewReplyToken(world: FakeWorld, event: FakeEvent): void {
-  const token = world.state.replyTokens.get(String(event.replyToken));
-  if (token) token.receivedAt = world.now();
-}
-
-/** Lets go of what no rule of the vendor asks about any more. */
-export function forgetOld({ state, now }: FakeWorld): void {
-  const hour = 60 * 60 * 1000;
-  drop(state.replyTokens, (token) => now() - token.receivedAt > hour);
-  drop(state.retryKeys, (accepted) => now() - accepted.at > 25 * hour);
-  drop(state.tokens, (issued) => now() > issued.expiresAt + hour);
-}
-
-function drop<Value>(map: Map<string, Value>, isOld: (value: Value) => boolean): void {
-  for (const [name, value] of map) if (isOld(value)) map.delete(name);
-}
-
-export function friendOf(world: FakeWorld, channel: FakeChannel, friendId: string): FakeFriend {
-  const friend = world.state.friends.get(key(channel.channelId, friendId));
-  if (!friend) throw new Error(`no friend ${friendId} on channel ${channel.channelId}`);
-  return friend;
 }

@@ -2,15 +2,9 @@ import { Agent } from 'undici';
 import type { FakeVendor } from '../../spec/channel.ts';
 import type { FakeWorld } from './answer.ts';
 import { createApi } from './api.ts';
-import {
-  buildEvent,
-  type EventOptions,
-  type FakeEvent,
-  type FriendAction,
-  forgetOld,
-  friendOf,
-} from './build-event.ts';
+import { buildEvent, type EventOptions, type FakeEvent, type FriendAction } from './build-event.ts';
 import { createFaults, type Fault } from './faults.ts';
+import { forgetOld, friendOf } from './housekeeping.ts';
 import { quotaUsed } from './quota.ts';
 import { type FakeCall, serve } from './serve.ts';
 import {

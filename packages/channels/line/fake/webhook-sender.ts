@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Agent, request } from 'undici';
 import type { FakeWorld, WebhookAnswer } from './answer.ts';
-import { type FakeEvent, renewReplyToken } from './build-event.ts';
+import type { FakeEvent } from './build-event.ts';
+import { renewReplyToken } from './housekeeping.ts';
 import type { FakeChannel } from './state.ts';
 
 export interface Redelivery {

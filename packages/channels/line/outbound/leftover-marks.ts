@@ -1,5 +1,5 @@
 const STRONG = /(?<!\*)\*{2,3}(?!\*)/g;
-const EMPHASIS = /(?<![*_])(\*|__)(?![\s*_])([^\n*]*?[^\s*])\1(?![*_])/gu;
+const EMPHASIS = /(?<![*_])(\*|__)(?![\s*_])([^\n*]{0,200}?[^\s*])\1(?![*_])/gu;
 const EDGE_PUNCTUATION = /^[\p{P}\p{S}]|[\p{P}\p{S}]$/u;
 
 /**

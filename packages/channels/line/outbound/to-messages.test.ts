@@ -124,6 +124,9 @@ const MARKDOWN = fc
   .map((parts) => parts.join(''));
 
 describe('whatever a model writes', () => {
+  it('is sent as it is when it nests without end', () => {
+    expect(textsOf(`${'>'.repeat(6000)}a`).join('')).toBe(`${'>'.repeat(6000)}a`);
+  });
   it('becomes one to five messages the vendor takes', () => {
     fc.assert(
       fc.property(MARKDOWN, fc.boolean(), (markdown, showSources) => {

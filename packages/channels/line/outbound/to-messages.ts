@@ -4,19 +4,31 @@ import { markdownToText } from './markdown-to-text.ts';
 import { splitText } from './split-text.ts';
 
 const { textLength, messagesPerSend } = LINE_LIMITS;
+/** Twice what one send can hold; marks take the rest. */
+const MOST_READ = 2 * textLength * messagesPerSend;
 
 /**
  * An answer as text messages for one send: at most 5 of at most 5,000 UTF-16 units, the last one ending in the
  * sources. An answer longer than that ends in `…`. Empty only for blank markdown.
  */
 export function toMessages(answer: OutgoingAnswer): VendorMessage[] {
-  const markdown = answer.markdown.toWellFormed().replaceAll(/\r\n?/g, '\n').trim();
+  const markdown = answer.markdown.trim().slice(0, MOST_READ).toWellFormed().replaceAll(/\r\n?/g, '\n');
   if (markdown === '') return [];
   const hidden = answer.showSources ? [] : answer.sources.map((source) => source.number);
   // What is nothing but marks (`***`, `<br>`) goes out as it is rather than not at all.
-  const text = markdownToText(markdown, new Set(hidden)) || markdown;
+  const text = readMarkdown(markdown, new Set(hidden)) || markdown;
   const pieces = withSources(splitText(text, textLength), sourcesBlock(answer));
   return pieces.map((piece) => ({ type: 'text', text: piece }));
+}
+
+/** A model caught in a loop can nest deeper than a parser can follow; its words are then sent as they are. */
+function readMarkdown(markdown: string, hidden: ReadonlySet<number>): string {
+  try {
+    return markdownToText(markdown, hidden);
+  } catch (error) {
+    if (error instanceof RangeError) return '';
+    throw error;
+  }
 }
 
 function withSources(pieces: readonly string[], sources: string): string[] {
