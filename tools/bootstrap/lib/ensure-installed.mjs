@@ -7,11 +7,12 @@ import { giveUp, say } from './say.mjs';
 
 const STAMP = inRoot('node_modules', '.hanasu-installed');
 
-/** Installs what package-lock.json names, unless exactly that is there already. */
+/** Installs exactly what package-lock.json names, unless that is there already. */
 export function ensureInstalled() {
   const wanted = wantedStamp();
   if (readStamp() === wanted) return;
-  if (!isInstalledByHand()) install();
+  // After an `npm install` by hand there is no stamp, but npm's own record agrees with the lock file.
+  if (existsSync(STAMP) || findDifference() !== null) install();
   ensureProjectNode();
   mkdirSync(inRoot('node_modules'), { recursive: true });
   writeFileSync(STAMP, wanted);
@@ -19,24 +20,33 @@ export function ensureInstalled() {
 
 function install() {
   const startedAt = Date.now();
-  say('installing packages (npm ci); the first time takes a minute or two …');
-  const outcome = runNpm([
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]);
+  say('installing packages; the first time takes a minute or two …');
+  const outcome = runNpm(INSTALL);
   if (outcome instanceof Error) giveUp(`npm could not be started (${outcome.message}). Is npm installed?`);
   if (outcome !== 0) {
     giveUp(
-      `npm ci failed (${outcome}); its own words are above. Without a connection to the registry nothing can be ` +
+      `npm failed (${outcome}); its own words are above. Without a connection to the registry nothing can be ` +
         'installed: check the network or the proxy (`npm config get registry`), then run the same command again.',
     );
   }
+  const difference = findDifference();
+  if (difference !== null) giveUp(`npm did not install what package-lock.json names: ${difference}`);
   say(`installed in ${Math.round((Date.now() - startedAt) / 1000)} s`);
 }
+
+/**
+ * Not `npm ci`: it refuses a lock file that lacks the programs of other platforms, which npm leaves out when it
+ * writes the file on one whose registry doesn't offer them. The result is compared with the lock file instead.
+ */
+const INSTALL = [
+  'install',
+  '--no-save',
+  '--include=dev',
+  '--include=optional',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+];
 
 /** The processor belongs to it: a folder shared between machines holds the wrong programs for the other one. */
 function wantedStamp() {
@@ -48,17 +58,18 @@ function wantedStamp() {
 
 const readStamp = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
 
-/** After a plain `npm install` or `npm ci` npm's own record agrees with the lock file: nothing to do again. */
-function isInstalledByHand() {
+/** The first package that is not as the lock file names it; null when all are. */
+function findDifference() {
   const record = inRoot('node_modules', '.package-lock.json');
-  if (existsSync(STAMP) || !existsSync(record)) return false;
+  if (!existsSync(record)) return 'nothing is installed';
   const installed = readPackages(record);
-  return Object.entries(readPackages(inRoot('package-lock.json'))).every(([folder, entry]) => {
+  const different = Object.entries(readPackages(inRoot('package-lock.json'))).find(([folder, entry]) => {
     const found = installed[folder];
-    if (folder === '') return true;
-    if (found === undefined) return entry.optional === true || entry.devOptional === true;
-    return found.version === entry.version;
+    if (folder === '') return false;
+    if (found === undefined) return entry.optional !== true && entry.devOptional !== true;
+    return found.version !== entry.version;
   });
+  return different === undefined ? null : `${different[0]} ${different[1].version ?? ''}`;
 }
 
 /**
