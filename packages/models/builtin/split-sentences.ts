@@ -53,7 +53,7 @@ function isLead(text: string): boolean {
 
 function splitLine(line: string): Sentence[] {
   const heading = /^\s{0,3}#{1,6}\s+(.*)$/.exec(line) ?? /^\s*\*\*([^*]+)\*\*\s*$/.exec(line);
-  if (heading) return [{ text: heading[1]?.trim() ?? '', kind: 'lead' }];
+  if (heading) return [{ text: shorten(heading[1]?.trim() ?? ''), kind: 'lead' }];
   const plain = line
     .replace(/^\s*(?:[-*+•・]\s+|\d{1,2}[.)]\s+|>\s+)/, '')
     .replace(/^(?:[QA]|Hỏi|Đáp|質問|回答)\s*[.:：]\s*/iu, '')

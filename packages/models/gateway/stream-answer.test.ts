@@ -71,23 +71,22 @@ test('a model that ignores the abort signal is left behind, and its late stream 
 });
 
 test('thinking counts as a sign of life, pings do not', async () => {
-  const ping: LanguageModelV4StreamPart = { type: 'ping' };
-  const thought: LanguageModelV4StreamPart = { type: 'reasoning-delta', id: '0', delta: 'hm' };
-  const timeouts = { firstTokenMs: 120, idleMs: 5000, totalMs: 10_000 };
-  const repeating = (part: LanguageModelV4StreamPart, times: number) =>
+  const timeouts = { firstTokenMs: 250, idleMs: 60_000, totalMs: 60_000 };
+  let closing: NodeJS.Timeout | undefined;
+  const saysOnce = (part: LanguageModelV4StreamPart) =>
     modelOf(async () => ({
       stream: new ReadableStream({
-        async pull(controller) {
-          await new Promise((resolve) => setTimeout(resolve, 40));
-          if (times > 0) controller.enqueue(part);
-          else controller.close();
-          times -= 1;
+        start(controller) {
+          controller.enqueue(part);
+          closing = setTimeout(() => controller.close(), 600);
         },
+        cancel: () => clearTimeout(closing),
       }),
     }));
-  const pinged = await collect(streamAnswer({ ...base, model: repeating(ping, 20), timeouts }));
+  const pinged = await collect(streamAnswer({ ...base, model: saysOnce({ type: 'ping' }), timeouts }));
   expect(pinged).toMatchObject([{ kind: 'failed', reason: 'timeout' }]);
-  const thinking = await collect(streamAnswer({ ...base, model: repeating(thought, 6), timeouts }));
+  const thought = saysOnce({ type: 'reasoning-delta', id: '0', delta: 'hm' });
+  const thinking = await collect(streamAnswer({ ...base, model: thought, timeouts }));
   expect(thinking).toMatchObject([{ kind: 'failed', reason: 'interrupted' }]);
 });
 
