@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { failed } from './document.ts';
+import { extract } from './extract.ts';
+import type { ChildMessage, ExtractRequest } from './messages.ts';
+
+/** Entry of the process that reads one file and ends. Started by `extractInChild` only. */
+function send(message: ChildMessage): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(message, undefined, undefined, () => resolve());
+  });
+}
+
+async function run(request: ExtractRequest): Promise<void> {
+  const bytes = 'filePath' in request.source ? await readFile(request.source.filePath) : request.source.bytes;
+  let shown = 0;
+  const onProgress = (fraction: number) => {
+    // A step of 1 % is all a person sees; more would only fill the channel.
+    if (fraction - shown < 0.01 && fraction < 1) return;
+    shown = fraction;
+    void send({ kind: 'progress', fraction });
+  };
+  const outcome = await extract({ fileName: request.fileName, bytes }, request, onProgress);
+  await send({ kind: 'done', outcome });
+}
+
+process.once('message', (request: ExtractRequest) => {
+  run(request)
+    .catch(() => send({ kind: 'done', outcome: failed('internal') }))
+    .finally(() => process.exit(0));
+});
+// Without its parent nobody waits for the result.
+process.once('disconnect', () => process.exit(0));

@@ -1,0 +1,107 @@
+import type { TextContent, TextItem } from './pdf-types.ts';
+
+/**
+ * A line as it stands on its page, in points from the top left corner. In vertical writing `x` and `y` are swapped,
+ * so that `x` always runs along the line and `y` from line to line.
+ */
+export interface PageLine {
+  readonly text: string;
+  readonly page: number;
+  readonly x: number;
+  readonly right: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** 2 × 3 matrix of the page's viewport: turns user space into points from the top left corner, rotation undone. */
+export type Matrix = readonly number[];
+
+interface OpenLine {
+  text: string;
+  x: number;
+  right: number;
+  y: number;
+  size: number;
+  characters: number;
+}
+
+interface PlacedItem {
+  readonly text: string;
+  readonly x: number;
+  readonly right: number;
+  readonly y: number;
+  readonly size: number;
+  readonly slanted: boolean;
+}
+
+const CJK = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
+
+/** Lines of one page in the order of its content. Slanted text, which is watermarks, is left out. */
+export function readPageLines(content: TextContent, viewport: Matrix, page: number): PageLine[] {
+  const lines: PageLine[] = [];
+  let open: OpenLine | null = null;
+  const close = () => {
+    const text = open?.text.trim() ?? '';
+    if (open && text !== '')
+      lines.push({ text, page, x: open.x, right: open.right, y: open.y, size: round(open.size) });
+    open = null;
+  };
+  for (const item of content.items) {
+    if (!('str' in item)) continue;
+    const placed = place(item, viewport);
+    if (!placed.slanted && placed.text !== '') {
+      if (open && Math.abs(placed.y - open.y) > Math.max(open.size, placed.size)) close();
+      open = append(open, placed);
+    }
+    if (item.hasEOL) close();
+  }
+  close();
+  return lines;
+}
+
+function round(size: number): number {
+  return Math.round(size * 10) / 10;
+}
+
+function place(item: TextItem, viewport: Matrix): PlacedItem {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = viewport;
+  const [ta = 1, tb = 0, tc = 0, td = 1, te = 0, tf = 0] = item.transform;
+  const x = a * te + c * tf + e;
+  const y = b * te + d * tf + f;
+  const size = Math.hypot(a * tc + c * td, b * tc + d * td) || 1;
+  const angle = Math.atan2(b * ta + d * tb, a * ta + c * tb);
+  const slanted = Math.abs(Math.sin(angle * 2)) > 0.3;
+  const text = cleanCharacters(item.str);
+  if (item.dir === 'ttb') return { text, x: y, right: y + item.height, y: -x, size, slanted };
+  return { text, x, right: x + item.width, y, size, slanted };
+}
+
+function append(open: OpenLine | null, item: PlacedItem): OpenLine {
+  const { text, x, right, y, size } = item;
+  if (!open) return { text, x, right, y, size, characters: text.length };
+  if (!isFalseSpace(open, item)) open.text += text;
+  if (text.trim() !== '') {
+    const characters = open.characters + text.length;
+    open.size = (open.size * open.characters + size * text.length) / characters;
+    open.characters = characters;
+    open.right = Math.max(open.right, right);
+    open.x = Math.min(open.x, x);
+  }
+  return open;
+}
+
+/** A narrow gap after an ideograph is letter spacing; Japanese and Chinese have no spaces between words. */
+function isFalseSpace(open: OpenLine, item: PlacedItem): boolean {
+  return item.text.trim() === '' && item.right - item.x < open.size * 0.6 && CJK.test(open.text.at(-1) ?? '');
+}
+
+/**
+ * Word and Chrome write some kanji as radicals (U+2F00 ⼀ for 一), which no search would find; soft hyphens and
+ * control characters say nothing.
+ */
+function cleanCharacters(text: string): string {
+  return text
+    .replaceAll(/[\u2e80-\u2fdf\ufb00-\ufb06]/g, (character) => character.normalize('NFKC'))
+    .replaceAll(/[\u00ad\u200b\ufeff\p{Cc}]/gu, '')
+    .toWellFormed();
+}
