@@ -2,9 +2,6 @@
 export const LINE_LIMITS = {
   textLength: 5000,
   messagesPerSend: 5,
-  quickReplyItems: 13,
-  altTextLength: 1500,
-  urlLength: 2000,
   webhookUrlLength: 500,
   /** The vendor says one minute and that it may change; the rest is our way to them. */
   replyTokenLifeMs: 50_000,
