@@ -155,6 +155,8 @@ export interface ChannelAdapter<Credentials = unknown> {
 
   /** Markdown → the channel's own messages, split at its limits. Never empty for non-empty markdown. */
   toMessages(answer: OutgoingAnswer): VendorMessage[];
+  /** What a person wrote, word for word, split at the channel's limits. Never empty for non-blank text. */
+  plainMessages(text: string): VendorMessage[];
   send(connection: ChannelConnection<Credentials>, request: SendRequest): Promise<SendOutcome>;
 }
 

@@ -21,6 +21,13 @@ export function toMessages(answer: OutgoingAnswer): VendorMessage[] {
   return pieces.map((piece) => ({ type: 'text', text: piece }));
 }
 
+/** A person's own words as text messages, unchanged; what is longer than one send ends in `…`. */
+export function plainMessages(text: string): VendorMessage[] {
+  const words = text.toWellFormed().replaceAll(/\r\n?/g, '\n').trim();
+  if (words === '') return [];
+  return capped(splitText(words, textLength), messagesPerSend).map((piece) => ({ type: 'text', text: piece }));
+}
+
 /** A model caught in a loop can nest deeper than a parser can follow; its words are then sent as they are. */
 function readMarkdown(markdown: string, hidden: ReadonlySet<number>): string {
   try {

@@ -23,8 +23,8 @@ export const findForTraffic = (transaction: AccountTransaction, id: ChannelId) =
 
 /** All sandbox channels of the installation, to put them back into the fake vendor after a start. */
 export const findSandboxes = (transaction: SystemTransaction) =>
-  transaction.rows<TrafficRow & { accountId: AccountId }>(
-    `select account_id as "accountId", ${TRAFFIC} from channels where sandbox order by created_at`,
+  transaction.rows<TrafficRow & { accountId: AccountId; name: string }>(
+    `select account_id as "accountId", name, ${TRAFFIC} from channels where sandbox order by created_at`,
   );
 
 export interface ChannelRow {

@@ -1,8 +1,11 @@
-export { type ChannelAdapters, createChannelDirectory } from './channel-directory.ts';
+export { type ChannelAdapters, type ChannelDirectory, createChannelDirectory } from './channel-directory.ts';
+export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox.store.ts';
 export { addChannelRoutes } from './routes.ts';
 export { createSandboxes } from './sandboxes.ts';
 export { deliverOutbox } from './use-cases/deliver-outbox.ts';
 export { planDeliveries } from './use-cases/enqueue-delivery.ts';
+export { enqueueText } from './use-cases/enqueue-text.ts';
 export { createReceiveWebhook } from './use-cases/receive-webhook.ts';
+export { restoreSandboxAccounts } from './use-cases/restore-sandbox-accounts.ts';
 export { workMailbox } from './use-cases/work-mailbox.ts';
 export { addWebhookRoute } from './webhook-route.ts';

@@ -77,13 +77,16 @@ export const selectStatistics = (
 
 export type BlockRow = Block & { readonly segmentId: string };
 
+/** One look at the primary key for each block, whatever Postgres thinks of the tables' sizes. */
 export const selectBlocks = (
   transaction: AccountTransaction,
   wanted: readonly { readonly segmentId: string; readonly bucket: number }[],
 ): Promise<BlockRow[]> =>
   transaction.rows(
-    `select b.segment_id as "segmentId", b.bucket, b.data from unnest($2::uuid[], $3::int[]) as w(segment_id, bucket)
-     join index_blocks b on b.account_id = $1 and b.segment_id = w.segment_id and b.bucket = w.bucket`,
+    `select w.segment_id as "segmentId", w.bucket, b.data
+     from unnest($2::uuid[], $3::int[]) as w(segment_id, bucket)
+     cross join lateral (select data from index_blocks
+       where account_id = $1 and segment_id = w.segment_id and bucket = w.bucket limit 1) b`,
     [transaction.accountId, wanted.map((one) => one.segmentId), wanted.map((one) => one.bucket)],
   );
 

@@ -92,7 +92,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     account: (accountId, run) => ofAccount('begin', accountId, run),
-    snapshot: (accountId, run) => ofAccount('begin isolation level repeatable read read only', accountId, run),
+    snapshot: (accountId, run) =>
+      ofAccount('begin isolation level repeatable read read only', accountId, run),
     system(run) {
       return transact(`begin; set local app.scope = 'system'`, (client) =>
         run({ ...statements(client), scope: 'system' }),

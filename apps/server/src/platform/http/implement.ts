@@ -71,7 +71,8 @@ async function requireSession(request: FastifyRequest, authenticate: Authenticat
 }
 
 function sendResult(endpoint: Endpoint, result: unknown, reply: FastifyReply) {
-  reply.code(endpoint.status);
+  // A handler may have chosen another status for the same body (readiness).
+  if (reply.statusCode === 200) reply.code(endpoint.status);
   return endpoint.output ? reply.send(result) : reply.send();
 }
 

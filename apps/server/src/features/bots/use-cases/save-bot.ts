@@ -13,7 +13,7 @@ export interface BotDependencies {
   readonly existingKnowledgeIds: (
     transaction: AccountTransaction,
     ids: readonly KnowledgeId[],
-  ) => Promise<ReadonlySet<string>>;
+  ) => Promise<readonly KnowledgeId[]>;
 }
 
 export const createBot = (
@@ -66,7 +66,7 @@ async function refuseInvalid(
       'not in the catalogue or without a key',
     );
   }
-  const known = await existingKnowledgeIds(transaction, bot.knowledgeUuids);
+  const known = new Set(await existingKnowledgeIds(transaction, bot.knowledgeUuids));
   const missing = bot.knowledgeUuids.findIndex((id) => !known.has(id));
   if (missing >= 0) {
     throw AppError.field('validation_failed', `body.knowledgeUuids.${missing}`, 'no such knowledge base');

@@ -191,7 +191,7 @@ async function greet(
       recipient: key.thread,
       replyToken,
     },
-    { format: 'plain', text: greeting },
+    channel.adapter.plainMessages(greeting),
   );
   const message = newMessage({
     accountId: key.accountId,

@@ -1,4 +1,4 @@
-import type { ChannelAdapter, OutgoingAnswer } from '@hanasu/channels/spec/channel';
+import type { ChannelAdapter, VendorMessage } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { newId } from '../../../platform/ids.ts';
 import type { NewDelivery } from '../outbox.store.ts';
@@ -13,15 +13,14 @@ export interface DeliveryTarget {
 }
 
 /**
- * The vendor calls that bring an answer to its recipient: as many messages in each as the channel takes. The first
+ * The vendor calls that bring messages to their recipient: as many messages in each as the channel takes. The first
  * uses the reply token while it lives; what doesn't fit is pushed.
  */
 export function planDeliveries(
   adapter: ChannelAdapter,
   target: DeliveryTarget,
-  answer: OutgoingAnswer,
+  messages: readonly VendorMessage[],
 ): { readonly deliveries: NewDelivery[]; readonly usesReplyToken: boolean } {
-  const messages = adapter.toMessages(answer);
   const size = adapter.manifest.limits.messagesPerSend;
   const isTokenLive = target.replyToken !== null && target.replyToken.expiresAt.getTime() > Date.now();
   const deliveries: NewDelivery[] = [];

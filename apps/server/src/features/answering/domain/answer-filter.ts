@@ -1,0 +1,70 @@
+/** What a language model is told to say, alone, when the passages hold no answer. */
+export const NO_ANSWER_MARK = 'NO_ANSWER';
+
+const LONGEST_CITATION = 8;
+const CITATION = /[[【](\d{1,3})[\]】]/g;
+
+/**
+ * Cleans a model's text while it streams: citations of passages it was not given are dropped, 【1】 becomes [1],
+ * and a leading no-answer mark is kept back so that nobody sees it.
+ */
+export interface AnswerFilter {
+  /** What may be shown now. */
+  push(text: string): string;
+  /** What is left at the end. */
+  end(): string;
+  readonly saidNoAnswer: boolean;
+}
+
+export function createAnswerFilter(passageNumbers: ReadonlySet<number>): AnswerFilter {
+  let held = '';
+  let isStart = true;
+  let saidNoAnswer = false;
+
+  const clean = (text: string): string =>
+    text.replaceAll(CITATION, (_match, digits: string) =>
+      passageNumbers.has(Number(digits)) ? `[${digits}]` : '',
+    );
+
+  function release(isEnd: boolean): string {
+    if (isStart) {
+      const begun = held.trimStart();
+      if (begun.startsWith(NO_ANSWER_MARK)) {
+        saidNoAnswer = true;
+        held = '';
+        return '';
+      }
+      if (!isEnd && NO_ANSWER_MARK.startsWith(begun)) return '';
+      isStart = false;
+    }
+    const keepFrom = isEnd ? held.length : startOfOpenCitation(held);
+    const ready = held.slice(0, keepFrom);
+    held = held.slice(keepFrom);
+    return clean(ready);
+  }
+
+  return {
+    push(text) {
+      if (saidNoAnswer) return '';
+      held += text;
+      return release(false);
+    },
+    end: () => (saidNoAnswer ? '' : release(true)),
+    get saidNoAnswer() {
+      return saidNoAnswer;
+    },
+  };
+}
+
+/** Where a citation may have begun that isn't closed yet; the length when none has. */
+function startOfOpenCitation(text: string): number {
+  const open = Math.max(text.lastIndexOf('['), text.lastIndexOf('【'));
+  const isOpen = open >= 0 && text.length - open < LONGEST_CITATION && /^[[【]\d*$/.test(text.slice(open));
+  return isOpen ? open : text.length;
+}
+
+/** Numbers of the passages a finished text points to, each once, in order of number. */
+export function citedNumbers(text: string): number[] {
+  const numbers = new Set([...text.matchAll(/\[(\d{1,3})\]/g)].map((match) => Number(match[1])));
+  return [...numbers].sort((one, other) => one - other);
+}

@@ -1,0 +1,138 @@
+import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
+import type { AccountId, BotId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
+import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
+import { settleCalls } from '../../billing/public.ts';
+import { insertDeliveries, planDeliveries } from '../../channels/public.ts';
+import { insertMessages, newMessage, turns } from '../../inbox/public.ts';
+import type { Answer } from './answer-question.ts';
+
+export interface FinishedTurn {
+  readonly accountId: AccountId;
+  readonly conversationId: ConversationId;
+  readonly botId: BotId;
+  readonly serviceUuid: string;
+  /** Also the id of the reservation and of the ledger entry. */
+  readonly messageId: MessageId;
+  readonly leaseOwner: string;
+  readonly answer: Answer;
+  readonly channel: {
+    readonly id: ChannelId;
+    readonly adapter: ChannelAdapter;
+    readonly answeredThrough: MessageId;
+    readonly showSources: boolean;
+    readonly sourcesLabel: string;
+  } | null;
+}
+
+/**
+ * `answered`: stored, and on a channel queued for sending. `overtaken`: a person has taken the conversation or
+ * the lease was lost, so nothing is said; what the model cost is charged all the same.
+ */
+export type FinishOutcome = 'answered' | 'overtaken';
+
+/** Ends turns, many in one transaction. */
+export const createFinishTurns = (database: Database): GroupCommit<FinishedTurn, FinishOutcome> =>
+  groupCommit((finished) => database.system((transaction) => finish(transaction, finished)), {
+    maxBatch: 64,
+    lanes: 2,
+  });
+
+async function finish(
+  transaction: SystemTransaction,
+  finished: readonly FinishedTurn[],
+): Promise<FinishOutcome[]> {
+  const locked = await turns.lockConversations(transaction, finished);
+  const byId = new Map(locked.map((conversation) => [conversation.conversationId, conversation]));
+  const outcomes = finished.map((turn): FinishOutcome => {
+    const conversation = byId.get(turn.conversationId);
+    const isOurs = conversation?.leaseOwner === turn.leaseOwner;
+    const isTaken = conversation?.handling === 'operator' || conversation?.handling === 'closed';
+    return isOurs && !(isTaken && turn.channel) ? 'answered' : 'overtaken';
+  });
+  const answered = finished.filter((_, index) => outcomes[index] === 'answered');
+  const deliveries = answered.map((turn) => planTurnDeliveries(turn, byId.get(turn.conversationId)));
+  await insertMessages(transaction, answered.map(toMessage));
+  await insertDeliveries(
+    transaction,
+    deliveries.flatMap((plan) => plan.deliveries),
+  );
+  await turns.closeTurns(
+    transaction,
+    answered.map((turn, index) => closing(turn, byId.get(turn.conversationId), deliveries[index])),
+  );
+  await settleCalls(transaction, finished.map(toCall));
+  return outcomes;
+}
+
+const NOTHING = { deliveries: [], usesReplyToken: false };
+
+function planTurnDeliveries(turn: FinishedTurn, conversation: turns.LockedConversation | undefined) {
+  const { channel, answer } = turn;
+  if (!channel || !conversation?.threadExternalId) return NOTHING;
+  const { replyToken: token, replyTokenExpiresAt: expiresAt } = conversation;
+  return planDeliveries(
+    channel.adapter,
+    {
+      accountId: turn.accountId,
+      channelId: channel.id,
+      conversationId: turn.conversationId,
+      messageId: turn.messageId,
+      recipient: conversation.threadExternalId,
+      replyToken: token && expiresAt ? { token, expiresAt } : null,
+    },
+    channel.adapter.toMessages({
+      markdown: answer.text,
+      sources: answer.citations.map(({ number, title, page }) => ({ number, title, page })),
+      showSources: channel.showSources,
+      sourcesLabel: channel.sourcesLabel,
+    }),
+  );
+}
+
+const toMessage = (turn: FinishedTurn) =>
+  newMessage({
+    accountId: turn.accountId,
+    id: turn.messageId,
+    conversationId: turn.conversationId,
+    sender: 'bot',
+    text: turn.answer.text,
+    citations: turn.answer.citations,
+    usage: turn.answer.usage,
+    outcome: turn.answer.outcome,
+    timing: turn.answer.timing,
+    deliveryState: turn.channel ? 'pending' : 'none',
+  });
+
+function closing(
+  turn: FinishedTurn,
+  conversation: turns.LockedConversation | undefined,
+  plan: { readonly usesReplyToken: boolean } | undefined,
+): turns.ClosedTurn {
+  const through = turn.channel?.answeredThrough ?? null;
+  const newest = conversation?.newestCustomerMessageId ?? null;
+  const { outcome } = turn.answer;
+  return {
+    accountId: turn.accountId,
+    conversationId: turn.conversationId,
+    botId: turn.botId,
+    messageId: turn.messageId,
+    answeredThrough: through,
+    isMoreOwed: through !== null && newest !== null && newest > through,
+    usesReplyToken: plan?.usesReplyToken ?? false,
+    waitingReason: outcome === 'model_failed' || outcome === 'no_tokens' ? outcome : null,
+  };
+}
+
+const toCall = (turn: FinishedTurn) => ({
+  accountId: turn.accountId,
+  id: turn.messageId,
+  tokens: -turn.answer.usage.tokens,
+  botId: turn.botId,
+  serviceUuid: turn.serviceUuid,
+  channelId: turn.channel?.id ?? null,
+  conversationId: turn.conversationId,
+  messageId: turn.messageId,
+  input: turn.answer.usage.inputTokens,
+  output: turn.answer.usage.outputTokens,
+});

@@ -1,0 +1,1 @@
+export { addInsightRoutes } from './routes.ts';

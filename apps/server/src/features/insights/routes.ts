@@ -1,0 +1,45 @@
+import { home } from '@hanasu/contract/insights';
+import type { Database } from '../../platform/database/database.ts';
+import type { Implement } from '../../platform/http/implement.ts';
+import { readTotals } from '../billing/public.ts';
+import { readHome } from './insights.store.ts';
+
+/** Below this share of the starting grant the home page says that tokens run low. */
+const LOW_SHARE = 0.05;
+
+export function addInsightRoutes(
+  implement: Implement,
+  { database, startingTokens }: { readonly database: Database; readonly startingTokens: number },
+): void {
+  implement(home, (_input, { session }) =>
+    database.account(session.accountId, async (transaction) => {
+      const row = await readHome(transaction);
+      if (!row) throw new Error('a query without a table gave no row');
+      const { balance } = await readTotals(transaction);
+      return {
+        steps: {
+          knowledge: row.hasKnowledge,
+          bot: row.hasBot,
+          tested: row.hasTested,
+          channel: row.hasChannel,
+          answered: row.hasAnswered,
+        },
+        attention: {
+          waiting: row.waiting,
+          failedDocuments: row.failedDocuments,
+          brokenChannels: row.brokenChannels,
+          failedDeliveries: row.failedDeliveries,
+          lowBalance: balance <= startingTokens * LOW_SHARE,
+        },
+        last7Days: {
+          conversations: row.conversations,
+          answered: row.answered,
+          notFound: row.notFound,
+          handedOver: row.handedOver,
+          tokens: row.tokens,
+        },
+        balance,
+      };
+    }),
+  );
+}

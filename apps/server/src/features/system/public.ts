@@ -1,0 +1,1 @@
+export { addSystemRoutes } from './routes.ts';

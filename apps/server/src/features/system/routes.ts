@@ -1,0 +1,21 @@
+import { healthz, readyz, type SystemView, system } from '@hanasu/contract/system';
+import type { Implement } from '../../platform/http/implement.ts';
+
+export interface SystemDependencies {
+  readonly view: SystemView;
+  /** Both resolve quickly, whatever happens. */
+  readonly isDatabaseReady: () => Promise<boolean>;
+  readonly areJobsReady: () => boolean;
+}
+
+export function addSystemRoutes(implement: Implement, dependencies: SystemDependencies): void {
+  implement(system, async () => dependencies.view);
+  implement(healthz, async () => ({ status: 'ok' as const }));
+  implement(readyz, async (_input, { reply }) => {
+    const database = await dependencies.isDatabaseReady();
+    const jobs = dependencies.areJobsReady();
+    const isReady = database && jobs;
+    if (!isReady) reply.code(503);
+    return { status: isReady ? ('ok' as const) : ('unavailable' as const), database, jobs };
+  });
+}

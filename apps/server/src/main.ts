@@ -1,0 +1,104 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { type Config, parseConfig } from './config.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.ts';
+import { migrateDatabase } from './platform/database/migrate.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function giveUp(lines: readonly string[]): never {
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+function readConfig(): Config {
+  const outcome = parseConfig(process.env);
+  if (outcome.kind === 'ok') return outcome.config;
+  return giveUp([
+    'Hanasu cannot start: some settings are not valid.',
+    ...outcome.problems.map((line) => `  ${line}`),
+  ]);
+}
+
+interface DatabaseHandle {
+  readonly url: string;
+  readonly isEmbedded: boolean;
+  stop(): Promise<void>;
+}
+
+async function findDatabase(config: Config): Promise<DatabaseHandle> {
+  if (config.DATABASE_URL)
+    return { url: config.DATABASE_URL, isEmbedded: false, stop: async () => undefined };
+  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say });
+  return { url: embedded.url, isEmbedded: true, stop: embedded.stop };
+}
+
+/** Ctrl-C and SIGTERM stop everything in order, once; a second one does not wait. */
+function stopOnSignals(server: RunningServer, database: DatabaseHandle): void {
+  let isStopping = false;
+  const stop = async (): Promise<void> => {
+    if (isStopping) process.exit(130);
+    isStopping = true;
+    say('Stopping…');
+    await server.stop();
+    await database.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      stop().catch((error: unknown) => giveUp([`Could not stop cleanly: ${String(error)}`]));
+    });
+  }
+}
+
+function announceStart(config: Config, server: RunningServer, milliseconds: number): void {
+  const { sandboxed } = server.view;
+  say(`Hanasu is ready at ${config.publicUrl} (${(milliseconds / 1000).toFixed(1)} s)`);
+  if (config.PUBLIC_URL) say(`  listening on ${server.address}`);
+  for (const { part, setting } of sandboxed) say(`  ${SANDBOX_WORDS[part] ?? part}: set ${setting}`);
+}
+
+const SANDBOX_WORDS: Readonly<Record<string, string>> = {
+  models: 'Models are sandboxed (answers quote your documents); for a language model',
+  channels: 'Channels are sandboxed (use the simulator); for real ones',
+  database: 'Database is the embedded PostgreSQL; for your own',
+};
+
+async function main(): Promise<void> {
+  const startedAt = performance.now();
+  const config = readConfig();
+  const dataDir = resolve(root, config.DATA_DIR);
+  mkdirSync(dataDir, { recursive: true });
+  const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { version: string };
+  const settled: Config = {
+    ...config,
+    DATA_DIR: dataDir,
+    WEB_DIST: config.WEB_DIST ?? resolve(root, 'apps/web/dist'),
+  };
+  const logger = pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization'] });
+  const database = await findDatabase(settled);
+  const { bypassesTenancy } = await migrateDatabase(database.url);
+  if (bypassesTenancy) {
+    logger.warn('The database role may bypass row-level security; use a role that is not a superuser.');
+  }
+  const server = await startServer({
+    config: settled,
+    databaseUrl: database.url,
+    logger,
+    version,
+    isOnlyProcess: database.isEmbedded,
+  });
+  stopOnSignals(server, database);
+  announceStart(settled, server, performance.now() - startedAt);
+}
+
+main().catch((error: unknown) =>
+  giveUp([error instanceof Error ? (error.stack ?? error.message) : String(error)]),
+);
