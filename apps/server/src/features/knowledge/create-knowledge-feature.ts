@@ -26,7 +26,7 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
     ...given,
     maxUploadBytes: config.maxUploadBytes,
     now: clock ?? (() => performance.now()),
-    readFile: ({ bytes, ...request }) => extractInChild({ ...request, source: { bytes } }),
+    readFile: extractInChild,
     text,
   };
   return {

@@ -1,0 +1,75 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { buildPdf } from '@hanasu/retrieval/extract/testing/pdf-builder';
+import { createDocument } from '../apps/server/src/features/knowledge/use-cases/create-document.ts';
+import { createKnowledge } from '../apps/server/src/features/knowledge/use-cases/create-knowledge.ts';
+import { readDocument } from '../apps/server/src/features/knowledge/use-cases/read-documents.ts';
+import { type KnowledgeBench, openKnowledgeBench } from './lib/knowledge-bench.ts';
+import { mixedLines, mixedMarkdown } from './lib/mixed-text.ts';
+import { printTable } from './lib/print-table.ts';
+
+const MEGABYTE = 1024 * 1024;
+const PAGES = 100;
+const LINES_PER_PAGE = 40;
+
+const uploads = [
+  // The first reading of a server starts its threads; shown, not hidden.
+  { name: 'first small text', wanted: '', fileName: 'first.md', bytes: Buffer.from(mixedMarkdown(5000, 1)) },
+  { name: 'small text', wanted: '', fileName: 'small.md', bytes: Buffer.from(mixedMarkdown(5000, 2)) },
+  {
+    name: '1 MB of markdown',
+    wanted: '3 s',
+    fileName: 'large.md',
+    bytes: Buffer.from(mixedMarkdown(MEGABYTE)),
+  },
+  { name: `PDF of ${PAGES} pages`, wanted: '10 s', fileName: 'book.pdf', bytes: book() },
+  {
+    name: '10 MB of markdown',
+    wanted: '',
+    fileName: 'huge.md',
+    bytes: Buffer.from(mixedMarkdown(10 * MEGABYTE)),
+  },
+] as const;
+
+const bench = await openKnowledgeBench();
+try {
+  const rows = [];
+  for (const upload of uploads) rows.push(await measureUpload(bench, upload));
+  printTable('From upload to searchable', rows);
+} finally {
+  await bench.close();
+}
+
+function book(): Uint8Array {
+  const pages = Array.from({ length: PAGES }, (_, page) => mixedLines(LINES_PER_PAGE, page));
+  return buildPdf({ pages, title: 'Book' });
+}
+
+async function measureUpload(
+  { feature, accountId, search }: KnowledgeBench,
+  upload: (typeof uploads)[number],
+) {
+  const { uuid: knowledgeId } = await createKnowledge(feature, accountId, 'bench');
+  const { name, wanted, fileName, bytes } = upload;
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const started = performance.now();
+  const { uuid } = await createDocument(feature, accountId, knowledgeId, { title: name, fileName, bytes });
+  const read = () => readDocument(feature, accountId, knowledgeId, uuid);
+  let document = await read();
+  for (; document.status !== 'ready' && document.status !== 'failed'; document = await read())
+    await setTimeout(10);
+  const seconds = (performance.now() - started) / 1000;
+  delay.disable();
+  const found = await search(knowledgeId, 'bababa không được 返品', 5);
+  return {
+    upload: name,
+    KB: Math.round(bytes.byteLength / 1024),
+    outcome: document.failure ?? document.status,
+    chunks: document.embeddings,
+    found: found.length,
+    seconds: seconds.toFixed(2),
+    wanted,
+    'longest pause ms': delay.max / 1e6,
+  };
+}

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { env } from 'node:process';
+import { parseArgs } from 'node:util';
+import { type MeasuredQuestion, type Measurement, measure } from '@hanasu/retrieval/bench/measure';
+import { ReferenceIndex } from '@hanasu/retrieval/bench/reference-index';
+import {
+  loadRetrievalSets,
+  type RetrievalSet,
+  type SetDocument,
+} from '@hanasu/retrieval/bench/retrieval-sets';
+import { indexSet } from './lib/index-set.ts';
+import { type KnowledgeBench, openKnowledgeBench } from './lib/knowledge-bench.ts';
+import { printTable } from './lib/print-table.ts';
+
+const { values } = parseArgs({ options: { queries: { type: 'string', default: '60' } } });
+const QUERIES = Number(values.queries);
+
+if (env.RETRIEVAL_DATA) await run(join(env.RETRIEVAL_DATA, 'dev'));
+else console.log('retrieval: skipped, RETRIEVAL_DATA does not name the folder with the sets');
+
+async function run(folder: string): Promise<void> {
+  const sets = await loadRetrievalSets(folder);
+  const bench = await openKnowledgeBench();
+  try {
+    for (const set of sets) if (set.questions.length > 0) await measureSet(bench, set);
+    await measureAll(bench, sets);
+  } finally {
+    await bench.close();
+  }
+}
+
+/** One base per set: its own statistics. */
+async function measureSet(bench: KnowledgeBench, set: RetrievalSet): Promise<void> {
+  const systems = await bothSystems(bench, set.documents);
+  const rows = [];
+  for (const [variant, questions] of questionsOf(set)) rows.push(await compare(systems, variant, questions));
+  printTable(`${set.name}: ${set.documents.length} passages, ${QUERIES} questions at most`, rows);
+}
+
+/** All sets and the distractors in one base, every question as it is. */
+async function measureAll(bench: KnowledgeBench, sets: readonly RetrievalSet[]): Promise<void> {
+  const documents = sets.flatMap((set) => set.documents);
+  const systems = await bothSystems(bench, documents);
+  const rows = [];
+  for (const set of sets) {
+    const [clean] = questionsOf(set);
+    if (clean && clean[1].length > 0) rows.push(await compare(systems, set.name, clean[1]));
+  }
+  printTable(`All in one base: ${documents.length} passages`, rows);
+  const p95 = Math.max(...rows.map((row) => row['p95 ms']));
+  console.log(`\nworst p95 ${p95.toFixed(1)} ms (wanted: 25 at most)`);
+}
+
+type Systems = Awaited<ReturnType<typeof bothSystems>>;
+
+async function bothSystems(bench: KnowledgeBench, documents: readonly SetDocument[]) {
+  const reference = new ReferenceIndex<string>();
+  for (const { id, title, text } of documents) reference.add(id, { title, text });
+  return {
+    ours: await indexSet(bench, documents),
+    reference: (query: string, limit: number) => reference.search(query, limit).map(({ id }) => id),
+  };
+}
+
+async function compare(systems: Systems, name: string, questions: readonly MeasuredQuestion[]) {
+  const ours = await measure(systems.ours, questions);
+  const reference = await measure(systems.reference, questions);
+  return row(name, ours, reference);
+}
+
+function row(name: string, ours: Measurement, reference: Measurement) {
+  return {
+    questions: name,
+    number: ours.questions,
+    'R@1': ours.recallAt1,
+    'R@5': ours.recallAt5,
+    'MRR@10': ours.mrrAt10,
+    'in memory': reference.mrrAt10,
+    apart: Math.abs(ours.mrrAt10 - reference.mrrAt10) <= 0.3 ? 'no' : 'YES',
+    'p50 ms': ours.p50,
+    'p95 ms': ours.p95,
+  };
+}
+
+function questionsOf({ questions, variants }: RetrievalSet): [string, MeasuredQuestion[]][] {
+  const step = Math.max(1, Math.ceil(questions.length / QUERIES));
+  const some = questions.filter((_, index) => index % step === 0);
+  const asked = (texts: (id: string, q: string) => string | undefined): MeasuredQuestion[] =>
+    some.flatMap(({ id, q, pos }) => {
+      const text = texts(id, q);
+      return text === undefined ? [] : [{ text, relevant: new Set(pos) }];
+    });
+  const varied = [...variants].map(([variant, texts]): [string, MeasuredQuestion[]] => [
+    variant,
+    asked((id) => texts.get(id)),
+  ]);
+  return [['clean', asked((_, q) => q)], ...varied];
+}
