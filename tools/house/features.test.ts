@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isTest, ROOT, readSourceFiles } from './source-files.ts';
+
+const FEATURES = path.join(ROOT, 'apps/server/src/features');
+const features = readdirSync(FEATURES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+describe.each(features.map(({ name }) => name))('feature %s', (feature) => {
+  test('says in its README what it owns', () => {
+    const readme = path.join(FEATURES, feature, 'README.md');
+    expect(existsSync(readme)).toBe(true);
+    expect(readFileSync(readme, 'utf8').split('\n').length).toBeGreaterThan(5);
+  });
+
+  test('has a small public front', () => {
+    const front = readFileSync(path.join(FEATURES, feature, 'public.ts'), 'utf8');
+    const named = [...front.matchAll(/export\s+(type\s+)?\{([^}]*)\}/g)].flatMap(([, type, names = '']) =>
+      type === undefined ? names.split(',').filter((name) => name.trim() && !/^\s*type\s/.test(name)) : [],
+    );
+    const declared = front.match(/^export (?:async )?(?:function|const|class)\b/gm) ?? [];
+    expect(named.length + declared.length).toBeLessThanOrEqual(15);
+  });
+});
+
+/** Logic above this is split by reason to change; data, translations, fixtures and tests may be long. */
+const LINES_MAX = 400;
+const LONG_BY_NATURE = /\/i18n\/|\.(data|tables)\.ts$|\/(data|migrations)\/|stop-words|icon-data|catalogue\//;
+
+test(`no file has more than ${LINES_MAX} lines`, () => {
+  const tooLong = readSourceFiles()
+    .filter(({ path: file }) => !isTest(file) && !LONG_BY_NATURE.test(file))
+    .filter(({ text }) => text.split('\n').length > LINES_MAX)
+    .map(({ path: file, text }) => `${file} has ${text.split('\n').length} lines`);
+  expect(tooLong).toEqual([]);
+});

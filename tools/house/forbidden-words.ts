@@ -1,0 +1,89 @@
+import { isTest, type SourceFile } from './source-files.ts';
+
+/** Something that may stand in a few places only. */
+interface Rule {
+  readonly what: string;
+  readonly pattern: RegExp;
+  readonly allowedIn: RegExp;
+}
+
+/**
+ * The channels' names as product words: LINE in capitals, `line` as a value or a part of a path, LineChannel… as
+ * a name. The English word "line" is none of these.
+ */
+const CHANNEL_PATTERNS = [
+  /\bLINE(?:_|\b)/,
+  /\/line\//,
+  /Line(?:Channel|Credentials|Connect|Official|Adapter|Messaging|Input)|\bconnectLine\b/,
+  /zalo/i,
+];
+const CHANNEL_VALUE = /(?<![-\w])(['"`])line\1/;
+
+const CHANNEL_PLACES = new RegExp(
+  [
+    '^packages/channels/(line|zalo)/',
+    '^apps/server/src/(compose|config)\\.ts$',
+    '^apps/web/src/features/channels/manifests\\.ts$',
+    '^apps/web/src/features/channels/guides/(line|zalo)/',
+    '^apps/web/src/i18n/[a-z]+/(all|[a-z-]*(line|zalo)[a-z-]*)\\.ts$',
+    // The paths that the published API names.
+    '^packages/contract/(channels|api)\\.ts$',
+    '^apps/server/src/features/channels/(routes|[a-z-]*-route)\\.ts$',
+    '^(tools|docs)/',
+  ].join('|'),
+);
+
+const CHANNEL_WORD = "a channel's name (ask its capabilities instead)";
+
+const RULES: readonly Rule[] = [
+  ...CHANNEL_PATTERNS.map((pattern) => ({ what: CHANNEL_WORD, pattern, allowedIn: CHANNEL_PLACES })),
+  {
+    what: CHANNEL_WORD,
+    pattern: CHANNEL_VALUE,
+    // Reading documents, a line is a line.
+    allowedIn: new RegExp(`${CHANNEL_PLACES.source}|^packages/retrieval/`),
+  },
+  {
+    what: 'process.env (settings are read once, in config.ts)',
+    pattern: /\bprocess\s*\.\s*env\b|\benv\b[^\n]*from 'node:process'/,
+    allowedIn: /^apps\/server\/src\/(config|main)\.ts$|^apps\/web\/vite\.config\.ts$|^(tools|bench|e2e)\//,
+  },
+  {
+    what: 'a bare fetch (calls go through a client)',
+    pattern: /(?<![\w.$])fetch\(/,
+    allowedIn:
+      /^apps\/web\/src\/shell\/api-client\.ts$|^packages\/(channels|models|payments)\/.*client[^/]*\.ts$|^apps\/widget\/|^(tools|bench|e2e)\/|\/open-pdf\.ts$/,
+  },
+];
+
+/** Holds for tests as well. */
+const MODULE_MOCK = /\b(?:vi|jest)\.(?:mock|doMock|hoisted)\(/;
+
+/** `path:line: what` for every forbidden thing, also in file names. Comments may say anything. */
+export function findForbiddenWords(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => [
+    ...(isTest(file.path) ? [] : RULES.flatMap((rule) => breaksOf(file, rule))),
+    ...linesOf(file, MODULE_MOCK).map((line) => `${file.path}:${line}: a mocked module (hand it in instead)`),
+  ]);
+}
+
+function breaksOf(file: SourceFile, rule: Rule): string[] {
+  if (rule.allowedIn.test(file.path)) return [];
+  return linesOf(file, rule.pattern).map((line) => `${file.path}:${line}: ${rule.what}`);
+}
+
+function linesOf(file: SourceFile, pattern: RegExp): number[] {
+  return file.code.split('\n').flatMap((line, index) => (pattern.test(line) ? [index + 1] : []));
+}
+
+const CHANNEL_IN_NAME = /(^|[/.-])(line|zalo)([/.-]|$)/i;
+
+/** Files and folders named after a channel outside the places that may know it. */
+export const findMisplacedChannelFiles = (paths: readonly string[]): string[] =>
+  paths.filter(
+    (path) =>
+      CHANNEL_IN_NAME.test(path) &&
+      !isTest(path) &&
+      !CHANNEL_PLACES.test(path) &&
+      !path.startsWith('packages/retrieval/'),
+  );

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { findBarrels, findCycles, findLadderBreaks } from './import-ladder.ts';
+import { makeSourceFile, readSourceFiles } from './source-files.ts';
+
+const files = readSourceFiles();
+const feature = 'apps/server/src/features';
+
+test('every import follows the ladder', () => {
+  expect(findLadderBreaks(files)).toEqual([]);
+});
+
+test('there are no import cycles', () => {
+  expect(findCycles(files)).toEqual([]);
+});
+
+test('there are no barrels', () => {
+  expect(findBarrels(files)).toEqual([]);
+});
+
+test.each([
+  ['packages/contract/bots.ts', "import { x } from '@hanasu/models/registry';"],
+  ['packages/channels/line/a.ts', "import { x } from '../zalo/b.ts';"],
+  ['packages/retrieval/rank/a.ts', "export { x } from '@hanasu/models/registry';"],
+  ['apps/server/src/platform/jobs/a.ts', "import type { x } from '../../features/bots/public.ts';"],
+  [`${feature}/inbox/domain/a.ts`, "import { x } from '../inbox.store.ts';"],
+  [`${feature}/inbox/domain/a.ts`, "import { x } from '../../bots/public.ts';"],
+  [`${feature}/inbox/inbox.store.ts`, "import { x } from './use-cases/b.ts';"],
+  [`${feature}/inbox/use-cases/a.ts`, "import { x } from '../../bots/bots.store.ts';"],
+  [`${feature}/inbox/use-cases/a.ts`, "const x = await import('@hanasu/channels/line/line.channel');"],
+  ['apps/server/src/config.ts', "import { x } from './compose.ts';"],
+  ['apps/web/src/a.ts', "import {\n  x,\n} from '../../server/src/config.ts';"],
+  ['apps/web/src/a.ts', "import { x } from '@hanasu/channels/line/line.channel';"],
+])('%s: %s is refused', (path, text) => {
+  expect(findLadderBreaks([makeSourceFile(path, text)])).toHaveLength(1);
+});
+
+test.each([
+  [`${feature}/inbox/use-cases/a.ts`, "import { x } from '../../bots/public.ts';"],
+  [`${feature}/inbox/use-cases/a.ts`, "// import { x } from '../../bots/bots.store.ts';"],
+  ['apps/web/src/a.ts', "import { x } from '@hanasu/channels/line/line.manifest';"],
+  [`${feature}/inbox/use-cases/a.test.ts`, "import { x } from '../../bots/bots.store.ts';"],
+  [`${feature}/inbox/domain/a.ts`, "import type { X } from '../../bots/public.ts';"],
+])('%s: %s is allowed', (path, text) => {
+  expect(findLadderBreaks([makeSourceFile(path, text)])).toEqual([]);
+});
+
+test('a cycle of three and a star export are found', () => {
+  const cycle = [
+    makeSourceFile('packages/models/a.ts', "import './b.ts';"),
+    makeSourceFile('packages/models/b.ts', "import { type X, y } from './c.ts';"),
+    makeSourceFile('packages/models/c.ts', "export * from './a.ts';"),
+  ];
+  expect(findCycles(cycle)).toEqual([
+    'packages/models/a.ts → packages/models/b.ts → packages/models/c.ts → packages/models/a.ts',
+  ]);
+  expect(findBarrels(cycle)).toEqual(['packages/models/c.ts']);
+});

@@ -1,0 +1,138 @@
+import { isTest, type SourceFile } from './source-files.ts';
+
+type Rule = {
+  readonly says: string;
+  readonly from: RegExp;
+  /** Group 1 of `from` is available as `$1`. */
+  readonly allowed: readonly string[];
+  /** May be imported for their types alone, which are gone when the program runs. */
+  readonly allowedTypes?: readonly string[];
+};
+
+const PURE_PACKAGES = 'packages/(contract|channels/spec|models|payments|retrieval)/';
+
+/** First matching rule decides. "Own" is written with the feature's name, `$1`. */
+const RULES: readonly Rule[] = [
+  {
+    says: 'contract imports nothing of ours',
+    from: /^packages\/contract\//,
+    allowed: ['packages/contract/'],
+  },
+  {
+    says: 'a channel knows the spec and the contract, never another channel or an app',
+    from: /^packages\/channels\/([^/]+)\//,
+    allowed: ['packages/contract/', 'packages/channels/spec/', 'packages/channels/$1/'],
+  },
+  {
+    says: 'a package knows itself and the contract, never another package or an app',
+    from: /^packages\/([^/]+)\//,
+    allowed: ['packages/contract/', 'packages/$1/'],
+  },
+  {
+    says: 'the platform knows no feature and no product word',
+    from: /^apps\/server\/src\/platform\//,
+    allowed: ['packages/contract/', 'apps/server/src/platform/', 'apps/server/package.json'],
+  },
+  {
+    says: 'a domain is pure: contract and package types, own domain, the ids and errors of the platform',
+    from: /^apps\/server\/src\/features\/([^/]+)\/domain\//,
+    allowed: [
+      PURE_PACKAGES,
+      'apps/server/src/features/$1/domain/',
+      'apps/server/src/platform/(app-error|ids)\\.ts',
+    ],
+    allowedTypes: ['apps/server/src/features/[^/]+/public\\.ts'],
+  },
+  {
+    says: "a store knows the platform, its own feature's tables and domain, not use cases or routes",
+    from: /^apps\/server\/src\/features\/([^/]+)\/[^/]+\.(?:store|tables)\.ts$/,
+    allowed: [
+      PURE_PACKAGES,
+      'apps/server/src/platform/',
+      'apps/server/src/features/$1/(domain/|[^/]+\\.(store|tables)\\.ts)',
+      'apps/server/src/features/[^/]+/(public|[^/]+\\.tables)\\.ts',
+    ],
+  },
+  {
+    says: 'of another feature only public.ts may be imported, of the channels only the spec (compose.ts hands in the rest)',
+    from: /^apps\/server\/src\/features\/([^/]+)\//,
+    allowed: [
+      PURE_PACKAGES,
+      'apps/server/src/platform/',
+      'apps/server/src/features/$1/',
+      'apps/server/src/features/[^/]+/public\\.ts',
+    ],
+  },
+  {
+    says: 'main.ts and server.ts put everything together',
+    from: /^apps\/server\/src\/(?:main|server)\.ts$/,
+    allowed: ['packages/', 'apps/server/src/'],
+  },
+  {
+    says: 'nobody but main.ts and server.ts imports compose.ts, and the server never imports the web',
+    from: /^apps\/server\//,
+    allowed: ['packages/', 'apps/server/src/(?!compose\\.ts|main\\.ts)', 'apps/server/package.json'],
+  },
+  {
+    says: 'the web takes the contract and the channels’ browser-safe manifests, nothing of the server',
+    from: /^apps\/(web|widget)\//,
+    allowed: ['packages/contract/', 'packages/channels/.*manifest\\.ts', 'apps/$1/'],
+  },
+];
+
+/** One line per import that goes against "Who may import whom" of ARCHITECTURE.md. Tests may import anything. */
+export function findLadderBreaks(files: readonly SourceFile[]): string[] {
+  return files.filter((file) => !isTest(file.path)).flatMap((file) => breaksOf(file));
+}
+
+function breaksOf(file: SourceFile): string[] {
+  for (const rule of RULES) {
+    const match = rule.from.exec(file.path);
+    if (match === null) continue;
+    const toPattern = (text: string): RegExp => new RegExp(`^${text.replaceAll('$1', match[1] ?? '')}`);
+    const allowed = rule.allowed.map(toPattern);
+    const allowedTypes = [...allowed, ...(rule.allowedTypes ?? []).map(toPattern)];
+    return file.imports
+      .filter(({ target, typeOnly }) => {
+        return (
+          target !== null && !(typeOnly ? allowedTypes : allowed).some((pattern) => pattern.test(target))
+        );
+      })
+      .map(({ target }) => `${file.path} imports ${target}: ${rule.says}`);
+  }
+  return [];
+}
+
+/** Each cycle of imports that exist when the program runs, once, as `a → b → a`. */
+export function findCycles(files: readonly SourceFile[]): string[] {
+  const targets = new Map(
+    files.map(({ path, imports }) => [
+      path,
+      imports.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target),
+    ]),
+  );
+  const state = new Map<string, 'open' | 'done'>();
+  const cycles: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (state.get(path) === 'open') cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+    if (state.has(path)) return;
+    state.set(path, 'open');
+    for (const target of targets.get(path) ?? []) {
+      if (target !== null && targets.has(target)) visit(target, [...trail, path]);
+    }
+    state.set(path, 'done');
+  };
+  for (const { path } of files) visit(path, []);
+  return cycles;
+}
+
+/** Files that pass on what other files export; `public.ts` may name what it passes on. */
+export function findBarrels(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path, code }) => {
+      const passesOn = /(?:^|\n)\s*export\s+(?:type\s+)?\{[^}]*\}\s*from\b/.test(code);
+      const isIndex = /(^|\/)index\.tsx?$/.test(path);
+      return /(?:^|\n)\s*export\s+(?:type\s+)?\*/.test(code) || (isIndex && passesOn);
+    })
+    .map(({ path }) => path);
+}

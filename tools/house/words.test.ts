@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { words as en } from '../../apps/web/src/i18n/en/all.ts';
+import { words as ja } from '../../apps/web/src/i18n/ja/all.ts';
+import { words as vi } from '../../apps/web/src/i18n/vi/all.ts';
+import { isTest, makeSourceFile, readSourceFiles } from './source-files.ts';
+import { findUsedKeys, keysOf, placeholdersOf, type Words, withoutPlural } from './words.ts';
+
+const others: readonly (readonly [string, Words])[] = [
+  ['ja', ja],
+  ['vi', vi],
+];
+const meanings = (words: Words): string[] => [...new Set(keysOf(words).map(withoutPlural))].sort();
+const webFiles = readSourceFiles().filter(
+  ({ path }) => path.startsWith('apps/web/src/') && !path.includes('/i18n/') && !isTest(path),
+);
+const used = findUsedKeys(webFiles, Object.keys(en));
+
+test.each(others)('%s has the same words as English', (_, words) => {
+  expect(meanings(words)).toEqual(meanings(en));
+});
+
+test.each(others)('%s keeps the names in braces', (_, words) => {
+  const english = placeholdersOf(en);
+  const wrong = [...placeholdersOf(words)].filter(([key, names]) => {
+    const original = english.get(key) ?? english.get(`${withoutPlural(key)}_other`);
+    return original !== names;
+  });
+  expect(wrong.map(([key]) => key)).toEqual([]);
+});
+
+test('every word that the code asks for exists', () => {
+  const known = meanings(en);
+  const isThere = (key: string): boolean =>
+    known.includes(withoutPlural(key)) || known.some((each) => each.startsWith(`${key}.`));
+  expect([...used.whole].filter((key) => !isThere(key))).toEqual([]);
+  expect(used.beginnings.filter((start) => !known.some((key) => key.startsWith(start)))).toEqual([]);
+});
+
+/** Asked for by a value that no code spells out; say here where it comes from. */
+const COMPUTED: readonly string[] = [
+  // By error code, from the server's answer.
+  'errors.',
+  // By the code of a field's problem.
+  'fields.',
+];
+
+/** Words whose page or part is not built yet. This list may only shrink. */
+const WAITING: readonly string[] = [
+  'billing.',
+  'home.',
+  'accounts.hidePassword',
+  'bots.live',
+  'bots.openChat',
+  'shell.closeMenu',
+  'shell.loading',
+  'shell.search',
+];
+
+test('every word is asked for somewhere', () => {
+  const beginnings = [
+    ...used.beginnings,
+    ...COMPUTED,
+    ...WAITING,
+    ...[...used.whole].map((key) => `${key}.`),
+  ];
+  const unused = meanings(en).filter(
+    (key) => !used.whole.has(key) && !beginnings.some((start) => key.startsWith(start)),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('keys are found whole, computed, and not in comments', () => {
+  const computed = ['t(`bots.tabs.$', '{name}`);'].join('');
+  const file = makeSourceFile('apps/web/src/a.tsx', `t('bots.title'); ${computed} // t('bots.gone')`);
+  expect(findUsedKeys([file], ['bots'])).toEqual({
+    whole: new Set(['bots.title']),
+    beginnings: ['bots.tabs.'],
+  });
+});
