@@ -26,6 +26,7 @@ export function useFormat() {
 
 export function makeFormat(tag: string) {
   const number = new Intl.NumberFormat(tag);
+  const signed = new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' });
   const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
   const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
@@ -35,6 +36,8 @@ export function makeFormat(tag: string) {
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   return {
     number: (value: number) => number.format(value),
+    /** With + or −, for a change. */
+    signed: (value: number) => signed.format(value),
     compact: (value: number) => compact.format(value),
     percent: (value: number) => percent.format(value),
     decimal: (value: number) => decimal.format(value),

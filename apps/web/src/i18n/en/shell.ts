@@ -65,5 +65,6 @@ export const shell = {
   errorHelp: 'Nothing you saved is lost. Reload the page; if it stays, tell the administrator.',
   requestId: 'Reference: {{id}}',
   pagination: '{{from}}–{{to}} of {{total}}',
+  pagerControls: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
   nothingFound: 'Nothing found for “{{query}}”',
 } as const;

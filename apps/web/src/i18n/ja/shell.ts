@@ -68,5 +68,6 @@ export const shell = {
   errorHelp: '保存済みの内容は失われていません。再読み込みしても直らない場合は、管理者にお知らせください。',
   requestId: '参照番号: {{id}}',
   pagination: '{{total}}件中 {{from}}–{{to}}件',
+  pagerControls: { first: '最初のページ', previous: '前のページ', next: '次のページ', last: '最後のページ' },
   nothingFound: '「{{query}}」に一致するものはありません',
 } as const satisfies WordsLike<typeof english>;

@@ -74,5 +74,6 @@ export const shell = {
   errorHelp: 'Những gì đã lưu không bị mất. Hãy tải lại trang; nếu vẫn lỗi, hãy báo quản trị viên.',
   requestId: 'Mã tham chiếu: {{id}}',
   pagination: '{{from}}–{{to}} trong {{total}}',
+  pagerControls: { first: 'Trang đầu', previous: 'Trang trước', next: 'Trang sau', last: 'Trang cuối' },
   nothingFound: 'Không có kết quả cho “{{query}}”',
 } as const satisfies WordsLike<typeof english>;

@@ -1,8 +1,13 @@
+import { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { DocumentPage } from '../../features/knowledge/pages/DocumentPage.tsx';
+import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Knowledge/$id/documents/$documentId')({
+  params: {
+    parse: (raw) => ({ id: idParam(KnowledgeId, raw.id), documentId: idParam(DocumentId, raw.documentId) }),
+  },
   validateSearch: z.object({ chunk: z.string().optional().catch(undefined) }),
   component: DocumentPage,
 });

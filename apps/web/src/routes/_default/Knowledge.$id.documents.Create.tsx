@@ -1,6 +1,9 @@
+import { KnowledgeId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { CreateDocumentPage } from '../../features/knowledge/pages/CreateDocumentPage.tsx';
+import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Knowledge/$id/documents/Create')({
+  params: { parse: (raw) => ({ id: idParam(KnowledgeId, raw.id) }) },
   component: CreateDocumentPage,
 });

@@ -1,8 +1,11 @@
+import { KnowledgeId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { DocumentsPage } from '../../features/knowledge/pages/DocumentsPage.tsx';
+import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Knowledge/$id/documents/')({
+  params: { parse: (raw) => ({ id: idParam(KnowledgeId, raw.id) }) },
   validateSearch: z.object({
     q: z.string().optional().catch(undefined),
     page: z.number().int().min(1).optional().catch(undefined),

@@ -26,7 +26,7 @@ export function PageFrame({ title, purpose, actions, above, tabs, children }: Pa
           <Title order={1} className={classes.title}>
             {title}
           </Title>
-          {purpose && <p className={classes.purpose}>{purpose}</p>}
+          {purpose && <div className={classes.purpose}>{purpose}</div>}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}
       </header>

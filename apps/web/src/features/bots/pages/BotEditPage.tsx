@@ -1,5 +1,24 @@
-import { PageFrame } from '../../../shell/components/PageFrame.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { isFault } from '../../../shell/api-fault.ts';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
+import { botQuery } from '../bots.queries.ts';
+import classes from '../components/BotEdit.module.css';
+import { BotEditor } from '../components/BotEditor.tsx';
+import { BotEditSkeleton } from '../components/BotEditSkeleton.tsx';
 
 export function BotEditPage() {
-  return <PageFrame title="Bot">{null}</PageFrame>;
+  const { id } = useParams({ from: '/_bot-edit/Bot/$id/' });
+  const bot = useQuery(botQuery(id));
+  if (isFault(bot.error, 'not_found')) return <NotFoundPage />;
+  if (bot.isError) {
+    return (
+      <div className={classes.fault}>
+        <FaultNotice error={bot.error} onRetry={() => void bot.refetch()} />
+      </div>
+    );
+  }
+  if (!bot.data) return <BotEditSkeleton />;
+  return <BotEditor key={bot.data.uuid} bot={bot.data} />;
 }

@@ -1,5 +1,76 @@
+import { Button, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useWords } from '../../../i18n/use-words.ts';
+import { isFault } from '../../../shell/api-fault.ts';
+import { BackLink } from '../../../shell/components/BackLink.tsx';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { DocumentList } from '../components/DocumentList.tsx';
+import { FileDrop } from '../components/FileDrop.tsx';
+import { KnowledgeMenu } from '../components/KnowledgeMenu.tsx';
+import { SearchTest } from '../components/SearchTest.tsx';
+import { knowledgeQuery } from '../knowledge.queries.ts';
+import { addUploads } from '../uploads.ts';
+import { useDocumentUpdates } from '../use-document-updates.ts';
 
 export function DocumentsPage() {
-  return <PageFrame title="Knowledge">{null}</PageFrame>;
+  const { t } = useWords();
+  const { id } = useParams({ from: '/_default/Knowledge/$id/documents/' });
+  const { tab = 'documents' } = useSearch({ from: '/_default/Knowledge/$id/documents/' });
+  const navigate = useNavigate({ from: '/Knowledge/$id/documents/' });
+  const base = useQuery(knowledgeQuery(id));
+  const openFiles = useRef<() => void>(null);
+  useDocumentUpdates(id);
+
+  if (isFault(base.error, 'not_found')) return <NotFoundPage />;
+  return (
+    <PageFrame
+      title={base.data?.name ?? '…'}
+      purpose={t('knowledge.documentsPurpose')}
+      above={<BackLink to="/Knowledge">{t('knowledge.allKnowledge')}</BackLink>}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<Icon name="text-quote" />}
+            renderRoot={(props) => <Link to="/Knowledge/$id/documents/Create" params={{ id }} {...props} />}
+          >
+            {t('knowledge.addText')}
+          </Button>
+          <Button leftSection={<Icon name="upload" />} onClick={() => openFiles.current?.()}>
+            {t('knowledge.addFiles')}
+          </Button>
+          {base.data && <KnowledgeMenu base={base.data} />}
+        </>
+      }
+    >
+      {base.isError && <FaultNotice error={base.error} onRetry={() => void base.refetch()} />}
+      <Tabs
+        value={tab}
+        onChange={(value) =>
+          void navigate({ search: { tab: value === 'search' ? 'search' : undefined }, replace: true })
+        }
+      >
+        <Tabs.List aria-label={t('knowledge.parts')} mb="md">
+          <Tabs.Tab value="documents" leftSection={<Icon name="file-text" />}>
+            {t('knowledge.documents')}
+          </Tabs.Tab>
+          <Tabs.Tab value="search" leftSection={<Icon name="search" />}>
+            {t('knowledge.testSearch')}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="documents">
+          <FileDrop compact openRef={openFiles} onFiles={(files) => addUploads(id, files)} />
+          <DocumentList knowledgeUuid={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="search">
+          <SearchTest knowledgeUuid={id} />
+        </Tabs.Panel>
+      </Tabs>
+    </PageFrame>
+  );
 }

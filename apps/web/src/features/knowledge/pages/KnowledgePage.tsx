@@ -1,5 +1,74 @@
+import { Button, Skeleton, Stack, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useWords } from '../../../i18n/use-words.ts';
+import { EmptyState } from '../../../shell/components/EmptyState.tsx';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
+import { Pager } from '../../../shell/components/Pager.tsx';
+import { Surface } from '../../../shell/components/Surface.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { KnowledgeTable } from '../components/KnowledgeTable.tsx';
+import { knowledgesQuery } from '../knowledge.queries.ts';
+
+const PAGE_SIZE = 20;
 
 export function KnowledgePage() {
-  return <PageFrame title="Knowledge">{null}</PageFrame>;
+  const { t } = useWords();
+  const { q, page = 1 } = useSearch({ from: '/_default/Knowledge/' });
+  const navigate = useNavigate({ from: '/Knowledge/' });
+  const bases = useQuery(knowledgesQuery({ q, page, pageSize: PAGE_SIZE }));
+  const setQ = useDebouncedCallback((value: string) => {
+    void navigate({ search: { q: value || undefined }, replace: true });
+  }, 250);
+  const button = (
+    <Button
+      leftSection={<Icon name="plus" />}
+      renderRoot={(props) => <Link to="/Knowledge/Add" {...props} />}
+    >
+      {t('knowledge.add')}
+    </Button>
+  );
+  const { items = [], total = 0 } = bases.data ?? {};
+  return (
+    <PageFrame title={t('knowledge.title')} purpose={t('knowledge.purpose')} actions={button}>
+      <Stack gap="md">
+        {(total > 6 || q) && (
+          <TextInput
+            maw={320}
+            leftSection={<Icon name="search" />}
+            placeholder={t('knowledge.searchLabel')}
+            aria-label={t('knowledge.searchLabel')}
+            defaultValue={q ?? ''}
+            onChange={(event) => setQ(event.currentTarget.value)}
+          />
+        )}
+        {bases.isError && <FaultNotice error={bases.error} onRetry={() => void bases.refetch()} />}
+        {bases.isPending && <Skeleton height={180} radius="lg" aria-hidden />}
+        {bases.data && items.length === 0 && (
+          <Surface>
+            {q ? (
+              <EmptyState icon="search-x" title={t('shell.nothingFound', { query: q })} />
+            ) : (
+              <EmptyState
+                icon="book-open"
+                title={t('knowledge.empty')}
+                text={t('knowledge.emptyText')}
+                action={button}
+              />
+            )}
+          </Surface>
+        )}
+        {items.length > 0 && <KnowledgeTable items={items} />}
+        <Pager
+          page={page}
+          pageSize={PAGE_SIZE}
+          total={total}
+          label={t('knowledge.title')}
+          onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+        />
+      </Stack>
+    </PageFrame>
+  );
 }

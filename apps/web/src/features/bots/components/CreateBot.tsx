@@ -1,0 +1,106 @@
+import { BotInput } from '@hanasu/contract/bots';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Button, Group, Modal, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { useWords } from '../../../i18n/use-words.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
+import { servicesQuery } from '../../../shell/shell.queries.ts';
+import { knowledgesQuery } from '../../knowledge/knowledge.queries.ts';
+import { useCreateBot } from '../bots.queries.ts';
+import { defaultService } from '../model-choices.ts';
+
+type Values = z.input<typeof BotInput>;
+
+/** A name and its knowledge; everything else has a default and can be changed on the next page. */
+export function CreateBot({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('bots.createTitle')} centered>
+      <CreateBotForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function CreateBotForm({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const { data: services } = useQuery(servicesQuery);
+  const { data: bases } = useQuery(knowledgesQuery());
+  const create = useCreateBot();
+  const form = useForm<Values, unknown, z.output<typeof BotInput>>({
+    resolver: zodResolver(BotInput),
+    defaultValues: { name: '', serviceUuid: '', knowledgeUuids: [] },
+  });
+  const { errors } = form.formState;
+
+  useEffect(() => {
+    const service = services && defaultService(services);
+    if (service) form.setValue('serviceUuid', service.uuid);
+  }, [services, form]);
+  useEffect(() => {
+    // With one base the choice is plain; it can be taken out again.
+    const only = bases?.items.length === 1 ? bases.items[0] : undefined;
+    if (only && !form.formState.dirtyFields.knowledgeUuids) form.setValue('knowledgeUuids', [only.uuid]);
+  }, [bases, form]);
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const bot = await create.mutateAsync(values);
+      await navigate({ to: '/Bot/$id', params: { id: bot.uuid } });
+    } catch (error) {
+      applyFault(form, error);
+    }
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        {errors.root?.message && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        <TextInput
+          label={t('bots.name')}
+          description={t('bots.nameHelp')}
+          placeholder={t('bots.namePlaceholder')}
+          data-autofocus
+          {...form.register('name')}
+          error={errors.name?.message}
+        />
+        {bases && bases.items.length > 0 ? (
+          <Controller
+            control={form.control}
+            name="knowledgeUuids"
+            render={({ field }) => (
+              <MultiSelect
+                label={t('bots.chooseKnowledge')}
+                placeholder={field.value?.length ? '' : t('bots.chooseKnowledgePlaceholder')}
+                data={bases.items.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+                value={(field.value ?? []) as string[]}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+                searchable
+              />
+            )}
+          />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('bots.noKnowledgeYet')}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('shell.cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t('bots.createAction')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Checkbox, Stack, Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Controller, useFormContext } from 'react-hook-form';
+import { useWords } from '../../../i18n/use-words.ts';
+import { EmptyState } from '../../../shell/components/EmptyState.tsx';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { knowledgesQuery } from '../../knowledge/knowledge.queries.ts';
+import type { BotValues } from './bot-values.ts';
+import classes from './KnowledgeTab.module.css';
+
+export function KnowledgeTab() {
+  const { t } = useWords();
+  const { register } = useFormContext<BotValues>();
+  return (
+    <Stack gap="lg">
+      <AttachedBases />
+      <Switch
+        label={t('bots.onlyFromKnowledge')}
+        description={t('bots.onlyFromKnowledgeHelp')}
+        {...register('answerOnlyFromKnowledge')}
+      />
+      <Switch
+        label={t('bots.showSources')}
+        description={t('bots.showSourcesHelp')}
+        {...register('showSources')}
+      />
+    </Stack>
+  );
+}
+
+function AttachedBases() {
+  const { t } = useWords();
+  const { control } = useFormContext<BotValues>();
+  const bases = useQuery(knowledgesQuery());
+  if (bases.isError) return <FaultNotice error={bases.error} onRetry={() => void bases.refetch()} />;
+  if (bases.data?.items.length === 0) {
+    return (
+      <EmptyState
+        icon="book-open"
+        title={t('knowledge.empty')}
+        text={t('knowledge.emptyText')}
+        action={
+          <Button
+            renderRoot={(props) => <Link to="/Knowledge/Add" {...props} />}
+            leftSection={<Icon name="plus" />}
+          >
+            {t('bots.addKnowledge')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <Controller
+      control={control}
+      name="knowledgeUuids"
+      render={({ field, fieldState }) => (
+        <Checkbox.Group
+          label={t('bots.chooseKnowledge')}
+          description={t('bots.knowledgeHelp')}
+          value={field.value}
+          onChange={field.onChange}
+          error={fieldState.error?.message}
+        >
+          <div className={classes.bases}>
+            {bases.data?.items.map((base) => (
+              <Checkbox.Card key={base.uuid} value={base.uuid} className={classes.base ?? ''}>
+                <Checkbox.Indicator />
+                <span className={classes.baseName}>{base.name}</span>
+                <Text span size="xs" c="dimmed">
+                  {t('bots.documents', { count: base.documents })}
+                </Text>
+              </Checkbox.Card>
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+    />
+  );
+}
