@@ -45,12 +45,12 @@ function bodySize(lines: readonly PageLine[]): number {
   return [...characters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 
-/** The largest line of the first page, when it is set clearly larger than the body. */
+/** The largest line of the first page, when it is near the top and set clearly larger than the body. */
 export function printedTitle(lines: readonly PageLine[]): string | null {
   const first = lines.filter((line) => line.page === 1 && isHeadingText(line));
   const largest = first.reduce((size, line) => Math.max(size, line.size), 0);
   if (largest < bodySize(lines) * 1.3) return null;
-  return first.find((line) => line.size === largest)?.text ?? null;
+  return first.slice(0, 4).find((line) => line.size === largest)?.text ?? null;
 }
 
 function bySize(lines: readonly PageLine[]): HeadingLevel {

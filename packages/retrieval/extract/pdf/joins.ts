@@ -11,6 +11,8 @@ const MARKER =
 interface Run {
   readonly left: number;
   readonly right: number;
+  /** Set as prose: wide, or most lines reach the right edge. Else a table, a list or an address. */
+  readonly prose: boolean;
 }
 
 /** Says for every line but the first how it joins the one before; the result has one entry per line. */
@@ -27,22 +29,33 @@ export function joinLines(lines: readonly PageLine[]): Join[] {
   });
 }
 
-/** Median distance between lines, as a multiple of their size. */
+/**
+ * Distance of the lines of a paragraph, as a multiple of their size: the lower quarter of all distances, because
+ * those between paragraphs are larger.
+ */
 function usualPitch(lines: readonly PageLine[]): number {
   const pitches: number[] = [];
   for (const [index, line] of lines.entries()) {
     const above = lines[index - 1];
-    const ratio = above && above.page === line.page ? (line.y - above.y) / line.size : 0;
-    if (ratio > 0.8 && ratio < 3) pitches.push(ratio);
+    const prose = above && above.page === line.page && isWide(above) && isWide(line);
+    const ratio = prose ? (line.y - above.y) / line.size : 0;
+    if (ratio > 0.95 && ratio < 3) pitches.push(ratio);
   }
   pitches.sort((a, b) => a - b);
-  return pitches[Math.floor(pitches.length / 2)] ?? 1.5;
+  return Math.min(Math.max(pitches[Math.floor(pitches.length / 4)] ?? 1.5, 1.1), 2.2);
+}
+
+/** Cells of tables and single characters say nothing about the pitch of prose. */
+function isWide(line: PageLine): boolean {
+  return line.right - line.x > line.size * 10;
 }
 
 function breaksRun(above: PageLine | undefined, line: PageLine, pitch: number): boolean {
   if (!above || above.page !== line.page) return true;
   if (Math.max(above.size, line.size) > Math.min(above.size, line.size) * 1.12) return true;
   const gap = line.y - above.y;
+  const sameRow = Math.abs(gap) < line.size * 0.3;
+  if (!sameRow && (line.x > above.right || line.right < above.x)) return true;
   return gap < -0.5 * line.size || gap > line.size * pitch * 1.3;
 }
 
@@ -51,18 +64,27 @@ function measureRuns(lines: readonly PageLine[], breaks: readonly boolean[]): Ru
   let from = 0;
   for (let to = 1; to <= lines.length; to++) {
     if (to < lines.length && !breaks[to]) continue;
-    const members = lines.slice(from, to);
-    const left = members.reduce((least, line) => Math.min(least, line.x), Number.POSITIVE_INFINITY);
-    const right = members.reduce((most, line) => Math.max(most, line.right), 0);
-    for (let index = from; index < to; index++) runs.push({ left, right });
+    const run = measureRun(lines.slice(from, to));
+    for (let index = from; index < to; index++) runs.push(run);
     from = to;
   }
   return runs;
 }
 
+const PROSE_WIDTH = 15;
+
+function measureRun(lines: readonly PageLine[]): Run {
+  const left = lines.reduce((least, line) => Math.min(least, line.x), Number.POSITIVE_INFINITY);
+  const right = lines.reduce((most, line) => Math.max(most, line.right), 0);
+  const edge = { left, right, prose: true };
+  const reaching = lines.filter((line) => isFull(line, edge)).length;
+  const wide = right - left > (lines[0]?.size ?? 0) * PROSE_WIDTH;
+  return { ...edge, prose: wide || (lines.length >= 4 && reaching >= lines.length * 0.7) };
+}
+
 /** Whether a line ends where the column ends, so that the next word had no room. */
 function isFull(line: PageLine, run: Run): boolean {
-  return line.right >= run.right - Math.max(line.size * 2, (run.right - run.left) * 0.12);
+  return run.prose && line.right >= run.right - Math.max(line.size * 2, (run.right - run.left) * 0.12);
 }
 
 /** A sentence that goes on in the next column or on the next page. */
@@ -74,13 +96,19 @@ function flowsOver(above: PageLine, line: PageLine, run: Run): boolean {
 }
 
 function joinInRun(above: PageLine, line: PageLine, run: Run): Join {
-  if (Math.abs(line.y - above.y) < line.size * 0.3) return 'flow';
+  if (Math.abs(line.y - above.y) < line.size * 0.3 || isColumn(above, line)) return 'flow';
   if (MARKER.test(line.text)) return 'line';
   if (line.text.startsWith('\u3000')) return 'paragraph';
   const indented = line.x > above.x + line.size * 0.8 && above.x < run.left + line.size * 0.5;
   if (indented && !MARKER.test(above.text)) return 'paragraph';
   if (isFull(above, run)) return 'flow';
   return STOP.test(above.text) ? 'paragraph' : 'line';
+}
+
+/** Vertical writing that comes one character at a time. */
+function isColumn(above: PageLine, line: PageLine): boolean {
+  const isOne = ({ text }: PageLine) => CJK.test(text) && [...text].length === 1;
+  return isOne(above) && isOne(line) && Math.abs(above.x - line.x) < line.size * 0.6;
 }
 
 const CJK = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;

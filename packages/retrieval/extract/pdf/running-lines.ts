@@ -6,23 +6,25 @@ const FEWEST_PAGES = 3;
 /** A running title may stand on left or right pages only. */
 const SHARE_OF_PAGES = 0.4;
 const SAME_HEIGHT = 4;
+const MOST_NUMBERS = 6;
 
-/** Lines without those that stand at the same height at the edge of many pages, page numbers aside the same. */
+/** Lines without those that stand at the same height at the edge of many pages with the same words, page number aside. */
 export function dropRunningLines(lines: readonly PageLine[]): readonly PageLine[] {
   const pages = Map.groupBy(lines, (line) => line.page);
   if (pages.size < FEWEST_PAGES) return lines;
-  const seen = new Map<string, number[]>();
-  for (const edge of [...pages.values()].flatMap(edgeLines)) {
-    const heights = seen.get(keyOf(edge)) ?? [];
-    heights.push(edge.y);
-    seen.set(keyOf(edge), heights);
+  const edges = [...pages.values()].flatMap(edgeLines);
+  const heights = new Map<string, number[]>();
+  for (const edge of edges) {
+    for (const key of keysOf(edge)) {
+      const known = heights.get(key);
+      if (known) known.push(edge.y);
+      else heights.set(key, [edge.y]);
+    }
   }
   const needed = Math.max(FEWEST_PAGES, pages.size * SHARE_OF_PAGES);
-  const isRunning = (line: PageLine) => {
-    const heights = seen.get(keyOf(line)) ?? [];
-    return heights.length >= needed && countNear(heights, line.y) >= needed;
-  };
-  const running = new Set([...pages.values()].flatMap(edgeLines).filter(isRunning));
+  const isRunning = (line: PageLine) =>
+    keysOf(line).some((key) => countNear(heights.get(key) ?? [], line.y) >= needed);
+  const running = new Set(edges.filter(isRunning));
   return lines.filter((line) => !running.has(line));
 }
 
@@ -33,8 +35,15 @@ function edgeLines(lines: readonly PageLine[]): PageLine[] {
   return [...new Set([...sorted.slice(0, EDGE_LINES), ...sorted.slice(-EDGE_LINES)])];
 }
 
-function keyOf(line: PageLine): string {
-  return line.text.replaceAll(/\s+/g, '').replaceAll(/\p{Nd}+/gu, '#');
+/** The line's words as they are, and with each number in turn that could count the pages taken as such. */
+function keysOf(line: PageLine): string[] {
+  const text = line.text.replaceAll(/\s+/g, '');
+  const numbers = [...text.matchAll(/\d{1,5}/g)].slice(0, MOST_NUMBERS);
+  const counted = numbers.map((match) => {
+    const offset = Number(match[0]) - line.page;
+    return `${text.slice(0, match.index)}#${offset}#${text.slice(match.index + match[0].length)}`;
+  });
+  return [text, ...counted];
 }
 
 function countNear(heights: readonly number[], y: number): number {

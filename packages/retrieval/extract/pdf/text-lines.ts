@@ -1,3 +1,4 @@
+import { cleanCharacters } from './clean-characters.ts';
 import type { TextContent, TextItem } from './pdf-types.ts';
 
 /**
@@ -93,15 +94,4 @@ function append(open: OpenLine | null, item: PlacedItem): OpenLine {
 /** A narrow gap after an ideograph is letter spacing; Japanese and Chinese have no spaces between words. */
 function isFalseSpace(open: OpenLine, item: PlacedItem): boolean {
   return item.text.trim() === '' && item.right - item.x < open.size * 0.6 && CJK.test(open.text.at(-1) ?? '');
-}
-
-/**
- * Word and Chrome write some kanji as radicals (U+2F00 ⼀ for 一), which no search would find; soft hyphens and
- * control characters say nothing.
- */
-function cleanCharacters(text: string): string {
-  return text
-    .replaceAll(/[\u2e80-\u2fdf\ufb00-\ufb06]/g, (character) => character.normalize('NFKC'))
-    .replaceAll(/[\u00ad\u200b\ufeff\p{Cc}]/gu, '')
-    .toWellFormed();
 }
