@@ -1,7 +1,7 @@
 import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
 import type { KnowledgeDependencies } from './dependencies.ts';
 import { createTextThread } from './indexing/text-thread.ts';
-import { adoptForsaken } from './use-cases/adopt-forsaken.ts';
+import { resumeDocuments } from './use-cases/resume-documents.ts';
 import { type FoundPassage, type KnowledgeSearch, searchKnowledge } from './use-cases/search-knowledge.ts';
 
 export interface KnowledgeOptions
@@ -13,8 +13,8 @@ export interface KnowledgeOptions
 export interface KnowledgeFeature extends KnowledgeDependencies {
   /** See use-cases/search-knowledge.ts. */
   searchKnowledge(search: KnowledgeSearch): Promise<FoundPassage[]>;
-  /** Queues documents whose job was lost; call once the jobs have started. */
-  adoptForsaken(): Promise<number>;
+  /** Queues documents whose job was lost or whose index is outdated; call once the jobs have started. */
+  resumeDocuments(): Promise<void>;
   /** Ends the thread that analyses text; call after the jobs have stopped. */
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
   return {
     ...dependencies,
     searchKnowledge: (search) => searchKnowledge(dependencies, search),
-    adoptForsaken: () => adoptForsaken(dependencies),
+    resumeDocuments: () => resumeDocuments(dependencies),
     close: () => text.close(),
   };
 }

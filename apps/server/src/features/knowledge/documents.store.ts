@@ -195,6 +195,23 @@ export const selectForsaken = (
     [minutes],
   );
 
+/**
+ * Puts the ready documents of all bases that another version of the analyser has indexed back to the start: the same
+ * text may give other terms now. What they hold stays searchable meanwhile.
+ */
+export const requeueOutdated = (
+  transaction: SystemTransaction,
+  analyserVersion: string,
+): Promise<{ readonly accountId: AccountId; readonly documentId: DocumentId }[]> =>
+  transaction.rows(
+    `with outdated as (
+       update knowledges set analyser_version = $1 where analyser_version <> $1 returning account_id, id)
+     update documents d set status = 'queued', progress = 0, updated_at = now()
+     from outdated o where d.account_id = o.account_id and d.knowledge_id = o.id and d.status = 'ready'
+     returning d.account_id as "accountId", d.id as "documentId"`,
+    [analyserVersion],
+  );
+
 /** Numbers of the account for its first page. */
 export interface KnowledgeSummary {
   readonly knowledges: number;

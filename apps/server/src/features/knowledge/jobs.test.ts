@@ -1,9 +1,14 @@
 import type { AccountId } from '@hanasu/contract/ids';
+import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
+import { buildPdf } from '@hanasu/retrieval/extract/testing/pdf-builder';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { knowledgeJobs } from './jobs.ts';
 import { createKnowledgeFixture } from './testing/knowledge.fixture.ts';
+import { createDocument } from './use-cases/create-document.ts';
+import { processDocument } from './use-cases/process-document.ts';
+import { readDocument } from './use-cases/read-documents.ts';
 import { readKnowledge } from './use-cases/read-knowledges.ts';
 import { searchKnowledge } from './use-cases/search-knowledge.ts';
 
@@ -34,4 +39,34 @@ test('many documents at once become searchable and few segments', async () => {
   }, 25_000);
   const search = { accountId, knowledgeIds: [base], query: 'wombat', limit: 50 };
   expect(await searchKnowledge(dependencies, search)).toHaveLength(20);
+});
+
+test('a PDF is read in a process of its own, and its passages know their page', async () => {
+  const fixture = await createKnowledgeFixture({ readFile: extractInChild });
+  onTestFinished(() => fixture.close());
+  const { dependencies } = fixture;
+  const accountId = newId<AccountId>();
+  const knowledgeId = await fixture.addBase(accountId);
+  const good = buildPdf({
+    pages: [['We open at nine.'], ['返品は三十日以内に承ります。'], ['Giao hàng miễn phí.']],
+  });
+  const broken = good.subarray(0, good.length / 3);
+  const documents = [];
+  for (const [fileName, bytes] of [
+    ['good.pdf', good],
+    ['broken.pdf', broken],
+  ] as const) {
+    const upload = { title: fileName, fileName, bytes };
+    const { uuid } = await createDocument(dependencies, accountId, knowledgeId, upload);
+    await processDocument(dependencies, { accountId, documentId: uuid }, new AbortController().signal);
+    documents.push(await readDocument(dependencies, accountId, knowledgeId, uuid));
+  }
+  expect(documents).toMatchObject([
+    { status: 'ready', pages: 3 },
+    { status: 'failed', failure: 'broken' },
+  ]);
+  const search = { accountId, knowledgeIds: [knowledgeId], query: '返品', limit: 1 };
+  expect(await searchKnowledge(dependencies, search)).toMatchObject([
+    { title: 'good.pdf', page: expect.any(Number) },
+  ]);
 });

@@ -1,3 +1,2 @@
 export const PROCESS_DOCUMENT = 'knowledge.process-document';
 export const MERGE_INDEX = 'knowledge.merge-index';
-export const REBUILD_INDEX = 'knowledge.rebuild-index';

@@ -28,7 +28,7 @@ export type TextTask =
 export interface TextResults {
   readonly split: readonly Chunk[];
   readonly index: IndexedChunks;
-  readonly merge: Segment;
+  readonly merge: { readonly segment: Segment };
 }
 
 const CHUNKS_PER_REPORT = 100;
@@ -39,7 +39,7 @@ export function doTextTask(
   report: (fraction: number) => void,
 ): TextResults[TextTask['kind']] {
   if (task.kind === 'split') return splitDocument(task.input);
-  if (task.kind === 'merge') return mergeSegments(task.segments);
+  if (task.kind === 'merge') return { segment: mergeSegments(task.segments) };
   return indexChunks(task.chunks, task.firstOrdinal, report);
 }
 

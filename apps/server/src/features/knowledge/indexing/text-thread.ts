@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { type PackedSegment, unpackTransferred } from './packed-segment.ts';
 import type { TextResults, TextTask } from './text-tasks.ts';
 
 /** Runs text tasks one after the other beside the server's own thread. */
@@ -13,7 +14,7 @@ export interface TextThread {
 
 type Answer =
   | { readonly kind: 'progress'; readonly progress: number }
-  | { readonly kind: 'result'; readonly result: unknown };
+  | { readonly kind: 'result'; readonly result: object; readonly packed?: PackedSegment };
 
 const FILE = new URL('./text-worker.ts', import.meta.url);
 const MEMORY_MB = 1024;
@@ -43,7 +44,8 @@ export function createTextThread(): TextThread {
       const onMessage = (answer: Answer) => {
         if (answer.kind === 'progress') return onProgress(answer.progress);
         settle();
-        return resolve(answer.result);
+        const { result, packed } = answer;
+        return resolve(packed ? { ...result, segment: unpackTransferred(packed) } : result);
       };
       const onError = (error: unknown) => {
         settle();

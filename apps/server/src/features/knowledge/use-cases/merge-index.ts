@@ -29,8 +29,8 @@ export async function mergeIndex(
   for (let round = 0; round < ROUNDS; round++) {
     const sources = await database.snapshot(accountId, (transaction) => readCrowd(transaction, knowledgeId));
     if (sources.length === 0) return;
-    const merged = await text.run({ kind: 'merge', segments: sources });
-    await database.account(accountId, (transaction) => swap(transaction, knowledgeId, sources, merged));
+    const { segment } = await text.run({ kind: 'merge', segments: sources });
+    await database.account(accountId, (transaction) => swap(transaction, knowledgeId, sources, segment));
   }
 }
 

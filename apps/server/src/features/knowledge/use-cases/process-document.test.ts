@@ -8,11 +8,11 @@ import {
   type KnowledgeFixture,
   readPlainText,
 } from '../testing/knowledge.fixture.ts';
-import { adoptForsaken } from './adopt-forsaken.ts';
 import { deleteDocument } from './delete-document.ts';
 import { mergeIndex } from './merge-index.ts';
 import { processDocument } from './process-document.ts';
 import { readDocument } from './read-documents.ts';
+import { resumeDocuments } from './resume-documents.ts';
 import { retryDocument } from './retry-document.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
@@ -190,9 +190,25 @@ test('only long forsaken documents are read again', async () => {
       [forsaken],
     ),
   );
-  await adoptForsaken(fixture.dependencies);
+  await resumeDocuments(fixture.dependencies);
   expect(fixture.sent.map(({ payload }) => payload.documentId)).toEqual([forsaken]);
   await fixture.runJobs();
   expect((await view(forsaken)).status).toBe('ready');
   expect((await view(fresh)).status).toBe('queued');
+});
+
+test('documents that an older analyser has indexed are read again and stay searchable', async () => {
+  const id = await addText('meerkat');
+  await processWith(readPlainText, id);
+  await fixture.dependencies.database.account(accountId, (transaction) =>
+    transaction.run(`update knowledges set analyser_version = 'old' where id = $1`, [knowledgeId]),
+  );
+  await resumeDocuments(fixture.dependencies);
+  expect((await view(id)).status).toBe('queued');
+  expect(await find('meerkat')).toEqual([id]);
+  await fixture.runJobs();
+  expect(await view(id)).toMatchObject({ status: 'ready', embeddings: 1 });
+  expect(await find('meerkat')).toEqual([id]);
+  await resumeDocuments(fixture.dependencies);
+  expect(fixture.sent).toEqual([]);
 });
