@@ -55,7 +55,7 @@ export function checkClusterVersion(cluster: string, binaries: PostgresBinaries)
   throw new EmbeddedPostgresError(
     'version_mismatch',
     `${cluster} was made by PostgreSQL ${found}, and this version brings PostgreSQL ${wanted}. ` +
-      'Dump it with the old version and load it into a new folder (docs/administrator.md, "Moving the data").',
+      'Dump it with the old version and load it into a new folder.',
   );
 }
 
