@@ -80,7 +80,8 @@ function place(item: TextItem, viewport: Matrix): PlacedItem {
 function append(open: OpenLine | null, item: PlacedItem): OpenLine {
   const { text, x, right, y, size } = item;
   if (!open) return { text, x, right, y, size, characters: text.length };
-  if (!isFalseSpace(open, item)) open.text += text;
+  if (isLetterSpacing(open.text, text, x - open.right, open.size)) open.text = open.text.trimEnd();
+  open.text += text;
   if (text.trim() !== '') {
     const characters = open.characters + text.length;
     open.size = (open.size * open.characters + size * text.length) / characters;
@@ -91,7 +92,9 @@ function append(open: OpenLine | null, item: PlacedItem): OpenLine {
   return open;
 }
 
-/** A narrow gap after an ideograph is letter spacing; Japanese and Chinese have no spaces between words. */
-function isFalseSpace(open: OpenLine, item: PlacedItem): boolean {
-  return item.text.trim() === '' && item.right - item.x < open.size * 0.6 && CJK.test(open.text.at(-1) ?? '');
+/** A narrow gap between two ideographs is letter spacing; Japanese has no spaces between words. */
+function isLetterSpacing(before: string, next: string, gap: number, size: number): boolean {
+  return (
+    gap < size * 0.6 && before.endsWith(' ') && CJK.test(before.at(-2) ?? '') && CJK.test(next.at(0) ?? '')
+  );
 }
