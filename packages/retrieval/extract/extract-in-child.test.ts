@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -35,7 +35,6 @@ function hugeStream(megabytes: number): Uint8Array {
 async function countChildren(): Promise<number> {
   if (process.platform !== 'linux') return 0;
   const tasks = await readdir('/proc/self/task');
-  const { readFile } = await import('node:fs/promises');
   const lists = await Promise.all(tasks.map((task) => readFile(`/proc/self/task/${task}/children`, 'utf8')));
   return lists.join(' ').split(/\s+/).filter(Boolean).length;
 }
