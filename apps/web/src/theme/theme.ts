@@ -5,6 +5,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
   Menu,
+  Modal,
   Tooltip,
   type VariantColorsResolver,
 } from '@mantine/core';
@@ -113,6 +114,18 @@ export const theme = createTheme({
     // Otherwise axe finds a child that is not a menu item.
     Menu: Menu.extend({
       defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', transitionProps: { duration: 100 } },
+    }),
+    Modal: Modal.extend({
+      defaultProps: {
+        overlayProps: { backgroundOpacity: 0.45 },
+        transitionProps: { duration: 100 },
+        radius: 'lg',
+      },
+      styles: {
+        content: { background: 'var(--surface-card)' },
+        header: { background: 'var(--surface-card)' },
+        title: { fontWeight: 600, fontSize: 16 },
+      },
     }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 300, transitionProps: { duration: 80 }, withArrow: false },

@@ -46,7 +46,7 @@ export const bots = {
     other: 'Other',
   },
   missing: 'Needs {{setting}} on the server',
-  rates: '{{input}} / {{output}} tokens per word part read / written',
+  rates: '{{input}} per token read, {{output}} per token written',
   free: 'Uses no tokens',
   about: 'About {{name}}',
   knowledgeHelp: 'The bot looks up each question in these bases.',

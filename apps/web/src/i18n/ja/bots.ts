@@ -42,7 +42,7 @@ export const bots = {
   modelHelp: '大きなモデルほど文章が自然になり、使うトークンも増えます。',
   groups: { gemini: 'Google Gemini', openai: 'OpenAI', claude: 'Claude', builtin: '内蔵', other: 'その他' },
   missing: 'サーバーに {{setting}} の設定が必要です',
-  rates: '入力 {{input}} / 出力 {{output}} トークン(モデルの1トークンあたり)',
+  rates: '1トークンあたり 入力 {{input}} ・ 出力 {{output}}',
   free: 'トークンを使いません',
   about: '{{name}}について',
   knowledgeHelp: '質問のたびに、ここで選んだナレッジを調べます。',

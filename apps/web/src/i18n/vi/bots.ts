@@ -42,7 +42,7 @@ export const bots = {
   modelHelp: 'Mô hình lớn viết tốt hơn và tốn nhiều token hơn.',
   groups: { gemini: 'Google Gemini', openai: 'OpenAI', claude: 'Claude', builtin: 'Có sẵn', other: 'Khác' },
   missing: 'Cần đặt {{setting}} trên máy chủ',
-  rates: '{{input}} / {{output}} token cho mỗi đơn vị đọc / viết',
+  rates: '{{input}} cho mỗi token đọc, {{output}} cho mỗi token viết',
   free: 'Không tốn token',
   about: 'Về {{name}}',
   knowledgeHelp: 'Bot tra cứu từng câu hỏi trong các kho này.',

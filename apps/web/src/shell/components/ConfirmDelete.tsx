@@ -20,7 +20,13 @@ interface ConfirmDeleteProps {
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { t } = useWords();
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.title} centered>
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      centered
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
       <Stack gap="md">
         <Text component="div" size="sm">
           {props.children}

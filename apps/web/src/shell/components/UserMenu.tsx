@@ -31,14 +31,9 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
           title={t('shell.userMenu')}
           {...(narrow ? { 'aria-label': `${t('shell.userMenu')}: ${user.username}` } : {})}
         >
-          <Avatar
-            src={user.avatar?.url ?? null}
-            name={user.username}
-            size={28}
-            radius="md"
-            color="green"
-            alt=""
-          />
+          <Avatar src={user.avatar?.url ?? null} size={28} radius="md" color="green" alt="">
+            <Icon name="user" />
+          </Avatar>
           {!narrow && (
             <span className={classes.userWords}>
               <span className={classes.userName}>{user.username}</span>

@@ -19,7 +19,13 @@ type Values = z.input<typeof BotInput>;
 export function CreateBot({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useWords();
   return (
-    <Modal opened={opened} onClose={onClose} title={t('bots.createTitle')} centered>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('bots.createTitle')}
+      centered
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
       <CreateBotForm onClose={onClose} />
     </Modal>
   );

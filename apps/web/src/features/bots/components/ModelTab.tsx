@@ -38,7 +38,7 @@ export function ModelTab() {
         >
           {groups.map(({ group, choices }) => (
             <div key={group} className={classes.group}>
-              <Text component="h3" size="xs" fw={600} c="dimmed" m={0}>
+              <Text component="h2" size="xs" fw={600} c="dimmed" m={0}>
                 {t(`bots.groups.${group}`)}
               </Text>
               {choices.map((choice) => (

@@ -32,7 +32,13 @@ export function KnowledgeMenu({ base }: { base: KnowledgeView }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={renaming} onClose={rename.close} title={t('knowledge.renameTitle')} centered>
+      <Modal
+        opened={renaming}
+        onClose={rename.close}
+        title={t('knowledge.renameTitle')}
+        centered
+        closeButtonProps={{ 'aria-label': t('shell.close') }}
+      >
         <RenameForm base={base} onClose={rename.close} />
       </Modal>
       <DeleteKnowledge base={base} opened={deleting} onClose={remove.close} />
