@@ -210,6 +210,17 @@ describe('bad uploads', () => {
     expect(fixture.sent).toEqual([]);
   });
 
+  test('a large file over a real connection gets its answer', async () => {
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const body = new FormData();
+    body.set('file', new File(['a'.repeat(100 * MAX_BYTES)], 'large.txt'));
+    const url = `${address}/api/user/knowledge/${await newBase()}/document`;
+    const headers = { authorization: 'Bearer owner' };
+    const response = await fetch(url, { method: 'POST', headers, body });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 'file_too_large' });
+  });
+
   test('a cut-off form', async () => {
     const { headers, payload } = form('a.txt', 'text');
     const cut = await upload(await newBase(), { headers, payload: payload.subarray(0, payload.length - 30) });

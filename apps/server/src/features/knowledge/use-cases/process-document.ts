@@ -45,7 +45,7 @@ export async function processDocument(
   if (!source) return;
   const run = createDocumentRun(dependencies, accountId, documentId, stop);
   const outcome = await work(dependencies, { accountId, documentId, source, run }).catch((error: unknown) => {
-    if (stop.aborted || isDatabaseUnavailable(error)) throw error;
+    if (stop.aborted || isWorthRetrying(error)) throw error;
     dependencies.log.error({ err: error, accountId, documentId, code: 'internal' }, 'document not read');
     return isOutOfMemory(error) ? OUT_OF_MEMORY : INTERNAL;
   });
@@ -88,6 +88,13 @@ async function fail(
   );
   if (document) announceDocument(dependencies, accountId, document);
 }
+
+/** Waited too long for a lock (57014, 55P03), or chosen to end a deadlock (40P01). */
+const PASSING_STATES: ReadonlySet<unknown> = new Set(['57014', '55P03', '40P01']);
+
+const isWorthRetrying = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) ||
+  (error instanceof Error && 'code' in error && PASSING_STATES.has(error.code));
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
