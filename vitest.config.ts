@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.ts', 'apps/server/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
+    include: [
+      'packages/**/*.test.ts',
+      'apps/server/**/*.test.ts',
+      'apps/web/**/*.test.{ts,tsx}',
+      'tools/**/*.test.ts',
+    ],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

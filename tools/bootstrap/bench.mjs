@@ -10,7 +10,7 @@ process.chdir(ROOT);
 ensureInstalled();
 await continueOnProjectNode(import.meta.url);
 
-const names = readdirSync(inRoot('bench'))
+const names = (existsSync(inRoot('bench')) ? readdirSync(inRoot('bench')) : [])
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length));
 const [name] = process.argv.slice(2);

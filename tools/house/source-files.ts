@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface Import {
@@ -32,6 +32,8 @@ export function readSourceFiles(): SourceFile[] {
 
 /** Every file below a folder, as paths from the root of the project. */
 export function listBelow(folder: string): string[] {
+  // Git keeps no empty folders, so a fresh clone may lack one.
+  if (!existsSync(path.join(ROOT, folder))) return [];
   return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     if (SKIPPED.has(entry.name)) return [];
     const name = `${folder}/${entry.name}`;

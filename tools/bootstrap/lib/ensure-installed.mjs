@@ -45,6 +45,7 @@ const INSTALL = [
   '--include=optional',
   '--no-audit',
   '--no-fund',
+  '--progress=false',
   '--loglevel=error',
 ];
 

@@ -31,7 +31,12 @@ export function ensureWebBuilt() {
   say('building the web app …');
   const startedAt = Date.now();
   rmSync(STAMP, { force: true });
-  if (runNpm(['run', 'build', '--silent', '--', '--logLevel', 'warn'], inRoot('apps', 'web')) !== 0)
+  if (
+    runNpm(
+      ['run', 'build', '--silent', '--progress=false', '--', '--logLevel', 'warn'],
+      inRoot('apps', 'web'),
+    ) !== 0
+  )
     return false;
   // The build may itself write sources (the route tree), so they are read again.
   writeFileSync(STAMP, hashOfSources());
