@@ -14,7 +14,7 @@ export interface KnowledgeFeature extends KnowledgeDependencies {
   /** See use-cases/search-knowledge.ts. */
   searchKnowledge(search: KnowledgeSearch): Promise<FoundPassage[]>;
   /** Queues documents whose job was lost or whose index is outdated; call once the jobs have started. */
-  resumeDocuments(): Promise<void>;
+  adoptForsaken(): Promise<void>;
   /** Ends the thread that analyses text; call after the jobs have stopped. */
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
   return {
     ...dependencies,
     searchKnowledge: (search) => searchKnowledge(dependencies, search),
-    resumeDocuments: () => resumeDocuments(dependencies),
+    adoptForsaken: () => resumeDocuments(dependencies),
     close: () => text.close(),
   };
 }
