@@ -70,7 +70,7 @@ export function ChatPanel(props: ChatPanelProps) {
       </div>
       {/* Each word as it streams would be noise for a listener; the finished answer is read once. */}
       <VisuallyHidden aria-live="polite">
-        {last && (last.state === 'done' ? last.text : busy ? t('chat.answering') : '')}
+        {last && (last.state === 'done' ? spokenText(last.text) : busy ? t('chat.answering') : '')}
       </VisuallyHidden>
       <div className={classes.foot}>
         {turns.length > 0 && (
@@ -90,3 +90,6 @@ export function ChatPanel(props: ChatPanelProps) {
     </div>
   );
 }
+
+/** Without the marks of markdown and citations, which a reader would spell out. */
+const spokenText = (markdown: string) => markdown.replace(/\[\d+\]|[*_`#|]/g, '');

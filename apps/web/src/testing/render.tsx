@@ -1,0 +1,49 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import i18next from 'i18next';
+import type { ReactNode } from 'react';
+import { initReactI18next } from 'react-i18next';
+import { words } from '../i18n/en/all.ts';
+import { theme } from '../theme/theme.ts';
+
+/** What Mantine asks a browser for and jsdom does not have. */
+function fillInBrowser(): void {
+  window.matchMedia ??= (query: string): MediaQueryList => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    dispatchEvent: () => false,
+  });
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+  if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+  Element.prototype.scrollIntoView ??= () => undefined;
+}
+
+/** Renders in English with the providers of the application, without its router. */
+export async function renderWithProviders(content: ReactNode) {
+  fillInBrowser();
+  if (!i18next.isInitialized) {
+    await i18next.use(initReactI18next).init({
+      lng: 'en',
+      ns: ['words'],
+      defaultNS: 'words',
+      resources: { en: { words } },
+      interpolation: { escapeValue: false },
+    });
+  }
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>{content}</QueryClientProvider>
+    </MantineProvider>,
+  );
+}
