@@ -1,0 +1,218 @@
+import * as accounts from '@hanasu/contract/accounts';
+import * as billing from '@hanasu/contract/billing';
+import * as bots from '@hanasu/contract/bots';
+import * as channels from '@hanasu/contract/channels';
+import * as chat from '@hanasu/contract/chat';
+import type { Endpoint, EndpointInput } from '@hanasu/contract/endpoint';
+import * as inbox from '@hanasu/contract/inbox';
+import * as insights from '@hanasu/contract/insights';
+import * as knowledge from '@hanasu/contract/knowledge';
+import * as services from '@hanasu/contract/services';
+import * as system from '@hanasu/contract/system';
+import type { EndpointWorld } from './endpoint-world.ts';
+
+type Input<E extends Endpoint> = Partial<EndpointInput<E>>;
+
+/** A request that must be refused with a problem at `path`. */
+interface WrongInput {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** How one endpoint is called. `valid` may make what the call will use up. */
+export interface EndpointRow {
+  readonly endpoint: Endpoint;
+  readonly valid: (world: EndpointWorld) => Promise<Input<Endpoint>> | Input<Endpoint>;
+  readonly wrong: readonly WrongInput[];
+}
+
+function row<E extends Endpoint>(
+  endpoint: E,
+  valid: (world: EndpointWorld) => Promise<Input<E>> | Input<E>,
+  wrong: readonly WrongInput[] = [],
+): EndpointRow {
+  return { endpoint, valid, wrong };
+}
+
+const nothing = () => ({});
+const WRONG_PAGES: readonly WrongInput[] = [
+  { query: { page: 0 }, path: 'query.page' },
+  { query: { page: 'two' }, path: 'query.page' },
+  { query: { pageSize: 101 }, path: 'query.pageSize' },
+  { query: { q: 'x'.repeat(201) }, path: 'query.q' },
+];
+const wrongBodies = (wrong: Readonly<Record<string, unknown>>): WrongInput[] =>
+  Object.entries(wrong).map(([path, body]) => ({ path: `body.${path}`, body }));
+
+const password = 'long enough';
+const line = (world: EndpointWorld) => ({
+  name: 'Official',
+  ...world.newLineAccount(),
+  botUuid: world.bot.uuid,
+});
+
+/** One line for each endpoint of the contract; the test fails while one is missing. */
+export const ENDPOINT_ROWS: readonly EndpointRow[] = [
+  row(
+    accounts.register,
+    (world) => ({ body: { username: world.newName(), email: `${world.newName()}@example.com`, password } }),
+    wrongBodies({
+      username: { username: 'a b', email: 'a@example.com', password },
+      email: { username: 'somebody', email: 'nowhere', password },
+      password: { username: 'somebody', email: 'a@example.com', password: 'short' },
+      locale: { username: 'somebody', email: 'a@example.com', password, locale: 'fr' },
+    }),
+  ),
+  row(
+    accounts.login,
+    ({ person }) => ({ body: { identifier: person.user.email, password: person.password } }),
+    wrongBodies({ identifier: { identifier: '', password }, password: { identifier: 'somebody' } }),
+  ),
+  row(accounts.me, () => ({ query: { populate: 'avatar' as const } }), [
+    { query: { populate: 'password' }, path: 'query.populate' },
+  ]),
+  row(services.listServices, nothing),
+
+  row(knowledge.listKnowledge, nothing, WRONG_PAGES),
+  row(knowledge.createKnowledge, () => ({ body: { name: 'Menu' } }), wrongBodies({ name: { name: ' ' } })),
+  row(knowledge.getKnowledge, (world) => ({ params: { uuid: world.knowledge.uuid } })),
+  row(
+    knowledge.updateKnowledge,
+    (world) => ({ params: { uuid: world.knowledge.uuid }, body: { name: 'Shop' } }),
+    wrongBodies({ name: { name: 5 } }),
+  ),
+  row(knowledge.deleteKnowledge, async (world) => ({ params: { uuid: await world.newKnowledge() } })),
+  row(knowledge.listDocuments, (world) => ({ params: { uuid: world.knowledge.uuid } }), [
+    ...WRONG_PAGES,
+    { query: { status: 'lost' }, path: 'query.status' },
+  ]),
+  row(
+    knowledge.createDocument,
+    (world) => ({ params: { uuid: world.knowledge.uuid }, body: { title: 'Note', text: 'Open on Sunday.' } }),
+    wrongBodies({ title: { title: '', text: 'Open.' }, text: { title: 'Note' } }),
+  ),
+  row(knowledge.getDocument, (world) => ({ params: world.documentParams })),
+  row(knowledge.getDocumentText, (world) => ({ params: world.documentParams })),
+  row(knowledge.retryDocument, async (world) => ({ params: await world.newDocument() })),
+  row(knowledge.deleteDocument, async (world) => ({ params: await world.newDocument() })),
+  row(
+    knowledge.listEmbeddings,
+    (world) => ({ params: { uuid: world.documentParams.document } }),
+    WRONG_PAGES,
+  ),
+  row(
+    knowledge.searchKnowledge,
+    (world) => ({ params: { uuid: world.knowledge.uuid }, body: { query: 'parking' } }),
+    wrongBodies({ query: { query: '' }, limit: { query: 'parking', limit: 51 } }),
+  ),
+
+  row(bots.listBots, nothing, WRONG_PAGES),
+  row(
+    bots.createBot,
+    (world) => ({
+      body: { name: 'Clerk', serviceUuid: 'builtin-extractive', knowledgeUuids: [world.knowledge.uuid] },
+    }),
+    wrongBodies({
+      name: { serviceUuid: 'builtin-extractive' },
+      serviceUuid: { name: 'Clerk', serviceUuid: '' },
+      instructions: { name: 'Clerk', serviceUuid: 'builtin-extractive', instructions: 'x'.repeat(20_001) },
+      'knowledgeUuids.0': { name: 'Clerk', serviceUuid: 'builtin-extractive', knowledgeUuids: ['one'] },
+    }),
+  ),
+  row(bots.getBot, (world) => ({ params: { uuid: world.bot.uuid } })),
+  row(
+    bots.updateBot,
+    (world) => ({ params: { uuid: world.bot.uuid }, body: { instructions: 'Be kind.' } }),
+    wrongBodies({ showSources: { showSources: 'yes' } }),
+  ),
+  row(bots.deleteBot, async (world) => ({ params: { uuid: await world.newBot() } })),
+  row(
+    chat.chat,
+    (world) => ({ body: { botUuid: world.bot.uuid, message: 'Is parking free?' } }),
+    wrongBodies({
+      botUuid: { botUuid: 'clerk', message: 'Hello' },
+      message: { botUuid: crypto.randomUUID(), message: ' ' },
+      conversationUuid: { botUuid: crypto.randomUUID(), message: 'Hello', conversationUuid: 'last' },
+    }),
+  ),
+
+  row(
+    channels.connectLine,
+    (world) => ({ body: line(world) }),
+    wrongBodies({
+      channelId: { ...lineShape(), channelId: '@shop' },
+      channelSecret: { ...lineShape(), channelSecret: 'short' },
+      channelAccessToken: { ...lineShape(), channelAccessToken: 'short' },
+    }),
+  ),
+  row(
+    channels.createSandboxChannel,
+    (world) => ({ body: { name: 'Try', kind: 'line', botUuid: world.bot.uuid } }),
+    wrongBodies({
+      name: { name: '', kind: 'line', botUuid: crypto.randomUUID() },
+      kind: { name: 'Try', kind: 'pigeon', botUuid: crypto.randomUUID() },
+    }),
+  ),
+  row(channels.listChannels, nothing, WRONG_PAGES),
+  row(channels.getChannel, (world) => ({ params: { uuid: world.channel.uuid } })),
+  row(
+    channels.updateChannel,
+    (world) => ({ params: { uuid: world.channel.uuid }, body: { name: 'Counter' } }),
+    wrongBodies({ batchingDelay: { batchingDelay: 30_001 } }),
+  ),
+  row(channels.testChannel, (world) => ({ params: { uuid: world.channel.uuid } })),
+  row(channels.deleteChannel, async (world) => ({ params: { uuid: await world.newChannel() } })),
+  row(channels.getSimulator, (world) => ({ params: { uuid: world.channel.uuid, friend: 'alex' as const } })),
+  row(
+    channels.actAsSimulatorFriend,
+    (world) => ({
+      params: { uuid: world.channel.uuid, friend: 'alex' as const },
+      body: { action: 'sticker' as const },
+    }),
+    wrongBodies({ action: { action: 'dance' }, text: { action: 'text', text: '' } }),
+  ),
+
+  row(inbox.listConversations, nothing, [
+    ...WRONG_PAGES,
+    { query: { handling: 'robot' }, path: 'query.handling' },
+    { query: { channelUuid: 'line' }, path: 'query.channelUuid' },
+    { query: { unread: 'perhaps' }, path: 'query.unread' },
+  ]),
+  row(inbox.getConversation, (world) => ({ params: { uuid: world.conversation } })),
+  row(inbox.listMessages, (world) => ({ params: { uuid: world.conversation } }), [
+    ...WRONG_PAGES,
+    { query: { before: 'yesterday' }, path: 'query.before' },
+  ]),
+  row(
+    inbox.sendOperatorMessage,
+    (world) => ({ params: { uuid: world.conversation }, body: { text: 'I am here now.' } }),
+    wrongBodies({ text: { text: 'x'.repeat(5001) } }),
+  ),
+  row(inbox.resendMessage, async (world) => ({
+    params: { uuid: world.conversation, message: await world.newFailedMessage() },
+  })),
+  row(
+    inbox.setHandling,
+    (world) => ({ params: { uuid: world.conversation }, body: { handling: 'operator' as const } }),
+    wrongBodies({ handling: { handling: 'waiting' } }),
+  ),
+  row(inbox.markRead, (world) => ({ params: { uuid: world.conversation } })),
+
+  row(billing.tokenHistory, nothing, [...WRONG_PAGES, { query: { from: 'monday' }, path: 'query.from' }]),
+  row(insights.home, nothing),
+  row(system.system, nothing),
+  row(system.healthz, nothing),
+  row(system.readyz, nothing),
+  row(accounts.logout, nothing),
+];
+
+function lineShape() {
+  return {
+    name: 'Official',
+    channelId: '1234567890',
+    channelSecret: '0'.repeat(32),
+    channelAccessToken: 'x'.repeat(40),
+    botUuid: crypto.randomUUID(),
+  };
+}

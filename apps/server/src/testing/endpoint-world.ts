@@ -1,0 +1,62 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { FakeLine } from '@hanasu/channels/line/fake/fake-line';
+import type { MessageId } from '@hanasu/contract/ids';
+import { setHandling } from '@hanasu/contract/inbox';
+import { createDocument, createKnowledge } from '@hanasu/contract/knowledge';
+import type { SignedIn, TestServer } from './test-server.ts';
+import { eventually } from './test-server.ts';
+import { addBot, addBotWithKnowledge, addSandbox, conversationOf, messagesOf, say } from './test-shop.ts';
+
+export type EndpointWorld = Awaited<ReturnType<typeof createEndpointWorld>>;
+
+/** One account with one of everything that an endpoint can be called for, and ways to make more. */
+export async function createEndpointWorld(server: TestServer, line: FakeLine) {
+  const person = await server.register();
+  const { bot, knowledge, document } = await addBotWithKnowledge(person);
+  const channel = await addSandbox(person, bot.uuid);
+  await say(person, channel.uuid, 'alex', 'Is parking free?');
+  const { uuid: conversation } = await conversationOf(person, channel.uuid);
+  await answered(person, conversation);
+  // The bot stays out of it from here on, so that calls meet what they expect.
+  await person.call(setHandling, { params: { uuid: conversation }, body: { handling: 'operator' } });
+
+  return {
+    person,
+    bot,
+    knowledge,
+    channel,
+    conversation,
+    documentParams: { uuid: knowledge.uuid, document: document.uuid },
+    newName: () => `name-${randomBytes(6).toString('hex')}`,
+    newKnowledge: async () => (await person.call(createKnowledge, { body: { name: 'Spare' } })).uuid,
+    newBot: async () => (await addBot(person)).uuid,
+    newChannel: async () => (await addSandbox(person, bot.uuid)).uuid,
+    async newDocument() {
+      const body = { title: 'Spare', text: 'Something to read.' };
+      const created = await person.call(createDocument, { params: { uuid: knowledge.uuid }, body });
+      return { uuid: knowledge.uuid, document: created.uuid };
+    },
+    /** The bot's answer, as if the channel had refused it. */
+    async newFailedMessage(): Promise<MessageId> {
+      const message = await answered(person, conversation);
+      await server.sql("update messages set delivery_state = 'failed' where id = $1", [message]);
+      await server.sql("update outbox set state = 'failed' where message_id = $1", [message]);
+      return message;
+    },
+    newLineAccount() {
+      const credentials = {
+        channelId: String(randomInt(1_000_000_000, 9_999_999_999)),
+        channelSecret: randomBytes(16).toString('hex'),
+        channelAccessToken: randomBytes(48).toString('base64url'),
+      };
+      line.addChannel({ ...credentials, displayName: 'Official' });
+      return credentials;
+    },
+  };
+}
+
+const answered = (person: SignedIn, conversation: EndpointWorld['conversation']): Promise<MessageId> =>
+  eventually('the bot has answered', async () => {
+    const messages = await messagesOf(person, conversation);
+    return messages.find(({ sender, delivery }) => sender === 'bot' && delivery.state !== 'pending')?.uuid;
+  });

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { SessionView } from '@hanasu/contract/accounts';
+import { login, register } from '@hanasu/contract/accounts';
+import type { Endpoint, EndpointInput, EndpointOutput } from '@hanasu/contract/endpoint';
+import { Problem } from '@hanasu/contract/errors';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { z } from 'zod';
+import { parseConfig } from '../config.ts';
+import { startServer } from '../server.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed when it was JSON, the text otherwise, null when there was none. */
+  readonly body: unknown;
+}
+
+interface RawRequest {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Input<E extends Endpoint> = Partial<EndpointInput<E>>;
+
+/** Somebody who calls the server, signed in or not. */
+export interface Caller {
+  /** Sends exactly this. A body that isn't a string goes as JSON. */
+  raw(method: string, path: string, request?: RawRequest): Promise<HttpAnswer>;
+  /** Calls an endpoint and returns its output; throws when it answers anything else than its own status. */
+  call<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<EndpointOutput<E>>;
+  /** Calls an endpoint and returns the problem it answers with; throws when it succeeds. */
+  refused<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Problem>;
+}
+
+export interface SignedIn extends Caller {
+  readonly jwt: string;
+  readonly user: z.output<typeof SessionView>['user'];
+  readonly password: string;
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+const PASSWORD = 'correct horse';
+let people = 0;
+
+/**
+ * The whole server on a database and a data folder of its own. Settings are those of `config.ts`; rate limits are
+ * off and answers to channels are quick unless told otherwise. `databaseUrl` may be put behind a proxy.
+ */
+export async function startTestServer(
+  settings: Readonly<Record<string, string>> = {},
+  changeDatabaseUrl: (url: string) => string = (url) => url,
+) {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-server-'));
+  const config = readConfig({ DATA_DIR: dataDir, ...settings });
+  const server = await startServer({
+    config,
+    databaseUrl: changeDatabaseUrl(database.url),
+    logger: pino({ level: config.LOG_LEVEL }),
+    version: '0.0.0-test',
+    isOnlyProcess: true,
+  });
+  const administrator = new pg.Pool({ connectionString: database.url, max: 2 });
+  const anonymous = createCaller(server.address, null);
+
+  async function signedIn(jwt: string, user: SignedIn['user'], password: string): Promise<SignedIn> {
+    return { ...createCaller(server.address, jwt), jwt, user, password };
+  }
+
+  return {
+    address: server.address,
+    anonymous,
+    async register(given: { username?: string; email?: string } = {}): Promise<SignedIn> {
+      people += 1;
+      const username = given.username ?? `person-${people}`;
+      const email = given.email ?? `${username}@example.com`;
+      const session = await anonymous.call(register, { body: { username, email, password: PASSWORD } });
+      return signedIn(session.jwt, session.user, PASSWORD);
+    },
+    /** The same person on another device. */
+    async signIn({ user, password }: SignedIn): Promise<SignedIn> {
+      const session = await anonymous.call(login, { body: { identifier: user.username, password } });
+      return signedIn(session.jwt, session.user, password);
+    },
+    /** Reads (or spoils) what is stored, past every check of the server. */
+    async sql<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+      const client = await administrator.connect();
+      try {
+        await client.query("begin; set local app.scope = 'system'");
+        const { rows } = await client.query<Row>(text, [...values]);
+        await client.query('commit');
+        return rows;
+      } finally {
+        client.release();
+      }
+    },
+    async stop(): Promise<void> {
+      await server.stop();
+      await administrator.end();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function readConfig(settings: Readonly<Record<string, string>>) {
+  const outcome = parseConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_AUTH: '0',
+    RATE_LIMIT_API: '0',
+    BATCHING_DELAY_MS: '20',
+    SECRET_KEY: 'a secret that is only used in tests',
+    ...settings,
+  });
+  if (outcome.kind === 'invalid') throw new Error(outcome.problems.join('\n'));
+  return outcome.config;
+}
+
+export function createCaller(address: string, jwt: string | null): Caller {
+  async function raw(method: string, target: string, request: RawRequest = {}): Promise<HttpAnswer> {
+    const { body } = request;
+    const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await fetch(new URL(target, address), {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(jwt ? { authorization: `Bearer ${jwt}` } : {}),
+        ...request.headers,
+      },
+      ...(payload === undefined ? {} : { body: payload }),
+    });
+    const text = await response.text();
+    const isJson = (response.headers.get('content-type') ?? '').includes('json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : isJson ? (JSON.parse(text) as unknown) : text,
+    };
+  }
+
+  const ask = (endpoint: Endpoint, input: Partial<EndpointInput<Endpoint>>): Promise<HttpAnswer> =>
+    raw(endpoint.method, pathOf(endpoint, input), input.body === undefined ? {} : { body: input.body });
+
+  return {
+    raw,
+    async call(endpoint, input = {}) {
+      const answer = await ask(endpoint, input);
+      if (answer.status !== endpoint.status) throw unexpected(endpoint, answer);
+      // What the schema gives back is the endpoint's output by its own definition.
+      return endpoint.output?.parse(answer.body) as never;
+    },
+    async refused(endpoint, input = {}) {
+      const answer = await ask(endpoint, input);
+      if (answer.status === endpoint.status) throw unexpected(endpoint, answer);
+      return Problem.parse(answer.body);
+    },
+  };
+}
+
+const unexpected = (endpoint: Endpoint, { status, body }: HttpAnswer): Error =>
+  new Error(`${endpoint.method} ${endpoint.path} answered ${status} ${JSON.stringify(body)}`);
+
+/** Path and query of a call: `/api/user/bot/{uuid}` with its parameters filled in. */
+export function pathOf(
+  { path: template }: Endpoint,
+  { params, query }: { readonly params?: unknown; readonly query?: unknown },
+): string {
+  const values = entries(params);
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(new Map(values).get(name))),
+  );
+  const search = new URLSearchParams(Object.fromEntries(entries(query).map(([name, value]) => [name, String(value)])));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+const entries = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).filter(([, one]) => one !== undefined)
+    : [];
+
+const WAIT_MS = 20;
+const PATIENCE_MS = 15_000;
+
+/** Looks again and again until `look` gives something; throws with `what` when it never does. */
+export async function eventually<T>(
+  what: string,
+  look: () => Promise<T | null | undefined | false>,
+): Promise<T> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`never happened: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  }
+}
