@@ -16,9 +16,9 @@ import {
   addChannelRoutes,
   addWebhookRoute,
   createChannelDirectory,
+  createDeliverer,
   createReceiveWebhook,
   createSandboxes,
-  deliverOutbox,
   enqueueText,
   releaseDeliveries,
   requeueDeliveries,
@@ -43,7 +43,7 @@ import { createImplement } from './platform/http/implement.ts';
 import { addOpenApi } from './platform/http/openapi.ts';
 import { newId } from './platform/ids.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
-import { startPump } from './platform/jobs/pump.ts';
+import { type Pump, startPump } from './platform/jobs/pump.ts';
 import { startRealtime } from './platform/realtime/realtime.ts';
 import { rememberSandboxes } from './sandbox-memory.ts';
 import { describeSystem } from './system-view.ts';
@@ -128,8 +128,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     finishTurns,
     announce,
   };
-  const wakeDelivery = (): void => delivery.wake();
-  const wakeTurns = (): void => turnPump.wake();
+  // Waking one that has not started yet is harmless: each looks at once when it starts.
+  const pumps: { mailbox?: Pump; turns?: Pump; delivery?: Pump } = {};
+  const wakeDelivery = (): void => pumps.delivery?.wake();
+  const wakeTurns = (): void => pumps.turns?.wake();
   const turnRunner = createTurnRunner({
     ...answering,
     database,
@@ -182,27 +184,28 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     webhookUrl,
     sandboxes: createSandboxes(vendors, directory),
   });
-  await addWebhookRoute(app, createReceiveWebhook({ database, directory, onStored: () => mailbox.wake() }));
+  await addWebhookRoute(
+    app,
+    createReceiveWebhook({ database, directory, onStored: () => pumps.mailbox?.wake() }),
+  );
 
   if (options.isOnlyProcess) {
     await database.system(turns.releaseAllLeases);
     await database.system(releaseDeliveries);
   }
   jobs = await startJobs({ url: databaseUrl, onError }, knowledgeJobs(knowledge));
-  const delivery = startPump({
-    pass: () => deliverOutbox({ database, directory, announce, onError }),
-    idleMs: IDLE_MS,
-    onError,
-  });
-  const turnPump = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
-  const mailbox = startPump({
+  const address = await app.listen({ port: config.PORT, host: config.HOST });
+  ownUrl = ownAddress(app);
+  // Before anything is sent: a sandbox that doesn't know its accounts would refuse their messages for good.
+  await restoreSandboxAccounts(database, directory, vendors, webhookUrl);
+  const deliverer = createDeliverer({ database, directory, announce, wakeDelivery, onError });
+  pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
+  pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
+  pumps.mailbox = startPump({
     pass: () => workMailbox({ database, directory, announce, wakeTurns, wakeDelivery, onError }),
     idleMs: IDLE_MS,
     onError,
   });
-  const address = await app.listen({ port: config.PORT, host: config.HOST });
-  ownUrl = ownAddress(app);
-  await restoreSandboxAccounts(database, directory, vendors, webhookUrl);
   await knowledge.adoptForsaken();
 
   return {
@@ -212,10 +215,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async stop() {
       await realtime.close();
       await app.close();
-      await mailbox.stop();
-      await turnPump.stop();
+      await pumps.mailbox?.stop();
+      await pumps.turns?.stop();
       await turnRunner.drain();
-      await delivery.stop();
+      await pumps.delivery?.stop();
+      await deliverer.drain();
       await runningJobs().stop();
       await knowledge.close();
       await Promise.all([...vendors.values()].map((vendor) => vendor.close()));

@@ -58,8 +58,11 @@ export interface ClaimedDelivery {
   readonly firstAttemptAt: Date | null;
 }
 
+const IS_FIRST_OF_CONVERSATION = `not exists (select 1 from outbox e where e.account_id = o.account_id
+  and e.conversation_id = o.conversation_id and e.id < o.id and e.state in ('pending', 'sending'))`;
+
 /**
- * Takes rows that are due and marks them `sending` before any call is made; of each conversation only the oldest
+ * Takes rows that are due, before any call is made; of each conversation only the oldest
  * open row, so that messages arrive in order. The method of the coming call is written by `beginCall`.
  */
 export const claimDeliveries = (transaction: SystemTransaction, limit: number, leaseSeconds: number) =>
@@ -68,8 +71,7 @@ export const claimDeliveries = (transaction: SystemTransaction, limit: number, l
        select o.account_id, o.id, o.state, o.method from outbox o
        where o.state in ('pending', 'sending') and o.next_attempt_at <= now()
          and (o.lease_until is null or o.lease_until < now())
-         and not exists (select 1 from outbox e where e.account_id = o.account_id
-           and e.conversation_id = o.conversation_id and e.id < o.id and e.state in ('pending', 'sending'))
+         and ${IS_FIRST_OF_CONVERSATION}
        order by o.next_attempt_at limit $1 for update of o skip locked)
      update outbox o set lease_until = now() + make_interval(secs => $2), attempts = o.attempts + 1
      from due where o.account_id = due.account_id and o.id = due.id
@@ -82,18 +84,27 @@ export const claimDeliveries = (transaction: SystemTransaction, limit: number, l
     [limit, leaseSeconds],
   );
 
-/** Written and committed before the call: after a crash it says what may have happened. */
+/**
+ * Written and committed before the call: after a crash it says what may have happened. False: another worker has
+ * taken the row since, as its number of attempts tells. The lease begins anew, so that it covers the whole call.
+ */
 export async function beginCall(
   transaction: AccountTransaction,
-  id: string,
+  row: TakenRow,
   method: 'reply' | 'push',
-): Promise<void> {
-  await transaction.run(
-    `update outbox set state = 'sending', method = $3, first_attempt_at = coalesce(first_attempt_at, now())
-     where account_id = $1 and id = $2`,
-    [transaction.accountId, id, method],
+  leaseSeconds: number,
+): Promise<boolean> {
+  const begun = await transaction.run(
+    `update outbox set state = 'sending', method = $4, first_attempt_at = coalesce(first_attempt_at, now()),
+       lease_until = now() + make_interval(secs => $5)
+     where account_id = $1 and id = $2 and attempts = $3 and state in ('pending', 'sending')`,
+    [transaction.accountId, row.id, row.attempts, method, leaseSeconds],
   );
+  return begun > 0;
 }
+
+/** A row as one worker took it; who takes it later has a higher number. */
+export type TakenRow = Pick<ClaimedDelivery, 'id' | 'attempts'>;
 
 export interface EndedDelivery {
   readonly state: 'sent' | 'failed' | 'unconfirmed';
@@ -102,21 +113,24 @@ export interface EndedDelivery {
   readonly requestId: string | null;
 }
 
+/** False: another worker has taken the row since. */
 export async function endDelivery(
   transaction: AccountTransaction,
-  id: string,
+  row: TakenRow,
   end: EndedDelivery,
-): Promise<void> {
-  await transaction.run(
-    `update outbox set state = $3, reason = $4, detail = $5, vendor_request_id = $6, lease_until = null
-     where account_id = $1 and id = $2`,
-    [transaction.accountId, id, end.state, end.reason, end.detail, end.requestId],
+): Promise<boolean> {
+  const ended = await transaction.run(
+    `update outbox set state = $4, reason = $5, detail = $6, vendor_request_id = $7, lease_until = null
+     where account_id = $1 and id = $2 and attempts = $3 and state in ('pending', 'sending')`,
+    [transaction.accountId, row.id, row.attempts, end.state, end.reason, end.detail, end.requestId],
   );
+  return ended > 0;
 }
 
+/** Does nothing when another worker has taken the row since. */
 export async function postponeDelivery(
   transaction: AccountTransaction,
-  id: string,
+  row: TakenRow,
   next: {
     state: 'pending' | 'sending';
     inMs: number;
@@ -126,11 +140,20 @@ export async function postponeDelivery(
   },
 ): Promise<void> {
   await transaction.run(
-    `update outbox set state = $3, lease_until = null, next_attempt_at = now() + make_interval(secs => $4 / 1000.0),
-       reply_token = case when $5 then null else reply_token end,
-       reply_token_expires_at = case when $5 then null else reply_token_expires_at end, reason = $6, detail = $7
-     where account_id = $1 and id = $2`,
-    [transaction.accountId, id, next.state, next.inMs, next.dropsReplyToken, next.reason, next.detail],
+    `update outbox set state = $4, lease_until = null, next_attempt_at = now() + make_interval(secs => $5 / 1000.0),
+       reply_token = case when $6 then null else reply_token end,
+       reply_token_expires_at = case when $6 then null else reply_token_expires_at end, reason = $7, detail = $8
+     where account_id = $1 and id = $2 and attempts = $3 and state in ('pending', 'sending')`,
+    [
+      transaction.accountId,
+      row.id,
+      row.attempts,
+      next.state,
+      next.inMs,
+      next.dropsReplyToken,
+      next.reason,
+      next.detail,
+    ],
   );
 }
 
@@ -157,16 +180,18 @@ export async function countOpen(transaction: AccountTransaction, messageId: Mess
 }
 
 /**
- * Puts the parts of a message that did not arrive back in the queue. A part that may have arrived gets a new key:
- * the person who asked knows it may come twice. False when there is none.
+ * Puts the parts of a message that did not arrive back in the queue. While the vendor remembers a part's key it
+ * keeps it, so that what has arrived after all is not sent again; later the person who asked takes that chance.
+ * False when there is none.
  */
 export async function requeueDeliveries(
   transaction: AccountTransaction,
   messageId: MessageId,
 ): Promise<boolean> {
   const requeued = await transaction.run(
-    `update outbox set retry_key = case when state = 'unconfirmed' then gen_random_uuid() else retry_key end,
-       state = 'pending', method = null, attempts = 0, first_attempt_at = null, next_attempt_at = now(),
+    `update outbox set retry_key = case when ${KEY_IS_FRESH} then retry_key else gen_random_uuid() end,
+       first_attempt_at = case when ${KEY_IS_FRESH} then first_attempt_at end,
+       state = 'pending', method = null, attempts = 0, next_attempt_at = now(),
        reply_token = null, reply_token_expires_at = null, reason = null, detail = null, lease_until = null
      where account_id = $1 and message_id = $2 and state in ('failed', 'unconfirmed')`,
     [transaction.accountId, messageId],
@@ -174,11 +199,15 @@ export async function requeueDeliveries(
   return requeued > 0;
 }
 
-/** Milliseconds until the next row is due, or null when none is open. */
+/** No vendor remembers keys for less. */
+const KEY_IS_FRESH = "first_attempt_at > now() - interval '20 hours'";
+
+/** Milliseconds until the next row is due, or null when none is open. Rows behind another one wait for that. */
 export async function nextDeliveryIn(transaction: SystemTransaction): Promise<number | null> {
   const row = await transaction.one<{ wait: number | null }>(
-    `select extract(epoch from min(greatest(next_attempt_at, coalesce(lease_until, next_attempt_at))) - now()) * 1000
-       as wait from outbox where state in ('pending', 'sending')`,
+    `select extract(epoch from min(greatest(o.next_attempt_at, coalesce(o.lease_until, o.next_attempt_at))) - now())
+       * 1000 as wait
+     from outbox o where o.state in ('pending', 'sending') and ${IS_FIRST_OF_CONVERSATION}`,
   );
   return row?.wait == null ? null : Math.max(0, Number(row.wait));
 }

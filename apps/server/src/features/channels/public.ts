@@ -2,7 +2,7 @@ export { type ChannelAdapters, type ChannelDirectory, createChannelDirectory } f
 export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox.store.ts';
 export { addChannelRoutes } from './routes.ts';
 export { createSandboxes } from './sandboxes.ts';
-export { deliverOutbox } from './use-cases/deliver-outbox.ts';
+export { createDeliverer } from './use-cases/deliver-outbox.ts';
 export { planDeliveries } from './use-cases/enqueue-delivery.ts';
 export { enqueueText } from './use-cases/enqueue-text.ts';
 export { createReceiveWebhook } from './use-cases/receive-webhook.ts';

@@ -49,6 +49,8 @@ export function startPump({ pass, idleMs, onError }: PumpOptions): Pump {
   schedule(0);
   return {
     wake() {
+      // Set anew by every call, the timer would never fire while calls keep coming.
+      if (isWanted) return;
       isWanted = true;
       if (!isRunning) schedule(0);
     },

@@ -5,36 +5,60 @@ export interface Attempt {
   /** `sending`: an earlier call was made and its end is not known (crash, or no answer). */
   readonly previousState: 'pending' | 'sending';
   readonly previousMethod: 'reply' | 'push' | null;
+  /** How often the row was taken, this time included. */
   readonly attempts: number;
   readonly hasLiveReplyToken: boolean;
   readonly isRetryKeyAlive: boolean;
 }
 
+/** The end of a row that never reached the recipient, or (`unconfirmed`) may have all the same. */
+export interface Unsent {
+  readonly kind: 'failed' | 'unconfirmed';
+  readonly reason: string;
+  readonly detail: string;
+  readonly requestId: string | null;
+}
+
 export type Plan =
   | { readonly kind: 'call'; readonly method: 'reply' | 'push' }
-  /** It may have arrived, and no call could tell or be safe. */
-  | { readonly kind: 'give-up-unconfirmed' };
+  | { readonly kind: 'give-up'; readonly end: Unsent };
+
+export const MAX_ATTEMPTS = 6;
+/** More than `MAX_ATTEMPTS`, for workers that die or fail while they hold the row. */
+export const MAX_CLAIMS = 12;
 
 /** Chooses the call that can't send twice. */
 export function planAttempt(attempt: Attempt): Plan {
   const isRepeat = attempt.previousState === 'sending';
+  if (isExhausted(attempt)) return { kind: 'give-up', end: exhausted(attempt) };
   if (isRepeat && attempt.previousMethod === 'reply') {
     // A reply token works once: while it lives, trying it again either sends for the first time or is refused.
-    return attempt.hasLiveReplyToken ? { kind: 'call', method: 'reply' } : { kind: 'give-up-unconfirmed' };
+    return attempt.hasLiveReplyToken ? { kind: 'call', method: 'reply' } : uncheckable;
   }
-  if (isRepeat && !attempt.isRetryKeyAlive) return { kind: 'give-up-unconfirmed' };
+  if (isRepeat && !attempt.isRetryKeyAlive) return uncheckable;
   return { kind: 'call', method: !isRepeat && attempt.hasLiveReplyToken ? 'reply' : 'push' };
 }
 
+/** No call could tell any more whether it has arrived, or be safe. */
+const uncheckable: Plan = {
+  kind: 'give-up',
+  end: ended('unconfirmed', 'no_answer', 'The call may have arrived; it can no longer be checked', null),
+};
+
+export const isExhausted = ({ attempts }: Pick<Attempt, 'attempts'>): boolean => attempts > MAX_CLAIMS;
+
+/** The end of a row that was taken again and again without any result. */
+export const exhausted = ({ previousState }: Pick<Attempt, 'previousState'>): Unsent =>
+  ended(
+    previousState === 'sending' ? 'unconfirmed' : 'failed',
+    'internal_error',
+    'Sending was begun many times and never came to an end',
+    null,
+  );
+
 export type Step =
   | { readonly kind: 'sent'; readonly vendorMessageIds: readonly string[]; readonly requestId: string | null }
-  /** `unconfirmed`: it may have arrived all the same. */
-  | {
-      readonly kind: 'failed' | 'unconfirmed';
-      readonly reason: string;
-      readonly detail: string;
-      readonly requestId: string | null;
-    }
+  | Unsent
   /** `state` is what the row becomes until then: `sending` keeps the doubt about the call just made. */
   | {
       readonly kind: 'again';
@@ -45,8 +69,8 @@ export type Step =
       readonly detail: string;
     };
 
-export const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 1_000;
+const REPLY_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
 
 const waitAfter = (attempts: number): number =>
@@ -61,39 +85,37 @@ export function stepAfter(attempt: Attempt, method: 'reply' | 'push', outcome: S
       // Refused while it lives and after a call of ours whose end we missed: that call used it.
       if (attempt.previousState === 'sending') return { kind: 'sent', vendorMessageIds: [], requestId: null };
       return again('pending', 0, true, 'reply_token_invalid', outcome.detail);
-    case 'unknown':
+    case 'unknown': {
       if (attempt.attempts >= MAX_ATTEMPTS) return ended('unconfirmed', 'no_answer', outcome.detail, null);
-      return again(
-        'sending',
-        method === 'reply' ? 500 : waitAfter(attempt.attempts),
-        false,
-        'no_answer',
-        outcome.detail,
-      );
-    case 'rejected': {
-      const isWorthIt = outcome.retryable && attempt.attempts < MAX_ATTEMPTS;
-      const hasDoubt = attempt.previousState === 'sending' && method === 'reply';
-      const end = hasDoubt ? 'unconfirmed' : 'failed';
-      if (!isWorthIt) return ended(end, outcome.reason, outcome.detail, outcome.requestId);
-      // A refused repeat says nothing about the call before it, so the doubt stays.
-      return again(attempt.previousState, waitAfter(attempt.attempts), false, outcome.reason, outcome.detail);
+      // A reply token doesn't live long enough to wait.
+      const inMs = method === 'reply' ? REPLY_WAIT_MS : waitAfter(attempt.attempts);
+      return again('sending', inMs, false, 'no_answer', outcome.detail);
     }
+    case 'rejected':
+      return stepAfterRejection(attempt, outcome);
     default:
       return outcome satisfies never;
   }
 }
 
-const ended = (
-  kind: 'failed' | 'unconfirmed',
-  reason: string,
-  detail: string,
-  requestId: string | null,
-): Step => ({ kind, reason, detail, requestId });
+/** A refused repeat says nothing about the call before it, so the doubt about that one stays. */
+function stepAfterRejection(attempt: Attempt, outcome: SendOutcome & { kind: 'rejected' }): Step {
+  const { reason, detail, requestId } = outcome;
+  const isWorthIt = outcome.retryable && attempt.attempts < MAX_ATTEMPTS;
+  if (isWorthIt) return again(attempt.previousState, waitAfter(attempt.attempts), false, reason, detail);
+  return ended(attempt.previousState === 'sending' ? 'unconfirmed' : 'failed', reason, detail, requestId);
+}
 
-const again = (
+function ended(kind: Unsent['kind'], reason: string, detail: string, requestId: string | null): Unsent {
+  return { kind, reason, detail, requestId };
+}
+
+function again(
   state: 'pending' | 'sending',
   inMs: number,
   dropsReplyToken: boolean,
   reason: string,
   detail: string,
-): Step => ({ kind: 'again', state, inMs, dropsReplyToken, reason, detail });
+): Step {
+  return { kind: 'again', state, inMs, dropsReplyToken, reason, detail };
+}
