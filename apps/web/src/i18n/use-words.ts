@@ -11,6 +11,8 @@ export function useWords() {
   return { t, locale };
 }
 
+/** Sizes count in 1,024s, as upload limits and file managers do. */
+const MEBIBYTE = 1_048_576;
 const UNITS = [
   ['day', 86_400],
   ['hour', 3600],
@@ -30,6 +32,7 @@ export function makeFormat(tag: string) {
   const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
   const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
+  const decimal1 = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
   const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
@@ -44,16 +47,16 @@ export function makeFormat(tag: string) {
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     date: (iso: string) => date.format(new Date(iso)),
     time: (iso: string) => time.format(new Date(iso)),
-    /** Seconds with one decimal, from milliseconds. */
-    seconds: (milliseconds: number) =>
-      new Intl.NumberFormat(tag, { style: 'unit', unit: 'second', maximumFractionDigits: 1 }).format(
-        milliseconds / 1000,
-      ),
+    /** From milliseconds: `340 ms`, `1.2 s`. */
+    duration: (milliseconds: number) =>
+      milliseconds < 1000
+        ? `${number.format(Math.round(milliseconds))} ms`
+        : `${decimal1.format(milliseconds / 1000)} s`,
     bytes: (value: number) => {
       const [unit, size] =
-        value >= 1e6
-          ? (['megabyte', value / 1e6] as const)
-          : (['kilobyte', Math.max(value / 1e3, 0.1)] as const);
+        value >= MEBIBYTE
+          ? (['megabyte', value / MEBIBYTE] as const)
+          : (['kilobyte', Math.max(value / 1024, 0.1)] as const);
       return new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits: 1 }).format(size);
     },
     /** “3 minutes ago”; the date when it is more than a week away. */

@@ -5,7 +5,6 @@ export const accounts = {
   identifier: 'E-mail or user name',
   password: 'Password',
   showPassword: 'Show password',
-  hidePassword: 'Hide password',
   noAccount: 'New here?',
   register: 'Create an account',
   registerTitle: 'Create your account',

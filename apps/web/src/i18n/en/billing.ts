@@ -19,6 +19,5 @@ export const billing = {
   chatPage: 'Chat page or API',
   empty: 'Nothing was spent yet',
   emptyText: 'Each answer of a bot appears here with the tokens it took.',
-  page: 'Page {{page}}',
   pages: 'Pages of the history',
 } as const;

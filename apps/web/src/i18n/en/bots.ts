@@ -8,7 +8,6 @@ export const bots = {
   empty: 'Your first bot',
   emptyText:
     'A bot answers your customers from your documents, day and night. It needs a name; the rest has sensible defaults.',
-  live: 'Live',
   notConnected: 'Not connected yet',
   updated: 'changed {{when}}',
   bases_one: '{{count}} knowledge base',

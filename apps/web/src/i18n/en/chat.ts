@@ -18,7 +18,7 @@ export const chat = {
   modelTokens: '{{input}} read, {{output}} written by the model',
   firstToken: 'first word {{time}}',
   total: 'total {{time}}',
-  retrieval: 'search {{time}} ms',
+  retrieval: 'search {{time}}',
   outcomes: {
     answered: 'Answered',
     not_found: 'Nothing fitting found',

@@ -33,7 +33,6 @@ export const home = {
     failedDeliveries_one: '{{count}} message was not delivered',
     failedDeliveries_other: '{{count}} messages were not delivered',
     lowBalance: 'Few tokens are left',
-    look: 'Look',
   },
   numbers: {
     title: 'Last 7 days',

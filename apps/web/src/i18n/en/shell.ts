@@ -3,7 +3,6 @@ export const shell = {
   skipToContent: 'Skip to content',
   mainMenu: 'Main menu',
   openMenu: 'Open menu',
-  closeMenu: 'Close menu',
   collapse: 'Collapse menu',
   expand: 'Expand menu',
   groups: { build: 'Build', talk: 'Talk', people: 'People', create: 'Create', account: 'Account' },

@@ -8,7 +8,6 @@ export const accounts = {
   identifier: 'メールアドレスまたはユーザー名',
   password: 'パスワード',
   showPassword: 'パスワードを表示',
-  hidePassword: 'パスワードを隠す',
   noAccount: 'はじめての方は',
   register: 'アカウントを作成',
   registerTitle: 'アカウントを作成',

@@ -22,6 +22,5 @@ export const billing = {
   chatPage: 'チャットページ・API',
   empty: 'まだ使用はありません',
   emptyText: 'ボットが回答すると、使ったトークンがここに表示されます。',
-  page: '{{page}}ページ',
   pages: '履歴のページ',
 } as const satisfies WordsLike<typeof english>;

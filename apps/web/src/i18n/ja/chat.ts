@@ -21,7 +21,7 @@ export const chat = {
   modelTokens: 'モデルの入力 {{input}} ・ 出力 {{output}}',
   firstToken: '最初の文字まで {{time}}',
   total: '合計 {{time}}',
-  retrieval: '検索 {{time}} ms',
+  retrieval: '検索 {{time}}',
   outcomes: {
     answered: '回答済み',
     not_found: '該当する記述がありませんでした',

@@ -40,7 +40,6 @@ export const home = {
     brokenChannels_other: '{{count}}件のチャネルに確認が必要です',
     failedDeliveries_other: '{{count}}件のメッセージが届いていません',
     lowBalance: 'トークンの残りが少なくなっています',
-    look: '確認する',
   },
   numbers: {
     title: '過去7日間',

@@ -6,7 +6,6 @@ export const shell = {
   skipToContent: '本文へ移動',
   mainMenu: 'メインメニュー',
   openMenu: 'メニューを開く',
-  closeMenu: 'メニューを閉じる',
   collapse: 'メニューを折りたたむ',
   expand: 'メニューを広げる',
   groups: { build: '作る', talk: '話す', people: '顧客', create: '制作', account: 'アカウント' },

@@ -8,7 +8,6 @@ export const accounts = {
   identifier: 'Email hoặc tên người dùng',
   password: 'Mật khẩu',
   showPassword: 'Hiện mật khẩu',
-  hidePassword: 'Ẩn mật khẩu',
   noAccount: 'Chưa có tài khoản?',
   register: 'Tạo tài khoản',
   registerTitle: 'Tạo tài khoản',

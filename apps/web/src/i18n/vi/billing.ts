@@ -22,6 +22,5 @@ export const billing = {
   chatPage: 'Trang chat hoặc API',
   empty: 'Chưa dùng token nào',
   emptyText: 'Mỗi câu trả lời của bot sẽ hiện ở đây cùng số token đã dùng.',
-  page: 'Trang {{page}}',
   pages: 'Các trang lịch sử',
 } as const satisfies WordsLike<typeof english>;

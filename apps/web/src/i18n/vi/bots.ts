@@ -11,7 +11,6 @@ export const bots = {
   empty: 'Bot đầu tiên của bạn',
   emptyText:
     'Bot trả lời khách hàng từ tài liệu của bạn, cả ngày lẫn đêm. Chỉ cần đặt tên; các mục khác đã có sẵn thiết lập hợp lý.',
-  live: 'Đang hoạt động',
   notConnected: 'Chưa kết nối',
   updated: 'sửa {{when}}',
   bases_other: '{{count}} kho tri thức',

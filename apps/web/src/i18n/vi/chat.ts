@@ -21,7 +21,7 @@ export const chat = {
   modelTokens: 'mô hình đọc {{input}}, viết {{output}}',
   firstToken: 'từ đầu tiên {{time}}',
   total: 'tổng {{time}}',
-  retrieval: 'tìm {{time}} ms',
+  retrieval: 'tìm {{time}}',
   outcomes: {
     answered: 'Đã trả lời',
     not_found: 'Không tìm thấy nội dung phù hợp',

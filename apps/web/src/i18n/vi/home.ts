@@ -36,7 +36,6 @@ export const home = {
     brokenChannels_other: '{{count}} kênh cần kiểm tra',
     failedDeliveries_other: '{{count}} tin nhắn chưa gửi được',
     lowBalance: 'Sắp hết token',
-    look: 'Xem',
   },
   numbers: {
     title: '7 ngày qua',

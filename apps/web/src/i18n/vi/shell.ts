@@ -6,7 +6,6 @@ export const shell = {
   skipToContent: 'Đến nội dung chính',
   mainMenu: 'Menu chính',
   openMenu: 'Mở menu',
-  closeMenu: 'Đóng menu',
   collapse: 'Thu gọn menu',
   expand: 'Mở rộng menu',
   groups: {

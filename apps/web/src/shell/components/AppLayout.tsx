@@ -5,6 +5,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../Icon.tsx';
 import { RealtimeProvider, useRealtimeConnected } from '../realtime.tsx';
 import { useNewBuildToast } from '../use-new-build-toast.tsx';
+import { useNewMessageNotifications } from '../use-new-message-notifications.ts';
 import classes from './AppLayout.module.css';
 import { Sidebar } from './Sidebar.tsx';
 
@@ -27,6 +28,7 @@ function Frame({ focused }: { focused: boolean }) {
   const [drawerOpened, drawer] = useDisclosure(false);
   const connected = useRealtimeConnected();
   useNewBuildToast();
+  useNewMessageNotifications();
   const narrow = focused || collapsed;
   return (
     <div className={classes.layout} data-narrow={narrow || undefined} data-focused={focused || undefined}>

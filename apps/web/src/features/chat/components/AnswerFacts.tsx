@@ -20,10 +20,10 @@ export function AnswerFacts({ answer }: { answer: z.output<typeof ChatAnswer> })
         {t('chat.tokens', { tokens: format.number(usage.tokens) })}
       </li>
       {timing.firstToken !== null && (
-        <li>{t('chat.firstToken', { time: format.seconds(timing.firstToken) })}</li>
+        <li>{t('chat.firstToken', { time: format.duration(timing.firstToken) })}</li>
       )}
-      <li>{t('chat.total', { time: format.seconds(timing.total) })}</li>
-      <li>{t('chat.retrieval', { time: format.number(Math.round(timing.retrieval)) })}</li>
+      <li>{t('chat.total', { time: format.duration(timing.total) })}</li>
+      <li>{t('chat.retrieval', { time: format.duration(timing.retrieval) })}</li>
     </ul>
   );
 }

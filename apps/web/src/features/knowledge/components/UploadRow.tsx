@@ -1,9 +1,14 @@
 import { ActionIcon, Button, Group, Progress } from '@mantine/core';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { isFault } from '../../../shell/api-fault.ts';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { cancelUpload, retryUpload, type Upload } from '../uploads.ts';
 import classes from './StatusCell.module.css';
+
+/** A refused file stays refused; a lost connection or a busy server may be over. */
+const mayHelpToRetry = (fault: unknown) =>
+  !isFault(fault) || fault.status === 0 || fault.status === 429 || fault.status >= 500;
 
 /** A file on its way to the server. */
 export function UploadRow({ upload }: { upload: Upload }) {
@@ -44,7 +49,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
       <td data-minor />
       <td data-fit>
         <Group gap={4} wrap="nowrap">
-          {state === 'failed' && (
+          {state === 'failed' && mayHelpToRetry(fault) && (
             <Button size="compact-sm" variant="default" onClick={() => retryUpload(id)}>
               {t('shell.retry')}
             </Button>
