@@ -43,7 +43,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   });
   await app.register(helmet, { contentSecurityPolicy: { directives: CONTENT_POLICY, useDefaults: false } });
   await app.register(cors, { origin: [...options.corsOrigins], credentials: false });
-  if (options.rateLimitPerMinute > 0) await app.register(rateLimit, rateLimitOptions(options));
+  await app.register(rateLimit, rateLimitOptions(options));
   await app.register(multipart, {
     limits: { fileSize: options.maxUploadBytes, files: 1, fields: 10, fieldSize: 64 * 1024 },
   });
@@ -66,6 +66,8 @@ const CONTENT_POLICY = {
 };
 
 const rateLimitOptions = (options: HttpOptions) => ({
+  // Off for the rest, it still serves the routes that have a limit of their own.
+  global: options.rateLimitPerMinute > 0,
   max: options.rateLimitPerMinute,
   timeWindow: '1 minute',
   // Vendors send from a few addresses and are checked by signature; files of the web app are free.
