@@ -51,6 +51,7 @@ function toFault(error: FastifyError | Error): Fault {
   if (AppError.is(error)) return { code: error.code, detail: error.message, errors: error.errors };
   if (hasZodFastifySchemaValidationErrors(error)) return validationFault(error);
   if (isDatabaseUnavailable(error)) return titled('database_unavailable');
+  if (isUnstorableText(error)) return { code: 'validation_failed', detail: 'A text holds a NUL character' };
   if ('statusCode' in error && error.statusCode === 429) return titled('rate_limited');
   const known = 'code' in error && typeof error.code === 'string' ? FRAMEWORK_CODES[error.code] : undefined;
   if (known) return { code: known, detail: error.message };
@@ -58,6 +59,10 @@ function toFault(error: FastifyError | Error): Fault {
     return { code: 'malformed_body', detail: error.message };
   return titled('internal');
 }
+
+/** What Postgres says of NUL, the one character that its text and JSON cannot hold. */
+const isUnstorableText = (error: Error): boolean =>
+  'code' in error && (error.code === '22021' || error.code === '22P05');
 
 const titled = (code: ErrorCode): Fault => ({ code, detail: ERROR_POLICY[code].title });
 
