@@ -176,7 +176,9 @@ export function pathOf(
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(new Map(values).get(name))),
   );
-  const search = new URLSearchParams(Object.fromEntries(entries(query).map(([name, value]) => [name, String(value)])));
+  const search = new URLSearchParams(
+    Object.fromEntries(entries(query).map(([name, value]) => [name, String(value)])),
+  );
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 

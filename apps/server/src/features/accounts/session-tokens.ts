@@ -1,4 +1,4 @@
-import type { SessionId } from '@hanasu/contract/ids';
+import { SessionId } from '@hanasu/contract/ids';
 import { jwtVerify, SignJWT } from 'jose';
 import { deriveKey } from '../../platform/crypto/secret-box.ts';
 
@@ -26,7 +26,7 @@ export function createSessionTokens(secretKey: string): SessionTokens {
     async read(token) {
       try {
         const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER });
-        return typeof payload.jti === 'string' ? (payload.jti as SessionId) : null;
+        return SessionId.safeParse(payload.jti).data ?? null;
       } catch {
         // Forged, expired or garbage: all the same to the caller, who is told to sign in again.
         return null;
