@@ -11,7 +11,7 @@ export function ColorModeMenu() {
   const mode = toColorMode(colorScheme);
   const label = `${t('shell.colorMode')}: ${t(`shell.colorModes.${mode}`)}`;
   return (
-    <Menu position="top-start" withinPortal>
+    <Menu position="top-start" withinPortal={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} title={label}>
           <Icon name={ICONS[mode]} size={17} />

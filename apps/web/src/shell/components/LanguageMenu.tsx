@@ -9,7 +9,7 @@ export function LanguageMenu() {
   const { t, locale } = useWords();
   const label = `${t('shell.language')}: ${LOCALE_NAMES[locale]}`;
   return (
-    <Menu position="top-start" withinPortal>
+    <Menu position="top-start" withinPortal={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} title={label}>
           <Icon name="languages" size={17} />

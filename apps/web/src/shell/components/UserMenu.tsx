@@ -24,7 +24,7 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
 
   if (!user) return <Skeleton height={36} radius="md" />;
   return (
-    <Menu position="top-start" width={220} withinPortal>
+    <Menu position="top-start" width={220} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton
           className={classes.user}
