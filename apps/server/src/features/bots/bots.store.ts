@@ -53,13 +53,25 @@ export interface PageFilter {
   readonly offset: number;
 }
 
-export const listPage = (transaction: AccountTransaction, filter: PageFilter) =>
-  transaction.rows<BotListRow & { total: number }>(
-    `select ${LIST_COLUMNS}, count(*) over ()::int as total from bots b
-     where b.account_id = $1 and ($2::text is null or b.name ilike '%' || $2 || '%')
-     order by b.created_at desc limit $3 offset $4`,
-    [transaction.accountId, filter.q, filter.limit, filter.offset],
+const PAGE_FILTER = `b.account_id = $1 and ($2::text is null or b.name ilike '%' || $2 || '%')`;
+
+/** One page, newest first. `%` and `_` in the search are letters like any other. */
+export async function listPage(
+  transaction: AccountTransaction,
+  filter: PageFilter,
+): Promise<{ rows: BotListRow[]; total: number }> {
+  const values = [transaction.accountId, filter.q?.replaceAll(/[\\%_]/g, '\\$&')];
+  const rows = await transaction.rows<BotListRow>(
+    `select ${LIST_COLUMNS} from bots b where ${PAGE_FILTER}
+     order by b.created_at desc, b.id desc limit $3 offset $4`,
+    [...values, filter.limit, filter.offset],
   );
+  const count = await transaction.one<{ total: number }>(
+    `select count(*)::int as total from bots b where ${PAGE_FILTER}`,
+    values,
+  );
+  return { rows, total: count?.total ?? 0 };
+}
 
 export async function insertBot(transaction: AccountTransaction, id: BotId, bot: BotInput): Promise<void> {
   await transaction.run(

@@ -10,13 +10,8 @@ export function addBotRoutes(implement: Implement, dependencies: BotDependencies
   implement(contract.listBots, ({ query }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       const offset = (query.page - 1) * query.pageSize;
-      const rows = await listPage(transaction, { q: query.q, limit: query.pageSize, offset });
-      return {
-        items: rows.map(botView),
-        total: rows[0]?.total ?? 0,
-        page: query.page,
-        pageSize: query.pageSize,
-      };
+      const { rows, total } = await listPage(transaction, { q: query.q, limit: query.pageSize, offset });
+      return { items: rows.map(botView), total, page: query.page, pageSize: query.pageSize };
     }),
   );
   implement(contract.createBot, ({ body }, { session }) => createBot(dependencies, session, body));
