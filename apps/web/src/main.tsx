@@ -1,4 +1,5 @@
-import '@mantine/core/styles.css';
+// In a cascade layer, so that our own rules win in whatever order the style sheets arrive.
+import '@mantine/core/styles.layer.css';
 import './theme/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
