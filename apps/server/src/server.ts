@@ -17,13 +17,13 @@ import {
   addWebhookRoute,
   createChannelDirectory,
   createDeliverer,
+  createMailbox,
   createReceiveWebhook,
   createSandboxes,
   enqueueText,
   releaseDeliveries,
   requeueDeliveries,
   restoreSandboxAccounts,
-  workMailbox,
 } from './features/channels/public.ts';
 import { addInboxRoutes, createAnnounce, turns } from './features/inbox/public.ts';
 import { addInsightRoutes } from './features/insights/public.ts';
@@ -201,11 +201,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const deliverer = createDeliverer({ database, directory, announce, wakeDelivery, onError });
   pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
   pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
-  pumps.mailbox = startPump({
-    pass: () => workMailbox({ database, directory, announce, wakeTurns, wakeDelivery, onError }),
-    idleMs: IDLE_MS,
-    onError,
-  });
+  const mailbox = createMailbox({ database, directory, announce, wakeTurns, wakeDelivery, onError });
+  pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
   await knowledge.adoptForsaken();
 
   return {

@@ -18,6 +18,8 @@ export async function insertEvents(
 ): Promise<void> {
   const rows = received.flatMap((call) => call.events.map((event) => ({ ...call, event })));
   if (rows.length === 0) return;
+  // In one order, so that two groups with the same events can't wait for each other.
+  rows.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   await transaction.run(
     `insert into inbound_events (account_id, channel_id, vendor_event_id, thread, event, received_at)
      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[])
@@ -33,6 +35,9 @@ export async function insertEvents(
     ],
   );
 }
+
+const keyOf = ({ channelId, event }: { channelId: ChannelId; event: StoredEvent }): string =>
+  `${channelId}/${event.vendorEventId}`;
 
 export interface ThreadKey {
   readonly accountId: AccountId;
@@ -56,20 +61,21 @@ export async function lockThread(transaction: AccountTransaction, key: ThreadKey
 }
 
 export const findOpenEvents = (transaction: AccountTransaction, key: ThreadKey, limit: number) =>
-  transaction.rows<{ event: StoredEvent; receivedAt: Date }>(
-    `select event, received_at as "receivedAt" from inbound_events
+  transaction.rows<{ vendorEventId: string; event: StoredEvent; receivedAt: Date }>(
+    `select vendor_event_id as "vendorEventId", event, received_at as "receivedAt" from inbound_events
      where account_id = $1 and channel_id = $2 and thread = $3 and done_at is null
-     order by (event ->> 'occurredAt')::bigint, received_at, vendor_event_id limit $4`,
+     order by (event ->> 'occurredAt')::numeric, received_at, vendor_event_id limit $4`,
     [transaction.accountId, key.channelId, key.thread, limit],
   );
 
+/** What a message said is let go of: it lives on in the message alone, where its sender can take it back. */
 export async function markDone(
   transaction: AccountTransaction,
   channelId: ChannelId,
   vendorEventIds: readonly string[],
 ): Promise<void> {
   await transaction.run(
-    `update inbound_events set done_at = now()
+    `update inbound_events set done_at = now(), event = event #- '{what,content}' #- '{raw,message}'
      where account_id = $1 and channel_id = $2 and vendor_event_id = any($3)`,
     [transaction.accountId, channelId, vendorEventIds],
   );

@@ -7,5 +7,5 @@ export { planDeliveries } from './use-cases/enqueue-delivery.ts';
 export { enqueueText } from './use-cases/enqueue-text.ts';
 export { createReceiveWebhook } from './use-cases/receive-webhook.ts';
 export { restoreSandboxAccounts } from './use-cases/restore-sandbox-accounts.ts';
-export { workMailbox } from './use-cases/work-mailbox.ts';
+export { createMailbox } from './use-cases/work-mailbox.ts';
 export { addWebhookRoute } from './webhook-route.ts';

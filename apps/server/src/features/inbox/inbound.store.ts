@@ -75,3 +75,18 @@ export async function applyInbound(
     ],
   );
 }
+
+/** Of these messages of the vendor, those that their sender took back before they came. */
+export async function findUnsent(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  vendorMessageIds: readonly string[],
+): Promise<Set<string>> {
+  if (vendorMessageIds.length === 0) return new Set();
+  const rows = await transaction.rows<{ id: string }>(
+    `select vendor_message_id as id from messages
+     where account_id = $1 and conversation_id = $2 and vendor_message_id = any($3) and data @> '{"unsent": true}'`,
+    [transaction.accountId, conversationId, vendorMessageIds],
+  );
+  return new Set(rows.map((row) => row.id));
+}

@@ -123,6 +123,11 @@ export const findSaid = (transaction: SystemTransaction, keys: readonly Conversa
     [...keyArrays(keys), limit],
   );
 
+export interface DueTurn extends ConversationKey {
+  /** Postgres text with all its digits: when it has changed, more was said meanwhile that wants an answer. */
+  readonly dueAt: string;
+}
+
 /** Takes conversations whose answer is due; each is leased to `owner` until it is answered or the lease ends. */
 export const claimDue = (
   transaction: SystemTransaction,
@@ -130,13 +135,13 @@ export const claimDue = (
   limit: number,
   leaseSeconds: number,
 ) =>
-  transaction.rows<ConversationKey>(
+  transaction.rows<DueTurn>(
     `update conversations c set lease_owner = $1, lease_until = now() + make_interval(secs => $3)
      from (select account_id, id from conversations
            where turn_due_at <= now() and (lease_until is null or lease_until < now())
            order by turn_due_at limit $2 for update skip locked) due
      where c.account_id = due.account_id and c.id = due.id
-     returning c.account_id as "accountId", c.id as "conversationId"`,
+     returning c.account_id as "accountId", c.id as "conversationId", c.turn_due_at::text as "dueAt"`,
     [owner, limit, leaseSeconds],
   );
 
@@ -162,6 +167,21 @@ export async function extendLease(
     [key.accountId, key.conversationId, owner, leaseSeconds],
   );
   return extended > 0;
+}
+
+/** A turn that came to nothing is due again after a while; it is free for any worker then. */
+export async function postponeTurn(
+  transaction: SystemTransaction,
+  key: ConversationKey,
+  owner: string,
+  milliseconds: number,
+): Promise<void> {
+  await transaction.run(
+    `update conversations set lease_owner = null, lease_until = null,
+       turn_due_at = case when turn_due_at is not null then now() + make_interval(secs => $4 / 1000.0) end
+     where account_id = $1 and id = $2 and lease_owner = $3`,
+    [key.accountId, key.conversationId, owner, milliseconds],
+  );
 }
 
 export interface OwedTurn {
@@ -205,13 +225,16 @@ export interface ClosedTurn extends ConversationKey {
   readonly botId: BotId;
   readonly messageId: MessageId | null;
   readonly answeredThrough: MessageId | null;
+  /** A customer's text came after what this turn answers. */
   readonly isMoreOwed: boolean;
+  /** As the turn was taken with; null for chats. */
+  readonly dueAt: string | null;
   readonly usesReplyToken: boolean;
   /** Set when a person is wanted. */
   readonly waitingReason: AnswerOutcome | null;
 }
 
-/** Ends turns: the lease is free, and what came meanwhile is due at once. */
+/** Ends turns: the lease is free, and what came meanwhile is due when its own batching delay is over. */
 export async function closeTurns(
   transaction: SystemTransaction,
   turns: readonly ClosedTurn[],
@@ -220,15 +243,15 @@ export async function closeTurns(
   await transaction.run(
     `update conversations c set bot_id = n.b, lease_owner = null, lease_until = null,
        answered_through = coalesce(n.through, c.answered_through),
-       turn_due_at = case when n.more then now() end,
+       turn_due_at = case when n.more and c.turn_due_at is distinct from n.due then c.turn_due_at end,
        reply_token = case when n.used then null else c.reply_token end,
        handling = case when n.reason is not null and c.handling = 'bot' then 'waiting' else c.handling end,
        waiting_reason = case when n.reason is not null then n.reason else c.waiting_reason end,
        last_message_id = coalesce(n.m, c.last_message_id),
        last_message_at = case when n.m is not null then now() else c.last_message_at end,
        updated_at = now()
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::boolean[], $8::text[])
-       as n(a, i, b, m, through, more, used, reason)
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::boolean[], $8::text[],
+       $9::timestamptz[]) as n(a, i, b, m, through, more, used, reason, due)
      where c.account_id = n.a and c.id = n.i`,
     [
       ...keyArrays(turns),
@@ -238,6 +261,7 @@ export async function closeTurns(
       turns.map((turn) => turn.isMoreOwed),
       turns.map((turn) => turn.usesReplyToken),
       turns.map((turn) => turn.waitingReason),
+      turns.map((turn) => turn.dueAt),
     ],
   );
 }

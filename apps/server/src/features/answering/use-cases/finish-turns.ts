@@ -20,6 +20,7 @@ export interface FinishedTurn {
     readonly id: ChannelId;
     readonly adapter: ChannelAdapter;
     readonly answeredThrough: MessageId;
+    readonly dueAt: string;
     readonly showSources: boolean;
     readonly sourcesLabel: string;
   } | null;
@@ -118,6 +119,7 @@ function closing(
     botId: turn.botId,
     messageId: turn.messageId,
     answeredThrough: through,
+    dueAt: turn.channel?.dueAt ?? null,
     isMoreOwed: through !== null && newest !== null && newest > through,
     usesReplyToken: plan?.usesReplyToken ?? false,
     waitingReason: outcome === 'model_failed' || outcome === 'no_tokens' ? outcome : null,

@@ -1,16 +1,16 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
-import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
 import type { GroupCommit } from '../../../platform/database/group-commit.ts';
+import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import { newId } from '../../../platform/ids.ts';
-import { reserveTokens } from '../../billing/public.ts';
-import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
 import { type Announce, turns } from '../../inbox/public.ts';
-import { type AnswerDependencies, answerQuestion, largestCost } from './answer-question.ts';
+import { noAnswerReply } from '../domain/no-answer.ts';
+import { type Answer, type AnswerDependencies, answerQuestion } from './answer-question.ts';
 import type { FinishedTurn, FinishOutcome } from './finish-turns.ts';
+import { type PreparedTurn, prepareTurn } from './prepare-turn.ts';
 
 export interface ChannelTurnDependencies extends AnswerDependencies {
   readonly database: Database;
@@ -26,12 +26,40 @@ export interface ChannelTurnDependencies extends AnswerDependencies {
 const AT_ONCE = 32;
 const LEASE_SECONDS = 20;
 const HEARTBEAT_MS = 5_000;
-const HISTORY_MESSAGES = 40;
+/** After so many failures of ours in a row the customer is told that nobody can answer now. */
+const FAILURES = 3;
+const FIRST_WAIT_MS = 2_000;
 const SOURCES = { en: 'Sources', ja: '出典', vi: 'Nguồn' } as const;
 
 /** Runs due turns of channels, many side by side but one at a time for each conversation. */
 export function createTurnRunner(dependencies: ChannelTurnDependencies) {
   const running = new Set<Promise<void>>();
+  const failures = new Map<ConversationId, number>();
+
+  async function run(turn: turns.DueTurn, owner: string): Promise<void> {
+    const failed = failures.get(turn.conversationId) ?? 0;
+    try {
+      await runTurn(dependencies, turn, owner, failed < FAILURES ? 'answer' : 'apologise');
+      failures.delete(turn.conversationId);
+    } catch (error) {
+      dependencies.onError(error);
+      if (isDatabaseUnavailable(error)) return;
+      failures.set(turn.conversationId, failed + 1);
+      if (failed >= FAILURES) return handOver(turn, owner);
+      await dependencies.database.system((transaction) =>
+        turns.postponeTurn(transaction, turn, owner, FIRST_WAIT_MS * 2 ** failed),
+      );
+    }
+  }
+
+  /** Not even an apology can be stored: a person has to look. */
+  async function handOver(turn: turns.DueTurn, owner: string): Promise<void> {
+    failures.delete(turn.conversationId);
+    await dependencies.database.account(turn.accountId, (transaction) =>
+      turns.dropTurn(transaction, turn.conversationId, { owner, handling: 'waiting' }),
+    );
+    dependencies.announce(turn.accountId, 'handling', turn.conversationId);
+  }
 
   return {
     /** Starts what is due; returns the milliseconds until the next turn is. */
@@ -44,8 +72,8 @@ export function createTurnRunner(dependencies: ChannelTurnDependencies) {
       const due = await database.system((transaction) =>
         turns.claimDue(transaction, owner, room, LEASE_SECONDS),
       );
-      for (const key of due) {
-        const turn = runTurn(dependencies, key, owner)
+      for (const taken of due) {
+        const turn = run(taken, owner)
           .catch(onError)
           .finally(() => {
             running.delete(turn);
@@ -62,10 +90,13 @@ export function createTurnRunner(dependencies: ChannelTurnDependencies) {
   };
 }
 
+type Task = 'answer' | 'apologise';
+
 async function runTurn(
   dependencies: ChannelTurnDependencies,
-  key: turns.ConversationKey,
+  key: turns.DueTurn,
   owner: string,
+  task: Task,
 ): Promise<void> {
   const stop = new AbortController();
   const heartbeat = setInterval(() => {
@@ -77,7 +108,7 @@ async function runTurn(
       .catch(dependencies.onError);
   }, HEARTBEAT_MS);
   try {
-    await answerTurn(dependencies, key, owner, stop.signal);
+    await answerTurn(dependencies, key, owner, task, stop.signal);
   } finally {
     clearInterval(heartbeat);
   }
@@ -85,8 +116,9 @@ async function runTurn(
 
 async function answerTurn(
   dependencies: ChannelTurnDependencies,
-  key: turns.ConversationKey,
+  key: turns.DueTurn,
   owner: string,
+  task: Task,
   signal: AbortSignal,
 ): Promise<void> {
   const { database, directory, announce, finishTurns, models, wakeDelivery } = dependencies;
@@ -98,19 +130,22 @@ async function answerTurn(
   }
   const channel = await directory.open(key.accountId, turn.channelId);
   if (!channel) return;
-  const answer = await answerQuestion(
-    dependencies,
-    {
-      accountId: key.accountId,
-      bot: turn.bot,
-      text: turn.question,
-      history: turn.history,
-      grantedTokens: turn.grantedTokens,
-      signal,
-      languageHint: turn.language,
-    },
-    { onPassages: () => undefined, onText: () => undefined },
-  );
+  const answer =
+    task === 'apologise'
+      ? apology(turn)
+      : await answerQuestion(
+          dependencies,
+          {
+            accountId: key.accountId,
+            bot: turn.bot,
+            text: turn.question,
+            history: turn.history,
+            grantedTokens: turn.grantedTokens,
+            signal,
+            languageHint: turn.language,
+          },
+          { onPassages: () => undefined, onText: () => undefined },
+        );
   const outcome = await finishTurns.add({
     accountId: key.accountId,
     conversationId: key.conversationId,
@@ -123,83 +158,24 @@ async function answerTurn(
       id: turn.channelId,
       adapter: channel.adapter,
       answeredThrough: turn.answeredThrough,
+      dueAt: key.dueAt,
       showSources: turn.bot.showSources,
       sourcesLabel: SOURCES[detectLanguage(answer.text, 'en')],
     },
   });
-  if (outcome === 'overtaken') return;
+  if (outcome === 'overtaken') {
+    // A person has it; when they give it back, the bot need not wait for the lease to end.
+    await database.system((transaction) => turns.postponeTurn(transaction, key, owner, 0));
+    return;
+  }
   wakeDelivery();
   announce(key.accountId, 'bot_chat', key.conversationId, [messageId]);
 }
 
-type Prepared =
-  | { readonly kind: 'dropped'; readonly isHandedOver: boolean }
-  | {
-      readonly kind: 'ready';
-      readonly bot: BotRow;
-      readonly channelId: turns.OwedTurn['channelId'];
-      readonly question: string;
-      readonly history: readonly ChatTurn[];
-      readonly answeredThrough: MessageId;
-      readonly grantedTokens: number;
-      readonly language: string | null;
-    };
-
-/** What the customer has said since the last answer is one question; tokens are set aside for it. */
-function prepareTurn(
-  database: Database,
-  models: ModelRegistry,
-  key: turns.ConversationKey,
-  owner: string,
-  messageId: MessageId,
-): Promise<Prepared> {
-  return database.system(async (transaction): Promise<Prepared> => {
-    const scoped = { ...transaction, accountId: key.accountId };
-    const owed = await turns.findOwedTurn(scoped, key.conversationId);
-    const bot = owed?.botId
-      ? (await findBotsAcross(transaction, [{ accountId: key.accountId, botId: owed.botId }]))[0]
-      : undefined;
-    const said = await turns.findSaid(transaction, [key], HISTORY_MESSAGES);
-    const { question, history } = divide(said, owed?.answeredThrough ?? null);
-    const last = question.at(-1);
-    const isBotsTurn = owed && !owed.isPaused && (owed.handling === 'bot' || owed.handling === 'waiting');
-    if (!owed || !bot || !last || !isBotsTurn) {
-      const isAbandoned = owed?.handling === 'bot' && !bot;
-      await turns.dropTurn(scoped, key.conversationId as ConversationId, {
-        owner,
-        handling: isAbandoned ? 'waiting' : null,
-      });
-      return { kind: 'dropped', isHandedOver: isAbandoned };
-    }
-    const entry = models.find(bot.serviceUuid);
-    const [reservation] = await reserveTokens(transaction, [
-      { accountId: key.accountId, id: messageId, tokens: entry ? Math.max(1, largestCost(entry)) : 1 },
-    ]);
-    return {
-      kind: 'ready',
-      bot,
-      channelId: owed.channelId,
-      question: question.map((message) => message.text).join('\n'),
-      history,
-      answeredThrough: last.id,
-      grantedTokens: reservation?.granted ?? 0,
-      language: owed.language,
-    };
-  });
-}
-
-function divide(said: readonly turns.SaidMessage[], answeredThrough: MessageId | null) {
-  const isOpen = (message: turns.SaidMessage): boolean =>
-    message.sender === 'customer' && (answeredThrough === null || message.id > answeredThrough);
-  return {
-    question: said.filter(isOpen),
-    history: said
-      .filter((message) => !isOpen(message))
-      .map(
-        (message): ChatTurn => ({
-          role: message.sender === 'customer' ? 'user' : 'assistant',
-          text: message.text,
-        }),
-      ),
-  };
-}
+const apology = (turn: PreparedTurn & { readonly kind: 'ready' }): Answer => ({
+  text: noAnswerReply(turn.bot, detectLanguage(turn.question, 'en'), 'unable'),
+  citations: [],
+  usage: { inputTokens: 0, outputTokens: 0, tokens: 0 },
+  outcome: 'model_failed',
+  timing: { retrieval: 0, firstToken: null, total: 0 },
+});

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import { inbound, insertMessages, newMessage, purgeMessage } from '../../inbox/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { touchInbound } from '../channels.store.ts';
-import { threadEntry } from '../domain/read-events.ts';
+import { type ThreadEntry, threadEntry } from '../domain/read-events.ts';
 import {
   type ApplyingChannel,
   type FriendState,
@@ -30,37 +30,42 @@ export interface Applied {
   readonly hasGreeted: boolean;
   /** Set when this friend's profile has never been read. */
   readonly unknownFriend: { readonly id: FriendId; readonly externalId: string } | null;
-  readonly isMore: boolean;
 }
 
 const BATCH = 100;
 
 /**
  * Turns the stored events of one thread into messages, in order. Idempotent by vendor event id: events are marked
- * done in the transaction that writes what they say.
+ * done in the transaction that writes what they say. Null when there were none.
  */
 export const applyEvents = (
   database: Database,
   channel: OpenChannel,
   key: ThreadKey,
+  most = BATCH,
 ): Promise<Applied | null> =>
   database.account(key.accountId, async (transaction) => {
     await lockThread(transaction, key);
-    const stored = await findOpenEvents(transaction, key, BATCH);
+    const stored = await findOpenEvents(transaction, key, most);
     const settings = await findApplyingChannel(transaction, key.channelId);
     if (stored.length === 0 || !settings) return null;
     await markDone(
       transaction,
       key.channelId,
-      stored.map(({ event }) => event.vendorEventId),
+      stored.map(({ vendorEventId }) => vendorEventId),
     );
     if (key.thread === '') return null;
     await touchInbound(transaction, key.channelId);
     const pass = await openPass(transaction, channel, settings, key, stored);
-    for (const { event } of stored) await applyEvent(pass, event);
+    for (const received of stored) await applyEvent(pass, received);
     await closePass(pass, stored);
-    return summary(pass, stored.length === BATCH);
+    return summary(pass);
   });
+
+interface Received {
+  readonly event: StoredEvent;
+  readonly receivedAt: Date;
+}
 
 interface Pass {
   readonly transaction: AccountTransaction;
@@ -72,9 +77,11 @@ interface Pass {
   readonly friend: (FriendState & { externalId: string }) | null;
   readonly customerMessages: MessageId[];
   readonly otherMessages: MessageId[];
+  /** Vendor's ids of messages that were taken back before they came. */
+  readonly unsent: Set<string>;
   wantsAnswer: boolean;
   isGone: boolean;
-  greetsWith: StoredEvent | null;
+  greetsWith: Received | null;
 }
 
 async function openPass(
@@ -82,7 +89,7 @@ async function openPass(
   channel: OpenChannel,
   settings: ApplyingChannel,
   key: ThreadKey,
-  stored: readonly { event: StoredEvent }[],
+  stored: readonly Received[],
 ): Promise<Pass> {
   const externalId = stored.find(({ event }) => event.friendExternalId)?.event.friendExternalId ?? null;
   const friend = externalId
@@ -107,62 +114,85 @@ async function openPass(
     friend: friend && externalId ? { ...friend, externalId } : null,
     customerMessages: [],
     otherMessages: [],
+    unsent: await inbound.findUnsent(transaction, thread.id, messageIdsOf(stored)),
     wantsAnswer: false,
     isGone: false,
     greetsWith: null,
   };
 }
 
-async function applyEvent(pass: Pass, event: StoredEvent): Promise<void> {
+const messageIdsOf = (stored: readonly Received[]): string[] =>
+  stored.flatMap(({ event: { what } }) => (what.kind === 'message' ? [what.vendorMessageId] : []));
+
+async function applyEvent(pass: Pass, received: Received): Promise<void> {
   const { transaction, friend } = pass;
-  if (event.what.kind === 'unsend') {
-    const purged = await purgeMessage(transaction, pass.conversationId, event.what.vendorMessageId);
-    pass.otherMessages.push(...purged);
-  }
-  if (event.what.kind === 'follow' || event.what.kind === 'unfollow') {
-    pass.isGone = event.what.kind === 'unfollow';
-    pass.greetsWith = pass.isGone ? null : event;
+  const { what } = received.event;
+  if (what.kind === 'unsend') return applyUnsend(pass, what.vendorMessageId);
+  if (what.kind === 'message' && pass.unsent.has(what.vendorMessageId)) return;
+  if (what.kind === 'follow' || what.kind === 'unfollow') {
+    pass.isGone = what.kind === 'unfollow';
+    pass.greetsWith = pass.isGone ? null : received;
     if (friend) await setFriendState(transaction, friend.id, pass.isGone ? 'blocked' : 'following');
   }
-  const entry = threadEntry(event);
+  const entry = threadEntry(received.event);
   if (!entry) return;
-  const id = newId<MessageId>();
-  await insertMessages(transaction, [
-    newMessage({
-      accountId: pass.key.accountId,
-      id,
-      conversationId: pass.conversationId,
-      sender: entry.sender,
-      kind: entry.content.kind,
-      text: entry.content.text,
-      data: entry.content.data,
-      vendorMessageId: entry.vendorMessageId,
-    }),
-  ]);
+  const id = await addMessage(pass, entry);
   (entry.sender === 'customer' ? pass.customerMessages : pass.otherMessages).push(id);
   pass.wantsAnswer ||= entry.wantsAnswer;
 }
 
-async function closePass(pass: Pass, stored: readonly { event: StoredEvent; receivedAt: Date }[]) {
-  const { settings, channel } = pass;
-  const withToken = stored.findLast(({ event }) => event.replyToken !== null);
-  const token = withToken?.event.replyToken ?? null;
-  const life = channel.adapter.manifest.limits.replyTokenLifeMs;
-  const expiresAt = withToken ? new Date(withToken.receivedAt.getTime() + life) : null;
-  const greeted = await greet(pass, token && expiresAt ? { token, expiresAt } : null);
+/** Calls may overtake each other: a message that was taken back may still be on its way. */
+async function applyUnsend(pass: Pass, vendorMessageId: string): Promise<void> {
+  const purged = await purgeMessage(pass.transaction, pass.conversationId, vendorMessageId);
+  pass.otherMessages.push(...purged);
+  if (purged.length > 0) return;
+  pass.unsent.add(vendorMessageId);
+  const content = { kind: 'event' as const, text: '', data: { unsent: true } };
+  pass.otherMessages.push(await addMessage(pass, { sender: 'customer', content, vendorMessageId }));
+}
+
+async function addMessage(
+  { transaction, key, conversationId }: Pass,
+  { sender, content, vendorMessageId }: Omit<ThreadEntry, 'wantsAnswer'>,
+): Promise<MessageId> {
+  const id = newId<MessageId>();
+  const { accountId } = key;
+  const message = newMessage({ accountId, id, conversationId, sender, ...content, vendorMessageId });
+  await insertMessages(transaction, [message]);
+  return id;
+}
+
+async function closePass(pass: Pass, stored: readonly Received[]): Promise<void> {
+  const { settings } = pass;
+  const greeted = await greet(pass);
+  // Each event has a token of its own; the newest that the greeting has left is kept for the answer.
+  const left = stored.filter((received) => !(greeted.usesReplyToken && received === pass.greetsWith));
+  const token = left.map((received) => replyTokenOf(pass.channel, received)).findLast(isPresent) ?? null;
   const handling = nextHandling(pass);
-  const isAnswering = pass.wantsAnswer && !settings.isPaused && settings.botId !== null;
-  const mayBotAnswer =
-    (handling ?? pass.handlingBefore) === 'bot' || (handling ?? pass.handlingBefore) === 'waiting';
+  const isBots = ['bot', 'waiting'].includes(handling ?? pass.handlingBefore);
+  pass.wantsAnswer &&= isBots && !settings.isPaused && settings.botId !== null && !pass.isGone;
   await inbound.applyInbound(pass.transaction, pass.conversationId, {
     lastMessageId: [...pass.customerMessages, ...pass.otherMessages].sort().at(-1) ?? null,
-    replyToken: greeted.usesReplyToken ? null : token,
-    replyTokenExpiresAt: greeted.usesReplyToken ? null : expiresAt,
-    answerInMs: isAnswering && mayBotAnswer ? settings.batchingDelay : null,
+    replyToken: token?.token ?? null,
+    replyTokenExpiresAt: token?.expiresAt ?? null,
+    answerInMs: pass.wantsAnswer ? settings.batchingDelay : null,
     cancelsTurn: pass.isGone,
     handling,
   });
-  pass.wantsAnswer = isAnswering && mayBotAnswer && !pass.isGone;
+}
+
+const isPresent = <T>(value: T | null): value is T => value !== null;
+
+interface ReplyToken {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+function replyTokenOf({ adapter }: OpenChannel, { event, receivedAt }: Received): ReplyToken | null {
+  const life = adapter.manifest.limits.replyTokenLifeMs;
+  return event.replyToken === null
+    ? null
+    : { token: event.replyToken, expiresAt: new Date(receivedAt.getTime() + life) };
 }
 
 /** A closed thread opens again when its customer writes; without a bot a person is wanted. */
@@ -173,13 +203,10 @@ function nextHandling({ settings, handlingBefore, customerMessages }: Pass): Han
   return null;
 }
 
-async function greet(
-  pass: Pass,
-  replyToken: { token: string; expiresAt: Date } | null,
-): Promise<{ usesReplyToken: boolean }> {
-  const { settings, channel, key } = pass;
+async function greet(pass: Pass): Promise<{ usesReplyToken: boolean }> {
+  const { settings, channel, key, greetsWith } = pass;
   const greeting = settings.greeting?.trim();
-  if (!pass.greetsWith?.mayAnswer || !greeting || settings.isPaused) return { usesReplyToken: false };
+  if (!greetsWith?.event.mayAnswer || !greeting || settings.isPaused) return { usesReplyToken: false };
   const id = newId<MessageId>();
   const { deliveries, usesReplyToken } = planDeliveries(
     channel.adapter,
@@ -189,7 +216,7 @@ async function greet(
       conversationId: pass.conversationId,
       messageId: id,
       recipient: key.thread,
-      replyToken,
+      replyToken: replyTokenOf(channel, greetsWith),
     },
     channel.adapter.plainMessages(greeting),
   );
@@ -208,7 +235,7 @@ async function greet(
   return { usesReplyToken };
 }
 
-const summary = (pass: Pass, isMore: boolean): Applied => ({
+const summary = (pass: Pass): Applied => ({
   conversationId: pass.conversationId,
   customerMessages: pass.customerMessages,
   otherMessages: pass.otherMessages,
@@ -218,5 +245,4 @@ const summary = (pass: Pass, isMore: boolean): Applied => ({
     pass.friend && !pass.friend.hasProfile
       ? { id: pass.friend.id, externalId: pass.friend.externalId }
       : null,
-  isMore,
 });

@@ -3,7 +3,8 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import type { ChannelDirectory } from '../channel-directory.ts';
-import { insertEvents, type ReceivedEvents, type ThreadKey } from '../events.store.ts';
+import { boundEvent } from '../domain/bound-event.ts';
+import { insertEvents, type ReceivedEvents } from '../events.store.ts';
 
 export interface WebhookCall {
   readonly accountId: AccountId;
@@ -19,7 +20,7 @@ interface ReceiveDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
   /** Called after the commit. */
-  readonly onStored: (threads: readonly ThreadKey[]) => void;
+  readonly onStored: () => void;
 }
 
 const MAX_CALLS_TOGETHER = 200;
@@ -43,8 +44,8 @@ export function createReceiveWebhook({ database, directory, onStored }: ReceiveD
     const parsed = channel.adapter.parseWebhook(rawBody);
     if (parsed.kind === 'malformed') throw new AppError('malformed_body', parsed.detail);
     if (parsed.events.length === 0) return;
-    await store.add({ accountId, channelId, events: parsed.events, receivedAt: new Date() });
-    const threads = new Set(parsed.events.map((event) => event.threadExternalId ?? ''));
-    onStored([...threads].map((thread) => ({ accountId, channelId, thread })));
+    const events = parsed.events.map(boundEvent);
+    await store.add({ accountId, channelId, events, receivedAt: new Date() });
+    onStored();
   };
 }

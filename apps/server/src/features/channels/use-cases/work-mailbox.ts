@@ -1,8 +1,10 @@
 import type { Database } from '../../../platform/database/database.ts';
+import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import type { Announce } from '../../inbox/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import { findOpenThreads, setProfile, type ThreadKey } from '../events.store.ts';
 import { type Applied, applyEvents } from './apply-events.ts';
+import { setEventAside } from './set-event-aside.ts';
 
 export interface MailboxDependencies {
   readonly database: Database;
@@ -16,32 +18,78 @@ export interface MailboxDependencies {
 
 const AT_ONCE = 4;
 const SWEEP = 500;
+const AFTER_FAILURE_MS = 1_000;
+/** A thread that fails this often, for at least this long, holds an event that can't be applied. */
+const FAILURES = 3;
+const PATIENCE_MS = 3_000;
 
-/** One pass over the threads that have stored events; several threads side by side, each one in order. */
-export async function workMailbox(dependencies: MailboxDependencies): Promise<number | null> {
-  const { database, onError } = dependencies;
-  const threads = await database.system((transaction) => findOpenThreads(transaction, SWEEP));
-  const queue = [...threads];
-  let failures = 0;
-  const lane = async (): Promise<void> => {
-    for (let key = queue.shift(); key; key = queue.shift()) {
-      await workThread(dependencies, key).catch((error: unknown) => {
-        failures += 1;
-        onError(error);
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  if (failures > 0) return 1_000;
-  return threads.length > 0 ? 0 : null;
+/** Why a thread is tried in smaller steps. */
+interface Trouble {
+  readonly since: number;
+  failures: number;
 }
 
-async function workThread(dependencies: MailboxDependencies, key: ThreadKey): Promise<void> {
-  const { database, directory } = dependencies;
-  const channel = await directory.open(key.accountId, key.channelId);
-  if (!channel) return;
-  const applied = await applyEvents(database, channel, key);
+/** Turns stored events into messages: several threads side by side, each one in order. */
+export function createMailbox(dependencies: MailboxDependencies) {
+  const { database, directory, announce, onError } = dependencies;
+  const troubles = new Map<string, Trouble>();
+
+  async function workThread(key: ThreadKey): Promise<void> {
+    const channel = await directory.open(key.accountId, key.channelId);
+    if (!channel) return;
+    const id = `${key.channelId}/${key.thread}`;
+    const trouble = troubles.get(id);
+    const isStuck = trouble && trouble.failures >= FAILURES && Date.now() - trouble.since >= PATIENCE_MS;
+    try {
+      if (isStuck) while (await applyThread(dependencies, channel, key, 1));
+      else await applyThread(dependencies, channel, key);
+      troubles.delete(id);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      if (isStuck) await setOldestAside(key, id);
+      else troubles.set(id, { since: trouble?.since ?? Date.now(), failures: (trouble?.failures ?? 0) + 1 });
+      throw error;
+    }
+  }
+
+  async function setOldestAside(key: ThreadKey, id: string): Promise<void> {
+    const aside = await setEventAside(database, key, onError);
+    troubles.delete(id);
+    onError(new Error(`an event of ${id} can't be applied and was set aside`));
+    if (aside) announce(key.accountId, 'user_chat', aside.conversationId, [aside.messageId]);
+  }
+
+  return {
+    /** One pass over the threads that have stored events. */
+    async pass(): Promise<number | null> {
+      const threads = await database.system((transaction) => findOpenThreads(transaction, SWEEP));
+      const queue = [...threads];
+      let failures = 0;
+      const lane = async (): Promise<void> => {
+        for (let key = queue.shift(); key; key = queue.shift()) {
+          await workThread(key).catch((error: unknown) => {
+            failures += 1;
+            onError(error);
+          });
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, lane));
+      if (failures > 0) return AFTER_FAILURE_MS;
+      return threads.length > 0 ? 0 : null;
+    },
+  };
+}
+
+/** False when there was nothing to apply. */
+async function applyThread(
+  dependencies: MailboxDependencies,
+  channel: OpenChannel,
+  key: ThreadKey,
+  most?: number,
+): Promise<boolean> {
+  const applied = await applyEvents(dependencies.database, channel, key, most);
   if (applied) tell(dependencies, channel, key, applied);
+  return applied !== null;
 }
 
 function tell(

@@ -1,0 +1,84 @@
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
+import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import type { Database } from '../../../platform/database/database.ts';
+import { reserveTokens } from '../../billing/public.ts';
+import { type BotRow, findBotsAcross } from '../../bots/public.ts';
+import { turns } from '../../inbox/public.ts';
+import { largestCost } from '../domain/answer-price.ts';
+
+const HISTORY_MESSAGES = 40;
+
+export type PreparedTurn =
+  | { readonly kind: 'dropped'; readonly isHandedOver: boolean }
+  | {
+      readonly kind: 'ready';
+      readonly bot: BotRow;
+      readonly channelId: turns.OwedTurn['channelId'];
+      readonly question: string;
+      readonly history: readonly ChatTurn[];
+      readonly answeredThrough: MessageId;
+      readonly grantedTokens: number;
+      readonly language: string | null;
+    };
+
+/** What the customer has said since the last answer is one question; tokens are set aside for it. */
+export function prepareTurn(
+  database: Database,
+  models: ModelRegistry,
+  key: turns.ConversationKey,
+  owner: string,
+  messageId: MessageId,
+): Promise<PreparedTurn> {
+  return database.system(async (transaction): Promise<PreparedTurn> => {
+    const scoped = { ...transaction, accountId: key.accountId };
+    const owed = await turns.findOwedTurn(scoped, key.conversationId);
+    const bot = owed?.botId
+      ? (await findBotsAcross(transaction, [{ accountId: key.accountId, botId: owed.botId }]))[0]
+      : undefined;
+    const said = await turns.findSaid(transaction, [key], HISTORY_MESSAGES);
+    const { question, history } = divide(said, owed?.answeredThrough ?? null);
+    const last = question.at(-1);
+    const isBotsTurn = owed && !owed.isPaused && (owed.handling === 'bot' || owed.handling === 'waiting');
+    if (!owed || !bot || !last || !isBotsTurn) {
+      const isAbandoned = owed?.handling === 'bot' && !bot;
+      await turns.dropTurn(scoped, key.conversationId as ConversationId, {
+        owner,
+        handling: isAbandoned ? 'waiting' : null,
+      });
+      return { kind: 'dropped', isHandedOver: isAbandoned };
+    }
+    const entry = models.find(bot.serviceUuid);
+    const text = question.map((message) => message.text).join('\n');
+    const tokens = entry ? largestCost(entry, bot.instructions, text) : 1;
+    const [reservation] = await reserveTokens(transaction, [
+      { accountId: key.accountId, id: messageId, tokens },
+    ]);
+    return {
+      kind: 'ready',
+      bot,
+      channelId: owed.channelId,
+      question: text,
+      history,
+      answeredThrough: last.id,
+      grantedTokens: reservation?.granted ?? 0,
+      language: owed.language,
+    };
+  });
+}
+
+function divide(said: readonly turns.SaidMessage[], answeredThrough: MessageId | null) {
+  const isOpen = (message: turns.SaidMessage): boolean =>
+    message.sender === 'customer' && (answeredThrough === null || message.id > answeredThrough);
+  return {
+    question: said.filter(isOpen),
+    history: said
+      .filter((message) => !isOpen(message))
+      .map(
+        (message): ChatTurn => ({
+          role: message.sender === 'customer' ? 'user' : 'assistant',
+          text: message.text,
+        }),
+      ),
+  };
+}
