@@ -116,7 +116,6 @@ export interface EntryRow {
   readonly input: number;
   readonly output: number;
   readonly createdAt: Date;
-  readonly total: number;
 }
 
 export interface EntryFilter {
@@ -127,19 +126,29 @@ export interface EntryFilter {
   readonly offset: number;
 }
 
+const ENTRY_FILTER = `e.account_id = $1 and ($2::uuid is null or e.bot_id = $2)
+  and ($3::timestamptz is null or e.created_at >= $3) and ($4::timestamptz is null or e.created_at < $4)`;
+
 export const listEntries = (transaction: AccountTransaction, filter: EntryFilter) =>
   transaction.rows<EntryRow>(
     `select e.id, e.kind, e.tokens, e.balance, e.bot_id as "botId", b.name as "botName",
        e.service_uuid as "serviceUuid", c.name as "channelName", e.conversation_id as "conversationId",
-       e.input, e.output, e.created_at as "createdAt", count(*) over ()::int as total
+       e.input, e.output, e.created_at as "createdAt"
      from ledger_entries e
        left join bots b on b.account_id = e.account_id and b.id = e.bot_id
        left join channels c on c.account_id = e.account_id and c.id = e.channel_id
-     where e.account_id = $1 and ($2::uuid is null or e.bot_id = $2)
-       and ($3::timestamptz is null or e.created_at >= $3) and ($4::timestamptz is null or e.created_at < $4)
+     where ${ENTRY_FILTER}
      order by e.created_at desc, e.id desc limit $5 offset $6`,
     [transaction.accountId, filter.botId, filter.from, filter.to, filter.limit, filter.offset],
   );
+
+export async function countEntries(transaction: AccountTransaction, filter: EntryFilter): Promise<number> {
+  const row = await transaction.one<{ total: number }>(
+    `select count(*)::int as total from ledger_entries e where ${ENTRY_FILTER}`,
+    [transaction.accountId, filter.botId, filter.from, filter.to],
+  );
+  return row?.total ?? 0;
+}
 
 export interface Totals {
   readonly balance: number;

@@ -1,7 +1,7 @@
 import { tokenHistory } from '@hanasu/contract/billing';
 import type { Database } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
-import { listEntries, readTotals } from './billing.store.ts';
+import { countEntries, listEntries, readTotals } from './billing.store.ts';
 
 export interface BillingDependencies {
   readonly database: Database;
@@ -12,13 +12,15 @@ export interface BillingDependencies {
 export function addBillingRoutes(implement: Implement, { database, serviceName }: BillingDependencies): void {
   implement(tokenHistory, ({ query }, { session }) =>
     database.account(session.accountId, async (transaction) => {
-      const rows = await listEntries(transaction, {
+      const filter = {
         botId: query.botUuid,
         from: query.from,
         to: query.to,
         limit: query.pageSize,
         offset: (query.page - 1) * query.pageSize,
-      });
+      };
+      const rows = await listEntries(transaction, filter);
+      const total = await countEntries(transaction, filter);
       const totals = await readTotals(transaction);
       return {
         items: rows.map((row) => ({
@@ -34,7 +36,7 @@ export function addBillingRoutes(implement: Implement, { database, serviceName }
           tokens: row.tokens,
           balance: row.balance,
         })),
-        total: rows[0]?.total ?? 0,
+        total,
         page: query.page,
         pageSize: query.pageSize,
         balance: totals.balance,

@@ -1,16 +1,14 @@
 import type { AnswerOutcome, Citation, Timing, Usage } from '@hanasu/contract/chat';
 import type { AccountId } from '@hanasu/contract/ids';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
-import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
-import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
 import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
 import type { AnswerTimeouts, ChatTurn } from '@hanasu/models/gateway/answer-request';
 import { answerWithRetry } from '@hanasu/models/gateway/answer-with-retry';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
-import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { BotRow } from '../../bots/public.ts';
 import type { FoundPassage, KnowledgeSearch } from '../../knowledge/public.ts';
 import { citedNumbers, createAnswerFilter } from '../domain/answer-filter.ts';
+import { affordableOutput, chargedUsage } from '../domain/answer-price.ts';
 import {
   BUDGET,
   buildInstructions,
@@ -87,7 +85,11 @@ export async function answerQuestion(
 
   const instructions = buildInstructions(bot, passages, bot.knowledgeIds.length > 0);
   const history = chooseHistory(question.history, BUDGET.history);
-  const maxOutputTokens = affordableOutput(entry, question, instructions, history);
+  const maxOutputTokens = affordableOutput(entry, question.grantedTokens, [
+    instructions,
+    question.text,
+    ...history.map((turn) => turn.text),
+  ]);
   if (maxOutputTokens < 1) return unable(question, 'no_tokens', startedAt);
 
   const filter = createAnswerFilter(new Set(passages.map((passage) => passage.number)));
@@ -103,7 +105,7 @@ export async function answerQuestion(
   const end = (outcome: AnswerOutcome, said: string, usage: AnswerUsage): Answer => ({
     text: said,
     citations: citedIn(said, citations),
-    usage: priced(entry, usage),
+    usage: chargedUsage(entry, usage, question.grantedTokens),
     outcome,
     timing: timing(),
   });
@@ -160,28 +162,6 @@ async function retrieve({ search }: AnswerDependencies, question: Question): Pro
   return (together[0]?.confidence ?? 0) > (found[0]?.confidence ?? 0) ? together : found;
 }
 
-/** Output tokens the reservation can pay for after the input, within the model's and our own limit. */
-function affordableOutput(
-  entry: CatalogueEntry,
-  question: Question,
-  instructions: string,
-  history: readonly ChatTurn[],
-): number {
-  const inputTexts = [instructions, question.text, ...history.map((turn) => turn.text)];
-  const input = inputTexts.reduce((sum, part) => sum + estimateTokens(part), 0);
-  const left = question.grantedTokens - input * entry.rates.input;
-  const affordable = entry.rates.output > 0 ? Math.floor(left / entry.rates.output) : BUDGET.output;
-  return left < 0 ? 0 : Math.min(BUDGET.output, entry.outputTokens, affordable);
-}
-
-/** What one answer may cost at most: what is reserved for it. */
-export function largestCost(entry: CatalogueEntry): number {
-  const input = BUDGET.passages + BUDGET.history + 3_000;
-  return Math.ceil(
-    input * entry.rates.input + Math.min(BUDGET.output, entry.outputTokens) * entry.rates.output,
-  );
-}
-
 function unable(question: Question, outcome: 'no_tokens' | 'model_failed', startedAt: number): Answer {
   return {
     text: noAnswerReply(question.bot, languageOf(question), 'unable'),
@@ -208,9 +188,3 @@ function citedIn(text: string, citations: readonly Citation[]): Citation[] {
   const cited = new Set(citedNumbers(text));
   return citations.filter(({ number }) => cited.has(number));
 }
-
-const priced = (entry: CatalogueEntry, usage: AnswerUsage): Usage => ({
-  inputTokens: usage.inputTokens,
-  outputTokens: usage.outputTokens,
-  tokens: Number(costInTokens(entry.rates, usage)),
-});

@@ -6,7 +6,7 @@ import { type GroupCommit, groupCommit } from '../../../platform/database/group-
 import { reserveTokens } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { insertMessages, newMessage, turns } from '../../inbox/public.ts';
-import { largestCost } from './answer-question.ts';
+import { largestCost } from '../domain/answer-price.ts';
 
 export interface ChatRequest {
   readonly accountId: AccountId;
@@ -81,7 +81,7 @@ async function begin(
       return {
         accountId: request.accountId,
         id: request.answerId,
-        tokens: entry ? Math.max(1, largestCost(entry)) : 1,
+        tokens: entry ? largestCost(entry, bot.instructions, request.text) : 1,
       };
     }),
   );
