@@ -13,14 +13,13 @@ import { usePageTitle } from '../../../shell/use-page-title.ts';
 import { useUpdateBot } from '../bots.queries.ts';
 import classes from './BotEdit.module.css';
 import { BotHeader } from './BotHeader.tsx';
-import { type BotValues, changedValues, valuesOf } from './bot-values.ts';
+import { BOT_TABS, type BotTab, type BotValues, changedValues, tabOfField, valuesOf } from './bot-values.ts';
 import { InstructionsTab } from './InstructionsTab.tsx';
 import { KnowledgeTab } from './KnowledgeTab.tsx';
 import { ModelTab } from './ModelTab.tsx';
 import { TestPane } from './TestPane.tsx';
 
 const TABS = { instructions: InstructionsTab, model: ModelTab, knowledge: KnowledgeTab } as const;
-const TAB_NAMES = ['instructions', 'model', 'knowledge'] as const;
 
 /** Two panes: what the bot is on the left, a test chat with the saved bot on the right. */
 export function BotEditor({ bot }: { bot: BotView }) {
@@ -36,15 +35,20 @@ export function BotEditor({ bot }: { bot: BotView }) {
   const { isDirty, errors, dirtyFields } = form.formState;
   usePageTitle(bot.name);
 
-  const save = form.handleSubmit(async (values) => {
-    try {
-      const saved = await update.mutateAsync(changedValues(values, dirtyFields));
-      form.reset(valuesOf(saved));
-      toasts.add({ title: t('shell.saved') }, 'saved');
-    } catch (error) {
-      applyFault(form, error);
-    }
-  });
+  const showTab = (next: BotTab) => void navigate({ search: { tab: next }, replace: true });
+  const save = form.handleSubmit(
+    async (values) => {
+      try {
+        const saved = await update.mutateAsync(changedValues(values, dirtyFields));
+        form.reset(valuesOf(saved));
+        toasts.add({ title: t('shell.saved') }, 'saved');
+      } catch (error) {
+        applyFault(form, error);
+      }
+    },
+    // The field that does not fit may be on a tab that is not shown.
+    (problems) => showTab(tabOfField(Object.keys(problems)[0])),
+  );
   return (
     <FormProvider {...form}>
       <form className={classes.page} data-view={view} onSubmit={(event) => event.preventDefault()} noValidate>
@@ -64,21 +68,18 @@ export function BotEditor({ bot }: { bot: BotView }) {
           <div className={classes.editPane}>
             <Tabs
               value={tab}
-              onChange={(value) => {
-                const next = TAB_NAMES.find((name) => name === value);
-                void navigate({ search: { tab: next }, replace: true });
-              }}
+              onChange={(value) => showTab(BOT_TABS.find((name) => name === value) ?? 'instructions')}
               keepMounted={false}
               className={classes.tabs ?? ''}
             >
               <Tabs.List aria-label={t('bots.sections')} className={classes.tabList ?? ''}>
-                {TAB_NAMES.map((name) => (
+                {BOT_TABS.map((name) => (
                   <Tabs.Tab key={name} value={name}>
                     {t(`bots.tabs.${name}`)}
                   </Tabs.Tab>
                 ))}
               </Tabs.List>
-              {TAB_NAMES.map((name) => {
+              {BOT_TABS.map((name) => {
                 const Content = TABS[name];
                 return (
                   <Tabs.Panel key={name} value={name} className={classes.tabPanel ?? ''}>

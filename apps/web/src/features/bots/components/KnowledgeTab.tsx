@@ -12,21 +12,41 @@ import classes from './KnowledgeTab.module.css';
 
 export function KnowledgeTab() {
   const { t } = useWords();
-  const { register } = useFormContext<BotValues>();
   return (
     <Stack gap="lg">
       <AttachedBases />
-      <Switch
+      <SwitchField
+        name="answerOnlyFromKnowledge"
         label={t('bots.onlyFromKnowledge')}
         description={t('bots.onlyFromKnowledgeHelp')}
-        {...register('answerOnlyFromKnowledge')}
       />
-      <Switch
-        label={t('bots.showSources')}
-        description={t('bots.showSourcesHelp')}
-        {...register('showSources')}
-      />
+      <SwitchField name="showSources" label={t('bots.showSources')} description={t('bots.showSourcesHelp')} />
     </Stack>
+  );
+}
+
+interface SwitchFieldProps {
+  name: 'answerOnlyFromKnowledge' | 'showSources';
+  label: string;
+  description: string;
+}
+/** Controlled: a Mantine switch keeps a state of its own and would start as off when only registered. */
+function SwitchField({ name, label, description }: SwitchFieldProps) {
+  const { control } = useFormContext<BotValues>();
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field }) => (
+        <Switch
+          label={label}
+          description={description}
+          checked={field.value}
+          onChange={(event) => field.onChange(event.currentTarget.checked)}
+          onBlur={field.onBlur}
+        />
+      )}
+    />
   );
 }
 
