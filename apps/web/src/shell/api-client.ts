@@ -5,7 +5,8 @@ import { readToken } from './session.ts';
 
 const TIMEOUT_MS = 30_000;
 
-type Part<Key extends string, Value> = Value extends undefined
+// In brackets, so that a body that is a union stays one type instead of a union of options.
+type Part<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }
   : Record<never, never> extends Value
     ? { [K in Key]?: Value }
