@@ -6,7 +6,7 @@ const CITATION = /[[【](\d{1,3})[\]】]/g;
 
 /**
  * Cleans a model's text while it streams: citations of passages it was not given are dropped, 【1】 becomes [1],
- * and a leading no-answer mark is kept back so that nobody sees it.
+ * and the no-answer mark is kept back wherever it stands, so that nobody sees it.
  */
 export interface AnswerFilter {
   /** What may be shown now. */
@@ -22,9 +22,11 @@ export function createAnswerFilter(passageNumbers: ReadonlySet<number>): AnswerF
   let saidNoAnswer = false;
 
   const clean = (text: string): string =>
-    text.replaceAll(CITATION, (_match, digits: string) =>
-      passageNumbers.has(Number(digits)) ? `[${digits}]` : '',
-    );
+    text
+      .replaceAll(NO_ANSWER_MARK, '')
+      .replaceAll(CITATION, (_match, digits: string) =>
+        passageNumbers.has(Number(digits)) ? `[${digits}]` : '',
+      );
 
   function release(isEnd: boolean): string {
     if (isStart) {
@@ -37,7 +39,7 @@ export function createAnswerFilter(passageNumbers: ReadonlySet<number>): AnswerF
       if (!isEnd && NO_ANSWER_MARK.startsWith(begun)) return '';
       isStart = false;
     }
-    const keepFrom = isEnd ? held.length : startOfOpenCitation(held);
+    const keepFrom = isEnd ? held.length : Math.min(startOfOpenCitation(held), startOfOpenMark(held));
     const ready = held.slice(0, keepFrom);
     held = held.slice(keepFrom);
     return clean(ready);
@@ -61,6 +63,14 @@ function startOfOpenCitation(text: string): number {
   const open = Math.max(text.lastIndexOf('['), text.lastIndexOf('【'));
   const isOpen = open >= 0 && text.length - open < LONGEST_CITATION && /^[[【]\d*$/.test(text.slice(open));
   return isOpen ? open : text.length;
+}
+
+/** Where the mark may have begun that isn't complete yet; the length when it has not. */
+function startOfOpenMark(text: string): number {
+  for (let size = NO_ANSWER_MARK.length - 1; size > 0; size -= 1) {
+    if (text.endsWith(NO_ANSWER_MARK.slice(0, size))) return text.length - size;
+  }
+  return text.length;
 }
 
 /** Numbers of the passages a finished text points to, each once, in order of number. */
