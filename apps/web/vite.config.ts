@@ -19,6 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The strict content policy allows no data: fonts or scripts; files are cached anyway.
     assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
         // Few files instead of fifty small ones; React changes seldom, so browsers keep it between releases.
