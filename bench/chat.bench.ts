@@ -32,7 +32,8 @@ async function timed(url: string, body: unknown, headers: Record<string, string>
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${await response.body.text()}`);
+  if (response.statusCode !== 200)
+    throw new Error(`${url}: ${response.statusCode} ${await response.body.text()}`);
   let firstMs = Number.NaN;
   let tail = '';
   for await (const piece of response.body) {
@@ -59,7 +60,12 @@ const direct = (url: string): Way => ({
     ),
 });
 
-const throughServer = (name: string, port: number, body: object, headers: Record<string, string> = {}): Way => ({
+const throughServer = (
+  name: string,
+  port: number,
+  body: object,
+  headers: Record<string, string> = {},
+): Way => ({
   name,
   ask: () => timed(`http://127.0.0.1:${port}/api/chat`, body, headers, '"text-delta"'),
 });
@@ -69,7 +75,10 @@ async function measurePaced(way: Way, atOnce: number, rounds: number) {
   for (let round = 0; round < rounds; round += 1) {
     asked.push(...(await Promise.all(Array.from({ length: atOnce }, () => way.ask()))));
   }
-  return { first: median(asked.map((each) => each.firstMs)), total: median(asked.map((each) => each.totalMs)) };
+  return {
+    first: median(asked.map((each) => each.firstMs)),
+    total: median(asked.map((each) => each.totalMs)),
+  };
 }
 
 async function behave(fakeUrl: string, behaviour: string): Promise<void> {
@@ -81,14 +90,18 @@ async function behave(fakeUrl: string, behaviour: string): Promise<void> {
 }
 
 async function makeBots(hanasu: BenchHanasu) {
-  const bot = { serviceUuid: hanasu ? 'openai-gpt-4o-mini' : '', instructions: 'You answer customers.' };
+  const bot = { serviceUuid: 'openai-gpt-4o-mini', instructions: 'You answer customers.' };
   const plain = await hanasu.post<{ uuid: string }>('/api/user/bot', { ...bot, name: 'plain' });
   const knowledge = await hanasu.post<{ uuid: string }>('/api/user/knowledge', { name: 'bench' });
   const text = Array.from(
     { length: 200 },
-    (_, index) => `## Question ${index}\n\nOur shop ${index} opens at ${index % 12} o'clock and closes late. ${'Words about it. '.repeat(20)}`,
+    (_, index) =>
+      `## Question ${index}\n\nOur shop ${index} opens at ${index % 12} o'clock and closes late. ${'Words about it. '.repeat(20)}`,
   ).join('\n\n');
-  const added = await hanasu.post<{ uuid: string }>(`/api/user/knowledge/${knowledge.uuid}/document`, { title: 'FAQ', text });
+  const added = await hanasu.post<{ uuid: string }>(`/api/user/knowledge/${knowledge.uuid}/document`, {
+    title: 'FAQ',
+    text,
+  });
   const path = `/api/user/knowledge/${knowledge.uuid}/document/${added.uuid}`;
   for (let status = ''; status !== 'ready'; ) {
     status = (await hanasu.get<{ status: string }>(path)).status;
@@ -104,7 +117,7 @@ async function makeBots(hanasu: BenchHanasu) {
 }
 
 async function paced(ways: readonly Way[]): Promise<void> {
-  const rows: string[][] = [];
+  const rows: Record<string, string | number>[] = [];
   for (const [atOnce, rounds] of Object.entries(ROUNDS)) {
     const results = [];
     for (const way of ways) results.push(await measurePaced(way, Number(atOnce), rounds));
@@ -114,27 +127,26 @@ async function paced(ways: readonly Way[]): Promise<void> {
       const addedTotal = result.total - (base?.total ?? 0);
       const ratio = (mine: number, theirs: number | undefined) =>
         index > 1 && theirs ? (mine / theirs).toFixed(2) : '';
-      rows.push([
-        atOnce,
-        ways[index]?.name ?? '',
-        result.first.toFixed(1),
-        addedFirst.toFixed(1),
-        ratio(addedFirst, floor && base ? floor.first - base.first : undefined),
-        result.total.toFixed(0),
-        addedTotal.toFixed(1),
-        ratio(addedTotal, floor && base ? floor.total - base.total : undefined),
-      ]);
+      rows.push({
+        'at once': atOnce,
+        way: ways[index]?.name ?? '',
+        'first token': result.first,
+        added: addedFirst,
+        '÷ floor': ratio(addedFirst, floor && base ? floor.first - base.first : undefined),
+        total: result.total,
+        'total added': addedTotal,
+        '÷ floor ': ratio(addedTotal, floor && base ? floor.total - base.total : undefined),
+      });
     });
   }
-  console.log(`\nPaced: ${PACED.tokens} tokens, ${PACED.tokenMs} ms each; medians in ms`);
   printTable(
-    ['at once', 'way', 'first token', 'added', '÷ floor added', 'total', 'added', '÷ floor added'],
+    `Paced: ${PACED.tokens} tokens, ${PACED.tokenMs} ms each; medians in ms, added to the direct call`,
     rows,
   );
 }
 
 async function instant(ways: readonly Way[]): Promise<void> {
-  const rows: string[][] = [];
+  const rows: Record<string, string | number>[] = [];
   const floors: number[] = [];
   for (const way of ways) {
     await drive(() => way.ask().then(() => undefined), { lanes: 50, milliseconds: 3_000 });
@@ -146,18 +158,17 @@ async function instant(ways: readonly Way[]): Promise<void> {
         milliseconds: INSTANT_MS,
       });
       if (index === 1) floors[round] = perSecond;
-      rows.push([
-        String(round + 1),
-        way.name,
-        perSecond.toFixed(0),
-        index > 1 ? (perSecond / (floors[round] ?? 1)).toFixed(2) : '',
-        median(durations).toFixed(1),
-        percentile(durations, 0.99).toFixed(1),
-      ]);
+      rows.push({
+        round: round + 1,
+        way: way.name,
+        'requests/s': Math.round(perSecond),
+        '÷ floor': index > 1 ? (perSecond / (floors[round] ?? 1)).toFixed(2) : '',
+        'p50 ms': median(durations),
+        'p99 ms': percentile(durations, 0.99),
+      });
     }
   }
-  console.log('\nInstant replies of 20 tokens, 50 at once');
-  printTable(['round', 'way', 'requests/s', '÷ floor', 'p50 ms', 'p99 ms'], rows);
+  printTable('Instant replies of 20 tokens, 50 at once', rows);
 }
 
 const fakeUrl = `http://127.0.0.1:${FAKE_PORT}`;

@@ -16,6 +16,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: 'hidden',
+    manifest: true,
     modulePreload: { polyfill: false },
     // The strict content policy allows no data: fonts or scripts; files are cached anyway.
     assetsInlineLimit: 0,

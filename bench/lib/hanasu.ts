@@ -28,7 +28,10 @@ export function newFolder(): string {
   return folder;
 }
 
-export async function startHanasu(port: number, environment: Record<string, string> = {}): Promise<BenchHanasu> {
+export async function startHanasu(
+  port: number,
+  environment: Record<string, string> = {},
+): Promise<BenchHanasu> {
   const folder = newFolder();
   const program = await startProgram({
     file: 'apps/server/src/main.ts',

@@ -25,6 +25,8 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     env: { ...process.env, NODE_ENV: 'production', ...options.environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // A bench that fails must not leave its servers behind.
+  process.once('exit', () => child.kill('SIGKILL'));
   const output = await untilReady(child, options);
   child.stdout?.resume();
   return {
@@ -47,6 +49,8 @@ async function untilReady(child: ChildProcess, { file, readyWhen }: ProgramOptio
       output += text;
       if (readyWhen.test(output)) resolve(output);
     });
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it was ready:\n${output}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`${file} ended with ${code} before it was ready:\n${output}`)),
+    );
   });
 }

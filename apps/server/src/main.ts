@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type Config, parseConfig } from './config.ts';
+import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres-error.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -40,18 +41,24 @@ async function findDatabase(config: Config): Promise<DatabaseHandle> {
   return { url: embedded.url, isEmbedded: true, stop: embedded.stop };
 }
 
-/** Ctrl-C and SIGTERM stop everything in order, once; a second one does not wait. */
+/** npm may pass one Ctrl-C on twice; only a later one means that somebody is tired of waiting. */
+const SAME_KEYPRESS_MS = 1_500;
+
+/** Ctrl-C, SIGTERM and a closed terminal stop everything in order. */
 function stopOnSignals(server: RunningServer, database: DatabaseHandle): void {
-  let isStopping = false;
+  let stoppingSince = 0;
   const stop = async (): Promise<void> => {
-    if (isStopping) process.exit(130);
-    isStopping = true;
+    if (stoppingSince > 0) {
+      if (Date.now() - stoppingSince > SAME_KEYPRESS_MS) process.exit(130);
+      return;
+    }
+    stoppingSince = Date.now();
     say('Stopping…');
     await server.stop();
     await database.stop();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       stop().catch((error: unknown) => giveUp([`Could not stop cleanly: ${String(error)}`]));
     });
@@ -84,21 +91,37 @@ async function main(): Promise<void> {
   };
   const logger = pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization'] });
   const database = await findDatabase(settled);
-  const { bypassesTenancy } = await migrateDatabase(database.url);
-  if (bypassesTenancy) {
-    logger.warn('The database role may bypass row-level security; use a role that is not a superuser.');
-  }
-  const server = await startServer({
-    config: settled,
-    databaseUrl: database.url,
-    logger,
-    version,
-    isOnlyProcess: database.isEmbedded,
+  const server = await serve(settled, database, logger, version).catch(async (error: unknown) => {
+    await database.stop();
+    throw error;
   });
   stopOnSignals(server, database);
   announceStart(settled, server, performance.now() - startedAt);
 }
 
-main().catch((error: unknown) =>
-  giveUp([error instanceof Error ? (error.stack ?? error.message) : String(error)]),
-);
+async function serve(
+  config: Config,
+  database: DatabaseHandle,
+  logger: Logger,
+  version: string,
+): Promise<RunningServer> {
+  const { bypassesTenancy } = await migrateDatabase(database.url);
+  if (bypassesTenancy) {
+    logger.warn('The database role may bypass row-level security; use a role that is not a superuser.');
+  }
+  return startServer({
+    config,
+    databaseUrl: database.url,
+    logger,
+    version,
+    isOnlyProcess: database.isEmbedded,
+  });
+}
+
+main().catch((error: unknown) => giveUp([wordsOf(error)]));
+
+/** Expected failures explain themselves; anything else needs its stack. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof EmbeddedPostgresError ? error.message : (error.stack ?? error.message);
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { printTable } from './lib/print-table.ts';
+
+/** What a browser loads, in bytes as they travel (gzip): the shell of every page, and what each route adds to it. */
+const DIST = 'apps/web/dist';
+const MANIFEST = `${DIST}/.vite/manifest.json`;
+const SHELL_LIMIT_KB = 300;
+
+interface Chunk {
+  readonly file: string;
+  readonly src?: string;
+  readonly isEntry?: boolean;
+  readonly isDynamicEntry?: boolean;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+if (!existsSync(MANIFEST)) throw new Error('build the web app first: npm run build');
+const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, Chunk>;
+
+/** A chunk with everything it imports at once. */
+function closure(key: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const imported of manifest[key]?.imports ?? []) closure(imported, seen);
+  return seen;
+}
+
+const sizes = new Map<string, number>();
+function kilobytes(files: Iterable<string>): number {
+  let bytes = 0;
+  for (const file of new Set(files)) {
+    const size = sizes.get(file) ?? gzipSync(readFileSync(`${DIST}/${file}`)).length;
+    sizes.set(file, size);
+    bytes += size;
+  }
+  return bytes / 1000;
+}
+
+const scripts = (keys: Iterable<string>) => [...keys].flatMap((key) => manifest[key]?.file ?? []);
+const styles = (keys: Iterable<string>) => [...keys].flatMap((key) => manifest[key]?.css ?? []);
+
+const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+if (!entry) throw new Error('the build has no entry');
+const shell = closure(entry);
+const rows = Object.entries(manifest)
+  .filter(([key, chunk]) => chunk.isDynamicEntry && key.startsWith('src/routes/'))
+  .map(([key]) => {
+    const added = [...closure(key)].filter((each) => !shell.has(each));
+    const route = key.replace('src/routes/', '').replace(/\.tsx.*$/, '');
+    return {
+      part: `+ ${route}`,
+      'JS kB': kilobytes(scripts(added)),
+      'CSS kB': kilobytes(styles(added)),
+      limit: '',
+    };
+  })
+  .sort((one, other) => other['JS kB'] - one['JS kB']);
+printTable('Web: kB gzip', [
+  {
+    part: 'shell',
+    'JS kB': kilobytes(scripts(shell)),
+    'CSS kB': kilobytes(styles(shell)),
+    limit: `${SHELL_LIMIT_KB} JS`,
+  },
+  ...rows,
+]);
