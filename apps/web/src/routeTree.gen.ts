@@ -13,13 +13,19 @@ import { Route as BotEditRouteRouteImport } from './routes/_bot-edit/route';
 import { Route as DefaultRouteRouteImport } from './routes/_default/route';
 import { Route as LoginRouteRouteImport } from './routes/_login/route';
 import { Route as DefaultIndexRouteImport } from './routes/_default/index';
+import { Route as DefaultMessageRouteImport } from './routes/_default/Message';
 import { Route as DefaultTokenRouteImport } from './routes/_default/Token';
 import { Route as LoginLoginRouteImport } from './routes/_login/Login';
 import { Route as LoginRegisterRouteImport } from './routes/_login/Register';
 import { Route as DefaultBotIndexRouteImport } from './routes/_default/Bot.index';
+import { Route as DefaultChannelIndexRouteImport } from './routes/_default/Channel.index';
 import { Route as DefaultKnowledgeIndexRouteImport } from './routes/_default/Knowledge.index';
 import { Route as DefaultKnowledgeAddRouteImport } from './routes/_default/Knowledge.Add';
 import { Route as BotEditBotIdIndexRouteImport } from './routes/_bot-edit/Bot.$id.index';
+import { Route as BotEditBotIdChatRouteImport } from './routes/_bot-edit/Bot.$id.Chat';
+import { Route as DefaultChannelConversationIdRouteImport } from './routes/_default/Channel.conversation.$id';
+import { Route as DefaultChannelInstanceIdIndexRouteImport } from './routes/_default/Channel.Instance.$id.index';
+import { Route as DefaultChannelInstanceIdSimulatorRouteImport } from './routes/_default/Channel.Instance.$id.simulator';
 import { Route as DefaultKnowledgeIdDocumentsIndexRouteImport } from './routes/_default/Knowledge.$id.documents.index';
 import { Route as DefaultKnowledgeIdDocumentsDocumentIdRouteImport } from './routes/_default/Knowledge.$id.documents.$documentId';
 import { Route as DefaultKnowledgeIdDocumentsCreateRouteImport } from './routes/_default/Knowledge.$id.documents.Create';
@@ -39,6 +45,11 @@ const LoginRouteRoute = LoginRouteRouteImport.update({
 const DefaultIndexRoute = DefaultIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultMessageRoute = DefaultMessageRouteImport.update({
+  id: '/Message',
+  path: '/Message',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
 const DefaultTokenRoute = DefaultTokenRouteImport.update({
@@ -61,6 +72,11 @@ const DefaultBotIndexRoute = DefaultBotIndexRouteImport.update({
   path: '/Bot/',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
+const DefaultChannelIndexRoute = DefaultChannelIndexRouteImport.update({
+  id: '/Channel/',
+  path: '/Channel/',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
 const DefaultKnowledgeIndexRoute = DefaultKnowledgeIndexRouteImport.update({
   id: '/Knowledge/',
   path: '/Knowledge/',
@@ -76,6 +92,29 @@ const BotEditBotIdIndexRoute = BotEditBotIdIndexRouteImport.update({
   path: '/Bot/$id/',
   getParentRoute: () => BotEditRouteRoute,
 } as any);
+const BotEditBotIdChatRoute = BotEditBotIdChatRouteImport.update({
+  id: '/Bot/$id/Chat',
+  path: '/Bot/$id/Chat',
+  getParentRoute: () => BotEditRouteRoute,
+} as any);
+const DefaultChannelConversationIdRoute =
+  DefaultChannelConversationIdRouteImport.update({
+    id: '/Channel/conversation/$id',
+    path: '/Channel/conversation/$id',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
+const DefaultChannelInstanceIdIndexRoute =
+  DefaultChannelInstanceIdIndexRouteImport.update({
+    id: '/Channel/Instance/$id/',
+    path: '/Channel/Instance/$id/',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
+const DefaultChannelInstanceIdSimulatorRoute =
+  DefaultChannelInstanceIdSimulatorRouteImport.update({
+    id: '/Channel/Instance/$id/simulator',
+    path: '/Channel/Instance/$id/simulator',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
 const DefaultKnowledgeIdDocumentsIndexRoute =
   DefaultKnowledgeIdDocumentsIndexRouteImport.update({
     id: '/Knowledge/$id/documents/',
@@ -97,28 +136,40 @@ const DefaultKnowledgeIdDocumentsCreateRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof DefaultIndexRoute;
+  '/Message': typeof DefaultMessageRoute;
   '/Token': typeof DefaultTokenRoute;
   '/Login': typeof LoginLoginRoute;
   '/Register': typeof LoginRegisterRoute;
   '/Knowledge/Add': typeof DefaultKnowledgeAddRoute;
   '/Bot/': typeof DefaultBotIndexRoute;
+  '/Channel/': typeof DefaultChannelIndexRoute;
   '/Knowledge/': typeof DefaultKnowledgeIndexRoute;
+  '/Bot/$id/Chat': typeof BotEditBotIdChatRoute;
+  '/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
   '/Bot/$id/': typeof BotEditBotIdIndexRoute;
+  '/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   '/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
+  '/Channel/Instance/$id/': typeof DefaultChannelInstanceIdIndexRoute;
   '/Knowledge/$id/documents/': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof DefaultIndexRoute;
+  '/Message': typeof DefaultMessageRoute;
   '/Token': typeof DefaultTokenRoute;
   '/Login': typeof LoginLoginRoute;
   '/Register': typeof LoginRegisterRoute;
   '/Knowledge/Add': typeof DefaultKnowledgeAddRoute;
   '/Bot': typeof DefaultBotIndexRoute;
+  '/Channel': typeof DefaultChannelIndexRoute;
   '/Knowledge': typeof DefaultKnowledgeIndexRoute;
+  '/Bot/$id/Chat': typeof BotEditBotIdChatRoute;
+  '/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
   '/Bot/$id': typeof BotEditBotIdIndexRoute;
+  '/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   '/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
+  '/Channel/Instance/$id': typeof DefaultChannelInstanceIdIndexRoute;
   '/Knowledge/$id/documents': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
 export interface FileRoutesById {
@@ -126,60 +177,84 @@ export interface FileRoutesById {
   '/_bot-edit': typeof BotEditRouteRouteWithChildren;
   '/_default': typeof DefaultRouteRouteWithChildren;
   '/_login': typeof LoginRouteRouteWithChildren;
+  '/_default/Message': typeof DefaultMessageRoute;
   '/_default/Token': typeof DefaultTokenRoute;
   '/_login/Login': typeof LoginLoginRoute;
   '/_login/Register': typeof LoginRegisterRoute;
   '/_default/': typeof DefaultIndexRoute;
   '/_default/Knowledge/Add': typeof DefaultKnowledgeAddRoute;
   '/_default/Bot/': typeof DefaultBotIndexRoute;
+  '/_default/Channel/': typeof DefaultChannelIndexRoute;
   '/_default/Knowledge/': typeof DefaultKnowledgeIndexRoute;
+  '/_bot-edit/Bot/$id/Chat': typeof BotEditBotIdChatRoute;
+  '/_default/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
   '/_bot-edit/Bot/$id/': typeof BotEditBotIdIndexRoute;
+  '/_default/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/_default/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   '/_default/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
+  '/_default/Channel/Instance/$id/': typeof DefaultChannelInstanceIdIndexRoute;
   '/_default/Knowledge/$id/documents/': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/Message'
     | '/Token'
     | '/Login'
     | '/Register'
     | '/Knowledge/Add'
     | '/Bot/'
+    | '/Channel/'
     | '/Knowledge/'
+    | '/Bot/$id/Chat'
+    | '/Channel/conversation/$id'
     | '/Bot/$id/'
+    | '/Channel/Instance/$id/simulator'
     | '/Knowledge/$id/documents/$documentId'
     | '/Knowledge/$id/documents/Create'
+    | '/Channel/Instance/$id/'
     | '/Knowledge/$id/documents/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/Message'
     | '/Token'
     | '/Login'
     | '/Register'
     | '/Knowledge/Add'
     | '/Bot'
+    | '/Channel'
     | '/Knowledge'
+    | '/Bot/$id/Chat'
+    | '/Channel/conversation/$id'
     | '/Bot/$id'
+    | '/Channel/Instance/$id/simulator'
     | '/Knowledge/$id/documents/$documentId'
     | '/Knowledge/$id/documents/Create'
+    | '/Channel/Instance/$id'
     | '/Knowledge/$id/documents';
   id:
     | '__root__'
     | '/_bot-edit'
     | '/_default'
     | '/_login'
+    | '/_default/Message'
     | '/_default/Token'
     | '/_login/Login'
     | '/_login/Register'
     | '/_default/'
     | '/_default/Knowledge/Add'
     | '/_default/Bot/'
+    | '/_default/Channel/'
     | '/_default/Knowledge/'
+    | '/_bot-edit/Bot/$id/Chat'
+    | '/_default/Channel/conversation/$id'
     | '/_bot-edit/Bot/$id/'
+    | '/_default/Channel/Instance/$id/simulator'
     | '/_default/Knowledge/$id/documents/$documentId'
     | '/_default/Knowledge/$id/documents/Create'
+    | '/_default/Channel/Instance/$id/'
     | '/_default/Knowledge/$id/documents/';
   fileRoutesById: FileRoutesById;
 }
@@ -219,6 +294,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultIndexRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
+    '/_default/Message': {
+      id: '/_default/Message';
+      path: '/Message';
+      fullPath: '/Message';
+      preLoaderRoute: typeof DefaultMessageRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
     '/_default/Token': {
       id: '/_default/Token';
       path: '/Token';
@@ -247,6 +329,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultBotIndexRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
+    '/_default/Channel/': {
+      id: '/_default/Channel/';
+      path: '/Channel';
+      fullPath: '/Channel/';
+      preLoaderRoute: typeof DefaultChannelIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
     '/_default/Knowledge/': {
       id: '/_default/Knowledge/';
       path: '/Knowledge';
@@ -267,6 +356,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/Bot/$id/';
       preLoaderRoute: typeof BotEditBotIdIndexRouteImport;
       parentRoute: typeof BotEditRouteRoute;
+    };
+    '/_bot-edit/Bot/$id/Chat': {
+      id: '/_bot-edit/Bot/$id/Chat';
+      path: '/Bot/$id/Chat';
+      fullPath: '/Bot/$id/Chat';
+      preLoaderRoute: typeof BotEditBotIdChatRouteImport;
+      parentRoute: typeof BotEditRouteRoute;
+    };
+    '/_default/Channel/conversation/$id': {
+      id: '/_default/Channel/conversation/$id';
+      path: '/Channel/conversation/$id';
+      fullPath: '/Channel/conversation/$id';
+      preLoaderRoute: typeof DefaultChannelConversationIdRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/Instance/$id/': {
+      id: '/_default/Channel/Instance/$id/';
+      path: '/Channel/Instance/$id';
+      fullPath: '/Channel/Instance/$id/';
+      preLoaderRoute: typeof DefaultChannelInstanceIdIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/Instance/$id/simulator': {
+      id: '/_default/Channel/Instance/$id/simulator';
+      path: '/Channel/Instance/$id/simulator';
+      fullPath: '/Channel/Instance/$id/simulator';
+      preLoaderRoute: typeof DefaultChannelInstanceIdSimulatorRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
     };
     '/_default/Knowledge/$id/documents/': {
       id: '/_default/Knowledge/$id/documents/';
@@ -293,10 +410,12 @@ declare module '@tanstack/react-router' {
 }
 
 interface BotEditRouteRouteChildren {
+  BotEditBotIdChatRoute: typeof BotEditBotIdChatRoute;
   BotEditBotIdIndexRoute: typeof BotEditBotIdIndexRoute;
 }
 
 const BotEditRouteRouteChildren: BotEditRouteRouteChildren = {
+  BotEditBotIdChatRoute: BotEditBotIdChatRoute,
   BotEditBotIdIndexRoute: BotEditBotIdIndexRoute,
 };
 
@@ -305,26 +424,37 @@ const BotEditRouteRouteWithChildren = BotEditRouteRoute._addFileChildren(
 );
 
 interface DefaultRouteRouteChildren {
+  DefaultMessageRoute: typeof DefaultMessageRoute;
   DefaultTokenRoute: typeof DefaultTokenRoute;
   DefaultIndexRoute: typeof DefaultIndexRoute;
   DefaultKnowledgeAddRoute: typeof DefaultKnowledgeAddRoute;
   DefaultBotIndexRoute: typeof DefaultBotIndexRoute;
+  DefaultChannelIndexRoute: typeof DefaultChannelIndexRoute;
   DefaultKnowledgeIndexRoute: typeof DefaultKnowledgeIndexRoute;
+  DefaultChannelConversationIdRoute: typeof DefaultChannelConversationIdRoute;
+  DefaultChannelInstanceIdSimulatorRoute: typeof DefaultChannelInstanceIdSimulatorRoute;
   DefaultKnowledgeIdDocumentsDocumentIdRoute: typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   DefaultKnowledgeIdDocumentsCreateRoute: typeof DefaultKnowledgeIdDocumentsCreateRoute;
+  DefaultChannelInstanceIdIndexRoute: typeof DefaultChannelInstanceIdIndexRoute;
   DefaultKnowledgeIdDocumentsIndexRoute: typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
 
 const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
+  DefaultMessageRoute: DefaultMessageRoute,
   DefaultTokenRoute: DefaultTokenRoute,
   DefaultIndexRoute: DefaultIndexRoute,
   DefaultKnowledgeAddRoute: DefaultKnowledgeAddRoute,
   DefaultBotIndexRoute: DefaultBotIndexRoute,
+  DefaultChannelIndexRoute: DefaultChannelIndexRoute,
   DefaultKnowledgeIndexRoute: DefaultKnowledgeIndexRoute,
+  DefaultChannelConversationIdRoute: DefaultChannelConversationIdRoute,
+  DefaultChannelInstanceIdSimulatorRoute:
+    DefaultChannelInstanceIdSimulatorRoute,
   DefaultKnowledgeIdDocumentsDocumentIdRoute:
     DefaultKnowledgeIdDocumentsDocumentIdRoute,
   DefaultKnowledgeIdDocumentsCreateRoute:
     DefaultKnowledgeIdDocumentsCreateRoute,
+  DefaultChannelInstanceIdIndexRoute: DefaultChannelInstanceIdIndexRoute,
   DefaultKnowledgeIdDocumentsIndexRoute: DefaultKnowledgeIdDocumentsIndexRoute,
 };
 

@@ -21,6 +21,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { page: 'knowledge', to: '/Knowledge', icon: 'book-open' },
     ],
   },
-  { group: 'talk', items: [] },
+  {
+    group: 'talk',
+    items: [
+      { page: 'inbox', to: '/Message', icon: 'inbox' },
+      { page: 'channels', to: '/Channel', icon: 'radio' },
+    ],
+  },
   { group: 'account', items: [{ page: 'tokens', to: '/Token', icon: 'coins' }] },
 ];

@@ -23,6 +23,8 @@ export interface ChatSeed {
   turns?: ChatTurn[];
   /** Told once the server has given the conversation its id. */
   onConversation?: (uuid: ConversationId) => void;
+  /** Told what the answer being written rests on. */
+  onCitations?: (citations: readonly Citation[]) => void;
 }
 
 function withEvent(turn: ChatTurn, event: ChatEvent): ChatTurn {
@@ -71,6 +73,7 @@ export function useChat(botUuid: BotId, seed: ChatSeed = {}) {
       const input = { botUuid, message: question, conversationUuid: conversation.current };
       for await (const event of askBot(input, controller.signal)) {
         change(id, (turn) => withEvent(turn, event));
+        if (event.type === 'citations') seed.onCitations?.(event.passages);
         if (event.type === 'answer' && conversation.current !== event.answer.conversationUuid) {
           conversation.current = event.answer.conversationUuid;
           seed.onConversation?.(event.answer.conversationUuid);

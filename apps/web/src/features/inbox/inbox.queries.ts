@@ -14,10 +14,8 @@ import {
 } from '@hanasu/contract/inbox';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api-client.ts';
+import type { Tab } from './inbox-view.ts';
 import { useInboxCache } from './use-inbox-cache.ts';
-
-export const TABS = ['waiting', 'mine', 'bot', 'operator', 'all', 'closed'] as const;
-export type Tab = (typeof TABS)[number];
 
 export interface ConversationFilter {
   tab: Tab;

@@ -44,6 +44,8 @@ export function useInboxUpdates(
       void queryClient.fetchQuery({ ...conversationQuery(uuid), staleTime: 0 }).then(cache.placeConversation);
       return;
     }
+    // Events may overtake each other.
+    if (known.updatedAt > conversation.updatedAt) return;
     const isSeen = open === uuid && document.visibilityState === 'visible';
     cache.placeConversation({ ...conversation, unread: isSeen ? 0 : unreadAfter(known, update) });
     if (isSeen && update.action === 'user_chat') onRead(uuid);

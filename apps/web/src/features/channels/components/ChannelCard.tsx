@@ -1,0 +1,96 @@
+import type { ChannelView } from '@hanasu/contract/channels';
+import { Badge, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { botsQuery } from '../../bots/bots.queries.ts';
+import { kindName } from '../manifests.ts';
+import { ChannelFace } from './ChannelFace.tsx';
+import { ChannelStatusPill } from './ChannelStatusPill.tsx';
+import classes from './Channels.module.css';
+
+/** One connected channel and how it is doing. */
+export function ChannelCard({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const { data: bots } = useQuery(botsQuery());
+  const bot = bots?.items.find(({ uuid }) => uuid === channel.botUuid);
+  return (
+    <article className={classes.card}>
+      <div className={classes.cardTop}>
+        <ChannelFace kind={channel.kind} pictureUrl={channel.pictureUrl} />
+        <div className={classes.cardWords}>
+          <h2>
+            <Link to="/Channel/Instance/$id" params={{ id: channel.uuid }} className={classes.cardLink}>
+              {channel.name}
+            </Link>
+          </h2>
+          <span className={classes.dim}>
+            {kindName(channel.kind)}
+            {channel.displayName && channel.displayName !== channel.name && ` · ${channel.displayName}`}
+          </span>
+        </div>
+        {channel.sandbox && (
+          <Badge color="gray" leftSection={<Icon name="flask-conical" size={12} />}>
+            {t('shell.sandbox.pill')}
+          </Badge>
+        )}
+      </div>
+      <div className={classes.cardState}>
+        <ChannelStatusPill status={channel.status} />
+        <span className={classes.answers}>
+          <Icon name="bot" size={14} />
+          {bot ? bot.name : channel.botUuid ? '…' : t('channels.noBot')}
+        </span>
+      </div>
+      {channel.attention && <p className={classes.attention}>{t('channels.attentionShort')}</p>}
+      <Health channel={channel} />
+      {channel.sandbox && (
+        <Button
+          className={classes.above ?? ''}
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="smartphone" size={14} />}
+          renderRoot={(props) => (
+            <Link to="/Channel/Instance/$id/simulator" params={{ id: channel.uuid }} {...props} />
+          )}
+        >
+          {t('channels.openSimulator')}
+        </Button>
+      )}
+    </article>
+  );
+}
+
+/** Last messages in and out, and what could not be delivered. */
+export function Health({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const when = (iso: string | null) =>
+    iso ? (
+      <time dateTime={iso} title={format.dateTime(iso)}>
+        {format.ago(iso)}
+      </time>
+    ) : (
+      t('channels.never')
+    );
+  return (
+    <dl className={classes.health}>
+      <div>
+        <dt>{t('channels.lastIn')}</dt>
+        <dd>{when(channel.lastInboundAt)}</dd>
+      </div>
+      <div>
+        <dt>{t('channels.lastOut')}</dt>
+        <dd>{when(channel.lastOutboundAt)}</dd>
+      </div>
+      <div data-bad={channel.failedDeliveries > 0 || undefined}>
+        <dt>{t('channels.failed')}</dt>
+        <dd>
+          {channel.failedDeliveries > 0 && <Icon name="triangle-alert" size={13} />}
+          {format.number(channel.failedDeliveries)}
+        </dd>
+      </div>
+    </dl>
+  );
+}

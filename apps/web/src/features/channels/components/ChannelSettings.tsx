@@ -1,0 +1,109 @@
+import { type ChannelView, updateChannel } from '@hanasu/contract/channels';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Controller, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { useWords } from '../../../i18n/use-words.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
+import { LeaveGuard } from '../../../shell/components/LeaveGuard.tsx';
+import { SaveBar } from '../../../shell/components/SaveBar.tsx';
+import { Surface } from '../../../shell/components/Surface.tsx';
+import { toasts } from '../../../shell/toasts.tsx';
+import { useUpdateChannel } from '../channels.queries.ts';
+import { BotSelect } from './BotSelect.tsx';
+import classes from './Channels.module.css';
+
+const Settings = updateChannel.body.required().omit({ paused: true });
+type Values = z.input<typeof Settings>;
+
+const valuesOf = ({ name, botUuid, batchingDelay }: ChannelView): Values => ({
+  name,
+  botUuid: botUuid ?? ('' as Values['botUuid']),
+  batchingDelay,
+});
+
+export function ChannelSettings({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const update = useUpdateChannel(channel.uuid);
+  const form = useForm<Values, unknown, z.output<typeof Settings>>({
+    resolver: zodResolver(Settings),
+    defaultValues: valuesOf(channel),
+  });
+  const { errors, isDirty } = form.formState;
+  const save = form.handleSubmit(async (values) => {
+    try {
+      form.reset(valuesOf(await update.mutateAsync(values)));
+      toasts.add({ title: t('shell.saved') }, 'saved');
+    } catch (error) {
+      applyFault(form, error);
+    }
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Surface flush aria-labelledby="settings-title">
+        <div className={classes.settings}>
+          <h2 id="settings-title" className={classes.sectionTitle}>
+            {t('channels.settings')}
+          </h2>
+          {errors.root?.message && (
+            <Alert color="red" role="alert" mb="md">
+              {errors.root.message}
+            </Alert>
+          )}
+          <Stack gap="lg">
+            <TextInput
+              label={t('channels.name')}
+              description={t('channels.nameHelp')}
+              {...form.register('name')}
+              error={errors.name?.message}
+            />
+            <Controller
+              control={form.control}
+              name="botUuid"
+              render={({ field }) => (
+                <BotSelect
+                  value={(field.value as string) || null}
+                  onChange={field.onChange}
+                  onBlur={field.onBlur}
+                  error={errors.botUuid && t('channels.chooseBot')}
+                />
+              )}
+            />
+            <Controller
+              control={form.control}
+              name="batchingDelay"
+              render={({ field }) => (
+                <NumberInput
+                  label={t('channels.batching')}
+                  description={t('channels.batchingHelp')}
+                  suffix={` ${t('channels.seconds')}`}
+                  min={0}
+                  max={30}
+                  step={0.5}
+                  decimalScale={1}
+                  value={field.value / 1000}
+                  onChange={(value) => field.onChange(Math.round(Number(value) * 1000))}
+                  onBlur={field.onBlur}
+                  error={errors.batchingDelay?.message}
+                />
+              )}
+            />
+          </Stack>
+        </div>
+        <SaveBar
+          dirty={isDirty}
+          pending={update.isPending}
+          onSave={() => void save()}
+          onDiscard={() => form.reset()}
+        />
+      </Surface>
+      <LeaveGuard when={isDirty} />
+    </form>
+  );
+}

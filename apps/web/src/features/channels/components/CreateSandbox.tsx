@@ -1,0 +1,108 @@
+import { createSandboxChannel } from '@hanasu/contract/channels';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { useWords } from '../../../i18n/use-words.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
+import { botsQuery } from '../../bots/bots.queries.ts';
+import { useCreateSandbox } from '../channels.queries.ts';
+import { CHANNEL_KINDS } from '../manifests.ts';
+import { BotSelect } from './BotSelect.tsx';
+
+type Values = z.input<typeof createSandboxChannel.body>;
+const KINDS = CHANNEL_KINDS.filter(({ manifest }) => manifest.capabilities.sandbox);
+
+/** A channel without credentials: name and bot are enough. */
+export function CreateSandbox({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('channels.sandboxTitle')} centered>
+      <SandboxForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function SandboxForm({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const create = useCreateSandbox();
+  const { data: bots } = useQuery(botsQuery());
+  const form = useForm<Values, unknown, z.output<typeof createSandboxChannel.body>>({
+    resolver: zodResolver(createSandboxChannel.body),
+    defaultValues: {
+      name: t('channels.sandboxName'),
+      kind: KINDS[0]?.manifest.kind ?? '',
+      botUuid: '' as Values['botUuid'],
+    },
+  });
+  const { errors } = form.formState;
+  useEffect(() => {
+    const first = bots?.items[0];
+    if (first && !form.getValues('botUuid')) form.setValue('botUuid', first.uuid);
+  }, [bots, form]);
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const channel = await create.mutateAsync(values);
+      await navigate({ to: '/Channel/Instance/$id/simulator', params: { id: channel.uuid } });
+    } catch (error) {
+      applyFault(form, error);
+    }
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        <p style={{ margin: 0 }}>{t('channels.sandboxText')}</p>
+        {errors.root?.message && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        {KINDS.length > 1 && (
+          <Controller
+            control={form.control}
+            name="kind"
+            render={({ field }) => (
+              <SegmentedControl
+                aria-label={t('channels.kind')}
+                data={KINDS.map(({ manifest }) => ({ value: manifest.kind, label: manifest.name }))}
+                value={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+        )}
+        <TextInput
+          label={t('channels.name')}
+          description={t('channels.nameHelp')}
+          data-autofocus
+          {...form.register('name')}
+          error={errors.name?.message}
+        />
+        <Controller
+          control={form.control}
+          name="botUuid"
+          render={({ field }) => (
+            <BotSelect
+              value={(field.value as string) || null}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              error={errors.botUuid && t('channels.chooseBot')}
+            />
+          )}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('shell.cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t('channels.createSandbox')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

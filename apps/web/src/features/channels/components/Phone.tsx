@@ -1,0 +1,83 @@
+import type { SimulatorState } from '@hanasu/contract/channels';
+import { VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import type { SimulatorAction } from '../channels.queries.ts';
+import classes from './Phone.module.css';
+import { PhoneComposer } from './PhoneComposer.tsx';
+import { PhoneMessage } from './PhoneMessage.tsx';
+
+interface PhoneProps {
+  /** Name of the official account. */
+  title: string;
+  color: string;
+  state: SimulatorState;
+  /** What the friend has just written, until the chat holds it. */
+  sending: string | null;
+  onAct: (action: SimulatorAction) => void;
+  isActing: boolean;
+}
+
+/** A friend's phone with the chat open. */
+export function Phone({ title, color, state, sending, onAct, isActing }: PhoneProps) {
+  const { t } = useWords();
+  const end = useRef<HTMLDivElement>(null);
+  const { messages, typing, friend } = state;
+  const last = messages.at(-1);
+  const shown = `${last?.id}${typing}${sending}`;
+  useEffect(() => {
+    if (shown) end.current?.parentElement?.scrollTo({ top: end.current.offsetTop });
+  }, [shown]);
+  return (
+    <section className={classes.phone} aria-label={t('channels.simulator.phoneOf', { name: friend.name })}>
+      <header className={classes.top} style={{ background: color }}>
+        <Icon name="chevron-left" size={20} />
+        <span className={classes.title}>{title}</span>
+        <Icon name="menu" size={18} />
+      </header>
+      <div
+        className={classes.chat}
+        role="log"
+        aria-live="off"
+        aria-label={t('chat.conversation')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+        tabIndex={0}
+      >
+        {messages.length === 0 && <p className={classes.happening}>{t('channels.simulator.sayHello')}</p>}
+        {messages.map((message, index) => (
+          <PhoneMessage
+            key={message.id}
+            message={message}
+            opens={messages[index - 1]?.from !== message.from}
+          />
+        ))}
+        {sending !== null && (
+          <div className={classes.line} data-from="friend" data-sending>
+            <p className={classes.balloon}>{sending}</p>
+          </div>
+        )}
+        {typing && <Dots />}
+        <div ref={end} />
+      </div>
+      <VisuallyHidden aria-live="polite">{last?.from === 'account' ? (last.text ?? '') : ''}</VisuallyHidden>
+      <PhoneComposer blocked={friend.blocked} onAct={onAct} isActing={isActing} />
+    </section>
+  );
+}
+
+function Dots() {
+  const { t } = useWords();
+  return (
+    <div className={classes.line} data-from="account">
+      <span className={classes.face} data-shown>
+        <Icon name="bot" size={16} />
+      </span>
+      <span className={classes.dots} role="img" aria-label={t('channels.simulator.typing')}>
+        <i />
+        <i />
+        <i />
+      </span>
+    </div>
+  );
+}

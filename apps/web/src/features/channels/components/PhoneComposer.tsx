@@ -1,0 +1,83 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { isSendKey } from '../../chat/send-key.ts';
+import type { SimulatorAction } from '../channels.queries.ts';
+import classes from './Phone.module.css';
+
+const THINGS = [
+  { action: 'sticker', icon: 'sticker' },
+  { action: 'image', icon: 'image' },
+  { action: 'location', icon: 'map-pin' },
+] as const;
+
+interface PhoneComposerProps {
+  blocked: boolean;
+  onAct: (action: SimulatorAction) => void;
+  isActing: boolean;
+}
+
+/** What a friend can send. Somebody who has blocked the account can only add it again. */
+export function PhoneComposer({ blocked, onAct, isActing }: PhoneComposerProps) {
+  const { t } = useWords();
+  const [text, setText] = useState('');
+  if (blocked) {
+    return (
+      <div className={classes.blocked}>
+        <span>{t('channels.simulator.blocked')}</span>
+        <Button size="xs" loading={isActing} onClick={() => onAct({ action: 'follow' })}>
+          {t('channels.simulator.addFriend')}
+        </Button>
+      </div>
+    );
+  }
+  const send = () => {
+    const words = text.trim();
+    if (!words) return;
+    setText('');
+    onAct({ action: 'text', text: words });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isSendKey(event.nativeEvent)) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <div className={classes.foot}>
+      {THINGS.map(({ action, icon }) => (
+        <ActionIcon
+          key={action}
+          variant="transparent"
+          size={34}
+          className={classes.thing ?? ''}
+          aria-label={t(`channels.simulator.send.${action}`)}
+          title={t(`channels.simulator.send.${action}`)}
+          onClick={() => onAct({ action })}
+        >
+          <Icon name={icon} size={20} />
+        </ActionIcon>
+      ))}
+      <textarea
+        className={classes.field}
+        rows={1}
+        maxLength={5000}
+        aria-label={t('channels.simulator.message')}
+        placeholder="Aa"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <ActionIcon
+        variant="transparent"
+        size={36}
+        className={classes.send ?? ''}
+        disabled={!text.trim()}
+        aria-label={t('chat.send')}
+        onClick={send}
+      >
+        <Icon name="send" size={20} />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ChannelView } from '@hanasu/contract/channels';
+import { Alert, Button, CopyButton, Group, TextInput } from '@mantine/core';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Surface } from '../../../shell/components/Surface.tsx';
+import { faultWords } from '../../../shell/fault-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { toasts } from '../../../shell/toasts.tsx';
+import { useTestChannel } from '../channels.queries.ts';
+import { kindName } from '../manifests.ts';
+import classes from './Channels.module.css';
+
+/** Where the vendor sends messages, whether that works, and a test. */
+export function WebhookCard({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const test = useTestChannel(channel.uuid);
+  const run = () =>
+    test.mutate(undefined, {
+      onSuccess: ({ attention }) => {
+        if (!attention) toasts.add({ title: t('channels.webhook.works') }, 'webhook');
+      },
+    });
+  const name = kindName(channel.kind);
+  return (
+    <Surface aria-labelledby="webhook-title">
+      <h2 id="webhook-title" className={classes.sectionTitle}>
+        {t('channels.webhook.title')}
+      </h2>
+      <p className={classes.sectionText}>
+        {channel.sandbox ? t('channels.webhook.sandbox') : t('channels.webhook.text', { name })}
+      </p>
+      {channel.attention && (
+        <Alert
+          color="yellow"
+          mb="md"
+          icon={<Icon name="triangle-alert" size={18} />}
+          title={t('channels.webhook.attention', { name })}
+        >
+          <span className={classes.vendorWords}>{channel.attention}</span>
+          <p className={classes.hint}>{t('channels.webhook.attentionHelp', { name })}</p>
+        </Alert>
+      )}
+      {test.error && (
+        <Alert color="red" mb="md" role="alert">
+          {faultWords(test.error)}
+        </Alert>
+      )}
+      <Group gap="xs" align="flex-end" wrap="wrap">
+        <TextInput
+          className={classes.url ?? ''}
+          label={t('channels.webhook.address')}
+          value={channel.webhookUrl}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton value={channel.webhookUrl}>
+          {({ copied, copy }) => (
+            <Button variant="default" leftSection={<Icon name={copied ? 'check' : 'copy'} />} onClick={copy}>
+              {copied ? t('channels.copied') : t('channels.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button
+          variant="default"
+          leftSection={<Icon name="plug-zap" />}
+          loading={test.isPending}
+          onClick={run}
+        >
+          {t('channels.webhook.test')}
+        </Button>
+      </Group>
+    </Surface>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, Group, Menu, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useWords } from '../../../i18n/use-words.ts';
+import { EmptyState } from '../../../shell/components/EmptyState.tsx';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { PageFrame } from '../../../shell/components/PageFrame.tsx';
+import { Surface } from '../../../shell/components/Surface.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { channelsQuery } from '../channels.queries.ts';
+import { ChannelCard } from '../components/ChannelCard.tsx';
+import classes from '../components/Channels.module.css';
+import { CreateSandbox } from '../components/CreateSandbox.tsx';
+import { CHANNEL_KINDS, kindOf } from '../manifests.ts';
+import { ConnectPage } from './ConnectPage.tsx';
+
+const SANDBOX = 'sandbox';
+
+export function ChannelsPage() {
+  const { connect } = useSearch({ from: '/_default/Channel/' });
+  const kind = kindOf(connect);
+  return kind ? <ConnectPage kind={kind} /> : <Overview isAddingSandbox={connect === SANDBOX} />;
+}
+
+function Overview({ isAddingSandbox }: { isAddingSandbox: boolean }) {
+  const { t } = useWords();
+  const navigate = useNavigate({ from: '/Channel/' });
+  const channels = useQuery(channelsQuery);
+  const connect = (what: string | undefined) => void navigate({ search: { connect: what } });
+  const items = channels.data?.items ?? [];
+  return (
+    <PageFrame
+      title={t('channels.title')}
+      purpose={t('channels.purpose')}
+      actions={items.length > 0 && <ConnectMenu onChoose={connect} />}
+    >
+      {channels.isError && <FaultNotice error={channels.error} onRetry={() => void channels.refetch()} />}
+      {channels.isPending && <LoadingCards />}
+      {channels.data && items.length === 0 && <FirstChannel onChoose={connect} />}
+      <div className={classes.cards}>
+        {items.map((channel) => (
+          <ChannelCard key={channel.uuid} channel={channel} />
+        ))}
+      </div>
+      <CreateSandbox opened={isAddingSandbox} onClose={() => connect(undefined)} />
+    </PageFrame>
+  );
+}
+
+interface ChooseProps {
+  onChoose: (what: string) => void;
+}
+
+function ConnectMenu({ onChoose }: ChooseProps) {
+  const { t } = useWords();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button leftSection={<Icon name="plus" />} rightSection={<Icon name="chevron-down" size={14} />}>
+          {t('channels.connect')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {CHANNEL_KINDS.map(({ manifest }) => (
+          <Menu.Item
+            key={manifest.kind}
+            leftSection={<Icon name="plug" />}
+            onClick={() => onChoose(manifest.kind)}
+          >
+            {manifest.name}
+          </Menu.Item>
+        ))}
+        <Menu.Item leftSection={<Icon name="flask-conical" />} onClick={() => onChoose(SANDBOX)}>
+          {t('channels.sandboxChannel')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The sandbox first: it works at once, and a real account can follow when the answers are good. */
+function FirstChannel({ onChoose }: ChooseProps) {
+  const { t } = useWords();
+  return (
+    <Surface>
+      <EmptyState
+        icon="radio"
+        title={t('channels.empty')}
+        text={t('channels.emptyText')}
+        action={
+          <Group justify="center" gap="xs">
+            <Button leftSection={<Icon name="flask-conical" />} onClick={() => onChoose(SANDBOX)}>
+              {t('channels.trySandbox')}
+            </Button>
+            {CHANNEL_KINDS.map(({ manifest }) => (
+              <Button
+                key={manifest.kind}
+                variant="default"
+                leftSection={<Icon name="plug" />}
+                onClick={() => onChoose(manifest.kind)}
+              >
+                {t('channels.connectKind', { name: manifest.name })}
+              </Button>
+            ))}
+          </Group>
+        }
+      />
+    </Surface>
+  );
+}
+
+const LoadingCards = () => (
+  <div className={classes.cards} aria-hidden>
+    {['one', 'two'].map((key) => (
+      <Skeleton key={key} height={186} radius="lg" />
+    ))}
+  </div>
+);

@@ -1,0 +1,34 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { useWords } from '../../../i18n/use-words.ts';
+import { BackLink } from '../../../shell/components/BackLink.tsx';
+import { PageFrame } from '../../../shell/components/PageFrame.tsx';
+import type { CHANNEL_KINDS } from '../manifests.ts';
+
+/** Connects a real account, led by the guide of its kind. */
+export function ConnectPage({ kind }: { kind: (typeof CHANNEL_KINDS)[number] }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const { manifest, Guide } = kind;
+  return (
+    <PageFrame
+      title={t('channels.connectKind', { name: manifest.name })}
+      purpose={t('channels.connectPurpose')}
+      above={<BackLink to="/Channel">{t('channels.title')}</BackLink>}
+    >
+      <Suspense
+        fallback={
+          <Stack aria-hidden>
+            <Skeleton height={120} radius="lg" />
+            <Skeleton height={220} radius="lg" />
+          </Stack>
+        }
+      >
+        <Guide
+          onConnected={(id) => void navigate({ to: '/Channel/Instance/$id', params: { id: id as never } })}
+        />
+      </Suspense>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,72 @@
+import type { BotView } from '@hanasu/contract/bots';
+import { ActionIcon, Button, Drawer, Skeleton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { ChatHistoryList, type ChatHistoryProps } from './ChatHistory.tsx';
+import classes from './ChatPage.module.css';
+
+interface ChatHeadProps {
+  bot: BotView | undefined;
+  onNew: () => void;
+  history: ChatHistoryProps;
+}
+
+export function ChatHead({ bot, onNew, history }: ChatHeadProps) {
+  const { t } = useWords();
+  const [isDrawn, drawer] = useDisclosure(false);
+  return (
+    <header className={classes.head}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={34}
+        renderRoot={(props) => <Link to="/Bot" {...props} />}
+        aria-label={`${t('shell.back')}: ${t('bots.title')}`}
+      >
+        <Icon name="arrow-left" size={18} />
+      </ActionIcon>
+      <h1 className={classes.name}>{bot ? bot.name : <Skeleton height={16} width={140} />}</h1>
+      {bot && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="pencil" size={14} />}
+          renderRoot={(props) => <Link to="/Bot/$id" params={{ id: bot.uuid }} {...props} />}
+        >
+          {t('bots.edit')}
+        </Button>
+      )}
+      <ActionIcon
+        className={classes.onlyNarrow ?? ''}
+        variant="subtle"
+        color="gray"
+        size={34}
+        onClick={drawer.open}
+        aria-label={t('chat.history')}
+      >
+        <Icon name="clock" size={18} />
+      </ActionIcon>
+      <ActionIcon
+        className={classes.onlyNarrow ?? ''}
+        variant="subtle"
+        color="gray"
+        size={34}
+        onClick={onNew}
+        aria-label={t('chat.newChat')}
+      >
+        <Icon name="message-square-plus" size={18} />
+      </ActionIcon>
+      <Drawer opened={isDrawn} onClose={drawer.close} title={t('chat.history')} size={310} padding="xs">
+        <ChatHistoryList
+          {...history}
+          onOpen={(uuid) => {
+            drawer.close();
+            history.onOpen(uuid);
+          }}
+        />
+      </Drawer>
+    </header>
+  );
+}

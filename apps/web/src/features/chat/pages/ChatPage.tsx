@@ -1,0 +1,137 @@
+import type { BotView } from '@hanasu/contract/bots';
+import type { Citation } from '@hanasu/contract/chat';
+import type { BotId, ConversationId } from '@hanasu/contract/ids';
+import { Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useWords } from '../../../i18n/use-words.ts';
+import { isFault } from '../../../shell/api-fault.ts';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
+import { usePageTitle } from '../../../shell/use-page-title.ts';
+import { botQuery } from '../../bots/bots.queries.ts';
+import { chatHistoryQuery, chatTurnsQuery } from '../chat-page.queries.ts';
+import { ChatHead } from '../components/ChatHead.tsx';
+import { ChatHistory } from '../components/ChatHistory.tsx';
+import classes from '../components/ChatPage.module.css';
+import { ChatPanel } from '../components/ChatPanel.tsx';
+import { CitationsPane } from '../components/CitationsPane.tsx';
+
+export function ChatPage() {
+  const { id } = useParams({ from: '/_bot-edit/Bot/$id/Chat' });
+  const { conversation } = useSearch({ from: '/_bot-edit/Bot/$id/Chat' });
+  return <BotChat key={id} id={id} conversation={conversation} />;
+}
+
+interface Opened {
+  /** Changes when another chat is opened, not when the server gives a new one its id. */
+  key: number;
+  uuid: ConversationId | undefined;
+}
+
+function BotChat({ id, conversation }: { id: BotId; conversation: ConversationId | undefined }) {
+  const navigate = useNavigate({ from: '/Bot/$id/Chat' });
+  const queryClient = useQueryClient();
+  const { data: bot, error, refetch } = useQuery(botQuery(id));
+  const [opened, setOpened] = useState<Opened>({ key: 0, uuid: conversation });
+  const [citations, setCitations] = useState<readonly Citation[]>([]);
+  usePageTitle(bot?.name);
+  const [address, setAddress] = useState(conversation);
+  // Back and forward open another chat as well as the list does; a new chat's own id opens nothing.
+  if (address !== conversation) {
+    setAddress(conversation);
+    if (opened.uuid !== conversation) {
+      setOpened({ key: opened.key + 1, uuid: conversation });
+      setCitations([]);
+    }
+  }
+
+  const open = (uuid: ConversationId | undefined) => {
+    if (uuid === undefined && conversation === undefined) setOpened({ key: opened.key + 1, uuid });
+    setCitations([]);
+    void navigate({ search: { conversation: uuid } });
+  };
+  const onConversation = (uuid: ConversationId) => {
+    setOpened((before) => ({ ...before, uuid }));
+    void navigate({ search: { conversation: uuid }, replace: true });
+    void queryClient.invalidateQueries({ queryKey: chatHistoryQuery(id).queryKey });
+  };
+  if (isFault(error, 'not_found')) return <NotFoundPage />;
+  if (error && !bot) return <FaultNotice error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={classes.page}>
+      <ChatHistory botUuid={id} open={conversation} onOpen={open} />
+      <section className={classes.main}>
+        <ChatHead
+          bot={bot}
+          onNew={() => open(undefined)}
+          history={{ botUuid: id, open: conversation, onOpen: open }}
+        />
+        {bot ? (
+          <Panel
+            key={opened.key}
+            bot={bot}
+            start={opened.uuid}
+            onConversation={onConversation}
+            onCitations={setCitations}
+          />
+        ) : (
+          <Loading />
+        )}
+      </section>
+      <CitationsPane citations={citations} knowledgeUuids={bot?.knowledgeUuids ?? []} />
+    </div>
+  );
+}
+
+interface PanelProps {
+  bot: BotView;
+  start: ConversationId | undefined;
+  onConversation: (uuid: ConversationId) => void;
+  onCitations: (citations: readonly Citation[]) => void;
+}
+
+/** Loads an earlier chat once, then leaves it to the panel. */
+function Panel({ bot, start, onConversation, onCitations }: PanelProps) {
+  const { t } = useWords();
+  const [first] = useState(start);
+  const {
+    data: turns,
+    error,
+    refetch,
+  } = useQuery({
+    ...chatTurnsQuery(first ?? ('' as ConversationId)),
+    enabled: first !== undefined,
+  });
+  const lastCitations = turns?.at(-1)?.citations;
+  useEffect(() => {
+    if (lastCitations) onCitations(lastCitations);
+  }, [lastCitations, onCitations]);
+  if (error) {
+    return (
+      <div className={classes.notice}>
+        <FaultNotice error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (first && !turns) return <Loading />;
+  return (
+    <ChatPanel
+      botUuid={bot.uuid}
+      showDetails
+      greeting={bot.greeting || undefined}
+      knowledgeUuids={bot.knowledgeUuids}
+      emptyText={t('chat.pageEmpty', { name: bot.name })}
+      autoFocus
+      seed={{ conversationUuid: first, turns: turns ?? [], onConversation, onCitations }}
+    />
+  );
+}
+
+const Loading = () => (
+  <div className={classes.loading} aria-hidden>
+    <Skeleton height={42} width="40%" ml="auto" radius="lg" />
+    <Skeleton height={90} width="80%" radius="lg" />
+  </div>
+);

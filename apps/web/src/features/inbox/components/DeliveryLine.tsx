@@ -1,0 +1,65 @@
+import type { MessageView } from '@hanasu/contract/inbox';
+import { Button } from '@mantine/core';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import classes from './Message.module.css';
+
+const REASONS = [
+  'quota_exceeded',
+  'rate_limited',
+  'recipient_unknown',
+  'credentials_rejected',
+  'message_invalid',
+  'vendor_error',
+  'no_answer',
+  'earlier_part_failed',
+] as const;
+
+interface DeliveryLineProps {
+  delivery: MessageView['delivery'];
+  /** A quiet state is only worth a line under the last bubble of a run. */
+  quiet: boolean;
+  onResend: () => void;
+  isResending: boolean;
+}
+
+/** What became of a message on its way to the customer, with a way to send it again. */
+export function DeliveryLine({ delivery, quiet, onResend, isResending }: DeliveryLineProps) {
+  const { t } = useWords();
+  const { state, method, detail } = delivery;
+  if (state === 'none' || (quiet && state === 'sent')) return null;
+  if (state === 'pending') {
+    return (
+      <span className={classes.delivery}>
+        <Icon name="clock" size={12} /> {t('inbox.delivery.pending')}
+      </span>
+    );
+  }
+  if (state === 'sent') {
+    return (
+      <span className={classes.delivery} title={method ? t(`inbox.delivery.${method}Help`) : undefined}>
+        <Icon name="check" size={12} /> {t(`inbox.delivery.${method ?? 'sent'}`)}
+      </span>
+    );
+  }
+  const reason = REASONS.find((known) => known === delivery.reason);
+  return (
+    <div className={classes.trouble} data-state={state} role="status">
+      <Icon name={state === 'failed' ? 'triangle-alert' : 'circle-help'} size={14} />
+      <span>
+        <strong>{t(`inbox.delivery.${state}`)}</strong>{' '}
+        {reason ? t(`inbox.delivery.reasons.${reason}`) : null}
+        {detail && <span className={classes.vendorDetail}>{detail}</span>}
+      </span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={isResending}
+        leftSection={<Icon name="rotate-ccw" size={12} />}
+        onClick={onResend}
+      >
+        {t('inbox.delivery.resend')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
+import { ActionIcon, Badge } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { LOCALE_TAGS } from '../../../i18n/locales.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import type { IconName } from '../../../shell/icon-names.ts';
+import { answeringStretches } from '../thread-items.ts';
+import { useConversationWords } from '../use-conversation-words.ts';
+import classes from './Details.module.css';
+import { FriendFace } from './FriendFace.tsx';
+import { HandlingPill } from './HandlingPill.tsx';
+
+interface DetailsPaneProps {
+  conversation: ConversationView;
+  messages: readonly MessageView[];
+  onClose: () => void;
+}
+
+/** The customer, the channel, the bot, and who has answered so far. */
+export function DetailsPane({ conversation, messages, onClose }: DetailsPaneProps) {
+  const { t } = useWords();
+  const { nameOf } = useConversationWords();
+  const { friend } = conversation;
+  return (
+    <>
+      <header className={classes.detailsHead}>
+        <h2>{t('inbox.details.title')}</h2>
+        <ActionIcon variant="subtle" color="gray" onClick={onClose} aria-label={t('shell.close')}>
+          <Icon name="x" />
+        </ActionIcon>
+      </header>
+      <div className={classes.person}>
+        <FriendFace
+          name={nameOf(conversation)}
+          id={friend?.uuid ?? conversation.uuid}
+          pictureUrl={friend?.pictureUrl ?? null}
+          size={60}
+        />
+        <strong>{nameOf(conversation)}</strong>
+        {friend && (
+          <Badge
+            color={friend.state === 'following' ? 'green' : friend.state === 'blocked' ? 'red' : 'gray'}
+            leftSection={<Icon name={FRIEND_ICONS[friend.state]} size={12} />}
+          >
+            {t(`inbox.friendStates.${friend.state}`)}
+          </Badge>
+        )}
+      </div>
+      <Facts conversation={conversation} />
+      <WhoAnswered messages={messages} />
+    </>
+  );
+}
+
+const FRIEND_ICONS = {
+  following: 'user-check',
+  blocked: 'ban',
+  unknown: 'user',
+} as const satisfies Record<string, IconName>;
+
+function Facts({ conversation }: { conversation: ConversationView }) {
+  const { t, locale } = useWords();
+  const format = useFormat();
+  const { friend, channel, bot, handling, operator, createdAt } = conversation;
+  const languages = new Intl.DisplayNames([LOCALE_TAGS[locale]], { type: 'language' });
+  return (
+    <dl className={classes.factList}>
+      <Fact name={t('inbox.details.handling')}>
+        <HandlingPill handling={handling} name={operator?.name} />
+      </Fact>
+      {friend?.language && <Fact name={t('inbox.details.language')}>{languages.of(friend.language)}</Fact>}
+      {channel && (
+        <Fact name={t('inbox.details.channel')}>
+          <Link to="/Channel/Instance/$id" params={{ id: channel.uuid }}>
+            {channel.name}
+          </Link>
+          {channel.sandbox && (
+            <Badge color="gray" ml={6}>
+              {t('shell.sandbox.pill')}
+            </Badge>
+          )}
+        </Fact>
+      )}
+      {bot && (
+        <Fact name={t('inbox.details.bot')}>
+          <Link to="/Bot/$id" params={{ id: bot.uuid }}>
+            {bot.name}
+          </Link>
+        </Fact>
+      )}
+      <Fact name={t('inbox.details.since')}>
+        <time dateTime={createdAt} title={format.dateTime(createdAt)}>
+          {format.ago(createdAt)}
+        </time>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function WhoAnswered({ messages }: { messages: readonly MessageView[] }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const stretches = answeringStretches(messages).toReversed();
+  return (
+    <section className={classes.history}>
+      <h3>{t('inbox.details.history')}</h3>
+      {stretches.length === 0 && <p className={classes.dim}>{t('inbox.details.noHistory')}</p>}
+      <ol>
+        {stretches.map(({ key, sender, name, from, count }) => (
+          <li key={key}>
+            <span className={classes.historyIcon} data-sender={sender}>
+              <Icon name={sender === 'bot' ? 'bot' : 'user'} size={13} />
+            </span>
+            <span>
+              {name ?? t(`inbox.senders.${sender}`)}
+              <span className={classes.dim}>
+                {format.ago(from)} · {t('inbox.details.messages', { count })}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

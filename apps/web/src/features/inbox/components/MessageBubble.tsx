@@ -1,0 +1,83 @@
+import type { KnowledgeId } from '@hanasu/contract/ids';
+import type { MessageView } from '@hanasu/contract/inbox';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { CitationChip } from '../../chat/components/CitationChip.tsx';
+import { DeliveryLine } from './DeliveryLine.tsx';
+import classes from './Message.module.css';
+import { MessageContent } from './MessageContent.tsx';
+
+interface MessageBubbleProps {
+  message: MessageView;
+  opens: boolean;
+  closes: boolean;
+  knowledgeUuids: readonly KnowledgeId[];
+  onResend: () => void;
+  isResending: boolean;
+}
+
+export function MessageBubble({ message, opens, closes, ...others }: MessageBubbleProps) {
+  const { t } = useWords();
+  const { sender, operator, citations, text, delivery } = message;
+  const isOutgoing = sender !== 'customer';
+  const cited = citations.filter(({ number }) => text.includes(`[${number}]`));
+  return (
+    <article className={classes.message} data-from={sender} data-closes={closes || undefined}>
+      {opens && isOutgoing && (
+        <span className={classes.who}>
+          <Icon name={sender === 'bot' ? 'bot' : 'user'} size={12} />
+          {sender === 'bot' ? t('inbox.senders.bot') : (operator?.name ?? t('inbox.senders.operator'))}
+        </span>
+      )}
+      <div
+        className={classes.bubble}
+        data-kind={message.kind}
+        data-trouble={delivery.state === 'failed' || undefined}
+      >
+        <MessageContent message={message} knowledgeUuids={others.knowledgeUuids} />
+      </div>
+      {cited.length > 0 && (
+        <section className={classes.sources} aria-label={t('chat.sources')}>
+          {cited.map((citation) => (
+            <CitationChip
+              key={citation.number}
+              citation={citation}
+              knowledgeUuids={others.knowledgeUuids}
+              titled
+            />
+          ))}
+        </section>
+      )}
+      <Facts message={message} shown={closes} />
+      {isOutgoing && (
+        <DeliveryLine
+          delivery={delivery}
+          quiet={!closes}
+          onResend={others.onResend}
+          isResending={others.isResending}
+        />
+      )}
+    </article>
+  );
+}
+
+/** The time under the last bubble of a run; what an answer cost appears with the pointer or the keyboard. */
+function Facts({ message, shown }: { message: MessageView; shown: boolean }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { createdAt, usage, timing, outcome } = message;
+  return (
+    <span className={classes.facts} data-shown={shown || undefined}>
+      <time dateTime={createdAt} title={format.dateTime(createdAt)}>
+        {format.time(createdAt)}
+      </time>
+      {outcome && outcome !== 'answered' && (
+        <span className={classes.outcome}>{t(`chat.outcomes.${outcome}`)}</span>
+      )}
+      {usage && (
+        <span className={classes.cost}>{t('chat.tokens', { tokens: format.number(usage.tokens) })}</span>
+      )}
+      {timing && <span className={classes.cost}>{format.duration(timing.total)}</span>}
+    </span>
+  );
+}

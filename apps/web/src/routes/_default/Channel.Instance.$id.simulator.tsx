@@ -1,0 +1,12 @@
+import { SIMULATOR_FRIENDS } from '@hanasu/contract/channels';
+import { ChannelId } from '@hanasu/contract/ids';
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { SimulatorPage } from '../../features/channels/pages/SimulatorPage.tsx';
+import { idParam } from '../../shell/id-param.ts';
+
+export const Route = createFileRoute('/_default/Channel/Instance/$id/simulator')({
+  params: { parse: (raw) => ({ id: idParam(ChannelId, raw.id) }) },
+  validateSearch: z.object({ friend: z.enum(SIMULATOR_FRIENDS).optional().catch(undefined) }),
+  component: SimulatorPage,
+});

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { ChannelsPage } from '../../features/channels/pages/ChannelsPage.tsx';
+
+export const Route = createFileRoute('/_default/Channel/')({
+  validateSearch: z.object({
+    /** Kind of channel that is being connected, or `sandbox`. */
+    connect: z.string().max(20).optional().catch(undefined),
+  }),
+  component: ChannelsPage,
+});
