@@ -17,8 +17,8 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map(([, 
 /** Languages without a singular form may leave it out. */
 const needed = (flat: Map<string, string>) => [...flat.keys()].filter((key) => !key.endsWith('_one')).sort();
 
-/** A vendor's or product's name stays as it is; it has capitals throughout. */
-const isSentence = (text: string) => text.split(' ').filter((word) => /^[a-z]/.test(word)).length >= 2;
+/** Names of products and of fields in a vendor’s console stay as they are; sentences do not. */
+const isSentence = (text: string) => text.split(' ').filter((word) => /^[a-z]/.test(word)).length >= 3;
 
 const en = flatten(english);
 const others = [
