@@ -18,6 +18,8 @@ const KILLS = 22;
 const FRIENDS = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay'];
 /** Milliseconds between two messages of one friend, at most. */
 const PAUSE = 900;
+/** So many messages does a friend write without any answer; the fake model quotes no more. */
+const PATIENCE = 10;
 const REPLY = '/v2/bot/message/reply';
 const SEND = '/v2/bot/message/*';
 
@@ -94,11 +96,18 @@ async function chatter(channelId: string, name: string, asked: Asked, signal: Ab
   const friend = fake.addFriend(channelId, { displayName: name });
   const questions: string[] = [];
   asked.set(friend, questions);
+  const countAnswers = () => fake.chat(channelId, friend).filter((entry) => entry.from === 'account').length;
+  let answers = 0;
+  let patience = PATIENCE;
   while (!signal.aborted) {
+    if (countAnswers() !== answers) patience = PATIENCE;
+    answers = countAnswers();
+    patience -= 1;
+    await sleep(Math.random() * PAUSE);
+    if (patience < 0) continue;
     const question = `${name}${questions.length}?`;
     questions.push(question);
     await fake.friendSays(channelId, friend, { type: 'text', text: question });
-    await sleep(Math.random() * PAUSE);
   }
 }
 

@@ -1,0 +1,207 @@
+import { deleteBot } from '@hanasu/contract/bots';
+import { sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../../testing/test-server.ts';
+import {
+  echo,
+  openShop,
+  type Shop,
+  type Stage,
+  setStage,
+  textsOf,
+} from '../../channels/testing/channel-stage.fixture.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterEach(() => stage.models.reset());
+afterAll(() => stage.close());
+
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400));
+const slowly = () => stage.models.behave('gpt-4o-mini', 'slow-150');
+const modelIsWriting = (calls = 1) =>
+  eventually('the model writes', async () => stage.models.requests.length >= calls);
+
+const idle = async (shop: Shop) =>
+  eventually('no turn is under way', async () => {
+    const rows = await stage.server.sql(
+      `select 1 from conversations where channel_id = '${shop.channel.uuid}'
+         and (lease_until is not null or turn_due_at is not null)`,
+    );
+    return rows.length === 0;
+  });
+
+const handle = async (shop: Shop, handling: 'bot' | 'operator' | 'closed') => {
+  const { uuid } = await shop.conversation();
+  await stage.owner.call(setHandling, { params: { uuid }, body: { handling } });
+};
+
+describe('one turn at a time', () => {
+  test('a burst of messages is one question and one answer', async () => {
+    const shop = await openShop(stage);
+    await shop.change({ batchingDelay: 400 });
+    for (const text of ['hello', 'are you open', 'on Sunday?']) await shop.says(text);
+    await eventually('it is answered', async () => shop.received().length > 0);
+    await idle(shop);
+    expect(shop.received()).toEqual([echo('hello\nare you open\non Sunday?')]);
+    expect(stage.models.requests).toHaveLength(1);
+  });
+
+  test('what is said during an answer is answered afterwards, never at the same time', async () => {
+    const shop = await openShop(stage);
+    slowly();
+    await shop.says('first?');
+    await modelIsWriting();
+    await shop.says('second?');
+    await shop.says('third?');
+    await eventually('both are answered', async () => shop.received().length === 2);
+    await idle(shop);
+    expect(shop.received()).toEqual([echo('first?'), echo('second?\nthird?')]);
+    expect(stage.models.requests).toHaveLength(2);
+    // It knew the first answer, so that one was over.
+    expect(JSON.stringify(stage.models.requests[1]?.body)).toContain('You asked');
+  });
+
+  test('friends do not wait for each other', async () => {
+    const shop = await openShop(stage);
+    slowly();
+    const friends = ['A', 'B', 'C', 'D'].map((displayName) =>
+      stage.fake.addFriend(shop.credentials.channelId, { displayName }),
+    );
+    await Promise.all(friends.map((friend) => shop.says('at once?', friend)));
+    await modelIsWriting(4);
+    expect(friends.flatMap((friend) => shop.received(friend))).toEqual([]);
+    for (const friend of friends) {
+      await eventually('each is answered', async () => shop.received(friend).length === 1);
+    }
+  });
+
+  test('the conversation so far goes with the question', async () => {
+    const shop = await openShop(stage);
+    await shop.says('do you sell tea?');
+    await eventually('it is answered', async () => shop.received().length === 1);
+    await idle(shop);
+    await shop.says('and coffee?');
+    await eventually('it is answered', async () => shop.received().length === 2);
+    const body = JSON.stringify(stage.models.requests.at(-1)?.body);
+    expect(body).toContain('do you sell tea?');
+    expect(body).toContain('You asked');
+  });
+
+  test('the friend sees that an answer is being written', async () => {
+    const shop = await openShop(stage);
+    slowly();
+    await shop.says('typing?');
+    await modelIsWriting();
+    await eventually('the animation', async () =>
+      stage.fake.isTyping(shop.credentials.channelId, shop.friend),
+    );
+    await eventually('it is answered', async () => shop.received().length === 1);
+    expect(stage.fake.isTyping(shop.credentials.channelId, shop.friend)).toBe(false);
+  });
+});
+
+describe('when people take over', () => {
+  test('the answer that was being written is dropped, and what the model cost is charged', async () => {
+    const shop = await openShop(stage);
+    slowly();
+    await shop.says('bot?');
+    await modelIsWriting();
+    const { uuid } = await shop.conversation();
+    await stage.owner.call(sendOperatorMessage, { params: { uuid }, body: { text: 'I am here' } });
+    await idle(shop);
+    await aWhile();
+    expect(shop.received()).toEqual(['I am here']);
+    expect(textsOf(await shop.messages(), 'bot')).toEqual([]);
+    const calls = await stage.server.sql(
+      `select 1 from ledger_entries where conversation_id = '${uuid}' and kind = 'call'`,
+    );
+    expect(calls).toHaveLength(1);
+  });
+
+  test.each(['operator', 'closed'] as const)('nothing is said once it is %s', async (handling) => {
+    const shop = await openShop(stage);
+    slowly();
+    await shop.says('bot?');
+    await modelIsWriting();
+    await handle(shop, handling);
+    await idle(shop);
+    await aWhile();
+    expect(shop.received()).toEqual([]);
+  });
+
+  test('messages to a person are not answered by the bot', async () => {
+    const shop = await openShop(stage);
+    await shop.says('hello');
+    await eventually('it is answered', async () => shop.received().length === 1);
+    await handle(shop, 'operator');
+    await shop.says('to a person');
+    await shop.until('it is shown', (all) => textsOf(all, 'customer').length === 2);
+    await aWhile();
+    expect(shop.received()).toEqual([echo('hello')]);
+  });
+
+  test('given back, the bot answers what nobody has answered, at once', async () => {
+    const shop = await openShop(stage);
+    slowly();
+    await shop.says('bot?');
+    await modelIsWriting();
+    await handle(shop, 'operator');
+    await shop.says('still there?');
+    await shop.until('it is shown', (all) => textsOf(all, 'customer').length === 2);
+    await idle(shop);
+    stage.models.reset();
+    await handle(shop, 'bot');
+    await eventually('it is answered', async () => shop.received().length === 1);
+    expect(shop.received()[0]).toContain('still there?');
+  });
+});
+
+describe('when there is no answer', () => {
+  test('without a bot the conversation waits for a person', async () => {
+    const shop = await openShop(stage);
+    await shop.says('hello');
+    await eventually('it is answered', async () => shop.received().length === 1);
+    await stage.owner.call(deleteBot, { params: { uuid: shop.bot.uuid } });
+    await shop.says('anybody?');
+    await eventually('it waits', async () => (await shop.conversation()).handling === 'waiting');
+    expect(shop.received()).toEqual([echo('hello')]);
+  });
+
+  test('a bot that is deleted while messages are gathered leaves them to a person', async () => {
+    const shop = await openShop(stage);
+    await shop.change({ batchingDelay: 400 });
+    await shop.says('hello');
+    await shop.until('it is shown', (all) => all.length === 1);
+    await stage.owner.call(deleteBot, { params: { uuid: shop.bot.uuid } });
+    await eventually('it waits', async () => (await shop.conversation()).handling === 'waiting');
+    expect(shop.received()).toEqual([]);
+  });
+
+  test('a model that fails leaves the customer with words and the conversation with a person', async () => {
+    const shop = await openShop(stage);
+    stage.models.behave('gpt-4o-mini', 'err500');
+    await shop.says('営業時間は？');
+    await eventually('it is told', async () => shop.received().length === 1);
+    expect(shop.received()[0]).toContain('担当者');
+    expect(await shop.conversation()).toMatchObject({ handling: 'waiting', waitingReason: 'model_failed' });
+  });
+
+  test('a turn that can’t be stored is tried again, then ends with an apology', {
+    timeout: 60_000,
+  }, async () => {
+    const shop = await openShop(stage);
+    // The database refuses every answer of the model, and nothing else.
+    await stage.server.sql(
+      `alter table messages add constraint no_echo check (sender <> 'bot' or text not like 'You asked: "spoilt%')`,
+    );
+    await shop.says('spoilt question');
+    await eventually('it is told', async () => shop.received().length === 1);
+    expect(shop.received()[0]).toContain('staff');
+    expect((await shop.conversation()).handling).toBe('waiting');
+    await idle(shop);
+    expect(stage.models.requests).toHaveLength(3);
+  });
+});

@@ -1,0 +1,131 @@
+import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import {
+  beginCall,
+  claimDeliveries,
+  endDelivery,
+  insertDeliveries,
+  type NewDelivery,
+  nextDeliveryIn,
+  postponeDelivery,
+  requeueDeliveries,
+} from './outbox.store.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+const accountId = newId<AccountId>();
+const channelId = newId<ChannelId>();
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ url: testDatabase.url, poolSize: 4, onError: () => undefined });
+  await database.account(accountId, (transaction) =>
+    transaction.run(
+      `insert into channels (account_id, id, kind, name, sandbox, external_id, credentials, batching_delay)
+       values ($1, $2, 'test', 'Test', true, 'x', '', 0)`,
+      [accountId, channelId],
+    ),
+  );
+});
+beforeEach(async () => {
+  await database.system((transaction) => transaction.run('delete from outbox'));
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const delivery = (conversationId: ConversationId): NewDelivery => ({
+  accountId,
+  id: newId(),
+  channelId,
+  conversationId,
+  messageId: newId<MessageId>(),
+  recipient: 'U1',
+  messages: [{ type: 'text', text: 'hello' }],
+  replyToken: 'token',
+  replyTokenExpiresAt: new Date(Date.now() + 60_000),
+  retryKey: newId(),
+});
+
+async function store(...deliveries: NewDelivery[]): Promise<void> {
+  await database.system((transaction) => insertDeliveries(transaction, deliveries));
+}
+
+const claim = (limit = 10) => database.system((transaction) => claimDeliveries(transaction, limit, 15));
+
+async function claimOne() {
+  const row = (await claim())[0];
+  if (!row) throw new Error('nothing was due');
+  return row;
+}
+
+const nextIn = () => database.system(nextDeliveryIn);
+
+const ofAccount = <T>(run: Parameters<typeof database.account<T>>[1]) => database.account(accountId, run);
+
+const LATER = {
+  state: 'pending',
+  inMs: 30_000,
+  dropsReplyToken: false,
+  reason: 'vendor_error',
+  detail: '',
+} as const;
+
+test('a row behind one that waits is neither taken nor looked for before that one is due', async () => {
+  const conversation = newId<ConversationId>();
+  await store(delivery(conversation), delivery(conversation));
+  const first = await claimOne();
+  expect(await claim()).toEqual([]);
+  await ofAccount((transaction) => postponeDelivery(transaction, first, LATER));
+  expect(await claim()).toEqual([]);
+  expect(await nextIn()).toBeGreaterThan(20_000);
+});
+
+test('rows of other conversations are taken side by side', async () => {
+  await store(delivery(newId<ConversationId>()), delivery(newId<ConversationId>()));
+  expect(await claim()).toHaveLength(2);
+});
+
+test('two workers that look at once share the rows', async () => {
+  await store(...Array.from({ length: 12 }, () => delivery(newId<ConversationId>())));
+  const taken = (await Promise.all([claim(6), claim(6), claim(6)])).flat().map((row) => row.id);
+  expect(new Set(taken).size).toBe(taken.length);
+});
+
+test('a worker whose row was taken by another changes nothing any more', async () => {
+  await store(delivery(newId<ConversationId>()));
+  const stalled = await claimOne();
+  await database.system((transaction) => transaction.run('update outbox set lease_until = now()'));
+  const other = await claimOne();
+  expect(other.attempts).toBe(stalled.attempts + 1);
+  const isBegun = await ofAccount((transaction) => beginCall(transaction, stalled, 'reply', 15));
+  expect(isBegun).toBe(false);
+  await ofAccount((transaction) => postponeDelivery(transaction, stalled, LATER));
+  const end = { state: 'sent', reason: null, detail: null, requestId: null } as const;
+  expect(await ofAccount((transaction) => endDelivery(transaction, stalled, end))).toBe(false);
+  expect(await ofAccount((transaction) => endDelivery(transaction, other, end))).toBe(true);
+  expect(await nextIn()).toBeNull();
+});
+
+test('what is sent again by hand keeps its key while the vendor remembers it', async () => {
+  const row = delivery(newId<ConversationId>());
+  await store(row);
+  const taken = await claimOne();
+  await ofAccount((transaction) => beginCall(transaction, taken, 'push', 15));
+  const failed = { state: 'failed', reason: 'x', detail: 'x', requestId: null } as const;
+  await ofAccount((transaction) => endDelivery(transaction, taken, failed));
+  expect(await ofAccount((transaction) => requeueDeliveries(transaction, row.messageId))).toBe(true);
+  const again = await claimOne();
+  expect(again).toMatchObject({ retryKey: row.retryKey, replyToken: null, previousState: 'pending' });
+
+  await ofAccount((transaction) => endDelivery(transaction, again, failed));
+  await database.system((transaction) =>
+    transaction.run("update outbox set first_attempt_at = now() - interval '2 days'"),
+  );
+  await ofAccount((transaction) => requeueDeliveries(transaction, row.messageId));
+  expect((await claimOne()).retryKey).not.toBe(row.retryKey);
+});

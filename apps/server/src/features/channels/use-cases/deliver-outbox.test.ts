@@ -1,0 +1,268 @@
+import { getChannel } from '@hanasu/contract/channels';
+import { type MessageView, resendMessage, sendOperatorMessage } from '@hanasu/contract/inbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../../testing/test-server.ts';
+import { echo, openShop, type Shop, type Stage, setStage } from '../testing/channel-stage.fixture.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterEach(() => {
+  stage.fake.clearFaults();
+  stage.models.reset();
+});
+afterAll(() => stage.close());
+
+const REPLY = '/v2/bot/message/reply';
+const PUSH = '/v2/bot/message/push';
+
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400));
+
+/** Calls to the vendor that send to this shop's friends, in order. */
+const sends = (since: number) =>
+  stage.fake.calls.slice(since).filter((call) => call.path === REPLY || call.path === PUSH);
+
+const vias = (shop: Shop) =>
+  stage.fake
+    .chat(shop.credentials.channelId, shop.friend)
+    .filter((entry) => entry.from === 'account')
+    .map((entry) => entry.via);
+
+const settled = (shop: Shop, state: MessageView['delivery']['state']) =>
+  shop.until(`the delivery is ${state}`, (all) =>
+    all.some((message) => message.sender !== 'customer' && message.delivery.state === state),
+  );
+
+const outgoing = (messages: readonly MessageView[]) => {
+  const message = messages.findLast(({ sender }) => sender === 'bot' || sender === 'operator');
+  if (!message) throw new Error('nothing was sent');
+  return message;
+};
+
+/** The reply token is over, as after a long wait. */
+const expireReplyTokens = (shop: Shop) =>
+  stage.server.sql(
+    `update conversations set reply_token_expires_at = now() - interval '1 second'
+     where channel_id = '${shop.channel.uuid}'`,
+  );
+
+/** An operator's message in a conversation whose reply token is used up: always a push. */
+async function operatorSays(shop: Shop, text: string): Promise<void> {
+  const { uuid } = await shop.conversation();
+  await stage.owner.call(sendOperatorMessage, { params: { uuid }, body: { text } });
+}
+
+async function talked(options: Parameters<typeof openShop>[1] = {}): Promise<Shop> {
+  const shop = await openShop(stage, options);
+  await shop.says('hello');
+  await settled(shop, 'sent');
+  return shop;
+}
+
+describe('the way a message goes', () => {
+  test('an answer is a free reply', async () => {
+    const shop = await talked();
+    expect(vias(shop)).toEqual(['reply']);
+    expect(outgoing(await shop.messages()).delivery).toEqual({
+      state: 'sent',
+      reason: null,
+      detail: null,
+      method: 'reply',
+    });
+    expect(stage.fake.channel(shop.credentials.channelId).quotaUsed).toBe(0);
+  });
+
+  test('what follows is pushed, because a token works once', async () => {
+    const shop = await talked();
+    await operatorSays(shop, 'and one more thing');
+    await eventually('it arrives', async () => shop.received().length === 2);
+    expect(vias(shop)).toEqual(['reply', 'push']);
+  });
+
+  test('after the token is over it is pushed', async () => {
+    const shop = await openShop(stage);
+    stage.models.behave('gpt-4o-mini', 'slow-150');
+    await shop.says('slow one?');
+    await eventually('the model writes', async () => stage.models.requests.length > 0);
+    await expireReplyTokens(shop);
+    await settled(shop, 'sent');
+    expect(vias(shop)).toEqual(['push']);
+  });
+
+  test('a refused token is followed by one push with a retry key', async () => {
+    const shop = await openShop(stage);
+    const since = stage.fake.calls.length;
+    stage.fake.fault({ path: REPLY, status: 400, body: { message: 'Invalid reply token' } });
+    await shop.says('hello');
+    const messages = await settled(shop, 'sent');
+    expect(sends(since).map((call) => [call.path, call.result])).toEqual([
+      [REPLY, 400],
+      [PUSH, 200],
+    ]);
+    expect(sends(since)[1]?.retryKey).toMatch(/^[0-9a-f-]{36}$/);
+    expect(outgoing(messages).delivery.method).toBe('push');
+    expect(shop.received()).toEqual([echo('hello')]);
+  });
+
+  test('a long answer is packed into calls of at most five, in order, as readable text', async () => {
+    const shop = await openShop(stage);
+    stage.models.behave('gpt-4o-mini', 'bench-1400-0');
+    const since = stage.fake.calls.length;
+    await shop.says('tell me all');
+    await settled(shop, 'sent');
+    const sizes = sends(since).map((call) => (call.body as { messages: unknown[] }).messages.length);
+    expect(sizes.every((size) => size <= 5)).toBe(true);
+    expect(shop.received().length).toBeGreaterThan(1);
+    expect(shop.received().every((text) => text.length <= 5_000)).toBe(true);
+    expect(shop.received().join(' ')).toMatch(/^token0 [\s\S]*token1399$/);
+  });
+
+  test('parts of one message go one after the other; when one fails the rest is not sent', async () => {
+    const shop = await talked();
+    const message = outgoing(await shop.messages());
+    await stage.server.sql(
+      `insert into outbox (account_id, id, channel_id, conversation_id, message_id, recipient, messages, retry_key,
+         state, next_attempt_at)
+       select account_id, ('ffffffff-0000-7000-8000-00000000000' || part)::uuid, channel_id, conversation_id,
+         message_id, recipient, json_build_array(json_build_object('type', 'text', 'text', 'part ' || part)),
+         gen_random_uuid(), 'pending', now()
+       from outbox, generate_series(1, 3) part where message_id = '${message.uuid}'`,
+    );
+    stage.fake.fault({ path: PUSH, status: 500, times: 1 });
+    await operatorSays(shop, 'wake up');
+    await eventually('all parts arrive', async () => shop.received().length === 5);
+    expect(shop.received().filter((text) => text.startsWith('part'))).toEqual(['part 1', 'part 2', 'part 3']);
+  });
+});
+
+describe('a vendor in trouble', () => {
+  test('an error is followed by another try with the same key', async () => {
+    const shop = await talked();
+    const since = stage.fake.calls.length;
+    stage.fake.fault({ path: PUSH, status: 500, times: 2 });
+    await operatorSays(shop, 'again and again');
+    await eventually('it arrives', async () => shop.received().length === 2);
+    const calls = sends(since);
+    expect(calls.map((call) => call.result)).toEqual([500, 500, 200]);
+    expect(new Set(calls.map((call) => call.retryKey)).size).toBe(1);
+    await settled(shop, 'sent');
+  });
+
+  test('too much haste is followed by a pause', async () => {
+    const shop = await talked();
+    stage.fake.fault({ path: PUSH, status: 429 });
+    await operatorSays(shop, 'slowly now');
+    await eventually('it arrives', async () => shop.received().length === 2);
+  });
+
+  test('a push that was taken, its answer lost, is not sent twice', async () => {
+    const shop = await talked();
+    const since = stage.fake.calls.length;
+    stage.fake.fault({ path: PUSH, status: 'reset-after-accept' });
+    await operatorSays(shop, 'only once');
+    await eventually('it is known', async () => sends(since).length === 2);
+    await shop.until('it is sent', (all) => outgoing(all).delivery.state === 'sent');
+    expect(sends(since).map((call) => call.result)).toEqual(['reset-after-accept', 409]);
+    expect(shop.received()).toEqual([echo('hello'), 'only once']);
+  });
+
+  test('a reply that was taken, its answer lost, is not sent twice', async () => {
+    const shop = await openShop(stage);
+    const since = stage.fake.calls.length;
+    stage.fake.fault({ path: REPLY, status: 'reset-after-accept' });
+    await shop.says('hello');
+    await settled(shop, 'sent');
+    await aWhile();
+    expect(sends(since).map((call) => [call.path, call.result])).toEqual([
+      [REPLY, 'reset-after-accept'],
+      [REPLY, 400],
+    ]);
+    expect(shop.received()).toEqual([echo('hello')]);
+  });
+
+  test('a connection that broke before is no reason not to arrive', async () => {
+    const shop = await openShop(stage);
+    stage.fake.fault({ path: REPLY, status: 'reset' });
+    await shop.says('hello');
+    await settled(shop, 'sent');
+    expect(vias(shop)).toEqual(['reply']);
+  });
+
+  test('a call that hangs holds up nobody else', { timeout: 60_000 }, async () => {
+    const stuck = await talked();
+    const quick = await talked();
+    stage.fake.fault({ path: PUSH, status: 'hang-after-accept' });
+    await operatorSays(stuck, 'hanging');
+    await eventually('it hangs', async () => stuck.received().length === 2);
+    await operatorSays(quick, 'right through');
+    await eventually('the other arrives', async () => quick.received().length === 2);
+    expect(outgoing(await stuck.messages()).delivery.state).toBe('pending');
+    await eventually('the hanging one is known', async () => {
+      return outgoing(await stuck.messages()).delivery.state === 'sent';
+    });
+    expect(stuck.received()).toEqual([echo('hello'), 'hanging']);
+  });
+});
+
+describe('what can’t be delivered', () => {
+  test('an empty quota is shown on the message, and it can be sent when there is quota again', async () => {
+    const shop = await talked({ monthlyQuota: 0 });
+    await operatorSays(shop, 'for later');
+    const failed = outgoing(await settled(shop, 'failed'));
+    expect(failed.delivery.reason).toBe('quota_exceeded');
+    expect(failed.delivery.detail).toContain('monthly limit');
+    const { uuid } = shop.channel;
+    expect((await stage.owner.call(getChannel, { params: { uuid } })).failedDeliveries).toBe(1);
+
+    stage.fake.addChannel({ ...shop.credentials, displayName: 'Paid', monthlyQuota: 10 });
+    const params = { uuid: failed.conversationUuid, message: failed.uuid };
+    const again = await stage.owner.call(resendMessage, { params });
+    expect(again.delivery).toMatchObject({ state: 'pending', reason: null });
+    await shop.until('it is sent', (all) => outgoing(all).delivery.state === 'sent');
+    expect(shop.received()).toEqual([echo('hello'), 'for later']);
+    expect((await stage.owner.refused(resendMessage, { params })).code).toBe('message_not_failed');
+  });
+
+  test('withdrawn credentials are shown on the message and on the channel', async () => {
+    const shop = await talked();
+    stage.fake.addChannel({
+      ...shop.credentials,
+      channelAccessToken: 'another-token-of-this-account',
+      displayName: 'Locked',
+    });
+    await operatorSays(shop, 'locked out');
+    const failed = outgoing(await settled(shop, 'failed'));
+    expect(failed.delivery.reason).toBe('credentials_rejected');
+    const channel = await stage.owner.call(getChannel, { params: { uuid: shop.channel.uuid } });
+    expect(channel.status).toBe('attention');
+  });
+
+  test('a message in doubt that is sent again by hand does not arrive twice', async () => {
+    const shop = await talked();
+    await operatorSays(shop, 'in doubt');
+    await eventually('it arrives', async () => shop.received().length === 2);
+    await shop.until('it is sent', (all) => outgoing(all).delivery.state === 'sent');
+    const message = outgoing(await shop.messages());
+    await stage.server.sql(`update outbox set state = 'unconfirmed' where message_id = '${message.uuid}'`);
+    await stage.server.sql(`update messages set delivery_state = 'unconfirmed' where id = '${message.uuid}'`);
+    const params = { uuid: message.conversationUuid, message: message.uuid };
+    await stage.owner.call(resendMessage, { params });
+    await shop.until('it is sent', (all) => outgoing(all).delivery.state === 'sent');
+    expect(shop.received()).toEqual([echo('hello'), 'in doubt']);
+  });
+
+  test('a row that nobody can bring to an end is given up and shown', async () => {
+    const shop = await talked();
+    stage.fake.fault({ path: PUSH, status: 500 });
+    await operatorSays(shop, 'never');
+    await eventually('it was tried', async () => {
+      const rows = await stage.server.sql(`update outbox set attempts = 50, next_attempt_at = now()
+        where channel_id = '${shop.channel.uuid}' and state = 'pending' and attempts > 0 returning 1`);
+      return rows.length > 0;
+    });
+    const failed = outgoing(await settled(shop, 'failed'));
+    expect(failed.delivery.reason).toBe('internal_error');
+  });
+});
