@@ -38,6 +38,7 @@ import { createSecretBox } from './platform/crypto/secret-box.ts';
 import { loadSecretKey } from './platform/crypto/secret-key.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { createDiskFileStore } from './platform/files/file-store.ts';
+import { watchConnections } from './platform/http/close-connections.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
 import { createImplement } from './platform/http/implement.ts';
 import { addOpenApi } from './platform/http/openapi.ts';
@@ -68,6 +69,8 @@ export interface RunningServer {
 
 const IDLE_MS = 2_000;
 const READY_MS = 2_000;
+/** Requests that still wait for an answer get this long when the server stops. */
+const STOP_MS = 5_000;
 
 /** Puts the product together on a migrated database and serves it. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -92,6 +95,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     webDist: config.WEB_DIST ?? null,
   });
+  const connections = watchConnections(app.server);
   await addOpenApi(app, options.version, config.publicUrl);
   const realtime = startRealtime({
     server: app.server,
@@ -210,6 +214,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     address,
     view,
     async stop() {
+      connections.close(STOP_MS);
       await realtime.close();
       await app.close();
       await pumps.mailbox?.stop();
