@@ -24,8 +24,8 @@ export async function insertMessages(
       messages.map((m) => m.operatorId),
       messages.map((m) => m.kind),
       messages.map((m) => storable(m.text)),
-      messages.map((m) => storable(JSON.stringify(m.data))),
-      messages.map((m) => storable(JSON.stringify(m.citations))),
+      messages.map((m) => storableJson(m.data)),
+      messages.map((m) => storableJson(m.citations)),
       messages.map((m) => json(m.usage)),
       messages.map((m) => m.outcome),
       messages.map((m) => json(m.timing)),
@@ -35,8 +35,11 @@ export async function insertMessages(
   );
 }
 
-/** Postgres text holds no NUL; in JSON it would be the escape. */
-const storable = (text: string): string => text.replaceAll('\0', '').replaceAll('\\u0000', '');
+/** Postgres holds neither NUL nor half a surrogate pair, in text or in JSON. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+const storableJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? storable(part) : part));
 
 interface MessageRow {
   readonly id: MessageId;
