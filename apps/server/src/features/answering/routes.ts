@@ -40,11 +40,16 @@ async function stream(begun: BegunChat, reply: FastifyReply, request: FastifyReq
     messageId: begun.answerId,
     messageMetadata: { conversationUuid: begun.conversationId },
   });
+  let hasText = false;
   try {
     const answer = await begun.answer({
       onPassages: (passages) => out.write({ type: 'data-citations', data: { passages } }),
-      onText: (text) => out.text(text),
+      onText: (text) => {
+        hasText = true;
+        out.text(text);
+      },
     });
+    if (!hasText) out.text(answer.message.text);
     out.write({ type: 'data-answer', data: answer });
   } catch (error) {
     request.log.error({ err: error }, 'chat failed after its stream had begun');

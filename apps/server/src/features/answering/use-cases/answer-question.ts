@@ -47,7 +47,7 @@ export interface Answer {
   readonly timing: Timing;
 }
 
-/** What can be shown while the answer is made. */
+/** What can be shown while the answer is made; an answer that comes as a whole is only returned. */
 export interface AnswerListener {
   onPassages(passages: readonly Citation[]): void;
   onText(text: string): void;
@@ -95,11 +95,13 @@ export async function answerQuestion(
   const filter = createAnswerFilter(new Set(passages.map((passage) => passage.number)));
   let text = '';
   let firstToken: number | null = null;
+  // The built-in model ends at once, and only its end tells whether its own words are wanted.
+  const isShownAtEnd = entry.provider === 'builtin';
   const show = (ready: string): void => {
     if (ready === '') return;
     firstToken ??= performance.now() - startedAt;
     text += ready;
-    listener.onText(ready);
+    if (!isShownAtEnd) listener.onText(ready);
   };
   const timing = (): Timing => ({ retrieval, firstToken, total: performance.now() - startedAt });
   const end = (outcome: AnswerOutcome, said: string, usage: AnswerUsage): Answer => ({
@@ -162,7 +164,8 @@ async function retrieve({ search }: AnswerDependencies, question: Question): Pro
   return (together[0]?.confidence ?? 0) > (found[0]?.confidence ?? 0) ? together : found;
 }
 
-function unable(question: Question, outcome: 'no_tokens' | 'model_failed', startedAt: number): Answer {
+/** The no-answer reply in the customer's language, which costs nothing. */
+export function unable(question: Question, outcome: 'no_tokens' | 'model_failed', startedAt: number): Answer {
   return {
     text: noAnswerReply(question.bot, languageOf(question), 'unable'),
     citations: [],

@@ -142,7 +142,9 @@ async function store(transaction: SystemTransaction, requests: readonly ChatRequ
   );
 }
 
-const titleOf = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, TITLE_LENGTH).toWellFormed();
+// Postgres text holds neither NUL nor half a surrogate pair.
+const titleOf = (text: string): string =>
+  text.replaceAll('\0', '').replaceAll(/\s+/g, ' ').slice(0, TITLE_LENGTH).toWellFormed();
 
 async function readHistories(
   transaction: SystemTransaction,

@@ -4,7 +4,14 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { GroupCommit } from '../../../platform/database/group-commit.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Announce } from '../../inbox/public.ts';
-import { type AnswerDependencies, type AnswerListener, answerQuestion } from './answer-question.ts';
+import {
+  type Answer,
+  type AnswerDependencies,
+  type AnswerListener,
+  answerQuestion,
+  type Question,
+  unable,
+} from './answer-question.ts';
 import type { BeginOutcome, ChatRequest } from './begin-chats.ts';
 import type { FinishedTurn, FinishOutcome } from './finish-turns.ts';
 
@@ -74,7 +81,7 @@ async function runChat(
   { bot, conversationId, history, grantedTokens }: Begun,
   listener: AnswerListener,
 ): Promise<ChatAnswer> {
-  const answer = await answerQuestion(
+  const answer = await answerOrApologise(
     dependencies,
     {
       accountId: call.accountId,
@@ -105,4 +112,20 @@ async function runChat(
     outcome: answer.outcome,
     timing: answer.timing,
   };
+}
+
+/** A fault of ours must not leave the question without an answer and its conversation taken. */
+async function answerOrApologise(
+  dependencies: ChatDependencies,
+  question: Question,
+  listener: AnswerListener,
+): Promise<Answer> {
+  const startedAt = performance.now();
+  try {
+    return await answerQuestion(dependencies, question, listener);
+  } catch (error) {
+    const { serviceUuid } = question.bot;
+    dependencies.onModelFailure({ serviceUuid, reason: 'internal', detail: String(error) });
+    return unable(question, 'model_failed', startedAt);
+  }
 }
