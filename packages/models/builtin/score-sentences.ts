@@ -24,6 +24,8 @@ const CARRIED_FROM_LEAD = 0.9;
 const CARRIED_FROM_TITLE = 0.35;
 const CARRY_FADE = 0.75;
 const CARRY_LENGTH = 4;
+/** Among fewer sentences than this, what is rare can't be told; a word that none has would outweigh all others. */
+const FEW_SENTENCES = 30;
 
 interface Analysed {
   text: string;
@@ -41,7 +43,7 @@ function frequencies(sentences: readonly Analysed[]): Map<string, number> {
 /** Weight of each of the question's terms: rare among the passages counts more, and so does an unseen one. */
 function weighQuestion(question: string, sentences: readonly Analysed[]): Map<string, number> {
   const counts = frequencies(sentences);
-  const total = sentences.length;
+  const total = Math.max(sentences.length, FEW_SENTENCES);
   const weights = new Map<string, number>();
   for (const [term, weight] of analyseTerms(question)) {
     const count = counts.get(term) ?? 0;

@@ -1,6 +1,7 @@
 import { analyse } from '../analyse/analyse.ts';
 import { CHANNELS } from '../analyse/channels.ts';
 import { isStopTerm } from '../analyse/stop-words.ts';
+import { SMALL_BASE } from '../rank/search.ts';
 
 /** A found chunk of the reference index. */
 export interface ReferenceHit<Id> {
@@ -49,6 +50,9 @@ export class ReferenceIndex<Id> {
 
   search(query: string, limit: number): ReferenceHit<Id>[] {
     const scores = new Map<Id, number>();
+    const trusted = new Map<Id, number>();
+    const rarityAmong = (chunks: number, found: number) =>
+      Math.log(1 + (chunks - found + 0.5) / (found + 0.5));
     const averages = this.averages();
     let attainable = 0;
     for (const [index, channel] of CHANNELS.entries()) {
@@ -56,20 +60,22 @@ export class ReferenceIndex<Id> {
       for (const term of analyse(query)[channel]) counts.set(term, (counts.get(term) ?? 0) + 1);
       for (const [term, count] of counts) {
         const found = this.postings.get(term) ?? new Map<Id, number>();
-        const rarity = Math.log(1 + (this.chunks.size - found.size + 0.5) / (found.size + 0.5));
-        const most = (WEIGHTS[index] ?? 0) * rarity * count * (isStopTerm(term) ? 0.2 : 1) * (K1 + 1);
-        attainable += most;
+        const weight = (WEIGHTS[index] ?? 0) * count * (isStopTerm(term) ? 0.2 : 1) * (K1 + 1);
+        const most = weight * rarityAmong(this.chunks.size, found.size);
+        const mostTrusted = weight * rarityAmong(Math.max(this.chunks.size, SMALL_BASE), found.size);
+        attainable += mostTrusted;
         for (const [id, frequency] of found) {
           const length = (this.chunks.get(id)?.lengths[index] ?? 0) / (averages[index] ?? 1);
-          const part = (most * frequency) / (frequency + K1 * (1 - B + B * length));
-          scores.set(id, (scores.get(id) ?? 0) + part);
+          const share = frequency / (frequency + K1 * (1 - B + B * length));
+          scores.set(id, (scores.get(id) ?? 0) + most * share);
+          trusted.set(id, (trusted.get(id) ?? 0) + mostTrusted * share);
         }
       }
     }
     return [...scores]
       .sort(([, one], [, other]) => other - one)
       .slice(0, limit)
-      .map(([id, score]) => ({ id, score, confidence: score / attainable }));
+      .map(([id, score]) => ({ id, score, confidence: (trusted.get(id) ?? 0) / attainable }));
   }
 
   private averages(): number[] {

@@ -52,6 +52,11 @@ export class ScoreBoard {
     return best;
   }
 
+  /** 0 for a chunk that nothing was added to. */
+  scoreOf(ordinal: number): number {
+    return this.pages.get(ordinal >>> PAGE_BITS)?.[ordinal & (PAGE - 1)] ?? 0;
+  }
+
   private page(number: number): Float64Array {
     const found = this.pages.get(number);
     if (found) return found;

@@ -37,17 +37,31 @@ interface Source extends StoredPostings {
 export function rankChunks({ plan, statistics, segments, limit, accept }: RankRequest): RankedChunk[] {
   const sources = sourcesOf(plan, segments);
   const board = new ScoreBoard();
+  const isSmall = statistics.chunks < SMALL_BASE;
+  const trust = isSmall ? new ScoreBoard() : board;
   const postings = new Postings();
   let attainable = 0;
   for (const [index, { channel, weight }] of plan.terms.entries()) {
     postings.clear();
     for (const { bytes, count, removed } of sources[index] ?? []) postings.decode(bytes, count, removed);
     const most = weight * rarity(statistics.chunks, postings.size);
-    attainable += most;
-    board.add(postings, most, SATURATION * (1 - LENGTH_NORMALISATION), slopeOf(statistics, channel));
+    const slope = slopeOf(statistics, channel);
+    board.add(postings, most, SATURATION * (1 - LENGTH_NORMALISATION), slope);
+    const mostTrusted = isSmall ? weight * rarity(SMALL_BASE, postings.size) : most;
+    attainable += mostTrusted;
+    if (isSmall) trust.add(postings, mostTrusted, SATURATION * (1 - LENGTH_NORMALISATION), slope);
   }
-  return board.best(limit, accept).map((found) => ({ ...found, confidence: found.score / attainable }));
+  return board
+    .best(limit, accept)
+    .map((found) => ({ ...found, confidence: trust.scoreOf(found.ordinal) / attainable }));
 }
+
+/**
+ * Confidence is reckoned as if a base had at least this many chunks. In a base of two, a word that one of them has is
+ * hardly rare, while a word of the question that none has looks four times as important: the right passage would
+ * never be trusted. The ranking itself keeps the true count.
+ */
+export const SMALL_BASE = 100;
 
 function sourcesOf(plan: QueryPlan, segments: readonly FetchedSegment[]): Source[][] {
   const indexes = new Map(plan.terms.map(({ term }, index) => [binaryKey(term), index]));

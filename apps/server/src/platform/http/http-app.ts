@@ -91,7 +91,8 @@ async function serveWeb(app: FastifyInstance, dist: string | null): Promise<void
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    const isPage = request.method === 'GET' && !API_PREFIXES.some((prefix) => path.startsWith(prefix));
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isPage = isRead && !API_PREFIXES.some((prefix) => path.startsWith(prefix));
     if (!isPage || !hasWeb) throw new AppError('not_found', `Nothing answers ${request.method} ${path}`);
     return reply.header('cache-control', 'no-cache').type('text/html').sendFile('index.html');
   });
