@@ -133,7 +133,7 @@ describe('small talk', () => {
 describe('passages of a small base', () => {
   const meals = 'Breakfast is served from 7:00 to 9:30. Dinner starts at 18:00.';
 
-  it('trusts a modest passage that stands alone', () => {
+  test('trusts a modest passage that stands alone', () => {
     const alone = [
       { number: 1, title: 'Meals', text: meals, confidence: 0.15 },
       { number: 2, title: 'Rooms', text: 'All rooms have a desk.', confidence: 0.02 },
@@ -144,7 +144,7 @@ describe('passages of a small base', () => {
     });
   });
 
-  it('does not trust one modest passage among others like it', () => {
+  test('does not trust one modest passage among others like it', () => {
     const crowd = [
       { number: 1, title: 'Meals', text: meals, confidence: 0.15 },
       { number: 2, title: 'Rooms', text: 'Breakfast may be brought to the room.', confidence: 0.13 },
