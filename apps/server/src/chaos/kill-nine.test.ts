@@ -121,7 +121,7 @@ const sends = (): number => fake.calls.filter((call) => call.path.startsWith('/v
 
 /** Moments of the path at which the process is killed; each waits for its own. */
 const MOMENTS: Readonly<Record<string, () => Promise<void>>> = {
-  'at any time': () => sleep(Math.random() * 700),
+  'at any time': () => sleep(Math.random() * 1_500),
   'right after a webhook was acknowledged': async () => {
     const latest = fake.webhooks.at(-1);
     await when(() => fake.webhooks.at(-1) !== latest && fake.webhooks.at(-1)?.status === 200);
@@ -197,7 +197,7 @@ const holding = (texts: readonly string[], question: string): number =>
 
 test('killed at any moment, it loses no message and answers none twice', { timeout: 150_000 }, async () => {
   const channelId = await openShop();
-  models.behave('*', 'slow-40');
+  models.behave('*', 'slow-15');
   const asked: Asked = new Map();
   const stop = new AbortController();
   const friends = Promise.all(FRIENDS.map((name) => chatter(channelId, name, asked, stop.signal)));

@@ -142,7 +142,11 @@ export const outbox = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index('outbox_open').on(table.nextAttemptAt).where(sql`state in ('pending', 'sending')`),
-    index('outbox_by_conversation').on(table.accountId, table.conversationId, table.id),
+    // What is open is little, what was sent grows for ever.
+    index('outbox_open_by_conversation')
+      .on(table.accountId, table.conversationId, table.id)
+      .where(sql`state in ('pending', 'sending')`),
+    index('outbox_failed').on(table.accountId, table.channelId, table.messageId).where(sql`state = 'failed'`),
     index('outbox_by_message').on(table.accountId, table.messageId),
     foreignKey({
       columns: [table.accountId, table.channelId],
