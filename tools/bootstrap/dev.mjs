@@ -14,11 +14,34 @@ if (existsSync(inRoot('.env'))) process.loadEnvFile(inRoot('.env'));
 
 const port = process.env.PORT ?? '3000';
 say(`server on http://127.0.0.1:${port}, pages with hot reload at the address Vite prints below.`);
-say(
-  'Without keys in .env, channels are sandboxes with their own simulator and answers come from the built-in model.',
-);
 
+const FAKE_MODELS_PORT = '4010';
+const hasKey = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY'].some((name) => process.env[name]);
+if (!hasKey) {
+  const fake = `http://127.0.0.1:${FAKE_MODELS_PORT}`;
+  say(
+    `no model key in .env: strict fakes of the three providers answer at ${fake}; channels have a simulator.`,
+  );
+  Object.assign(process.env, {
+    OPENAI_API_KEY: 'development',
+    OPENAI_BASE_URL: `${fake}/openai/v1`,
+    ANTHROPIC_API_KEY: 'development',
+    ANTHROPIC_BASE_URL: `${fake}/anthropic/v1`,
+    GOOGLE_API_KEY: 'development',
+    GOOGLE_BASE_URL: `${fake}/google/v1beta`,
+  });
+}
+
+const fakes = hasKey
+  ? []
+  : [
+      spawn(nodeToUse(), ['packages/models/fake/main.ts', '--port', FAKE_MODELS_PORT], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        cwd: ROOT,
+      }),
+    ];
 const children = [
+  ...fakes,
   spawn(nodeToUse(), ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
     stdio: 'inherit',
     cwd: ROOT,
