@@ -33,6 +33,8 @@ export function startRealtime({ server, authenticate, corsOrigins }: RealtimeOpt
       const answer = typeof acknowledge === 'function' ? acknowledge : () => undefined;
       const session = typeof token === 'string' ? await authenticate(token).catch(() => null) : null;
       if (!session) return answer({ ok: false });
+      // Somebody else may have signed in on this page since.
+      for (const room of socket.rooms) if (room !== socket.id) await socket.leave(room);
       await socket.join(roomOf(session.accountId));
       return answer({ ok: true });
     });

@@ -1,0 +1,123 @@
+import { logout } from '@hanasu/contract/accounts';
+import { chat } from '@hanasu/contract/chat';
+import { sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
+import {
+  JOIN_EVENT,
+  type UPDATE_ACTIONS,
+  UPDATE_CONVERSATION,
+  UpdateConversation,
+} from '@hanasu/contract/realtime';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { addBotWithKnowledge, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
+
+let server: TestServer;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+afterAll(() => server.stop());
+
+type Action = (typeof UPDATE_ACTIONS)[number];
+
+/** A browser that listens; `join` says whether it was let in. */
+function connect() {
+  const socket = io(server.address, { transports: ['websocket'], forceNew: true });
+  sockets.push(socket);
+  const updates: UpdateConversation[] = [];
+  socket.on(UPDATE_CONVERSATION, (update: unknown) => updates.push(UpdateConversation.parse(update)));
+  return {
+    updates,
+    join: async (token: unknown): Promise<unknown> => socket.timeout(5_000).emitWithAck(JOIN_EVENT, token),
+    heard: (action: Action) =>
+      eventually(`an update of ${action}`, async () => updates.find((update) => update.action === action)),
+  };
+}
+
+async function openShop() {
+  const person = await server.register();
+  const { bot } = await addBotWithKnowledge(person);
+  return { person, bot, channel: await addSandbox(person, bot.uuid) };
+}
+
+describe('who has joined hears', () => {
+  test('what a customer writes and what the bot answers', async () => {
+    const { person, channel } = await openShop();
+    const browser = connect();
+    expect(await browser.join(person.jwt)).toEqual({ ok: true });
+    await say(person, channel.uuid, 'alex', 'Is parking free?');
+    const written = await browser.heard('user_chat');
+    expect(written.data[0]?.message).toMatchObject({ sender: 'customer', text: 'Is parking free?' });
+    expect(written.data[0]?.conversation.channel?.uuid).toBe(channel.uuid);
+    const answered = await browser.heard('bot_chat');
+    expect(answered.data[0]?.message).toMatchObject({ sender: 'bot', outcome: 'answered' });
+    const delivered = await browser.heard('delivery');
+    expect(delivered.data[0]?.message?.delivery.state).toBe('sent');
+  });
+
+  test('what a colleague does', async () => {
+    const { person, channel } = await openShop();
+    await say(person, channel.uuid, 'alex', 'Is parking free?');
+    const { uuid } = await conversationOf(person, channel.uuid, (one) => one.lastMessage?.sender === 'bot');
+    const browser = connect();
+    await browser.join(person.jwt);
+    await person.call(setHandling, { params: { uuid }, body: { handling: 'operator' } });
+    const taken = await browser.heard('handling');
+    expect(taken.data[0]?.conversation).toMatchObject({ uuid, handling: 'operator' });
+    await person.call(sendOperatorMessage, { params: { uuid }, body: { text: 'Here I am.' } });
+    const said = await browser.heard('operator_chat');
+    expect(said.data[0]?.message).toMatchObject({ sender: 'operator', text: 'Here I am.' });
+  });
+
+  test('chats of the chat page', async () => {
+    const { person, bot } = await openShop();
+    const browser = connect();
+    await browser.join(person.jwt);
+    const { message } = await person.call(chat, { body: { botUuid: bot.uuid, message: 'Is parking free?' } });
+    expect((await browser.heard('bot_chat')).data[0]?.message?.uuid).toBe(message.uuid);
+  });
+});
+
+describe('nothing is heard', () => {
+  test('of another account, without joining, or with a token that is not good', async () => {
+    const { person, bot } = await openShop();
+    const stranger = await server.register();
+    const left = await server.signIn(person);
+    await left.call(logout);
+    const [ours, theirs, silent, ...refused] = [
+      connect(),
+      connect(),
+      connect(),
+      connect(),
+      connect(),
+      connect(),
+    ];
+    expect(await ours.join(person.jwt)).toEqual({ ok: true });
+    expect(await theirs.join(stranger.jwt)).toEqual({ ok: true });
+    for (const [index, token] of ['not.a.token', left.jwt, { token: person.jwt }].entries()) {
+      expect(await refused[index]?.join(token)).toEqual({ ok: false });
+    }
+    await person.call(chat, { body: { botUuid: bot.uuid, message: 'Is parking free?' } });
+    await ours.heard('bot_chat');
+    for (const browser of [theirs, silent, ...refused]) expect(browser.updates).toEqual([]);
+  });
+
+  test('of the account that a page has left for another', async () => {
+    const [first, second] = [await openShop(), await openShop()];
+    const browser = connect();
+    await browser.join(first.person.jwt);
+    await browser.join(second.person.jwt);
+    const ask = ({ person, bot }: typeof first) =>
+      person.call(chat, { body: { botUuid: bot.uuid, message: 'Is parking free?' } });
+    const unheard = await ask(first);
+    const heard = await ask(second);
+    await browser.heard('bot_chat');
+    const conversations = browser.updates.flatMap(({ data }) => data.map((one) => one.conversation.uuid));
+    expect(conversations).toContain(heard.conversationUuid);
+    expect(conversations).not.toContain(unheard.conversationUuid);
+  });
+});
