@@ -218,9 +218,9 @@ export async function updateHandling(
 ): Promise<void> {
   await transaction.run(
     `update conversations set handling = $3, operator_id = $4, waiting_reason = $5, updated_at = now(),
-       answered_through = coalesce((select m.id from messages m
+       answered_through = (select m.id from messages m
          where m.account_id = $1 and m.conversation_id = $2 and ($3 <> 'bot' or m.sender in ('bot', 'operator'))
-         order by m.id desc limit 1), answered_through),
+         order by m.id desc limit 1),
        turn_due_at = case when $3 = 'bot' and origin = 'channel' and (select m.sender = 'customer' from messages m
          where m.account_id = $1 and m.conversation_id = $2 and m.kind = 'text'
          order by m.id desc limit 1) then now() end
@@ -243,7 +243,10 @@ export async function touchConversation(
   );
 }
 
-/** Everything said until now is read by this person. */
+/**
+ * Everything said until now is read by this person; false when there is no such conversation. Not up to the last
+ * message: an answer has the id of when it was begun, and customers write meanwhile.
+ */
 export async function markRead(
   transaction: AccountTransaction,
   id: ConversationId,
@@ -251,8 +254,9 @@ export async function markRead(
 ): Promise<boolean> {
   const written = await transaction.run(
     `insert into conversation_reads (account_id, conversation_id, user_id, message_id)
-     select c.account_id, c.id, $3, c.last_message_id from conversations c
-     where c.account_id = $1 and c.id = $2 and c.last_message_id is not null
+     select c.account_id, c.id, $3, coalesce((select m.id from messages m
+       where m.account_id = c.account_id and m.conversation_id = c.id order by m.id desc limit 1), '${NOBODY}')
+     from conversations c where c.account_id = $1 and c.id = $2
      on conflict (account_id, conversation_id, user_id) do update set message_id = excluded.message_id`,
     [transaction.accountId, id, userId],
   );
