@@ -20,7 +20,8 @@ export function Icon({ name, size = 16, className, label }: IconProps) {
       height={size}
       className={className}
       style={{ flexShrink: 0 }}
-      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      // Iconify hides its pictures from readers unless told not to.
+      {...(label ? { role: 'img', 'aria-label': label, 'aria-hidden': false } : { 'aria-hidden': true })}
     />
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { isFault } from '../../shell/api-fault.ts';
 import { askBot, type ChatEvent } from './chat-stream.ts';
+import { citedOf } from './cited.ts';
 
 export interface ChatTurn {
   id: string;
@@ -23,7 +24,7 @@ export interface ChatSeed {
   turns?: ChatTurn[];
   /** Told once the server has given the conversation its id. */
   onConversation?: (uuid: ConversationId) => void;
-  /** Told what the answer being written rests on. */
+  /** Told what each answer rests on. */
   onCitations?: (citations: readonly Citation[]) => void;
 }
 
@@ -73,7 +74,10 @@ export function useChat(botUuid: BotId, seed: ChatSeed = {}) {
       const input = { botUuid, message: question, conversationUuid: conversation.current };
       for await (const event of askBot(input, controller.signal)) {
         change(id, (turn) => withEvent(turn, event));
-        if (event.type === 'citations') seed.onCitations?.(event.passages);
+        if (event.type === 'answer') {
+          const { text, citations } = event.answer.message;
+          seed.onCitations?.(citedOf(text, citations));
+        }
         if (event.type === 'answer' && conversation.current !== event.answer.conversationUuid) {
           conversation.current = event.answer.conversationUuid;
           seed.onConversation?.(event.answer.conversationUuid);

@@ -1,21 +1,9 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
-import {
-  type ConversationView,
-  getConversation,
-  type Handling,
-  listConversations,
-  listMessages,
-  type MessageView,
-  markRead,
-  resendMessage,
-  sendOperatorMessage,
-  setHandling,
-} from '@hanasu/contract/inbox';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getConversation, type Handling, listConversations, listMessages } from '@hanasu/contract/inbox';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shell/api-client.ts';
 import type { Tab } from './inbox-view.ts';
-import { useInboxCache } from './use-inbox-cache.ts';
 
 export interface ConversationFilter {
   tab: Tab;
@@ -83,45 +71,3 @@ export const messagesQuery = (uuid: ConversationId) =>
     initialPageParam: null as MessageId | null,
     getNextPageParam: ({ items, pageSize }) => (items.length < pageSize ? undefined : items[0]?.uuid),
   });
-
-/** Writes to the customer. The caller shows the text while it is on its way and keeps it when it fails. */
-export function useSendMessage(uuid: ConversationId) {
-  const cache = useInboxCache();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (text: string): Promise<MessageView> =>
-      call(sendOperatorMessage, { params: { uuid }, body: { text } }),
-    onSuccess: (message) => {
-      cache.placeMessages(uuid, [message]);
-      void queryClient.invalidateQueries({ queryKey: conversationQuery(uuid).queryKey });
-    },
-    meta: { inPlace: true },
-  });
-}
-
-export function useResendMessage(uuid: ConversationId) {
-  const cache = useInboxCache();
-  return useMutation({
-    mutationFn: (message: MessageId) => call(resendMessage, { params: { uuid, message } }),
-    onSuccess: (message) => cache.placeMessages(uuid, [message]),
-  });
-}
-
-export function useSetHandling(uuid: ConversationId) {
-  const cache = useInboxCache();
-  return useMutation({
-    mutationFn: (handling: 'bot' | 'operator' | 'closed'): Promise<ConversationView> =>
-      call(setHandling, { params: { uuid }, body: { handling } }),
-    onSuccess: (conversation) => cache.placeConversation(conversation),
-  });
-}
-
-export function useMarkRead() {
-  const cache = useInboxCache();
-  return useMutation({
-    mutationFn: (uuid: ConversationId) => call(markRead, { params: { uuid } }),
-    onMutate: (uuid) => cache.clearUnread(uuid),
-    // Not worth a person's attention: the next opening marks it again.
-    meta: { inPlace: true },
-  });
-}

@@ -1,7 +1,23 @@
-import type { ConversationView, MessageKind } from '@hanasu/contract/inbox';
+import type { ConversationView, MessageKind, Sender } from '@hanasu/contract/inbox';
 import { useWords } from '../../i18n/use-words.ts';
 
 const UNTITLED: readonly MessageKind[] = ['text', 'file'];
+
+/** Markdown in one line: without its marks and without the numbers of sources. */
+export const plainLine = (markdown: string): string =>
+  markdown
+    .replaceAll(/^\s*(?:#{1,6}|[-*>]|\d+\.)\s+/gm, '')
+    .replaceAll(/\s?\[\d{1,3}\]/g, '')
+    .replaceAll(/\*\*|__|`/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** A conversation doesn't carry what its last event was, but the friend's state tells. */
+function happeningOf(sender: Sender, state: 'following' | 'blocked' | 'unknown' | undefined) {
+  if (sender === 'customer') return 'events.unsent';
+  if (state === 'blocked') return 'events.unfollow';
+  return state === 'following' ? 'events.follow' : 'kinds.event';
+}
 
 /** Names and one-line summaries of conversations, in the language in use. */
 export function useConversationWords() {
@@ -10,12 +26,13 @@ export function useConversationWords() {
     nameOf: ({ friend, title }: Pick<ConversationView, 'friend' | 'title'>) =>
       friend?.name || title || t('inbox.nameless'),
     /** The last thing said: who said it when it wasn't the customer, and what it is when it isn't text. */
-    previewOf: ({ lastMessage }: Pick<ConversationView, 'lastMessage'>) => {
+    previewOf: ({ lastMessage, friend }: Pick<ConversationView, 'lastMessage' | 'friend'>) => {
       if (!lastMessage) return t('inbox.nothingYet');
       const { sender, kind, text } = lastMessage;
+      if (kind === 'event') return t(`inbox.${happeningOf(sender, friend?.state)}`);
       const what = UNTITLED.includes(kind) && text ? text : t(`inbox.kinds.${kind}`);
       if (sender === 'customer' || sender === 'system') return what;
-      return t('inbox.preview', { who: t(`inbox.senders.${sender}`), what });
+      return t('inbox.preview', { who: t(`inbox.senders.${sender}`), what: plainLine(what) });
     },
   };
 }

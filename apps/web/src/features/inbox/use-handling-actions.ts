@@ -2,7 +2,7 @@ import type { ConversationView } from '@hanasu/contract/inbox';
 import { useQuery } from '@tanstack/react-query';
 import type { IconName } from '../../shell/icon-names.ts';
 import { meQuery } from '../../shell/shell.queries.ts';
-import { useSetHandling } from './inbox.queries.ts';
+import { useSetHandling } from './inbox.mutations.ts';
 
 export interface HandlingAction {
   to: 'operator' | 'bot' | 'closed';

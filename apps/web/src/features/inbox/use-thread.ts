@@ -1,7 +1,8 @@
 import type { ConversationId } from '@hanasu/contract/ids';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messagesQuery, useSendMessage } from './inbox.queries.ts';
+import { useSendMessage } from './inbox.mutations.ts';
+import { messagesQuery } from './inbox.queries.ts';
 import { flattenMessages } from './message-list.ts';
 
 /** A text on its way to the server, or one that didn't get there; it is shown until the server has it. */

@@ -20,7 +20,13 @@ const KINDS = CHANNEL_KINDS.filter(({ manifest }) => manifest.capabilities.sandb
 export function CreateSandbox({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useWords();
   return (
-    <Modal opened={opened} onClose={onClose} title={t('channels.sandboxTitle')} centered>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('channels.sandboxTitle')}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+      centered
+    >
       <SandboxForm onClose={onClose} />
     </Modal>
   );

@@ -66,7 +66,12 @@ function Simulator({ channel, friend }: { channel: ChannelView; friend: Simulato
           }
           data={SIMULATOR_FRIENDS.map((each) => ({
             value: each,
-            label: t(`channels.simulator.friends.${each}`),
+            label: (
+              <span className={classes.friend}>
+                {t(`channels.simulator.friends.${each}`)}
+                <small>{t(`channels.simulator.speaks.${each}`)}</small>
+              </span>
+            ),
           }))}
           fullWidth
         />

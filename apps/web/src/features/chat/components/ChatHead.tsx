@@ -58,7 +58,14 @@ export function ChatHead({ bot, onNew, history }: ChatHeadProps) {
       >
         <Icon name="message-square-plus" size={18} />
       </ActionIcon>
-      <Drawer opened={isDrawn} onClose={drawer.close} title={t('chat.history')} size={310} padding="xs">
+      <Drawer
+        opened={isDrawn}
+        onClose={drawer.close}
+        title={t('chat.history')}
+        closeButtonProps={{ 'aria-label': t('shell.close') }}
+        size={310}
+        padding="xs"
+      >
         <ChatHistoryList
           {...history}
           onOpen={(uuid) => {

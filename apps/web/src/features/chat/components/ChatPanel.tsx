@@ -20,11 +20,22 @@ interface ChatPanelProps {
   /** What the empty panel says. */
   emptyText?: string;
   autoFocus?: boolean;
+  /** False where the page has its own way to begin a new chat. */
+  canStartOver?: boolean;
 }
 
 /** A chat with one bot: streamed answers with citations. Fills the height it is given. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { botUuid, showDetails = false, greeting, knowledgeUuids = [], seed, emptyText, autoFocus } = props;
+  const {
+    botUuid,
+    showDetails = false,
+    greeting,
+    knowledgeUuids = [],
+    seed,
+    emptyText,
+    autoFocus,
+    canStartOver = true,
+  } = props;
   const { t } = useWords();
   const { turns, busy, ask, stop, retry, clear } = useChat(botUuid, seed);
   const log = useRef<HTMLDivElement>(null);
@@ -73,7 +84,7 @@ export function ChatPanel(props: ChatPanelProps) {
         {last && (last.state === 'done' ? spokenText(last.text) : busy ? t('chat.answering') : '')}
       </VisuallyHidden>
       <div className={classes.foot}>
-        {turns.length > 0 && (
+        {canStartOver && turns.length > 0 && (
           <ActionIcon
             variant="subtle"
             color="gray"

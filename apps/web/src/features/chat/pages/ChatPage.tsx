@@ -12,6 +12,7 @@ import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
 import { usePageTitle } from '../../../shell/use-page-title.ts';
 import { botQuery } from '../../bots/bots.queries.ts';
 import { chatHistoryQuery, chatTurnsQuery } from '../chat-page.queries.ts';
+import { citedOf } from '../cited.ts';
 import { ChatHead } from '../components/ChatHead.tsx';
 import { ChatHistory } from '../components/ChatHistory.tsx';
 import classes from '../components/ChatPage.module.css';
@@ -104,10 +105,10 @@ function Panel({ bot, start, onConversation, onCitations }: PanelProps) {
     ...chatTurnsQuery(first ?? ('' as ConversationId)),
     enabled: first !== undefined,
   });
-  const lastCitations = turns?.at(-1)?.citations;
+  const last = turns?.at(-1);
   useEffect(() => {
-    if (lastCitations) onCitations(lastCitations);
-  }, [lastCitations, onCitations]);
+    if (last) onCitations(citedOf(last.text, last.citations));
+  }, [last, onCitations]);
   if (error) {
     return (
       <div className={classes.notice}>
@@ -124,6 +125,7 @@ function Panel({ bot, start, onConversation, onCitations }: PanelProps) {
       knowledgeUuids={bot.knowledgeUuids}
       emptyText={t('chat.pageEmpty', { name: bot.name })}
       autoFocus
+      canStartOver={false}
       seed={{ conversationUuid: first, turns: turns ?? [], onConversation, onCitations }}
     />
   );

@@ -2,7 +2,7 @@ import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
 import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ConversationRow } from './ConversationRow.tsx';
 import classes from './List.module.css';
@@ -39,9 +39,13 @@ export function ConversationList(props: ConversationListProps) {
   useEffect(() => {
     if (onMore && last >= conversations.length - FETCH_BEFORE_END) onMore();
   }, [last, conversations.length, onMore]);
-  useEffect(() => {
+  const reveal = useEffectEvent(() => {
     if (openIndex >= 0) rows.scrollToIndex(openIndex, { align: 'auto' });
-  }, [openIndex, rows]);
+  });
+  // Only when another one is opened: a new message moves its row, which must not move what a person reads.
+  useEffect(() => {
+    if (open) reveal();
+  }, [open]);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.

@@ -1,6 +1,6 @@
 import { Avatar } from '@mantine/core';
 
-const HUES = ['green', 'blue', 'yellow', 'red', 'gray'] as const;
+const HUES = ['green', 'blue', 'yellow', 'red'] as const;
 
 /** A friend's picture, or their first letter; the colour stays the same for the same person. */
 export function FriendFace({
@@ -16,7 +16,7 @@ export function FriendFace({
 }) {
   const hue = HUES[[...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % HUES.length];
   return (
-    <Avatar src={pictureUrl} alt="" size={size} radius="xl" color={hue ?? 'gray'} aria-hidden>
+    <Avatar src={pictureUrl} alt="" size={size} radius={size} color={hue ?? 'green'} aria-hidden>
       {[...name.trim()][0]?.toUpperCase() ?? '?'}
     </Avatar>
   );

@@ -2,8 +2,9 @@ import type { KnowledgeId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
+import { citedOf } from '../../chat/cited.ts';
 import { CitationChip } from '../../chat/components/CitationChip.tsx';
-import { DeliveryLine } from './DeliveryLine.tsx';
+import { DeliveryMark, DeliveryTrouble } from './Delivery.tsx';
 import classes from './Message.module.css';
 import { MessageContent } from './MessageContent.tsx';
 
@@ -19,11 +20,10 @@ interface MessageBubbleProps {
 export function MessageBubble({ message, opens, closes, ...others }: MessageBubbleProps) {
   const { t } = useWords();
   const { sender, operator, citations, text, delivery } = message;
-  const isOutgoing = sender !== 'customer';
-  const cited = citations.filter(({ number }) => text.includes(`[${number}]`));
+  const cited = citedOf(text, citations);
   return (
     <article className={classes.message} data-from={sender} data-closes={closes || undefined}>
-      {opens && isOutgoing && (
+      {opens && sender !== 'customer' && (
         <span className={classes.who}>
           <Icon name={sender === 'bot' ? 'bot' : 'user'} size={12} />
           {sender === 'bot' ? t('inbox.senders.bot') : (operator?.name ?? t('inbox.senders.operator'))}
@@ -49,25 +49,18 @@ export function MessageBubble({ message, opens, closes, ...others }: MessageBubb
         </section>
       )}
       <Facts message={message} shown={closes} />
-      {isOutgoing && (
-        <DeliveryLine
-          delivery={delivery}
-          quiet={!closes}
-          onResend={others.onResend}
-          isResending={others.isResending}
-        />
-      )}
+      <DeliveryTrouble delivery={delivery} onResend={others.onResend} isResending={others.isResending} />
     </article>
   );
 }
 
-/** The time under the last bubble of a run; what an answer cost appears with the pointer or the keyboard. */
+/** The time and the delivery under the last bubble of a run; what an answer cost appears with the pointer or the keyboard. */
 function Facts({ message, shown }: { message: MessageView; shown: boolean }) {
   const { t } = useWords();
   const format = useFormat();
-  const { createdAt, usage, timing, outcome } = message;
+  const { createdAt, usage, timing, outcome, delivery } = message;
   return (
-    <span className={classes.facts} data-shown={shown || undefined}>
+    <span className={classes.facts} data-shown={shown || delivery.state === 'pending' || undefined}>
       <time dateTime={createdAt} title={format.dateTime(createdAt)}>
         {format.time(createdAt)}
       </time>
@@ -78,6 +71,7 @@ function Facts({ message, shown }: { message: MessageView; shown: boolean }) {
         <span className={classes.cost}>{t('chat.tokens', { tokens: format.number(usage.tokens) })}</span>
       )}
       {timing && <span className={classes.cost}>{format.duration(timing.total)}</span>}
+      <DeliveryMark delivery={delivery} />
     </span>
   );
 }

@@ -48,18 +48,18 @@ export function OpenConversation({ conversation, isTyping, field, onBack }: Open
         </aside>
       )}
       {!isWide && (
-        <Drawer
+        <Drawer.Root
           opened={isDrawn}
           onClose={() => setDrawn(false)}
           position="right"
           size={330}
-          withCloseButton={false}
-          padding={0}
-          aria-label={t('inbox.details.title')}
           transitionProps={{ duration: 120 }}
         >
-          {details(() => setDrawn(false))}
-        </Drawer>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label={t('inbox.details.title')}>
+            {details(() => setDrawn(false))}
+          </Drawer.Content>
+        </Drawer.Root>
       )}
     </>
   );

@@ -40,7 +40,8 @@ export function ThreadHead({ conversation, onBack, onDetails, detailsShown }: Th
         size={34}
       />
       <div className={classes.headWords}>
-        <h2>{nameOf(conversation)}</h2>
+        {/* On a phone the list with its heading is not there. */}
+        <h1>{nameOf(conversation)}</h1>
         <span className={classes.headFacts}>
           <HandlingPill handling={handling} name={operator?.name} />
           {channel && <span className={classes.headChannel}>{channel.name}</span>}

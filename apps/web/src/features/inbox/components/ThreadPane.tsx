@@ -6,7 +6,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { botQuery } from '../../bots/bots.queries.ts';
-import { useResendMessage } from '../inbox.queries.ts';
+import { useResendMessage } from '../inbox.mutations.ts';
 import { type ThreadItem, threadItems } from '../thread-items.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
 import type { Thread } from '../use-thread.ts';

@@ -13,7 +13,8 @@ import { LoadingBubbles } from '../components/LoadingBubbles.tsx';
 import { OpenConversation } from '../components/OpenConversation.tsx';
 import threadClasses from '../components/Thread.module.css';
 import { flattenConversations } from '../conversation-list.ts';
-import { conversationQuery, conversationsQuery, useMarkRead } from '../inbox.queries.ts';
+import { useMarkRead } from '../inbox.mutations.ts';
+import { conversationQuery, conversationsQuery } from '../inbox.queries.ts';
 import type { InboxView } from '../inbox-view.ts';
 import { useInboxUpdates } from '../use-inbox-updates.ts';
 

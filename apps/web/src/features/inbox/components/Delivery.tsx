@@ -15,19 +15,12 @@ const REASONS = [
   'earlier_part_failed',
 ] as const;
 
-interface DeliveryLineProps {
-  delivery: MessageView['delivery'];
-  /** A quiet state is only worth a line under the last bubble of a run. */
-  quiet: boolean;
-  onResend: () => void;
-  isResending: boolean;
-}
+type Delivery = MessageView['delivery'];
 
-/** What became of a message on its way to the customer, with a way to send it again. */
-export function DeliveryLine({ delivery, quiet, onResend, isResending }: DeliveryLineProps) {
+/** A message that is on its way or has arrived, in a few words. */
+export function DeliveryMark({ delivery }: { delivery: Delivery }) {
   const { t } = useWords();
-  const { state, method, detail } = delivery;
-  if (state === 'none' || (quiet && state === 'sent')) return null;
+  const { state, method } = delivery;
   if (state === 'pending') {
     return (
       <span className={classes.delivery}>
@@ -35,13 +28,25 @@ export function DeliveryLine({ delivery, quiet, onResend, isResending }: Deliver
       </span>
     );
   }
-  if (state === 'sent') {
-    return (
-      <span className={classes.delivery} title={method ? t(`inbox.delivery.${method}Help`) : undefined}>
-        <Icon name="check" size={12} /> {t(`inbox.delivery.${method ?? 'sent'}`)}
-      </span>
-    );
-  }
+  if (state !== 'sent') return null;
+  return (
+    <span className={classes.delivery} title={method ? t(`inbox.delivery.${method}Help`) : undefined}>
+      <Icon name="check" size={12} /> {t(`inbox.delivery.${method ?? 'sent'}`)}
+    </span>
+  );
+}
+
+interface DeliveryTroubleProps {
+  delivery: Delivery;
+  onResend: () => void;
+  isResending: boolean;
+}
+
+/** Why a message did not, or may not have arrived, with a way to send it again. */
+export function DeliveryTrouble({ delivery, onResend, isResending }: DeliveryTroubleProps) {
+  const { t } = useWords();
+  const { state, detail } = delivery;
+  if (state !== 'failed' && state !== 'unconfirmed') return null;
   const reason = REASONS.find((known) => known === delivery.reason);
   return (
     <div className={classes.trouble} data-state={state} role="status">

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { makeMessage } from '../inbox/testing.ts';
+import { turnsOf } from './chat-page.queries.ts';
+
+const facts = {
+  usage: { inputTokens: 1, outputTokens: 2, tokens: 3 },
+  timing: { retrieval: 1, firstToken: null, total: 5 },
+  outcome: 'answered',
+};
+
+test('questions and answers become turns; what was never answered can be asked again', () => {
+  const turns = turnsOf([
+    makeMessage(1, { text: 'When?' }),
+    makeMessage(2, { sender: 'bot', text: 'At noon.', ...facts }),
+    makeMessage(3, { text: 'Really?' }),
+  ]);
+  expect(turns.map(({ question, text, state }) => [question, text, state])).toEqual([
+    ['When?', 'At noon.', 'done'],
+    ['Really?', '', 'stopped'],
+  ]);
+  expect(turns[0]?.answer?.usage.tokens).toBe(3);
+});
