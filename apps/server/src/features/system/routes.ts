@@ -15,7 +15,12 @@ export function addSystemRoutes(implement: Implement, dependencies: SystemDepend
     const database = await dependencies.isDatabaseReady();
     const jobs = dependencies.areJobsReady();
     const isReady = database && jobs;
-    if (!isReady) reply.code(503);
+    // The status of a problem, but with the body of a probe: past the schema of problems.
+    if (!isReady)
+      reply
+        .code(503)
+        .type('application/json')
+        .serializer((body) => JSON.stringify(body));
     return { status: isReady ? ('ok' as const) : ('unavailable' as const), database, jobs };
   });
 }
