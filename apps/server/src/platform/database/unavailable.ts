@@ -28,6 +28,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (STATES.has(code)) return true;
-  if (SYSTEM.has(code) && 'syscall' in error) return true;
+  // A name with several addresses, none of which answers, gives one error for all, without a system call.
+  if (SYSTEM.has(code) && ('syscall' in error || error instanceof AggregateError)) return true;
   return MESSAGES.test(error.message) || isDatabaseUnavailable(error.cause);
 }
