@@ -29,6 +29,13 @@ test('a known message is changed where it stands, once', () => {
   expect(textsOf(data)).toEqual(['Message 1', 'changed', 'Message 3', 'Message 4']);
 });
 
+test('a message that was sent is not on its way again when an older answer arrives late', () => {
+  const delivery = (state: 'pending' | 'sent') => ({ ...makeMessage(1).delivery, state });
+  const sent = placeInThread(loaded([1]), [makeMessage(1, { delivery: delivery('sent') })]);
+  const late = placeInThread(sent, [makeMessage(1, { delivery: delivery('pending') })]);
+  expect(flattenMessages(late)[0]?.delivery.state).toBe('sent');
+});
+
 test('a change of a message older than what is loaded adds nothing', () => {
   expect(textsOf(placeInThread(loaded([3, 4]), [makeMessage(1)]))).toEqual(['Message 3', 'Message 4']);
 });

@@ -16,7 +16,7 @@ export function placeInThread(data: LoadedMessages, messages: readonly MessageVi
     items: page.items.map((old) => {
       const changed = incoming.get(old.uuid);
       incoming.delete(old.uuid);
-      return changed ?? old;
+      return changed && !isOvertaken(changed, old) ? changed : old;
     }),
   }));
   const oldest = pages.at(-1)?.items[0]?.uuid ?? '';
@@ -26,3 +26,7 @@ export function placeInThread(data: LoadedMessages, messages: readonly MessageVi
   const items = [...newest.items, ...added].sort((one, other) => (one.uuid < other.uuid ? -1 : 1));
   return { ...data, pages: [{ ...newest, items, total: newest.total + added.length }, ...older] };
 }
+
+/** What was sent stays sent: the server's answer to “send” may arrive after the event of its delivery. */
+const isOvertaken = (changed: MessageView, old: MessageView): boolean =>
+  changed.delivery.state === 'pending' && old.delivery.state === 'sent';
