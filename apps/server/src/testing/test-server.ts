@@ -188,7 +188,7 @@ const entries = (value: unknown): [string, unknown][] =>
     : [];
 
 const WAIT_MS = 20;
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 25_000;
 
 /** Looks again and again until `look` gives something; throws with `what` when it never does. */
 export async function eventually<T>(

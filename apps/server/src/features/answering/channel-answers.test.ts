@@ -20,9 +20,9 @@ beforeAll(async () => {
     OPENAI_API_KEY: 'key',
     OPENAI_BASE_URL: providers.baseUrls.openai,
     STARTING_TOKENS: '100000000',
-    MODEL_FIRST_TOKEN_MS: '600',
-    MODEL_IDLE_MS: '400',
-    MODEL_TOTAL_MS: '4000',
+    MODEL_FIRST_TOKEN_MS: '1500',
+    MODEL_IDLE_MS: '1200',
+    MODEL_TOTAL_MS: '8000',
   });
   person = await server.register();
 });

@@ -14,7 +14,7 @@ import {
   say,
 } from '../../testing/test-shop.ts';
 
-const STARTING_TOKENS = 2_000;
+const STARTING_TOKENS = 600;
 const QUESTION = 'Is parking free?';
 
 let providers: FakeProviders;
@@ -67,7 +67,7 @@ test('fifty chats of one account at once: the books are in order and nobody pays
   const paid = answers.reduce((sum, { usage }) => sum + usage.tokens, 0);
   expect(balance).toBe(STARTING_TOKENS - paid);
   const outcomes = new Set(answers.map(({ outcome }) => outcome));
-  // More is wanted at once than there is, so some go without.
+  // There is enough for a few of them only.
   expect(outcomes).toEqual(new Set(['answered', 'no_tokens']));
   for (const { outcome, usage } of answers) expect(usage.tokens > 0).toBe(outcome === 'answered');
 });
