@@ -49,6 +49,8 @@ export function useMarkRead() {
   return useMutation({
     mutationFn: (uuid: ConversationId) => call(markRead, { params: { uuid } }),
     onMutate: (uuid) => cache.clearUnread(uuid),
+    // A list that was fetched meanwhile may have brought the old count back.
+    onSuccess: (_, uuid) => cache.clearUnread(uuid),
     // Not worth a person's attention: the next opening marks it again.
     meta: { inPlace: true },
   });

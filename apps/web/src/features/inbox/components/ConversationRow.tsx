@@ -20,7 +20,8 @@ export function ConversationRow({ conversation, isOpen, isTyping, href, onOpen }
   const { t } = useWords();
   const format = useFormat();
   const { nameOf, previewOf } = useConversationWords();
-  const { friend, lastMessage, unread, handling, operator, channel } = conversation;
+  const { friend, lastMessage, handling, operator, channel } = conversation;
+  const unread = isOpen ? 0 : conversation.unread;
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
