@@ -19,6 +19,7 @@ export const RegisterInput = z
     username: z
       .string()
       .trim()
+      .normalize('NFC')
       .min(3)
       .max(40)
       .regex(/^[\p{L}\p{N}._-]+$/u, 'letters, digits, dot, dash and underscore only'),

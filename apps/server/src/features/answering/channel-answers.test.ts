@@ -88,3 +88,17 @@ test('the language of the profile decides when the words do not tell', async () 
   });
   expect(texts[1]).toBe('Hiện tôi chưa thể trả lời. Nhân viên của chúng tôi sẽ liên hệ lại với bạn.');
 });
+
+test('a question whose answer is in no document is said to be so, and a person is wanted', async () => {
+  const { bot } = await addBotWithKnowledge(person, { serviceUuid: 'builtin-extractive' });
+  const channel = await addSandbox(person, bot.uuid);
+  await say(person, channel.uuid, 'alex', 'Who painted the ceiling of the Sistine Chapel?');
+  const conversation = await conversationOf(person, channel.uuid, ({ handling }) => handling === 'waiting');
+  expect(conversation.waitingReason).toBe('not_found');
+  await say(person, channel.uuid, 'alex', 'Is parking free?');
+  const answered = await eventually('the next question is answered all the same', async () => {
+    const texts = await received(channel.uuid, 'alex');
+    return texts.length === 2 && texts;
+  });
+  expect(answered[1]).toContain('Parking is free for two hours.');
+});

@@ -122,8 +122,14 @@ function closing(
     dueAt: turn.channel?.dueAt ?? null,
     isMoreOwed: through !== null && newest !== null && newest > through,
     usesReplyToken: plan?.usesReplyToken ?? false,
-    waitingReason: outcome === 'model_failed' || outcome === 'no_tokens' ? outcome : null,
+    waitingReason: wantsPerson(turn) ? outcome : null,
   };
+}
+
+/** Who writes on a channel is a customer: a question that stays without an answer is somebody's to look at. */
+function wantsPerson({ answer: { outcome }, channel }: FinishedTurn): boolean {
+  const isUnanswered = outcome === 'not_found' && channel !== null;
+  return isUnanswered || outcome === 'model_failed' || outcome === 'no_tokens';
 }
 
 const toCall = (turn: FinishedTurn) => ({
