@@ -1,11 +1,14 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { initReactI18next } from 'react-i18next';
 import { words } from '../i18n/en/all.ts';
 import { theme } from '../theme/theme.ts';
+
+// Parts that are fetched on demand take longer than the default second on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** What Mantine asks a browser for and jsdom does not have. */
 function fillInBrowser(): void {

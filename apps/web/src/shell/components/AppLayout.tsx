@@ -4,7 +4,6 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../Icon.tsx';
 import { RealtimeProvider, useRealtimeConnected } from '../realtime.tsx';
-import { useDesktopNotifications } from '../use-desktop-notifications.ts';
 import { useNewBuildToast } from '../use-new-build-toast.tsx';
 import { useNewMessageNotifications } from '../use-new-message-notifications.ts';
 import classes from './AppLayout.module.css';
@@ -29,7 +28,6 @@ function Frame({ focused }: { focused: boolean }) {
   const [drawerOpened, drawer] = useDisclosure(false);
   const connected = useRealtimeConnected();
   useNewBuildToast();
-  useDesktopNotifications();
   useNewMessageNotifications();
   const narrow = focused || collapsed;
   return (
