@@ -23,8 +23,6 @@ export interface LockedConversation extends ConversationKey {
   readonly replyTokenExpiresAt: Date | null;
   readonly leaseOwner: string | null;
   readonly isLeased: boolean;
-  /** A customer's text that came after this turn took its messages. */
-  readonly newestCustomerMessageId: MessageId | null;
 }
 
 const keyArrays = (keys: readonly ConversationKey[]) => [
@@ -38,10 +36,7 @@ export const lockConversations = (transaction: SystemTransaction, keys: readonly
     `select c.account_id as "accountId", c.id as "conversationId", c.origin, c.bot_id as "botId", c.handling,
        c.channel_id as "channelId", c.thread_external_id as "threadExternalId", c.reply_token as "replyToken",
        c.reply_token_expires_at as "replyTokenExpiresAt", c.lease_owner as "leaseOwner",
-       coalesce(c.lease_until > now(), false) as "isLeased",
-       case when c.origin = 'channel' then (select m.id from messages m
-          where m.account_id = c.account_id and m.conversation_id = c.id and m.sender = 'customer'
-            and m.kind = 'text' and m.text <> '' order by m.id desc limit 1) end as "newestCustomerMessageId"
+       coalesce(c.lease_until > now(), false) as "isLeased"
      from conversations c
      join (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
        on c.account_id = k.a and c.id = k.i
@@ -207,17 +202,18 @@ export const findOwedTurn = (transaction: AccountTransaction, id: ConversationId
     [transaction.accountId, id],
   );
 
-/** The bot owes nothing here after all. */
+/** The bot owes nothing here after all, except what came since `dueAt` was read. */
 export async function dropTurn(
   transaction: AccountTransaction,
   id: ConversationId,
-  change: { owner: string; handling: Handling | null },
+  change: { owner: string; dueAt: string; handling: Handling | null },
 ): Promise<void> {
   await transaction.run(
-    `update conversations set turn_due_at = null, lease_owner = null, lease_until = null,
+    `update conversations set lease_owner = null, lease_until = null,
+       turn_due_at = case when turn_due_at is distinct from $5::timestamptz then turn_due_at end,
        handling = coalesce($4, handling), updated_at = now()
      where account_id = $1 and id = $2 and lease_owner = $3`,
-    [transaction.accountId, id, change.owner, change.handling],
+    [transaction.accountId, id, change.owner, change.handling, change.dueAt],
   );
 }
 
@@ -225,9 +221,7 @@ export interface ClosedTurn extends ConversationKey {
   readonly botId: BotId;
   readonly messageId: MessageId | null;
   readonly answeredThrough: MessageId | null;
-  /** A customer's text came after what this turn answers. */
-  readonly isMoreOwed: boolean;
-  /** As the turn was taken with; null for chats. */
+  /** As the turn was taken with; when it has changed, more is owed. Null for chats. */
   readonly dueAt: string | null;
   readonly usesReplyToken: boolean;
   /** Set when a person is wanted. */
@@ -243,22 +237,21 @@ export async function closeTurns(
   await transaction.run(
     `update conversations c set bot_id = n.b, lease_owner = null, lease_until = null,
        answered_through = coalesce(n.through, c.answered_through),
-       turn_due_at = case when n.more and c.turn_due_at is distinct from n.due then c.turn_due_at end,
+       turn_due_at = case when c.turn_due_at is distinct from n.due then c.turn_due_at end,
        reply_token = case when n.used then null else c.reply_token end,
        handling = case when n.reason is not null and c.handling = 'bot' then 'waiting' else c.handling end,
        waiting_reason = case when n.reason is not null then n.reason else c.waiting_reason end,
        last_message_id = coalesce(n.m, c.last_message_id),
        last_message_at = case when n.m is not null then now() else c.last_message_at end,
        updated_at = now()
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::boolean[], $8::text[],
-       $9::timestamptz[]) as n(a, i, b, m, through, more, used, reason, due)
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::text[],
+       $8::timestamptz[]) as n(a, i, b, m, through, used, reason, due)
      where c.account_id = n.a and c.id = n.i`,
     [
       ...keyArrays(turns),
       turns.map((turn) => turn.botId),
       turns.map((turn) => turn.messageId),
       turns.map((turn) => turn.answeredThrough),
-      turns.map((turn) => turn.isMoreOwed),
       turns.map((turn) => turn.usesReplyToken),
       turns.map((turn) => turn.waitingReason),
       turns.map((turn) => turn.dueAt),

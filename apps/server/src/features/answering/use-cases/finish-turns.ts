@@ -60,7 +60,7 @@ async function finish(
   );
   await turns.closeTurns(
     transaction,
-    answered.map((turn, index) => closing(turn, byId.get(turn.conversationId), deliveries[index])),
+    answered.map((turn, index) => closing(turn, deliveries[index])),
   );
   await settleCalls(transaction, finished.map(toCall));
   return outcomes;
@@ -107,11 +107,9 @@ const toMessage = (turn: FinishedTurn) =>
 
 function closing(
   turn: FinishedTurn,
-  conversation: turns.LockedConversation | undefined,
   plan: { readonly usesReplyToken: boolean } | undefined,
 ): turns.ClosedTurn {
   const through = turn.channel?.answeredThrough ?? null;
-  const newest = conversation?.newestCustomerMessageId ?? null;
   const { outcome } = turn.answer;
   return {
     accountId: turn.accountId,
@@ -120,7 +118,6 @@ function closing(
     messageId: turn.messageId,
     answeredThrough: through,
     dueAt: turn.channel?.dueAt ?? null,
-    isMoreOwed: through !== null && newest !== null && newest > through,
     usesReplyToken: plan?.usesReplyToken ?? false,
     waitingReason: wantsPerson(turn) ? outcome : null,
   };

@@ -26,7 +26,7 @@ export type PreparedTurn =
 export function prepareTurn(
   database: Database,
   models: ModelRegistry,
-  key: turns.ConversationKey,
+  key: turns.DueTurn,
   owner: string,
   messageId: MessageId,
 ): Promise<PreparedTurn> {
@@ -44,6 +44,7 @@ export function prepareTurn(
       const isAbandoned = owed?.handling === 'bot' && !bot;
       await turns.dropTurn(scoped, key.conversationId as ConversationId, {
         owner,
+        dueAt: key.dueAt,
         handling: isAbandoned ? 'waiting' : null,
       });
       return { kind: 'dropped', isHandedOver: isAbandoned };

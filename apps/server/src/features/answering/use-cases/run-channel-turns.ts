@@ -56,7 +56,7 @@ export function createTurnRunner(dependencies: ChannelTurnDependencies) {
   async function handOver(turn: turns.DueTurn, owner: string): Promise<void> {
     failures.delete(turn.conversationId);
     await dependencies.database.account(turn.accountId, (transaction) =>
-      turns.dropTurn(transaction, turn.conversationId, { owner, handling: 'waiting' }),
+      turns.dropTurn(transaction, turn.conversationId, { owner, dueAt: turn.dueAt, handling: 'waiting' }),
     );
     dependencies.announce(turn.accountId, 'handling', turn.conversationId);
   }
