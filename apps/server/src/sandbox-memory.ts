@@ -25,8 +25,9 @@ export function rememberSandboxes({ dataDir, vendors, onError }: MemoryOptions):
     }
     let timer: NodeJS.Timeout | undefined;
     vendor.onChange(() => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
+      // Begun anew by every change, the wait would never end while a chat goes on.
+      timer ??= setTimeout(() => {
+        timer = undefined;
         const written = writeFile(`${file}.new`, vendor.snapshot());
         written.then(() => rename(`${file}.new`, file)).catch(onError);
       }, WAIT_MS);

@@ -35,6 +35,8 @@ export interface FakeLineOptions {
   readonly redelivery?: Redelivery;
   /** The vendor waits two seconds for a webhook. */
   readonly webhookTimeoutMs?: number;
+  /** Told after each call to the API, when what it did can be seen. */
+  readonly onCall?: () => void;
 }
 
 export interface FriendInput {
@@ -117,7 +119,10 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
     (call) => keepLatest(webhooks, call),
   );
   const api = createApi(world);
-  const record = (call: FakeCall): void => keepLatest(calls, call);
+  const record = (call: FakeCall): void => {
+    keepLatest(calls, call);
+    options.onCall?.();
+  };
   const shared = { address: '127.0.0.1', api, faults, now, record };
   const [apiHost, dataHost] = await Promise.all([
     serve({ ...shared, host: 'api' }),

@@ -16,11 +16,11 @@ const isPerson = (name: string): name is keyof typeof PEOPLE => name in PEOPLE;
 
 /** The fake vendor behind the product's simulator page. */
 export async function startLineSandbox(): Promise<SandboxVendor> {
-  const fake = await startFakeLine();
   const listeners = new Set<() => void>();
   const changed = (): void => {
     for (const listener of listeners) listener();
   };
+  const fake = await startFakeLine({ onCall: changed });
   return {
     hosts: fake.hosts,
     addAccount(name) {
