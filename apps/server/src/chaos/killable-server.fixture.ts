@@ -12,43 +12,61 @@ export interface KillableServer {
   launch(): void;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
-  /** What it wrote to its log, in all its lives. */
-  log(): string;
+  /** Ends all processes. */
+  close(): Promise<void>;
 }
 
-export function createKillableServer(settings: Readonly<Record<string, string>>): KillableServer {
-  let child: ChildProcess | null = null;
+/** `shared`: other processes use the database too, so what a crash left leased is waited out. */
+export function createKillableServer(
+  settings: Readonly<Record<string, string>>,
+  mode: 'alone' | 'shared' = 'alone',
+): KillableServer {
+  // Loading the program takes longer than starting it, so the next process loads while this one runs.
+  let next = spawnOne();
+  let current: ChildProcess | null = null;
   let log = '';
 
-  function launch(): ChildProcess {
-    const started = spawn(process.execPath, [PROGRAM, JSON.stringify(settings)], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    started.stderr?.on('data', (chunk: Buffer) => {
+  function spawnOne(): ChildProcess {
+    const cacheFolder = `${settings.DATA_DIR}/compile-cache`;
+    const child = spawn(process.execPath, [PROGRAM, JSON.stringify(settings), mode, cacheFolder]);
+    child.stderr?.on('data', (chunk: Buffer) => {
       log += chunk.toString();
     });
-    child = started;
-    return started;
+    // A pipe to a process that was killed is closed; that it was is what the test is about.
+    child.stdin?.on('error', () => undefined);
+    return child;
+  }
+
+  function launch(): ChildProcess {
+    current = next;
+    current.stdin?.write('go\n');
+    next = spawnOne();
+    return current;
+  }
+
+  async function end(child: ChildProcess | null): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
   }
 
   return {
     launch: () => void launch(),
     async start() {
       const started = launch();
-      const end = once(started, 'exit').then(([code]) => {
+      const ended = once(started, 'exit').then(([code]) => {
         throw new Error(`the server ended with ${String(code)}\n${log.slice(-2_000)}`);
       });
-      const ready = started.stdout ? once(started.stdout, 'data') : Promise.reject(new Error('no output'));
       // After it is ready, its end is what the test does.
-      end.catch(() => undefined);
-      await Promise.race([ready, end]);
+      ended.catch(() => undefined);
+      if (!started.stdout) throw new Error('the server has no output');
+      await Promise.race([once(started.stdout, 'data'), ended]);
     },
-    async kill() {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGKILL');
-      await gone;
+    kill: () => end(current),
+    async close() {
+      await end(current);
+      await end(next);
     },
-    log: () => log,
   };
 }

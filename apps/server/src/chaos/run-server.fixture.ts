@@ -1,17 +1,26 @@
-import { pino } from 'pino';
-import { parseConfig } from '../config.ts';
-import { startServer } from '../server.ts';
+import { once } from 'node:events';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 
-/** The whole server in a process of its own, to be killed. Settings come as JSON in the first argument. */
-const settings = JSON.parse(process.argv[2] ?? '{}') as Record<string, string>;
-const outcome = parseConfig(settings);
+/** The whole server in a process of its own, to be killed. Arguments: settings as JSON, `alone` or `shared`. */
+const [settings = '{}', mode, cacheFolder] = process.argv.slice(2);
+enableCompileCache(cacheFolder);
+const [{ pino }, { parseConfig }, { startServer }] = await Promise.all([
+  import('pino'),
+  import('../config.ts'),
+  import('../server.ts'),
+]);
+flushCompileCache();
+const outcome = parseConfig(JSON.parse(settings) as Record<string, string>);
 if (outcome.kind === 'invalid') throw new Error(outcome.problems.join('\n'));
 
+// Everything is loaded; the test says when to begin.
+await once(process.stdin, 'data');
+process.stdin.on('end', () => process.exit(0));
 await startServer({
   config: outcome.config,
   databaseUrl: outcome.config.DATABASE_URL ?? '',
   logger: pino({ level: outcome.config.LOG_LEVEL }, pino.destination({ dest: 2, sync: true })),
   version: '0.0.0-chaos',
-  isOnlyProcess: true,
+  isOnlyProcess: mode === 'alone',
 });
 process.stdout.write('ready\n');

@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(async () => {
-  for (const server of servers) await server.kill();
+  for (const server of servers) await server.close();
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -54,7 +54,9 @@ const answers = async (owner: Caller, channel: ChannelView): Promise<string[]> =
   return messages.filter(({ from }) => from === 'account').map(({ text }) => text ?? '');
 };
 
-test('a sandbox channel goes on after kill -9, on another port, with its chat', async () => {
+test('a sandbox channel goes on after kill -9, on another port, with its chat', {
+  timeout: 120_000,
+}, async () => {
   const first = await startOne();
   const body = { username: 'sandbox', email: 'sandbox@example.com', password: 'correct horse' };
   const { jwt } = await createCaller(first.address, null).call(register, { body });
