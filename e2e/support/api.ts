@@ -1,0 +1,71 @@
+import type { Locale } from '@hanasu/contract/accounts';
+import { register } from '@hanasu/contract/accounts';
+import type { Endpoint, EndpointInput, EndpointOutput } from '@hanasu/contract/endpoint';
+import type { BrowserContext } from '@playwright/test';
+
+export interface Person {
+  readonly username: string;
+  readonly password: string;
+  readonly jwt: string;
+  call<E extends Endpoint>(endpoint: E, input?: Partial<EndpointInput<E>>): Promise<EndpointOutput<E>>;
+}
+
+/** Where the server of these tests answers. */
+export function serverUrl(): string {
+  const url = process.env.HANASU_E2E_URL;
+  if (!url) throw new Error('the server has not been started');
+  return url;
+}
+
+let people = 0;
+
+/** Somebody with an account of their own, made without the browser. */
+export async function newPerson(locale: Locale = 'en'): Promise<Person> {
+  people += 1;
+  const username = `person-${process.pid}-${people}`;
+  const password = 'correct horse battery';
+  const body = { username, email: `${username}@example.com`, password, locale };
+  const { jwt } = await send(null, register, { body });
+  return { username, password, jwt, call: (endpoint, input) => send(jwt, endpoint, input) };
+}
+
+/** The browser has this person's session. */
+export const signIn = (context: BrowserContext, { jwt }: Person) =>
+  context.addCookies([{ name: 'jwt', value: jwt, url: serverUrl() }]);
+
+async function send<E extends Endpoint>(
+  jwt: string | null,
+  endpoint: E,
+  input: Partial<EndpointInput<E>> = {},
+): Promise<EndpointOutput<E>> {
+  const params = Object.entries(input.params ?? {});
+  const path = params.reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, String(value)),
+    endpoint.path,
+  );
+  const url = new URL(path, serverUrl());
+  for (const [name, value] of Object.entries(input.query ?? {})) url.searchParams.set(name, String(value));
+  const response = await fetch(url, {
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json',
+      ...(jwt ? { authorization: `Bearer ${jwt}` } : {}),
+      ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${endpoint.method} ${path}: ${response.status} ${text}`);
+  return JSON.parse(text || 'null');
+}
+
+/** Asks again until there is an answer. */
+export async function eventually<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
+  const until = Date.now() + 20_000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > until) throw new Error(`waited in vain: ${what}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}

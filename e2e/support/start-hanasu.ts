@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export interface RunningHanasu {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Small enough that a test can be over it without making a large file. */
+export const MAX_UPLOAD_BYTES = 1024 * 1024;
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SETTINGS = {
+  LOG_LEVEL: 'warn',
+  RATE_LIMIT_AUTH: '0',
+  RATE_LIMIT_API: '0',
+  BATCHING_DELAY_MS: '300',
+  MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES),
+};
+
+/** The whole program on a database and folder of its own, as a person would start it. */
+export async function startHanasu(environment: Readonly<Record<string, string>>): Promise<RunningHanasu> {
+  const folder = mkdtempSync(join(tmpdir(), 'hanasu-e2e-'));
+  // As root the database runs as another user, who must be able to pass.
+  chmodSync(folder, 0o711);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      ...SETTINGS,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: folder,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await untilReady(child);
+  return {
+    url,
+    async stop() {
+      if (child.exitCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function untilReady(child: ChildProcess): Promise<void> {
+  let output = '';
+  return new Promise((done, fail) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.includes('Hanasu is ready')) done();
+    });
+    child.once('exit', (code) => fail(new Error(`the server ended with ${code}:\n${output}`)));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
