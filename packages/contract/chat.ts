@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { BotId, ConversationId, DocumentId, EmbeddingId, MessageId } from './ids.ts';
+import { BotId, ConversationId, DocumentId, EmbeddingId, KnowledgeId, MessageId } from './ids.ts';
 
 /** A passage an answer rests on. `number` is what `[1]` in the text points to. */
 export const Citation = z
   .object({
     number: z.number().int(),
+    knowledgeUuid: KnowledgeId,
     documentUuid: DocumentId,
     embeddingUuid: EmbeddingId,
     title: z.string(),
@@ -55,6 +56,9 @@ export const ChatAnswer = z
   })
   .meta({ id: 'ChatAnswer' });
 export type ChatAnswer = z.infer<typeof ChatAnswer>;
+
+/** `messageMetadata` of the stream's `start` part: a stopped first answer still has its conversation. */
+export const ChatStart = z.object({ conversationUuid: ConversationId });
 
 /**
  * Data parts of the UI message stream, beside the AI SDK's own `text-*` parts.

@@ -1,5 +1,11 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
 import { configure, render } from '@testing-library/react';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
@@ -31,7 +37,11 @@ function fillInBrowser(): void {
   Element.prototype.scrollIntoView ??= () => undefined;
 }
 
-/** Renders in English with the providers of the application, without its router. */
+/** Links need a router; this one has no routes, so that a component brings no page with it. */
+const emptyRouter = () =>
+  createRouter({ routeTree: createRootRoute(), history: createMemoryHistory({ initialEntries: ['/'] }) });
+
+/** Renders in English with the providers of the application. */
 export async function renderWithProviders(content: ReactNode) {
   fillInBrowser();
   if (!i18next.isInitialized) {
@@ -46,7 +56,9 @@ export async function renderWithProviders(content: ReactNode) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>{content}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterContextProvider router={emptyRouter() as never}>{content}</RouterContextProvider>
+      </QueryClientProvider>
     </MantineProvider>,
   );
 }

@@ -1,15 +1,25 @@
-import { type ChatAnswer, ChatDataParts, type ChatInput, type Citation, chat } from '@hanasu/contract/chat';
+import {
+  type ChatAnswer,
+  ChatDataParts,
+  type ChatInput,
+  ChatStart,
+  type Citation,
+  chat,
+} from '@hanasu/contract/chat';
+import type { ConversationId } from '@hanasu/contract/ids';
 import { z } from 'zod';
 import { stream } from '../../shell/api-client.ts';
 import { ApiFault } from '../../shell/api-fault.ts';
 
 export type ChatEvent =
+  | { type: 'begun'; conversationUuid: ConversationId }
   | { type: 'citations'; passages: Citation[] }
   | { type: 'text'; delta: string }
   | { type: 'answer'; answer: z.output<typeof ChatAnswer> };
 
 /** The parts of an AI SDK UI message stream that this application uses; others are skipped. */
 const Part = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('start'), messageMetadata: ChatStart }),
   z.object({ type: z.literal('data-citations'), data: ChatDataParts.citations }),
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
   z.object({ type: z.literal('data-answer'), data: ChatDataParts.answer }),
@@ -25,6 +35,9 @@ export async function* askBot(
     const part = Part.safeParse(raw);
     if (!part.success) continue;
     switch (part.data.type) {
+      case 'start':
+        yield { type: 'begun', conversationUuid: part.data.messageMetadata.conversationUuid };
+        break;
       case 'data-citations':
         yield { type: 'citations', passages: part.data.data.passages };
         break;

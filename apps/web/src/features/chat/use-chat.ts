@@ -30,6 +30,8 @@ export interface ChatSeed {
 
 function withEvent(turn: ChatTurn, event: ChatEvent): ChatTurn {
   switch (event.type) {
+    case 'begun':
+      return turn;
     case 'citations':
       return { ...turn, citations: event.passages };
     case 'text':
@@ -78,9 +80,9 @@ export function useChat(botUuid: BotId, seed: ChatSeed = {}) {
           const { text, citations } = event.answer.message;
           seed.onCitations?.(citedOf(text, citations));
         }
-        if (event.type === 'answer' && conversation.current !== event.answer.conversationUuid) {
-          conversation.current = event.answer.conversationUuid;
-          seed.onConversation?.(event.answer.conversationUuid);
+        if (event.type === 'begun' && conversation.current !== event.conversationUuid) {
+          conversation.current = event.conversationUuid;
+          seed.onConversation?.(event.conversationUuid);
         }
       }
     } catch (error) {

@@ -177,6 +177,7 @@ export function unable(question: Question, outcome: 'no_tokens' | 'model_failed'
 
 const citation = (passage: NumberedPassage): Citation => ({
   number: passage.number,
+  knowledgeUuid: passage.knowledgeId,
   documentUuid: passage.documentId,
   embeddingUuid: passage.embeddingId,
   title: passage.title,

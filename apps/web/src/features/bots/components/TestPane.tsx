@@ -23,7 +23,6 @@ export function TestPane({ bot, unsaved }: { bot: BotView; unsaved: boolean }) {
         botUuid={bot.uuid}
         showDetails
         greeting={data.greeting || undefined}
-        knowledgeUuids={data.knowledgeUuids}
         emptyText={t('bots.testEmpty')}
       />
     </section>

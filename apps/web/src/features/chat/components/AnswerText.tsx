@@ -1,5 +1,4 @@
 import type { Citation } from '@hanasu/contract/chat';
-import type { KnowledgeId } from '@hanasu/contract/ids';
 import { lazy, Suspense, useDeferredValue } from 'react';
 
 const Markdown = lazy(() =>
@@ -9,15 +8,14 @@ const Markdown = lazy(() =>
 export interface AnswerTextProps {
   text: string;
   citations: readonly Citation[];
-  knowledgeUuids: readonly KnowledgeId[];
 }
 
 /** An answer's markdown; plain text until the renderer has arrived. */
-export function AnswerText({ text, citations, knowledgeUuids }: AnswerTextProps) {
+export function AnswerText({ text, citations }: AnswerTextProps) {
   const shown = useDeferredValue(text);
   return (
     <Suspense fallback={<p style={{ whiteSpace: 'pre-wrap', margin: 0 }}>{text}</p>}>
-      <Markdown text={shown} citations={citations} knowledgeUuids={knowledgeUuids} />
+      <Markdown text={shown} citations={citations} />
     </Suspense>
   );
 }

@@ -10,6 +10,7 @@ const uuid = (end: number) => `01932f00-0000-7000-8000-00000000000${end}`;
 const botUuid = BotId.parse(uuid(1));
 const citation = {
   number: 1,
+  knowledgeUuid: uuid(5),
   documentUuid: uuid(2),
   embeddingUuid: uuid(3),
   title: 'house-rules.pdf',
@@ -27,7 +28,7 @@ const answer = {
   timing: { retrieval: 3, firstToken: 100, total: 900 },
 };
 const EVENTS = [
-  { type: 'start' },
+  { type: 'start', messageMetadata: { conversationUuid: answer.conversationUuid } },
   { type: 'data-citations', data: { passages: [citation] } },
   { type: 'text-delta', id: '1', delta: 'From **15:00** [1]. See [7].' },
   { type: 'data-answer', data: answer },

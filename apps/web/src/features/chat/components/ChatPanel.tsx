@@ -1,4 +1,4 @@
-import type { BotId, KnowledgeId } from '@hanasu/contract/ids';
+import type { BotId } from '@hanasu/contract/ids';
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -15,7 +15,6 @@ interface ChatPanelProps {
   showDetails?: boolean;
   greeting?: string | undefined;
   /** Bases of the bot; lets a passage be opened in its document. */
-  knowledgeUuids?: readonly KnowledgeId[];
   seed?: ChatSeed;
   /** What the empty panel says. */
   emptyText?: string;
@@ -26,16 +25,7 @@ interface ChatPanelProps {
 
 /** A chat with one bot: streamed answers with citations. Fills the height it is given. */
 export function ChatPanel(props: ChatPanelProps) {
-  const {
-    botUuid,
-    showDetails = false,
-    greeting,
-    knowledgeUuids = [],
-    seed,
-    emptyText,
-    autoFocus,
-    canStartOver = true,
-  } = props;
+  const { botUuid, showDetails = false, greeting, seed, emptyText, autoFocus, canStartOver = true } = props;
   const { t } = useWords();
   const { turns, busy, ask, stop, retry, clear } = useChat(botUuid, seed);
   const log = useRef<HTMLDivElement>(null);
@@ -73,7 +63,6 @@ export function ChatPanel(props: ChatPanelProps) {
               key={turn.id}
               turn={turn}
               showDetails={showDetails}
-              knowledgeUuids={knowledgeUuids}
               onRetry={busy ? undefined : () => retry(turn)}
             />
           ))}

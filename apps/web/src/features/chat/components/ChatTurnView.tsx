@@ -1,4 +1,3 @@
-import type { KnowledgeId } from '@hanasu/contract/ids';
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
 import { faultWords } from '../../../shell/fault-words.ts';
@@ -13,12 +12,11 @@ import { Sources } from './Sources.tsx';
 interface ChatTurnViewProps {
   turn: ChatTurn;
   showDetails: boolean;
-  knowledgeUuids: readonly KnowledgeId[];
   /** Absent while another answer is being written. */
   onRetry: (() => void) | undefined;
 }
 
-export function ChatTurnView({ turn, showDetails, knowledgeUuids, onRetry }: ChatTurnViewProps) {
+export function ChatTurnView({ turn, showDetails, onRetry }: ChatTurnViewProps) {
   const { t } = useWords();
   const ended = turn.state === 'done' || turn.state === 'stopped' || turn.state === 'failed';
   return (
@@ -28,7 +26,7 @@ export function ChatTurnView({ turn, showDetails, knowledgeUuids, onRetry }: Cha
         {turn.state === 'waiting' && <Writing />}
         {turn.text && (
           <Bubble from="bot">
-            <AnswerText text={turn.text} citations={turn.citations} knowledgeUuids={knowledgeUuids} />
+            <AnswerText text={turn.text} citations={turn.citations} />
           </Bubble>
         )}
         {turn.state === 'failed' && (
@@ -42,7 +40,7 @@ export function ChatTurnView({ turn, showDetails, knowledgeUuids, onRetry }: Cha
             {t('chat.askAgain')}
           </Button>
         )}
-        {ended && <Sources turn={turn} showDetails={showDetails} knowledgeUuids={knowledgeUuids} />}
+        {ended && <Sources turn={turn} showDetails={showDetails} />}
         {showDetails && turn.answer && <AnswerFacts answer={turn.answer} />}
       </div>
     </>

@@ -1,5 +1,4 @@
 import type { Citation } from '@hanasu/contract/chat';
-import type { KnowledgeId } from '@hanasu/contract/ids';
 import { Popover } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
 import classes from './ChatPanel.module.css';
@@ -7,14 +6,13 @@ import { PassageCard } from './PassageCard.tsx';
 
 interface CitationChipProps {
   citation: Citation;
-  knowledgeUuids: readonly KnowledgeId[];
   /** With the document's title, for the list under an answer. */
   titled?: boolean;
   dim?: boolean;
 }
 
 /** The number of a source; opens the passage. */
-export function CitationChip({ citation, knowledgeUuids, titled = false, dim = false }: CitationChipProps) {
+export function CitationChip({ citation, titled = false, dim = false }: CitationChipProps) {
   const { t } = useWords();
   const { number, title, page } = citation;
   const label = `${t('chat.source', { number: String(number) })}: ${title}`;
@@ -34,7 +32,7 @@ export function CitationChip({ citation, knowledgeUuids, titled = false, dim = f
         )}
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
-        <PassageCard citation={citation} knowledgeUuids={knowledgeUuids} />
+        <PassageCard citation={citation} />
       </Popover.Dropdown>
     </Popover>
   );

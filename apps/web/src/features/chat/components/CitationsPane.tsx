@@ -1,16 +1,14 @@
 import type { Citation } from '@hanasu/contract/chat';
-import type { KnowledgeId } from '@hanasu/contract/ids';
 import { useWords } from '../../../i18n/use-words.ts';
 import classes from './ChatPage.module.css';
 import { PassageCard } from './PassageCard.tsx';
 
 interface CitationsPaneProps {
   citations: readonly Citation[];
-  knowledgeUuids: readonly KnowledgeId[];
 }
 
 /** The passages the latest answer rests on, open to read. */
-export function CitationsPane({ citations, knowledgeUuids }: CitationsPaneProps) {
+export function CitationsPane({ citations }: CitationsPaneProps) {
   const { t } = useWords();
   return (
     <aside className={classes.citations} aria-label={t('chat.sources')}>
@@ -20,7 +18,7 @@ export function CitationsPane({ citations, knowledgeUuids }: CitationsPaneProps)
         {citations.map((citation) => (
           <li key={citation.number}>
             <span className={classes.number}>{citation.number}</span>
-            <PassageCard citation={citation} knowledgeUuids={knowledgeUuids} />
+            <PassageCard citation={citation} />
           </li>
         ))}
       </ol>

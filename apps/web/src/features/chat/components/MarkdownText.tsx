@@ -7,13 +7,13 @@ import classes from './ChatPanel.module.css';
 import { CitationChip } from './CitationChip.tsx';
 
 /** Markdown of a model: no raw HTML, no images from elsewhere, links only with safe schemes and in a new tab. */
-export const MarkdownText = memo(function MarkdownText({ text, citations, knowledgeUuids }: AnswerTextProps) {
+export const MarkdownText = memo(function MarkdownText({ text, citations }: AnswerTextProps) {
   const components = useMemo<Components>(
     () => ({
       a: ({ href, children }) => {
         const number = href?.startsWith(CITATION_LINK) ? Number(href.slice(CITATION_LINK.length)) : null;
         const citation = citations.find((each) => each.number === number);
-        if (citation) return <CitationChip citation={citation} knowledgeUuids={knowledgeUuids} />;
+        if (citation) return <CitationChip citation={citation} />;
         return (
           <a href={href} target="_blank" rel="noopener noreferrer nofollow">
             {children}
@@ -28,7 +28,7 @@ export const MarkdownText = memo(function MarkdownText({ text, citations, knowle
         </div>
       ),
     }),
-    [citations, knowledgeUuids],
+    [citations],
   );
   const numbers = citations.map(({ number }) => number);
   return (

@@ -1,32 +1,18 @@
 import type { Citation } from '@hanasu/contract/chat';
-import type { KnowledgeId } from '@hanasu/contract/ids';
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
-import { findKnowledgeOfDocument } from '../../knowledge/find-knowledge-of-document.ts';
 import classes from './ChatPanel.module.css';
 
 interface PassageCardProps {
   citation: Citation;
-  knowledgeUuids: readonly KnowledgeId[];
 }
 
 /** The passage an answer rests on: where it stands, its words, and how well it fits. */
-export function PassageCard({ citation, knowledgeUuids }: PassageCardProps) {
+export function PassageCard({ citation }: PassageCardProps) {
   const { t } = useWords();
   const format = useFormat();
-  const navigate = useNavigate();
-  const open = useMutation({
-    mutationFn: () => findKnowledgeOfDocument(knowledgeUuids, citation.documentUuid),
-    onSuccess: (id) =>
-      navigate({
-        to: '/Knowledge/$id/documents/$documentId',
-        params: { id, documentId: citation.documentUuid },
-        search: { chunk: citation.embeddingUuid },
-      }),
-  });
   const place = [
     ...citation.headingPath,
     ...(citation.page === null ? [] : [t('chat.page', { page: String(citation.page) })]),
@@ -43,17 +29,21 @@ export function PassageCard({ citation, knowledgeUuids }: PassageCardProps) {
           confidence: format.percent(citation.confidence),
         })}
       </span>
-      {knowledgeUuids.length > 0 && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<Icon name="file-text" size={14} />}
-          loading={open.isPending}
-          onClick={() => open.mutate()}
-        >
-          {t('chat.openDocument')}
-        </Button>
-      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<Icon name="file-text" size={14} />}
+        renderRoot={(props) => (
+          <Link
+            to="/Knowledge/$id/documents/$documentId"
+            params={{ id: citation.knowledgeUuid, documentId: citation.documentUuid }}
+            search={{ chunk: citation.embeddingUuid }}
+            {...props}
+          />
+        )}
+      >
+        {t('chat.openDocument')}
+      </Button>
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import type { KnowledgeId } from '@hanasu/contract/ids';
 import { useWords } from '../../../i18n/use-words.ts';
 import type { ChatTurn } from '../use-chat.ts';
 import classes from './ChatPanel.module.css';
@@ -8,10 +7,9 @@ interface SourcesProps {
   turn: ChatTurn;
   /** Also what was found but not cited. */
   showDetails: boolean;
-  knowledgeUuids: readonly KnowledgeId[];
 }
 
-export function Sources({ turn, showDetails, knowledgeUuids }: SourcesProps) {
+export function Sources({ turn, showDetails }: SourcesProps) {
   const { t } = useWords();
   const isCited = (number: number) => turn.text.includes(`[${number}]`);
   const cited = turn.citations.filter(({ number }) => isCited(number));
@@ -20,10 +18,10 @@ export function Sources({ turn, showDetails, knowledgeUuids }: SourcesProps) {
   return (
     <section className={classes.sources} aria-label={t('chat.sources')}>
       {cited.map((citation) => (
-        <CitationChip key={citation.number} citation={citation} knowledgeUuids={knowledgeUuids} titled />
+        <CitationChip key={citation.number} citation={citation} titled />
       ))}
       {others.map((citation) => (
-        <CitationChip key={citation.number} citation={citation} knowledgeUuids={knowledgeUuids} titled dim />
+        <CitationChip key={citation.number} citation={citation} titled dim />
       ))}
     </section>
   );

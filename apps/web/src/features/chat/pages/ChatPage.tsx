@@ -81,7 +81,7 @@ function BotChat({ id, conversation }: { id: BotId; conversation: ConversationId
           <Loading />
         )}
       </section>
-      <CitationsPane citations={citations} knowledgeUuids={bot?.knowledgeUuids ?? []} />
+      <CitationsPane citations={citations} />
     </div>
   );
 }
@@ -122,7 +122,6 @@ function Panel({ bot, start, onConversation, onCitations }: PanelProps) {
       botUuid={bot.uuid}
       showDetails
       greeting={bot.greeting || undefined}
-      knowledgeUuids={bot.knowledgeUuids}
       emptyText={t('chat.pageEmpty', { name: bot.name })}
       autoFocus
       canStartOver={false}

@@ -13,7 +13,6 @@ const show = (more: Record<string, unknown>) =>
       message={makeMessage(1, more)}
       opens
       closes
-      knowledgeUuids={[]}
       onResend={() => resent.push('again')}
       isResending={false}
     />,

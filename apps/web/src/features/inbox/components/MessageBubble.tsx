@@ -1,4 +1,3 @@
-import type { KnowledgeId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -12,7 +11,6 @@ interface MessageBubbleProps {
   message: MessageView;
   opens: boolean;
   closes: boolean;
-  knowledgeUuids: readonly KnowledgeId[];
   onResend: () => void;
   isResending: boolean;
 }
@@ -34,17 +32,12 @@ export function MessageBubble({ message, opens, closes, ...others }: MessageBubb
         data-kind={message.kind}
         data-trouble={delivery.state === 'failed' || undefined}
       >
-        <MessageContent message={message} knowledgeUuids={others.knowledgeUuids} />
+        <MessageContent message={message} />
       </div>
       {cited.length > 0 && (
         <section className={classes.sources} aria-label={t('chat.sources')}>
           {cited.map((citation) => (
-            <CitationChip
-              key={citation.number}
-              citation={citation}
-              knowledgeUuids={others.knowledgeUuids}
-              titled
-            />
+            <CitationChip key={citation.number} citation={citation} titled />
           ))}
         </section>
       )}

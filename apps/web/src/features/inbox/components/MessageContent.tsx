@@ -1,4 +1,3 @@
-import type { KnowledgeId } from '@hanasu/contract/ids';
 import type { MessageKind, MessageView } from '@hanasu/contract/inbox';
 import { type Format, useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -22,15 +21,14 @@ const ICONS = {
 
 interface MessageContentProps {
   message: MessageView;
-  knowledgeUuids: readonly KnowledgeId[];
 }
 
 /** What was said: words, a bot's markdown with its citations, or what a message that isn't text is. */
-export function MessageContent({ message, knowledgeUuids }: MessageContentProps) {
+export function MessageContent({ message }: MessageContentProps) {
   const { kind, sender, text, citations } = message;
   if (kind !== 'text') return <Thing message={message} />;
   if (sender !== 'bot') return <p className={classes.words}>{text}</p>;
-  return <AnswerText text={text} citations={citations} knowledgeUuids={knowledgeUuids} />;
+  return <AnswerText text={text} citations={citations} />;
 }
 
 function Thing({ message }: { message: MessageView }) {

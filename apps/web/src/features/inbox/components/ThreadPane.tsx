@@ -1,11 +1,9 @@
 import type { ConversationView } from '@hanasu/contract/inbox';
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
-import { botQuery } from '../../bots/bots.queries.ts';
 import { useResendMessage } from '../inbox.mutations.ts';
 import { type ThreadItem, threadItems } from '../thread-items.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
@@ -103,10 +101,6 @@ export function ThreadPane({ conversation, thread, isTyping, field }: ThreadPane
 
 function Items({ items, conversation }: { items: readonly ThreadItem[]; conversation: ConversationView }) {
   const resend = useResendMessage(conversation.uuid);
-  const { data: bot } = useQuery({
-    ...botQuery(conversation.bot?.uuid ?? ('' as never)),
-    enabled: conversation.bot !== null,
-  });
   return items.map((item) => {
     switch (item.type) {
       case 'day':
@@ -120,7 +114,6 @@ function Items({ items, conversation }: { items: readonly ThreadItem[]; conversa
             message={item.message}
             opens={item.opens}
             closes={item.closes}
-            knowledgeUuids={bot?.knowledgeUuids ?? []}
             onResend={() => resend.mutate(item.message.uuid)}
             isResending={resend.isPending && resend.variables === item.message.uuid}
           />
