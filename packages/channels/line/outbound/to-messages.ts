@@ -25,7 +25,10 @@ export function toMessages(answer: OutgoingAnswer): VendorMessage[] {
 export function plainMessages(text: string): VendorMessage[] {
   const words = text.toWellFormed().replaceAll(/\r\n?/g, '\n').trim();
   if (words === '') return [];
-  return capped(splitText(words, textLength), messagesPerSend).map((piece) => ({ type: 'text', text: piece }));
+  return capped(splitText(words, textLength), messagesPerSend).map((piece) => ({
+    type: 'text',
+    text: piece,
+  }));
 }
 
 /** A model caught in a loop can nest deeper than a parser can follow; its words are then sent as they are. */
