@@ -112,7 +112,7 @@ export const listConversations = endpoint({
   }),
   status: 200,
   output: pageOf(ConversationView).extend({
-    /** For the tabs of the inbox. */
+    /** For the tabs of the inbox; of the asked `origin`, whatever the other filters. */
     counts: z.object({
       mine: z.number().int(),
       waiting: z.number().int(),

@@ -1,3 +1,4 @@
+import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { createTurnRunner } from './features/answering/public.ts';
 import { createDeliverer, createMailbox } from './features/channels/public.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';
@@ -16,14 +17,20 @@ export interface Workers {
 }
 
 /** Waking a worker that has not started yet is harmless: each looks at once when it starts. */
-export function createWorkers({ database, directory, announce, answering, onError }: Parts): Workers {
+export function createWorkers(parts: Parts): Workers {
+  const { database, directory, announce, answering, realtime, onError } = parts;
   const pumps: { mailbox?: Pump; turns?: Pump; delivery?: Pump } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
   const wakeDelivery = (): void => pumps.delivery?.wake();
   const shared = { database, directory, announce, wakeTurns, wakeDelivery, onError };
   const mailbox = createMailbox(shared);
-  const turnRunner = createTurnRunner({ ...answering, ...shared });
+  const turnRunner = createTurnRunner({
+    ...answering,
+    ...shared,
+    announceTyping: (accountId, conversationUuid, active) =>
+      realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
+  });
   const deliverer = createDeliverer(shared);
   return {
     wakeMailbox,

@@ -113,6 +113,11 @@ describe('reply', () => {
       result: 200,
     });
   });
+  it('is in doubt after a breakdown of the vendor, who may have sent it', async () => {
+    const token = await replyToken();
+    stage.fake.fault({ path: '/v2/bot/message/reply', status: 500, times: 1 });
+    expect(await send({ method: 'reply', replyToken: token })).toMatchObject({ kind: 'unknown' });
+  });
   it('does not use up its token on a message that is not taken', async () => {
     const how = { method: 'reply', replyToken: await replyToken() } as const;
     expect(await send(how, { messages: [] })).toMatchObject({ reason: 'message_invalid' });

@@ -43,6 +43,9 @@ function outcomeOf(answer: Answered, method: 'reply' | 'push'): SendOutcome {
   if (status === 400 && method === 'reply' && sentence.startsWith('Invalid reply token')) {
     return { kind: 'reply-token-invalid', detail };
   }
+  // The vendor broke down on its own side, perhaps after the token was spent and the message on its way. A push can
+  // be asked about again under its key; of a reply this is all that is known.
+  if (status >= 500 && method === 'reply') return { kind: 'unknown', detail };
   const [reason, retryable] = refusalOf(status, sentence);
   return rejected(reason, retryable, detail, requestId);
 }

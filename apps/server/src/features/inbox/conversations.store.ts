@@ -155,6 +155,7 @@ export interface HandlingCounts {
 export async function countByHandling(
   transaction: AccountTransaction,
   userId: UserId,
+  origin: 'channel' | 'chat' | undefined,
 ): Promise<HandlingCounts> {
   const row = await transaction.one<HandlingCounts>(
     `select count(*) filter (where operator_id = $2 and handling = 'operator')::int as mine,
@@ -162,8 +163,8 @@ export async function countByHandling(
        count(*) filter (where handling = 'bot')::int as bot,
        count(*) filter (where handling = 'operator')::int as operator,
        count(*) filter (where handling = 'closed')::int as closed
-     from conversations where account_id = $1`,
-    [transaction.accountId, userId],
+     from conversations where account_id = $1 and ($3::text is null or origin = $3)`,
+    [transaction.accountId, userId, origin],
   );
   return row ?? { mine: 0, waiting: 0, bot: 0, operator: 0, closed: 0 };
 }

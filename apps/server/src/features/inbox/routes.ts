@@ -45,7 +45,7 @@ function addReadingRoutes(implement: Implement, { database }: InboxDependencies)
         limit: pageSize,
         offset: (page - 1) * pageSize,
       });
-      const counts = await countByHandling(transaction, session.userId);
+      const counts = await countByHandling(transaction, session.userId, query.origin);
       return { items, total, page, pageSize, counts };
     }),
   );

@@ -39,16 +39,15 @@ export const conversationsQuery = ({ tab, q, channelUuid }: ConversationFilter) 
     getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
   });
 
-/** How many conversations each tab holds. The server counts chat pages as the bot's; here only channels matter. */
+/** How many conversations of channels each tab holds. */
 export const tabCountsQuery = queryOptions({
   queryKey: ['conversations', 'counts'],
   queryFn: async ({ signal }): Promise<Record<Tab, number>> => {
-    const query = { origin: 'channel', pageSize: 1 } as const;
-    const [all, bot] = await Promise.all([
-      call(listConversations, { query, signal }),
-      call(listConversations, { query: { ...query, handling: 'bot' }, signal }),
-    ]);
-    return { ...all.counts, bot: bot.total, all: all.total };
+    const { counts, total } = await call(listConversations, {
+      query: { origin: 'channel', pageSize: 1 },
+      signal,
+    });
+    return { ...counts, all: total };
   },
 });
 

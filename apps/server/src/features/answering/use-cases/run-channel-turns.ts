@@ -1,4 +1,4 @@
-import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
@@ -17,6 +17,8 @@ export interface ChannelTurnDependencies extends AnswerDependencies {
   readonly directory: ChannelDirectory;
   readonly finishTurns: GroupCommit<FinishedTurn, FinishOutcome>;
   readonly announce: Announce;
+  /** Tells the inbox that an answer is being made, or no longer. */
+  readonly announceTyping: (accountId: AccountId, conversationId: ConversationId, active: boolean) => void;
   readonly wakeDelivery: () => void;
   readonly wakeTurns: () => void;
   readonly onError: (error: unknown) => void;
@@ -130,22 +132,7 @@ async function answerTurn(
   }
   const channel = await directory.open(key.accountId, turn.channelId);
   if (!channel) return;
-  const answer =
-    task === 'apologise'
-      ? apology(turn)
-      : await answerQuestion(
-          dependencies,
-          {
-            accountId: key.accountId,
-            bot: turn.bot,
-            text: turn.question,
-            history: turn.history,
-            grantedTokens: turn.grantedTokens,
-            signal,
-            languageHint: turn.language,
-          },
-          { onPassages: () => undefined, onText: () => undefined },
-        );
+  const answer = task === 'apologise' ? apology(turn) : await think(dependencies, key, turn, signal);
   const outcome = await finishTurns.add({
     accountId: key.accountId,
     conversationId: key.conversationId,
@@ -172,7 +159,35 @@ async function answerTurn(
   announce(key.accountId, 'bot_chat', key.conversationId, [messageId]);
 }
 
-const apology = (turn: PreparedTurn & { readonly kind: 'ready' }): Answer => ({
+type ReadyTurn = PreparedTurn & { readonly kind: 'ready' };
+
+async function think(
+  dependencies: ChannelTurnDependencies,
+  { accountId, conversationId }: turns.DueTurn,
+  turn: ReadyTurn,
+  signal: AbortSignal,
+): Promise<Answer> {
+  dependencies.announceTyping(accountId, conversationId, true);
+  try {
+    return await answerQuestion(
+      dependencies,
+      {
+        accountId,
+        bot: turn.bot,
+        text: turn.question,
+        history: turn.history,
+        grantedTokens: turn.grantedTokens,
+        signal,
+        languageHint: turn.language,
+      },
+      { onPassages: () => undefined, onText: () => undefined },
+    );
+  } finally {
+    dependencies.announceTyping(accountId, conversationId, false);
+  }
+}
+
+const apology = (turn: ReadyTurn): Answer => ({
   text: noAnswerReply(turn.bot, detectLanguage(turn.question, 'en'), 'unable'),
   citations: [],
   usage: { inputTokens: 0, outputTokens: 0, tokens: 0 },
