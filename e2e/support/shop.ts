@@ -1,0 +1,133 @@
+import { createBot } from '@hanasu/contract/bots';
+import { actAsSimulatorFriend, connectLine, createSandboxChannel } from '@hanasu/contract/channels';
+import { chat } from '@hanasu/contract/chat';
+import type { BotId, ChannelId, KnowledgeId } from '@hanasu/contract/ids';
+import { listConversations, listMessages, sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
+import { createDocument, createKnowledge, getDocument } from '@hanasu/contract/knowledge';
+import { eventually, newPerson, type Person, serverUrl } from './api.ts';
+import { HANDBOOK_NAME, handbook } from './handbook.ts';
+import { openOfficialAccount, writeAsFriend } from './line-vendor.ts';
+
+export type Shop = Awaited<ReturnType<typeof fillShop>>;
+
+/** An inn that has been at work for a while: documents (one unreadable), a bot, two channels, talks in three languages. */
+export async function fillShop() {
+  const person = await newPerson();
+  const { knowledge, document } = await addKnowledge(person);
+  const bot = await addBot(person, [knowledge.uuid]);
+  const channel = await person.call(createSandboxChannel, {
+    body: { name: '花見旅館', kind: 'line', botUuid: bot.uuid },
+  });
+  await person.call(chat, { body: { botUuid: bot.uuid, message: 'When is breakfast served?' } });
+  const conversation = await talkWithHanako(person, channel.uuid);
+  await talkWithMinh(person, channel.uuid);
+  await failToDeliver(person, bot.uuid);
+  return { person, knowledge, document, bot, channel, conversation };
+}
+
+async function upload(person: Person, knowledge: string, name: string, bytes: Uint8Array, type: string) {
+  const form = new FormData();
+  form.append('file', new File([new Uint8Array(bytes)], name, { type }));
+  const response = await fetch(`${serverUrl()}/api/user/knowledge/${knowledge}/document`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.jwt}` },
+    body: form,
+  });
+  return createDocument.output.parse(await response.json());
+}
+
+/** A base with the handbook, which is read, and a damaged file, which is not. */
+export async function addKnowledge(person: Person) {
+  const knowledge = await person.call(createKnowledge, { body: { name: '館内のご案内' } });
+  const { uuid } = knowledge;
+  const added = [
+    await upload(person, uuid, HANDBOOK_NAME, handbook(), 'application/pdf'),
+    await upload(person, uuid, 'damaged.pdf', Buffer.from('%PDF-1.7\n'), 'application/pdf'),
+  ];
+  const [document] = await Promise.all(
+    added.map((each) =>
+      eventually('a document is read', async () => {
+        const view = await person.call(getDocument, { params: { uuid, document: each.uuid } });
+        return (view.status === 'ready' || view.status === 'failed') && view;
+      }),
+    ),
+  );
+  if (!document) throw new Error('no document');
+  return { knowledge, document };
+}
+
+/** A bot on the model without a key. */
+export const addBot = (person: Person, knowledgeUuids: KnowledgeId[] = []) =>
+  person.call(createBot, {
+    body: {
+      name: 'フロント Front desk',
+      serviceUuid: 'builtin-extractive',
+      greeting: 'いらっしゃいませ。花見旅館です。ご質問をどうぞ。',
+      knowledgeUuids,
+    },
+  });
+
+/** Somebody of the simulator writes. */
+export const say = (person: Person, uuid: ChannelId, friend: 'hanako' | 'minh' | 'alex', text: string) =>
+  person.call(actAsSimulatorFriend, { params: { uuid, friend }, body: { action: 'text', text } });
+
+/** The conversation of a channel with a friend, once the bot has answered so often. */
+export const answered = (person: Person, channelUuid: ChannelId, name: string, times: number) =>
+  eventually(`${times} answers to ${name}`, async () => {
+    const { items } = await person.call(listConversations, { query: { channelUuid } });
+    const found = items.find(({ friend }) => friend?.name === name);
+    if (!found) return undefined;
+    const messages = await person.call(listMessages, {
+      params: { uuid: found.uuid },
+      query: { pageSize: 100 },
+    });
+    const done = messages.items.filter(
+      ({ sender, delivery }) => sender === 'bot' && delivery.state !== 'pending',
+    );
+    return done.length >= times && found;
+  });
+
+async function talkWithHanako(person: Person, uuid: ChannelId) {
+  await person.call(actAsSimulatorFriend, { params: { uuid, friend: 'hanako' }, body: { action: 'follow' } });
+  await answered(person, uuid, '花子', 1);
+  await say(person, uuid, 'hanako', 'チェックインは何時からですか？');
+  const conversation = await answered(person, uuid, '花子', 2);
+  for (const action of ['sticker', 'location'] as const) {
+    await person.call(actAsSimulatorFriend, { params: { uuid, friend: 'hanako' }, body: { action } });
+  }
+  const params = { uuid: conversation.uuid };
+  await person.call(sendOperatorMessage, {
+    params,
+    body: { text: '担当の田中です。貸切風呂は20時でお取りしました。' },
+  });
+  return conversation;
+}
+
+async function talkWithMinh(person: Person, uuid: ChannelId) {
+  await say(person, uuid, 'minh', 'Hủy phòng trước mấy ngày thì được hoàn tiền?');
+  const { uuid: conversation } = await answered(person, uuid, 'Minh', 1);
+  await person.call(setHandling, { params: { uuid: conversation }, body: { handling: 'closed' } });
+  // Nothing in the handbook answers this, so a person is wanted.
+  await say(person, uuid, 'alex', 'Do you sell concert tickets for next summer?');
+  await answered(person, uuid, 'Alex', 1);
+}
+
+/** An official account that may not push: what staff write after the reply token is used is not delivered. */
+async function failToDeliver(person: Person, botUuid: BotId) {
+  const { displayName, ...credentials } = await openOfficialAccount({
+    displayName: 'Hanami Inn',
+    monthlyQuota: 0,
+  });
+  const { monthlyQuota: _, ...given } = credentials;
+  const channel = await person.call(connectLine, { body: { name: displayName, botUuid, ...given } });
+  await writeAsFriend(credentials.channelId, 'Yuki', 'Is parking free?');
+  const { uuid } = await answered(person, channel.uuid, 'Yuki', 1);
+  await person.call(sendOperatorMessage, {
+    params: { uuid },
+    body: { text: 'Yes, twelve spaces behind the inn.' },
+  });
+  await eventually('the delivery fails', async () => {
+    const { items } = await person.call(listMessages, { params: { uuid } });
+    return items.some(({ delivery }) => delivery.state === 'failed');
+  });
+}
