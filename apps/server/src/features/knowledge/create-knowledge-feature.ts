@@ -1,5 +1,6 @@
 import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
 import type { KnowledgeDependencies } from './dependencies.ts';
+import { createBlockCache } from './indexing/block-cache.ts';
 import { createTextThread } from './indexing/text-thread.ts';
 import { resumeDocuments } from './use-cases/resume-documents.ts';
 import { type FoundPassage, type KnowledgeSearch, searchKnowledge } from './use-cases/search-knowledge.ts';
@@ -19,6 +20,9 @@ export interface KnowledgeFeature extends KnowledgeDependencies {
   close(): Promise<void>;
 }
 
+/** Room for the blocks that questions ask for most; an installation that is asked nothing uses none of it. */
+const BLOCK_CACHE_BYTES = 32 * 1024 * 1024;
+
 /** Puts the feature together; nothing runs before its first job. */
 export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOptions): KnowledgeFeature {
   const text = createTextThread();
@@ -28,6 +32,7 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
     now: clock ?? (() => performance.now()),
     readFile: extractInChild,
     text,
+    blocks: createBlockCache(BLOCK_CACHE_BYTES),
   };
   return {
     ...dependencies,

@@ -4,6 +4,7 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { ReadFile } from './domain/read-file.ts';
+import type { BlockCache } from './indexing/block-cache.ts';
 import type { TextThread } from './indexing/text-thread.ts';
 
 /** What the use cases of this feature work with. */
@@ -19,4 +20,5 @@ export interface KnowledgeDependencies {
   readonly maxUploadBytes: number;
   readonly readFile: ReadFile;
   readonly text: TextThread;
+  readonly blocks: BlockCache;
 }

@@ -66,12 +66,21 @@ export const selectSegments = (
     [transaction.accountId, knowledgeIds],
   );
 
-export const selectStatistics = (
+export interface SearchableBase extends Statistics {
+  readonly id: KnowledgeId;
+  readonly segments: readonly Pick<SegmentRow, 'id' | 'bucketBits' | 'removed'>[];
+}
+
+/** All that a search needs to know of some bases before it asks for blocks, in one round trip. */
+export const selectSearchable = (
   transaction: AccountTransaction,
   knowledgeIds: readonly KnowledgeId[],
-): Promise<(Statistics & { readonly id: KnowledgeId })[]> =>
+): Promise<SearchableBase[]> =>
   transaction.rows(
-    `select id, ${STATISTICS} from knowledges where account_id = $1 and id = any($2::uuid[])`,
+    `select id, ${STATISTICS}, coalesce((
+       select jsonb_agg(jsonb_build_object('id', s.id, 'bucketBits', s.bucket_bits, 'removed', s.removed) order by s.id)
+       from index_segments s where s.account_id = k.account_id and s.knowledge_id = k.id), '[]'::jsonb) as segments
+     from knowledges k where account_id = $1 and id = any($2::uuid[])`,
     [transaction.accountId, knowledgeIds],
   );
 

@@ -12,6 +12,7 @@ import { createTestDatabase } from '../../../testing/test-database.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { MERGE_INDEX, PROCESS_DOCUMENT } from '../domain/job-names.ts';
 import type { ReadFile } from '../domain/read-file.ts';
+import { createBlockCache } from '../indexing/block-cache.ts';
 import { createTextThread } from '../indexing/text-thread.ts';
 import { createDocument } from '../use-cases/create-document.ts';
 import { createKnowledge } from '../use-cases/create-knowledge.ts';
@@ -56,6 +57,7 @@ export async function createKnowledgeFixture(changes: Partial<KnowledgeDependenc
     maxUploadBytes: 1024 * 1024,
     readFile: readPlainText,
     text,
+    blocks: createBlockCache(1024 * 1024),
     ...changes,
   };
 

@@ -2,7 +2,7 @@ import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import { ReferenceIndex } from '@hanasu/retrieval/bench/reference-index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { selectSegments, selectStatistics } from '../index.store.ts';
+import { selectSearchable, selectSegments } from '../index.store.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
 import { deleteDocument } from './delete-document.ts';
 import { readEmbeddings } from './read-documents.ts';
@@ -108,7 +108,7 @@ async function expectConsistent({ accountId, knowledgeId, reference, chunks }: M
     accountId,
     async (transaction) => [
       await selectSegments(transaction, [knowledgeId]),
-      await selectStatistics(transaction, [knowledgeId]),
+      await selectSearchable(transaction, [knowledgeId]),
     ],
   );
   expect(statistics?.chunks).toBe(reference.size);
@@ -129,7 +129,7 @@ test('an emptied base has no statistics and no segments left', async () => {
   for (const { id } of ids) await deleteDocument(fixture.dependencies, accountId, knowledgeId, id);
   await database.account(accountId, async (transaction) => {
     expect(await selectSegments(transaction, [knowledgeId])).toEqual([]);
-    const [statistics] = await selectStatistics(transaction, [knowledgeId]);
+    const [statistics] = await selectSearchable(transaction, [knowledgeId]);
     expect(statistics).toMatchObject({
       chunks: 0,
       lengthSums: Array(8).fill(0),

@@ -4,7 +4,8 @@ import { rankChunks } from '@hanasu/retrieval/rank/search';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { selectPassages } from '../chunks.store.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
-import { type BlockRow, selectBlocks, selectSegments, selectStatistics } from '../index.store.ts';
+import { type BlockRow, selectSearchable } from '../index.store.ts';
+import type { BlockCache } from '../indexing/block-cache.ts';
 
 export interface KnowledgeSearch {
   readonly accountId: AccountId;
@@ -31,14 +32,14 @@ export interface FoundPassage {
  * bases are merged by confidence. Bases that don't exist are left out: one may be deleted while a bot answers.
  */
 export async function searchKnowledge(
-  { database }: Pick<KnowledgeDependencies, 'database'>,
+  { database, blocks }: Pick<KnowledgeDependencies, 'database' | 'blocks'>,
   { accountId, knowledgeIds, query, limit }: KnowledgeSearch,
 ): Promise<FoundPassage[]> {
   const plan = planQuery(query);
   if (plan.terms.length === 0 || knowledgeIds.length === 0) return [];
   // One moment for all reads: a merge that commits in between would take the blocks away.
   return database.snapshot(accountId, async (transaction) => {
-    const ranked = await rankBases(transaction, { plan, knowledgeIds, limit });
+    const ranked = await rankBases(transaction, blocks, { plan, knowledgeIds, limit });
     return withPassages(transaction, ranked);
   });
 }
@@ -52,23 +53,26 @@ interface Ranked {
 
 async function rankBases(
   transaction: AccountTransaction,
+  cache: BlockCache,
   {
     plan,
     knowledgeIds,
     limit,
   }: Pick<KnowledgeSearch, 'knowledgeIds' | 'limit'> & { readonly plan: QueryPlan },
 ): Promise<Ranked[]> {
-  const bases = await selectStatistics(transaction, knowledgeIds);
-  const segments = await selectSegments(transaction, knowledgeIds);
-  const blocks = bySegment(await selectBlocks(transaction, wantedBlocks(plan, segments)));
-  const ranked = bases.flatMap((statistics) => {
-    const own = segments.filter(({ knowledgeId }) => knowledgeId === statistics.id);
-    const fetched = own.map(({ id, removed }) => ({
+  const bases = await selectSearchable(transaction, knowledgeIds);
+  const wanted = wantedBlocks(
+    plan,
+    bases.flatMap(({ segments }) => segments),
+  );
+  const blocks = bySegment(await cache.fetch(transaction, wanted));
+  const ranked = bases.flatMap((base) => {
+    const segments = base.segments.map(({ id, removed }) => ({
       removed: new Set(removed),
       blocks: blocks.get(id) ?? [],
     }));
-    const found = rankChunks({ plan, statistics, segments: fetched, limit });
-    return found.map((chunk) => ({ ...chunk, knowledgeId: statistics.id }));
+    const found = rankChunks({ plan, statistics: base, segments, limit });
+    return found.map((chunk) => ({ ...chunk, knowledgeId: base.id }));
   });
   const isOneBase = bases.length === 1;
   return isOneBase ? ranked : ranked.sort((one, other) => other.confidence - one.confidence).slice(0, limit);

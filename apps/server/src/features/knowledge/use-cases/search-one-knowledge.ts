@@ -6,7 +6,7 @@ import { searchKnowledge } from './search-knowledge.ts';
 
 /** Searches one base for a person who tries it out, and says how long that took. */
 export async function searchOneKnowledge(
-  dependencies: Pick<KnowledgeDependencies, 'database' | 'now'>,
+  dependencies: Pick<KnowledgeDependencies, 'database' | 'blocks' | 'now'>,
   accountId: AccountId,
   knowledgeId: KnowledgeId,
   { query, limit }: { readonly query: string; readonly limit: number },
