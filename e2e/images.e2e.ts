@@ -1,7 +1,7 @@
 import { createBot } from '@hanasu/contract/bots';
 import { actAsSimulatorFriend, createSandboxChannel } from '@hanasu/contract/channels';
-import { sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
-import { newPerson, signIn } from './support/api.ts';
+import { listMessages, sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
+import { eventually, newPerson, signIn } from './support/api.ts';
 import { addKnowledge, answered, say } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 test.skip(process.env.UPDATE_IMAGES !== '1', 'UPDATE_IMAGES=1 makes them');
 
 test('docs/images/inbox.png', async ({ page, context }) => {
-  const person = await newPerson('en', '田中');
+  const person = await newPerson('en', '田中さくら');
   const { knowledge } = await addKnowledge(person);
   const bot = await person.call(createBot, {
     body: {
@@ -33,11 +33,17 @@ test('docs/images/inbox.png', async ({ page, context }) => {
   const params = { uuid: conversation.uuid };
   await person.call(setHandling, { params, body: { handling: 'operator' } });
   await say(person, uuid, 'hanako', '貸切風呂を今夜20時に予約できますか？');
+  await eventually('the question is in the thread', async () => {
+    const { items } = await person.call(listMessages, { params });
+    return items.at(-1)?.sender === 'customer';
+  });
   const text = '担当の田中です。20時でお取りしました。お待ちしております。';
   await person.call(sendOperatorMessage, { params, body: { text } });
 
   await signIn(context, person);
   await page.goto(`/Message?conversation=${conversation.uuid}`);
   await expect(page.getByRole('article').last()).toContainText('Sent as a free reply');
+  // Lists are drawn once the part of the program that draws them has been loaded.
+  await expect(page.getByRole('article').getByRole('listitem').first()).toBeVisible();
   await page.screenshot({ path: 'docs/images/inbox.png' });
 });
