@@ -84,7 +84,7 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
       .click();
     const passage = page.getByRole('dialog', { name: /^Source 1/ });
     await expect(passage).toContainText('p. 2');
-    await passage.getByRole('button', { name: 'Open in document' }).click();
+    await passage.getByRole('link', { name: 'Open in document' }).click();
     await expect(page).toHaveURL(/\/documents\/.+chunk=/);
     await expect(page.locator('mark')).toContainText('Breakfast is served');
   });
