@@ -26,8 +26,8 @@ function table(size: number) {
 test('asks for a block once, also for one that is not there', async () => {
   const { transaction, asked, want } = table(10);
   const cache = createBlockCache(100_000);
-  const first = await cache.fetch(transaction, want(1, 2, 77));
-  const second = await cache.fetch(transaction, want(2, 77, 1, 3));
+  const first = await cache.load(transaction, want(1, 2, 77));
+  const second = await cache.load(transaction, want(2, 77, 1, 3));
   expect(asked).toEqual([[1, 2, 77], [3]]);
   expect(first.map(({ bucket }) => bucket)).toEqual([1, 2]);
   expect(second.map(({ bucket }) => bucket).sort()).toEqual([1, 2, 3]);
@@ -37,12 +37,12 @@ test('asks for a block once, also for one that is not there', async () => {
 test('lets go of what was not asked for longest when it is full', async () => {
   const { transaction, asked, want } = table(850);
   const cache = createBlockCache(2_500);
-  await cache.fetch(transaction, want(1));
-  await cache.fetch(transaction, want(2));
-  await cache.fetch(transaction, want(1));
-  await cache.fetch(transaction, want(3));
-  await cache.fetch(transaction, want(1, 3));
+  await cache.load(transaction, want(1));
+  await cache.load(transaction, want(2));
+  await cache.load(transaction, want(1));
+  await cache.load(transaction, want(3));
+  await cache.load(transaction, want(1, 3));
   expect(asked).toEqual([[1], [2], [3]]);
-  await cache.fetch(transaction, want(2));
+  await cache.load(transaction, want(2));
   expect(asked.at(-1)).toEqual([2]);
 });

@@ -8,7 +8,7 @@ export interface WantedBlock {
 
 /** Blocks of the index, from memory where they were asked for before. */
 export interface BlockCache {
-  fetch(transaction: AccountTransaction, wanted: readonly WantedBlock[]): Promise<BlockRow[]>;
+  load(transaction: AccountTransaction, wanted: readonly WantedBlock[]): Promise<BlockRow[]>;
 }
 
 /** What an entry takes besides its data. */
@@ -37,7 +37,7 @@ export function createBlockCache(capacity: number): BlockCache {
   }
 
   return {
-    async fetch(transaction, wanted) {
+    async load(transaction, wanted) {
       const found: BlockRow[] = [];
       const missing: WantedBlock[] = [];
       for (const block of wanted) {

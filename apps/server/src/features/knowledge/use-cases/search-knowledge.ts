@@ -65,7 +65,7 @@ async function rankBases(
     plan,
     bases.flatMap(({ segments }) => segments),
   );
-  const blocks = bySegment(await cache.fetch(transaction, wanted));
+  const blocks = bySegment(await cache.load(transaction, wanted));
   const ranked = bases.flatMap((base) => {
     const segments = base.segments.map(({ id, removed }) => ({
       removed: new Set(removed),
