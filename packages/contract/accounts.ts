@@ -20,7 +20,8 @@ export const RegisterInput = z
       .string()
       .trim()
       .normalize('NFC')
-      .min(3)
+      // Japanese names are often two characters long.
+      .min(2)
       .max(40)
       .regex(/^[\p{L}\p{N}._-]+$/u, 'letters, digits, dot, dash and underscore only'),
     email: z.string().trim().toLowerCase().max(254).pipe(z.email()),

@@ -41,6 +41,15 @@ it('groups by what the key contains, in a fixed order', () => {
   expect(groups[0]?.choices[0]?.tooltip).toEqual(['ja']);
 });
 
+it('shows what can be chosen before what lacks a key', () => {
+  const services = [
+    service('google-gemini', 'google', false),
+    service('openai-gpt-4', 'openai'),
+    service('builtin-quote', 'builtin'),
+  ];
+  expect(groupChoices(services, 'en').map(({ group }) => group)).toEqual(['openai', 'builtin', 'gemini']);
+});
+
 it.each([
   ['a-gemini-b', 'gemini'],
   ['claude-3', 'claude'],

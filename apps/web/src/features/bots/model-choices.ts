@@ -43,7 +43,7 @@ export function toChoice(service: ServiceView, locale: Locale): ModelChoice {
   };
 }
 
-/** Language models by group, in the order the picker shows; groups without models are left out. */
+/** Language models by group, in the order the picker shows: what can be chosen comes first, empty groups not at all. */
 export function groupChoices(services: readonly ServiceView[], locale: Locale) {
   const choices = services
     .filter(({ group }) => group === 'model')
@@ -51,8 +51,13 @@ export function groupChoices(services: readonly ServiceView[], locale: Locale) {
   return MODEL_GROUPS.map((group) => ({
     group,
     choices: choices.filter(({ service }) => groupOf(service) === group),
-  })).filter((each) => each.choices.length > 0);
+  }))
+    .filter((each) => each.choices.length > 0)
+    .sort((one, other) => Number(canChoose(other)) - Number(canChoose(one)));
 }
+
+const canChoose = ({ choices }: { choices: readonly ModelChoice[] }): boolean =>
+  choices.some(({ service }) => service.available);
 
 /** What a new bot gets: the built-in model, which always works; else the first that is set up. */
 export function defaultService(services: readonly ServiceView[]): ServiceView | undefined {
