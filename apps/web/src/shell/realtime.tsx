@@ -14,6 +14,7 @@ import {
   useEffect,
   useEffectEvent,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import type { Socket } from 'socket.io-client';
@@ -97,12 +98,18 @@ export function useRealtime<Name extends RealtimeEvent>(
   }, [socket, name]);
 }
 
-/** Runs `handler` after the connection came back, to fetch what was missed. */
+/**
+ * Runs `handler` each time the page joins after this was shown, to fetch what was missed: after a lost connection, and
+ * at the first join, because something may have happened since the page asked for what it shows.
+ */
 export function useRealtimeRejoin(handler: () => void): void {
   const { joins } = useContext(RealtimeContext);
-  const rejoined = useEffectEvent(handler);
+  const heardFrom = useRef(joins);
+  const joined = useEffectEvent(handler);
   useEffect(() => {
-    if (joins > 1) rejoined();
+    if (joins === heardFrom.current) return;
+    heardFrom.current = joins;
+    joined();
   }, [joins]);
 }
 
