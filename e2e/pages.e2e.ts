@@ -73,6 +73,10 @@ async function settled(page: Page): Promise<void> {
   await expect(page.locator('.mantine-Skeleton-root:visible')).toHaveCount(0);
 }
 
+/** Two frames later: nobody sees a page earlier after its colours have changed. */
+const painted = (page: Page) =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+
 for (const [name, visit] of Object.entries<Visit>(PAGES)) {
   test(name, async ({ page, context, shop, complaints }) => {
     if (!visit.signedOut) await signIn(context, shop.person);
@@ -88,6 +92,7 @@ for (const [name, visit] of Object.entries<Visit>(PAGES)) {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme });
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+        await painted(page);
         // Contrast does not depend on the language, names and layout do.
         const isSeen = locale === 'en' || look === 'dark, phone';
         const problems = [
