@@ -1,26 +1,54 @@
 import * as accounts from './accounts.ts';
+import * as apiKeys from './api-keys.ts';
 import * as billing from './billing.ts';
+import * as botFiles from './bot-files.ts';
+import * as botVersions from './bot-versions.ts';
 import * as bots from './bots.ts';
 import * as channels from './channels.ts';
 import * as chat from './chat.ts';
+import * as chats from './chats.ts';
+import * as curated from './curated.ts';
+import * as embed from './embed.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as gallery from './gallery.ts';
+import * as groups from './groups.ts';
 import * as inbox from './inbox.ts';
 import * as insights from './insights.ts';
 import * as knowledge from './knowledge.ts';
+import * as privacy from './privacy.ts';
 import * as services from './services.ts';
+import * as sessions from './sessions.ts';
+import * as social from './social.ts';
 import * as system from './system.ts';
+import * as team from './team.ts';
+import * as tools from './tools.ts';
+import * as webHooks from './web-hooks.ts';
 
 /** Every endpoint, for OpenAPI and for the checks that call each of them. */
 export const ENDPOINTS: readonly Endpoint[] = [
   accounts,
+  sessions,
+  social,
+  team,
+  privacy,
   services,
   knowledge,
   bots,
+  tools,
+  botVersions,
+  botFiles,
+  curated,
   chat,
+  chats,
+  gallery,
+  embed,
   channels,
+  groups,
   inbox,
   billing,
   insights,
+  apiKeys,
+  webHooks,
   system,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));
 

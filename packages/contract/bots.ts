@@ -1,51 +1,126 @@
 import { z } from 'zod';
+import { Locale, TimeZone } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { BotId, KnowledgeId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
+export const TONES = ['neutral', 'friendly', 'formal', 'playful'] as const;
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+/** 0 is Sunday. `until` before `from` means over midnight. */
+const OpenHours = z.object({ day: z.number().int().min(0).max(6), from: clock, until: clock }).strict();
+
+const settings = {
+  suggestedQuestions: z.array(z.string().trim().min(1).max(200)).max(6),
+  tone: z.enum(TONES),
+  /** Null: the customer's own language. */
+  language: Locale.nullable(),
+  /** Null: the model's own. */
+  temperature: z.number().min(0).max(2).nullable(),
+  /** Model tokens of one answer; null: what the product allows. */
+  maxOutputTokens: z.number().int().min(50).max(8_000).nullable(),
+  /** Asked when the model fails before its first word; of another provider, ideally. */
+  fallbackServiceUuid: z.string().min(1).max(120).nullable(),
+  /** Prepaid tokens a month (UTC); null: no limit of its own. */
+  monthlyBudget: z.number().int().min(1).max(1_000_000_000_000).nullable(),
+  /** Answers once `BUDGET_SOFT_SHARE` of the budget is spent; null: the same model goes on to the end. */
+  cheaperServiceUuid: z.string().min(1).max(120).nullable(),
+  /** `{{name}}` in instructions, greeting and no-answer reply. */
+  variables: z
+    .array(
+      z
+        .object({ name: z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/), value: z.string().max(2_000) })
+        .strict(),
+    )
+    .max(30),
+  /** A message with one of these asks for a person. */
+  handoverWords: z.array(z.string().trim().min(1).max(60)).max(30),
+  /** When people are there; null: not said. Outside of them a customer who wants a person is told so. */
+  businessHours: z
+    .object({ timeZone: TimeZone, open: z.array(OpenHours).max(28), closedReply: z.string().max(2_000) })
+    .strict()
+    .nullable(),
+  /** Passages given to the model for one answer. */
+  passages: z.number().int().min(1).max(12),
+  /** Passages below this confidence are left out. */
+  minConfidence: z.number().min(0).max(1),
+};
+export const BotSettings = z.object(settings).strict().meta({ id: 'BotSettings' });
+export type BotSettings = z.infer<typeof BotSettings>;
+export const DEFAULT_BOT_SETTINGS: BotSettings = {
+  suggestedQuestions: [],
+  tone: 'neutral',
+  language: null,
+  temperature: null,
+  maxOutputTokens: null,
+  fallbackServiceUuid: null,
+  monthlyBudget: null,
+  cheaperServiceUuid: null,
+  variables: [],
+  handoverWords: [],
+  businessHours: null,
+  passages: 8,
+  minConfidence: 0,
+};
+/** From this share of its monthly budget on a bot answers with its cheaper model; at 1 with curated answers only. */
+export const BUDGET_SOFT_SHARE = 0.8;
+
+const config = {
+  name: z.string().trim().min(1).max(80),
+  serviceUuid: z.string().min(1).max(120),
+  instructions: z.string().max(20_000),
+  greeting: z.string().max(2000),
+  /** Said when the bot can't answer; empty: the built-in words in the customer's language. */
+  noAnswerReply: z.string().max(2000),
+  knowledgeUuids: z.array(KnowledgeId).max(20),
+  answerOnlyFromKnowledge: z.boolean(),
+  /** Show numbered sources under answers on channels. */
+  showSources: z.boolean(),
+};
+
+/** All that makes a bot answer as it does: what a draft and a version hold. */
+export const BotConfig = z
+  .object({ ...config, settings: BotSettings })
+  .strict()
+  .meta({ id: 'BotConfig' });
+export type BotConfig = z.infer<typeof BotConfig>;
+
+/** A new bot is published at once as its first version, unless `draft` is true. */
 export const BotInput = z
   .object({
-    name: z.string().trim().min(1).max(80),
-    serviceUuid: z.string().min(1).max(120),
-    instructions: z.string().max(20_000).default(''),
-    greeting: z.string().max(2000).default(''),
-    /** Said when the bot can't answer; empty: the built-in words in the customer's language. */
-    noAnswerReply: z.string().max(2000).default(''),
-    knowledgeUuids: z.array(KnowledgeId).max(20).default([]),
-    answerOnlyFromKnowledge: z.boolean().default(true),
-    /** Show numbered sources under answers on channels. */
-    showSources: z.boolean().default(true),
+    name: config.name,
+    serviceUuid: config.serviceUuid,
+    instructions: config.instructions.default(''),
+    greeting: config.greeting.default(''),
+    noAnswerReply: config.noAnswerReply.default(''),
+    knowledgeUuids: config.knowledgeUuids.default([]),
+    answerOnlyFromKnowledge: config.answerOnlyFromKnowledge.default(true),
+    showSources: config.showSources.default(true),
+    settings: BotSettings.partial().default({}),
+    draft: z.boolean().default(false),
   })
   .strict();
 export type BotInput = z.infer<typeof BotInput>;
 
-/** Every field optional and none defaulted: what is absent stays as it is. */
+/** Changes the draft. Every field optional and none defaulted: what is absent stays, in `settings` too. */
 export const BotPatch = z
-  .object({
-    name: BotInput.shape.name,
-    serviceUuid: BotInput.shape.serviceUuid,
-    instructions: z.string().max(20_000),
-    greeting: z.string().max(2000),
-    noAnswerReply: z.string().max(2000),
-    knowledgeUuids: z.array(KnowledgeId).max(20),
-    answerOnlyFromKnowledge: z.boolean(),
-    showSources: z.boolean(),
-  })
+  .object({ ...config, settings: BotSettings.partial() })
   .partial()
   .strict();
 export type BotPatch = z.infer<typeof BotPatch>;
 
+/** `draft`: never published. `changed`: live, and its draft differs from what answers. */
+export const BOT_STATES = ['draft', 'live', 'changed', 'paused'] as const;
+
+/** The draft as it is edited; `live` says what answers now. */
 export const BotView = z
   .object({
     uuid: BotId,
-    name: z.string(),
-    serviceUuid: z.string(),
-    instructions: z.string(),
-    greeting: z.string(),
-    noAnswerReply: z.string(),
-    knowledgeUuids: z.array(KnowledgeId),
-    answerOnlyFromKnowledge: z.boolean(),
-    showSources: z.boolean(),
+    ...BotConfig.shape,
+    state: z.enum(BOT_STATES),
+    /** The published version; 0: none. */
+    version: z.number().int(),
+    publishedAt: Time.nullable(),
     channels: z.array(z.object({ uuid: z.string(), kind: z.string(), name: z.string() })),
     createdAt: Time,
     updatedAt: Time,
@@ -66,7 +141,7 @@ export const listBots = endpoint({
 export const createBot = endpoint({
   method: 'POST',
   path: '/api/user/bot',
-  summary: 'Create a bot',
+  summary: 'Create a bot, published as its first version unless `draft` is set',
   tag: 'bots',
   access: 'admin',
   body: BotInput,
@@ -87,7 +162,7 @@ export const getBot = endpoint({
 export const updateBot = endpoint({
   method: 'PATCH',
   path: '/api/user/bot/{uuid}',
-  summary: 'Change a bot',
+  summary: 'Change the draft of a bot; what answers stays as it is until it is published',
   tag: 'bots',
   access: 'admin',
   params: uuidParams(BotId),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { BotId, ChannelId, uuidParams } from './ids.ts';
+import { BotId, ChannelId, GroupId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
 /** `attention`: connected, but something needs the owner (for example the webhook test failed). */
@@ -17,7 +17,9 @@ export const ChannelView = z
     status: ChannelStatus,
     /** What needs the owner, in plain English; null when all is well. */
     attention: z.string().nullable(),
+    /** Who answers: a bot, or a group that chooses one; both null: a person. */
     botUuid: BotId.nullable(),
+    groupUuid: GroupId.nullable(),
     webhookUrl: z.string(),
     /** The official account's own name and picture, as the vendor gave them. */
     displayName: z.string().nullable(),
@@ -34,6 +36,12 @@ export type ChannelView = z.infer<typeof ChannelView>;
 
 const name = z.string().trim().min(1).max(80);
 
+/** Either a bot or a group of bots answers. */
+const answerer = { botUuid: BotId.optional(), groupUuid: GroupId.optional() };
+const oneAnswerer = (input: { botUuid?: BotId | undefined; groupUuid?: GroupId | undefined }): boolean =>
+  (input.botUuid === undefined) !== (input.groupUuid === undefined);
+const ONE_ANSWERER = { path: ['botUuid'], error: 'either a bot or a group' };
+
 export const ConnectLineInput = z
   .object({
     name,
@@ -46,9 +54,10 @@ export const ConnectLineInput = z
       .trim()
       .regex(/^[0-9a-f]{32}$/, '32 characters 0-9 a-f'),
     channelAccessToken: z.string().trim().min(20).max(1000),
-    botUuid: BotId,
+    ...answerer,
   })
-  .strict();
+  .strict()
+  .refine(oneAnswerer, ONE_ANSWERER);
 
 export const connectLine = endpoint({
   method: 'POST',
@@ -69,7 +78,10 @@ export const createSandboxChannel = endpoint({
   summary: 'Add a sandbox channel to try a bot without credentials',
   tag: 'channels',
   access: 'admin',
-  body: z.object({ name, kind: z.string().max(20), botUuid: BotId }).strict(),
+  body: z
+    .object({ name, kind: z.string().max(20), ...answerer })
+    .strict()
+    .refine(oneAnswerer, ONE_ANSWERER),
   status: 200,
   output: ChannelView,
 });
@@ -93,17 +105,24 @@ export const getChannel = endpoint({
   status: 200,
   output: ChannelView,
 });
+export const ChannelPatch = z
+  .object({
+    name,
+    ...answerer,
+    paused: z.boolean(),
+    batchingDelay: z.number().int().min(0).max(30_000),
+  })
+  .partial()
+  .strict();
+
 export const updateChannel = endpoint({
   method: 'PATCH',
   path: '/api/channel/{uuid}',
-  summary: 'Rename a channel, choose its bot, pause it, set its batching delay',
+  summary: 'Rename a channel, choose its bot or group, pause it, set its batching delay',
   tag: 'channels',
   access: 'admin',
   params: uuidParams(ChannelId),
-  body: z
-    .object({ name, botUuid: BotId, paused: z.boolean(), batchingDelay: z.number().int().min(0).max(30_000) })
-    .partial()
-    .strict(),
+  body: ChannelPatch.refine((input) => !(input.botUuid && input.groupUuid), ONE_ANSWERER),
   status: 200,
   output: ChannelView,
 });

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { BotId, ConversationId, DocumentId, EmbeddingId, KnowledgeId, MessageId } from './ids.ts';
+import {
+  AttachmentId,
+  BotId,
+  ConversationId,
+  DocumentId,
+  EmbeddingId,
+  GroupId,
+  KnowledgeId,
+  MessageId,
+  ToolId,
+  uuidParams,
+} from './ids.ts';
 
 /** A passage an answer rests on. `number` is what `[1]` in the text points to. */
 export const Citation = z
@@ -33,23 +44,87 @@ export const Timing = z.object({
 });
 export type Timing = z.infer<typeof Timing>;
 
-/** How an answer came about: the model's, or the no-answer reply and why. */
-export const ANSWER_OUTCOMES = ['answered', 'not_found', 'model_failed', 'no_tokens', 'stopped'] as const;
+/**
+ * How an answer came about: the model's, a person's (curated), or the no-answer reply and why. `handed_over`: a person
+ * was asked for. `no_budget`: the bot has spent what it may this month. `paused`: the bot is.
+ */
+export const ANSWER_OUTCOMES = [
+  'answered',
+  'curated',
+  'not_found',
+  'handed_over',
+  'model_failed',
+  'no_tokens',
+  'no_budget',
+  'paused',
+  'stopped',
+] as const;
 export const AnswerOutcome = z.enum(ANSWER_OUTCOMES);
 export type AnswerOutcome = z.infer<typeof AnswerOutcome>;
 
+/** One call of a tool while an answer was made. Input and output never hold secrets. */
+export const ToolCall = z
+  .object({
+    id: z.string(),
+    /** Null for tools of the product itself (hand over to a person). */
+    toolUuid: ToolId.nullable(),
+    name: z.string(),
+    input: z.unknown(),
+    /** What the model was given; null when it failed. */
+    output: z.unknown(),
+    /** Stable word for the cause, for example `timeout`; null: it worked. */
+    error: z.string().nullable(),
+    milliseconds: z.number(),
+  })
+  .meta({ id: 'ToolCall' });
+export type ToolCall = z.infer<typeof ToolCall>;
+
+/** A picture or document that was sent with a question. */
+export const AttachmentView = z
+  .object({
+    uuid: AttachmentId,
+    kind: z.enum(['image', 'document']),
+    name: z.string(),
+    mediaType: z.string(),
+    size: z.number().int(),
+  })
+  .meta({ id: 'Attachment' });
+export type AttachmentView = z.infer<typeof AttachmentView>;
+
 export const ChatInput = z
   .object({
-    botUuid: BotId,
-    message: z.string().trim().min(1).max(8000),
+    /** Either a bot or a group, which chooses one of its bots. */
+    botUuid: BotId.optional(),
+    groupUuid: GroupId.optional(),
+    /** Absent with `regenerate`. */
+    message: z.string().trim().min(1).max(8000).optional(),
     conversationUuid: ConversationId.optional(),
+    /** Answers with the bot's draft; nothing of it counts as a customer's conversation. */
+    draft: z.boolean().optional(),
+    attachmentUuids: z.array(AttachmentId).max(4).optional(),
+    /** Sends an edited question anew: the message it takes the place of. What came before stays as a branch. */
+    replaces: MessageId.optional(),
+    /** Answers the question before this answer once more; the earlier answer stays as a branch. */
+    regenerate: MessageId.optional(),
   })
   .strict();
+export type ChatInput = z.infer<typeof ChatInput>;
 
 export const ChatAnswer = z
   .object({
     conversationUuid: ConversationId,
-    message: z.object({ uuid: MessageId, text: z.string(), citations: z.array(Citation) }),
+    message: z.object({
+      uuid: MessageId,
+      text: z.string(),
+      citations: z.array(Citation),
+      toolCalls: z.array(ToolCall),
+    }),
+    /** The question as it was stored; null with `regenerate`. */
+    questionUuid: MessageId.nullable(),
+    /** Who answered: of a group, the bot that was chosen. */
+    botUuid: BotId,
+    /** Model that answered; null: none (a curated answer, no tokens). */
+    serviceUuid: z.string().nullable(),
     usage: Usage,
     outcome: AnswerOutcome,
     timing: Timing,
@@ -58,7 +133,7 @@ export const ChatAnswer = z
 export type ChatAnswer = z.infer<typeof ChatAnswer>;
 
 /** `messageMetadata` of the stream's `start` part: a stopped first answer still has its conversation. */
-export const ChatStart = z.object({ conversationUuid: ConversationId });
+export const ChatStart = z.object({ conversationUuid: ConversationId, questionUuid: MessageId });
 
 /**
  * Data parts of the UI message stream, beside the AI SDK's own `text-*` parts.
@@ -66,6 +141,8 @@ export const ChatStart = z.object({ conversationUuid: ConversationId });
  */
 export const ChatDataParts = {
   citations: z.object({ passages: z.array(Citation) }),
+  /** Sent when a call ends; the same `id` doesn't come twice. */
+  tool: ToolCall,
   answer: ChatAnswer,
 };
 
@@ -75,9 +152,50 @@ export const chat = endpoint({
   summary: 'Ask a bot: an AI SDK UI message stream over SSE, or one JSON with `Accept: application/json`',
   tag: 'chat',
   access: 'operator',
-  body: ChatInput,
+  body: ChatInput.superRefine(checkTogether),
   status: 200,
   output: ChatAnswer,
   stream: 'ui-message-stream',
-  errors: ['conversation_not_found', 'conversation_busy'],
+  errors: [
+    'conversation_not_found',
+    'conversation_busy',
+    'message_not_found',
+    'attachment_not_found',
+    'group_without_bot',
+  ],
 });
+
+export const resumeChat = endpoint({
+  method: 'GET',
+  path: '/api/chat/{uuid}/stream',
+  summary:
+    'The answer that is being made in a conversation, as a stream from its start; no content when there is none',
+  tag: 'chat',
+  access: 'operator',
+  params: uuidParams(ConversationId),
+  status: 204,
+  stream: 'ui-message-stream',
+});
+export const stopChat = endpoint({
+  method: 'POST',
+  path: '/api/chat/{uuid}/stop',
+  summary: 'Stop the answer that is being made, if there is one; what was said is kept',
+  tag: 'chat',
+  access: 'operator',
+  params: uuidParams(ConversationId),
+  status: 204,
+});
+
+function checkTogether(input: ChatInput, context: z.RefinementCtx): void {
+  const refuse = (path: keyof ChatInput, message: string): void =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  if (input.botUuid && input.groupUuid) refuse('groupUuid', 'Either a bot or a group, not both');
+  if (!input.botUuid && !input.groupUuid) refuse('botUuid', 'A bot or a group is needed');
+  if (input.draft && input.groupUuid) refuse('draft', 'A group has no draft');
+  if (input.regenerate) {
+    for (const field of ['message', 'replaces', 'attachmentUuids'] as const)
+      if (input[field] !== undefined) refuse(field, 'Not together with regenerate');
+  } else if (input.message === undefined) refuse('message', 'A message is needed');
+  if ((input.regenerate || input.replaces) && !input.conversationUuid)
+    refuse('conversationUuid', 'The conversation of the message is needed');
+}

@@ -28,5 +28,31 @@ export type ConversationId = z.infer<typeof ConversationId>;
 export const MessageId = id<'MessageId'>();
 export type MessageId = z.infer<typeof MessageId>;
 
+export const InvitationId = id<'InvitationId'>();
+export type InvitationId = z.infer<typeof InvitationId>;
+export const PasskeyId = id<'PasskeyId'>();
+export type PasskeyId = z.infer<typeof PasskeyId>;
+export const ExportId = id<'ExportId'>();
+export type ExportId = z.infer<typeof ExportId>;
+export const MailId = id<'MailId'>();
+export type MailId = z.infer<typeof MailId>;
+
+export const ApiKeyId = id<'ApiKeyId'>();
+export type ApiKeyId = z.infer<typeof ApiKeyId>;
+export const GroupId = id<'GroupId'>();
+export type GroupId = z.infer<typeof GroupId>;
+export const ToolId = id<'ToolId'>();
+export type ToolId = z.infer<typeof ToolId>;
+export const CuratedId = id<'CuratedId'>();
+export type CuratedId = z.infer<typeof CuratedId>;
+export const AttachmentId = id<'AttachmentId'>();
+export type AttachmentId = z.infer<typeof AttachmentId>;
+export const VisitorId = id<'VisitorId'>();
+export type VisitorId = z.infer<typeof VisitorId>;
+export const WebHookId = id<'WebHookId'>();
+export type WebHookId = z.infer<typeof WebHookId>;
+export const WebHookDeliveryId = id<'WebHookDeliveryId'>();
+export type WebHookDeliveryId = z.infer<typeof WebHookDeliveryId>;
+
 /** Path parameters of the singular resources. */
 export const uuidParams = <Schema extends z.ZodType>(schema: Schema) => z.object({ uuid: schema });

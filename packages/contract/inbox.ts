@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnswerOutcome, Citation, Timing, Usage } from './chat.ts';
+import { AnswerOutcome, AttachmentView, Citation, Timing, ToolCall, Usage } from './chat.ts';
 import { endpoint } from './endpoint.ts';
 import { BotId, ChannelId, ConversationId, FriendId, MessageId, UserId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
@@ -34,6 +34,12 @@ export const DELIVERY_STATES = ['none', 'pending', 'sent', 'failed', 'unconfirme
 export const DeliveryState = z.enum(DELIVERY_STATES);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
+/** What a person said of an answer. */
+export const Feedback = z
+  .object({ rating: z.enum(['up', 'down']), reason: z.string(), at: Time })
+  .meta({ id: 'Feedback' });
+export type Feedback = z.infer<typeof Feedback>;
+
 export const MessageView = z
   .object({
     uuid: MessageId,
@@ -49,6 +55,11 @@ export const MessageView = z
     usage: Usage.nullable(),
     outcome: AnswerOutcome.nullable(),
     timing: Timing.nullable(),
+    toolCalls: z.array(ToolCall),
+    attachments: z.array(AttachmentView),
+    feedback: Feedback.nullable(),
+    /** Model that answered; null: none did. */
+    serviceUuid: z.string().nullable(),
     delivery: z.object({
       state: DeliveryState,
       /** Stable word for the cause, for example `quota_exceeded`; null unless failed or unconfirmed. */

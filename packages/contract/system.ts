@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { Locale } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
+import { MailId } from './ids.ts';
+import { Time } from './page.ts';
 
 /** What this installation is made of; the web says what is sandboxed and how to make it real. */
 export const SystemView = z
@@ -41,4 +44,29 @@ export const readyz = endpoint({
   access: 'public',
   status: 200,
   output: z.object({ status: z.enum(['ok', 'unavailable']), database: z.boolean(), jobs: z.boolean() }),
+});
+
+export const OutboxMail = z
+  .object({
+    uuid: MailId,
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    locale: Locale,
+    createdAt: Time,
+  })
+  .meta({ id: 'OutboxMail' });
+export type OutboxMail = z.infer<typeof OutboxMail>;
+
+/** Only while no mail server is set and this installation is reached on its own machine alone; 404 otherwise. */
+export const listOutbox = endpoint({
+  method: 'GET',
+  path: '/api/dev/outbox',
+  summary: 'Mails that were written but not sent, because no mail server is set',
+  tag: 'system',
+  access: 'public',
+  status: 200,
+  output: z.object({ items: z.array(OutboxMail) }),
+  errors: ['not_found'],
 });

@@ -1,0 +1,295 @@
+import { z } from 'zod';
+import { Email, OneTimeCode, Role, TimeZone, UserView } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { AccountId, InvitationId, UserId, uuidParams } from './ids.ts';
+import { PageQuery, pageOf, Time } from './page.ts';
+
+/** An owner is made by registering or by transfer, never by invitation. */
+export const GivenRole = z.enum(['admin', 'operator', 'viewer']);
+export type GivenRole = z.infer<typeof GivenRole>;
+const AccountName = z.string().trim().normalize('NFC').min(1).max(80);
+
+export const AccountItem = z
+  .object({ uuid: AccountId, name: z.string(), role: Role, members: z.number().int(), current: z.boolean() })
+  .meta({ id: 'Account' });
+export type AccountItem = z.infer<typeof AccountItem>;
+
+export const listAccounts = endpoint({
+  method: 'GET',
+  path: '/api/user/accounts',
+  summary: 'Accounts this person belongs to',
+  tag: 'team',
+  access: 'viewer',
+  status: 200,
+  output: z.object({ items: z.array(AccountItem) }),
+});
+export const createAccount = endpoint({
+  method: 'POST',
+  path: '/api/user/account',
+  summary: 'One more account, owned by this person; the session goes to it',
+  tag: 'team',
+  access: 'viewer',
+  body: z.object({ name: AccountName, timeZone: TimeZone.optional() }).strict(),
+  status: 201,
+  output: UserView,
+  errors: ['too_many_accounts'],
+});
+export const changeAccount = endpoint({
+  method: 'PATCH',
+  path: '/api/user/account',
+  summary: 'Name and time zone of the current account',
+  tag: 'team',
+  access: 'admin',
+  body: z.object({ name: AccountName.optional(), timeZone: TimeZone.optional() }).strict(),
+  status: 200,
+  output: UserView,
+});
+export const switchAccount = endpoint({
+  method: 'POST',
+  path: '/api/user/account/{uuid}/switch',
+  summary: 'Takes this session to another account of the person',
+  tag: 'team',
+  access: 'viewer',
+  params: uuidParams(AccountId),
+  status: 200,
+  output: UserView,
+  errors: ['not_found'],
+});
+export const transferOwnership = endpoint({
+  method: 'POST',
+  path: '/api/user/transfer-ownership',
+  summary: 'Makes another member the owner; the owner becomes an admin',
+  tag: 'team',
+  access: 'owner',
+  body: z.object({ userUuid: UserId, password: z.string().max(200).optional() }).strict(),
+  status: 204,
+  errors: ['not_found', 'wrong_password', 'proof_needed'],
+});
+
+export const MemberView = z
+  .object({
+    uuid: UserId,
+    username: z.string(),
+    displayName: z.string(),
+    /** Only for admins and owners. */
+    email: z.string().nullable(),
+    avatar: z.object({ url: z.string() }).nullable(),
+    role: Role,
+    secondFactor: z.boolean(),
+    joinedAt: Time,
+    lastSeenAt: Time.nullable(),
+  })
+  .meta({ id: 'Member' });
+export type MemberView = z.infer<typeof MemberView>;
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/api/user/members',
+  summary: 'People of the account',
+  tag: 'team',
+  access: 'viewer',
+  query: PageQuery,
+  status: 200,
+  output: pageOf(MemberView),
+});
+export const changeMember = endpoint({
+  method: 'PATCH',
+  path: '/api/user/member/{uuid}',
+  summary: 'Another role for a member; nobody gives or takes a role above their own',
+  tag: 'team',
+  access: 'admin',
+  params: uuidParams(UserId),
+  body: z.object({ role: GivenRole }).strict(),
+  status: 200,
+  output: MemberView,
+  errors: ['not_found', 'forbidden', 'owner_stays'],
+});
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: '/api/user/member/{uuid}',
+  summary: 'Takes a member out of the account, or leaves it (own id)',
+  tag: 'team',
+  access: 'viewer',
+  params: uuidParams(UserId),
+  status: 204,
+  errors: ['not_found', 'forbidden', 'owner_stays'],
+});
+
+export const InvitationView = z
+  .object({
+    uuid: InvitationId,
+    email: z.string(),
+    role: GivenRole,
+    invitedBy: z.string(),
+    createdAt: Time,
+    expiresAt: Time,
+    expired: z.boolean(),
+  })
+  .meta({ id: 'Invitation' });
+export type InvitationView = z.infer<typeof InvitationView>;
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/api/user/invitations',
+  summary: 'Invitations that nobody has taken yet',
+  tag: 'team',
+  access: 'admin',
+  status: 200,
+  output: z.object({ items: z.array(InvitationView) }),
+});
+export const createInvitation = endpoint({
+  method: 'POST',
+  path: '/api/user/invitation',
+  summary: 'Invites somebody by e-mail',
+  tag: 'team',
+  access: 'admin',
+  body: z.object({ email: Email, role: GivenRole }).strict(),
+  status: 201,
+  output: InvitationView,
+  errors: ['already_member', 'already_invited', 'rate_limited'],
+});
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/user/invitation/{uuid}/resend',
+  summary: 'Mails an invitation again with a new link; the old one stops working',
+  tag: 'team',
+  access: 'admin',
+  params: uuidParams(InvitationId),
+  status: 200,
+  output: InvitationView,
+  errors: ['not_found', 'rate_limited'],
+});
+export const deleteInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/user/invitation/{uuid}',
+  summary: 'Takes an invitation back',
+  tag: 'team',
+  access: 'admin',
+  params: uuidParams(InvitationId),
+  status: 204,
+  errors: ['not_found'],
+});
+/** What an invited person sees before they decide. POST, so that no code stands in an address that is logged. */
+export const readInvitation = endpoint({
+  method: 'POST',
+  path: '/api/auth/invitation',
+  summary: 'Who invites to what, by the code of the mail',
+  tag: 'team',
+  access: 'public',
+  body: z.object({ code: OneTimeCode }).strict(),
+  status: 200,
+  output: z.object({
+    accountName: z.string(),
+    role: GivenRole,
+    email: z.string(),
+    invitedBy: z.string(),
+    expiresAt: Time,
+  }),
+  errors: ['code_invalid', 'rate_limited'],
+});
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/user/invitation/accept',
+  summary: 'The signed-in person joins; the session goes to that account',
+  tag: 'team',
+  access: 'viewer',
+  body: z.object({ code: OneTimeCode }).strict(),
+  status: 200,
+  output: UserView,
+  errors: ['code_invalid', 'already_member'],
+});
+
+/** What the audit log knows of: noun first, past tense. The web has words for each. */
+export const AUDIT_ACTIONS = [
+  'account.changed',
+  'account.closed',
+  'account.created',
+  'account.deletion_cancelled',
+  'account.deletion_requested',
+  'api_key.changed',
+  'api_key.created',
+  'api_key.revoked',
+  'bot.deleted',
+  'bot.imported',
+  'bot.paused',
+  'bot.published',
+  'bot.resumed',
+  'bot.rolled_back',
+  'channel.changed',
+  'channel.connected',
+  'channel.disconnected',
+  'channel.reconnected',
+  'curated.deleted',
+  'document.deleted',
+  'email.change_requested',
+  'email.changed',
+  'email.confirmed',
+  'embed.changed',
+  'embed.secret_renewed',
+  'export.cancelled',
+  'export.deleted',
+  'export.downloaded',
+  'export.requested',
+  'group.deleted',
+  'identity.linked',
+  'identity.unlinked',
+  'invitation.resent',
+  'invitation.sent',
+  'invitation.withdrawn',
+  'knowledge.deleted',
+  'listing.deleted',
+  'listing.saved',
+  'member.joined',
+  'member.left',
+  'member.removed',
+  'member.role_changed',
+  'ownership.transferred',
+  'passkey.added',
+  'passkey.removed',
+  'password.changed',
+  'password.reset',
+  'second_factor.codes_renewed',
+  'second_factor.disabled',
+  'second_factor.enabled',
+  'second_factor.recovery_code_used',
+  'session.others_revoked',
+  'session.revoked',
+  'tool.changed',
+  'tool.created',
+  'tool.deleted',
+  'username.changed',
+  'web_hook.added',
+  'web_hook.changed',
+  'web_hook.removed',
+  'web_hook.secret_renewed',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AuditView = z
+  .object({
+    uuid: z.uuid(),
+    createdAt: Time,
+    /** One of `AUDIT_ACTIONS`; a newer server may know more. */
+    action: z.string(),
+    target: z.string(),
+    data: z.record(z.string(), z.unknown()),
+    actor: z.object({ uuid: UserId, name: z.string() }).nullable(),
+    address: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditView = z.infer<typeof AuditView>;
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/user/audit',
+  summary:
+    'Who changed what: access, keys, channels, publication. Newest first; `q` finds in action and target',
+  tag: 'team',
+  access: 'admin',
+  query: PageQuery.extend({
+    userUuid: UserId.optional(),
+    from: Time.optional(),
+    to: Time.optional(),
+  }),
+  status: 200,
+  output: pageOf(AuditView),
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { ConversationId, MessageId } from './ids.ts';
+import { Time } from './page.ts';
+
+/** Says who a visitor is; opaque, given by the server, kept by the browser. */
+export const VisitorToken = z.string().min(1).max(400);
+
+/** A passage that an answer points to; what else the bot knows is never sent. */
+export const VisitorCitation = z
+  .object({
+    number: z.number().int(),
+    title: z.string(),
+    page: z.number().int().nullable(),
+    quote: z.string(),
+  })
+  .meta({ id: 'VisitorCitation' });
+export type VisitorCitation = z.infer<typeof VisitorCitation>;
+
+/** What a visitor may know of how an answer came about; why a bot can't answer now is the account's business. */
+export const VISITOR_OUTCOMES = ['answered', 'not_found', 'handed_over', 'unavailable', 'stopped'] as const;
+export type VisitorOutcome = (typeof VISITOR_OUTCOMES)[number];
+
+/** The whole answer: the JSON, and the part `data-answer` at the end of the stream. No costs, tools or models. */
+export const VisitorAnswer = z
+  .object({
+    conversationUuid: ConversationId,
+    message: z.object({ uuid: MessageId, text: z.string(), citations: z.array(VisitorCitation) }),
+    outcome: z.enum(VISITOR_OUTCOMES),
+  })
+  .meta({ id: 'VisitorAnswer' });
+export type VisitorAnswer = z.infer<typeof VisitorAnswer>;
+
+/** `messageMetadata` of the stream's `start` part: the token is new when none was sent. */
+export const VisitorStart = z.object({ conversationUuid: ConversationId, visitor: VisitorToken });
+
+export const VisitorQuestion = z
+  .object({
+    message: z.string().trim().min(1).max(4000),
+    /** From the call before; absent: a new visitor. */
+    visitor: VisitorToken.optional(),
+    conversationUuid: ConversationId.optional(),
+  })
+  .strict();
+export type VisitorQuestion = z.infer<typeof VisitorQuestion>;
+
+export const VisitorMessage = z
+  .object({
+    uuid: MessageId,
+    /** `person`: somebody of the account. */
+    from: z.enum(['visitor', 'bot', 'person']),
+    text: z.string(),
+    citations: z.array(VisitorCitation),
+    createdAt: Time,
+  })
+  .meta({ id: 'VisitorMessage' });
+export type VisitorMessage = z.infer<typeof VisitorMessage>;
