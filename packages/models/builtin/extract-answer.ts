@@ -74,21 +74,23 @@ function write(quotes: readonly ScoredSentence[], language: AnswerLanguage): str
 
 /**
  * Answers from passages by quoting at most three of their sentences with `[n]`, in the question's language
- * (`locale` where that can't be told). Says that it isn't there instead of quoting something unrelated.
+ * (`locale` where that can't be told), or always in `always`. Says that it isn't there instead of quoting something unrelated.
  */
 export function extractAnswer(
   question: string,
   passages: readonly BuiltinPassage[],
   locale?: AnswerLanguage,
+  always?: AnswerLanguage,
 ): ExtractedAnswer {
   const talk = recogniseSmallTalk(question);
   if (talk) {
-    const text = BUILTIN_WORDS[talk.language][talk.kind];
-    return { text, outcome: 'small_talk', language: talk.language, cited: [] };
+    const spoken = always ?? talk.language;
+    return { text: BUILTIN_WORDS[spoken][talk.kind], outcome: 'small_talk', language: spoken, cited: [] };
   }
-  const language = detectLanguage(question, locale);
+  const asked = detectLanguage(question, locale);
+  const language = always ?? asked;
   const quotes = isTrusted(passages)
-    ? chooseQuotes(scoreSentences(question, passages), LEAST_COVERAGE[language])
+    ? chooseQuotes(scoreSentences(question, passages), LEAST_COVERAGE[asked])
     : [];
   if (quotes.length === 0) {
     return { text: BUILTIN_WORDS[language].notFound, outcome: 'not_found', language, cited: [] };

@@ -19,6 +19,8 @@ export const BuiltinOptions = z.object({
     z.object({ number: z.number(), title: z.string(), text: z.string(), confidence: z.number() }),
   ),
   locale: z.enum(['en', 'ja', 'vi']).optional(),
+  /** Its own words are in this language, whatever the question's is. */
+  always: z.enum(['en', 'ja', 'vi']).optional(),
 });
 export type BuiltinOptions = z.infer<typeof BuiltinOptions>;
 
@@ -105,8 +107,8 @@ export function createExtractiveModel({
 } = {}): LanguageModelV4 {
   const answer = (options: LanguageModelV4CallOptions) => {
     options.abortSignal?.throwIfAborted();
-    const { question, passages, locale } = readOptions(options);
-    return extractAnswer(question, passages, locale);
+    const { question, passages, locale, always } = readOptions(options);
+    return extractAnswer(question, passages, locale, always);
   };
   return {
     specificationVersion: 'v4',

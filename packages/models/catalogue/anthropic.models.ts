@@ -2,7 +2,9 @@ import type { CatalogueRow } from './catalogue-entry.ts';
 
 /**
  * Input limit is the product's (160,000 tokens). The output limit is our choice: long enough for an answer in
- * a chat, short enough for a budget. Rates: list price in US dollars per million tokens × 10.
+ * a chat, short enough for a budget. Rates: list price in US dollars per million tokens × 10. The models of
+ * version 5 (ids of @ai-sdk/anthropic 4.0.105) cost here what the newest of their size lists: their own prices weren't
+ * at hand. They think unless told not to; `none` is the least that each of them takes.
  */
 const chat = {
   group: 'model',
@@ -30,8 +32,39 @@ export const anthropicModels = [
   {
     ...chat,
     uuid: 'anthropic-claude-opus-4-7',
-    name: 'Claude Opus 4.7 (best)',
+    name: 'Claude Opus 4.7',
     model: 'claude-opus-4-7',
     rates: { input: 50, output: 250 },
+  },
+  {
+    ...chat,
+    uuid: 'anthropic-claude-haiku-5-5',
+    name: 'Claude Haiku 5.5 (new)',
+    model: 'claude-haiku-5-5',
+    rates: { input: 10, output: 50 },
+    reasoning: 'none',
+  },
+  {
+    ...chat,
+    uuid: 'anthropic-claude-sonnet-5-5',
+    name: 'Claude Sonnet 5.5 (new)',
+    model: 'claude-sonnet-5-5',
+    rates: { input: 30, output: 150 },
+    reasoning: 'none',
+  },
+  {
+    ...chat,
+    uuid: 'anthropic-claude-opus-4-8',
+    name: 'Claude Opus 4.8',
+    model: 'claude-opus-4-8',
+    rates: { input: 50, output: 250 },
+  },
+  {
+    ...chat,
+    uuid: 'anthropic-claude-opus-5-5',
+    name: 'Claude Opus 5.5 (best)',
+    model: 'claude-opus-5-5',
+    rates: { input: 50, output: 250 },
+    reasoning: 'none',
   },
 ] as const satisfies readonly CatalogueRow[];

@@ -1,10 +1,12 @@
 import type { ServiceView } from '@hanasu/contract/services';
 
-export const PROVIDERS = ['builtin', 'openai', 'anthropic', 'google'] as const;
+/** `compatible`: OpenAI-compatible servers named in the settings, whose models come from there. */
+export const PROVIDERS = ['builtin', 'openai', 'anthropic', 'google', 'cohere', 'compatible'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
 /** How much a thinking model may think before it answers. */
-export type ReasoningEffort = 'none' | 'minimal' | 'low';
+export const REASONING_EFFORTS = ['none', 'minimal', 'low'] as const;
+export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
 /** The hand-written part of a row; tooltips are generated from it. */
 export interface CatalogueRow {
@@ -14,6 +16,8 @@ export interface CatalogueRow {
   name: string;
   group: ServiceView['group'];
   provider: ProviderName;
+  /** Which of the OpenAI-compatible servers, by its name in the settings. */
+  endpoint?: string;
   /** The provider's own id of the model. */
   model: string;
   /** Most input tokens of one call. */

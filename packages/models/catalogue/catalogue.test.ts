@@ -1,9 +1,14 @@
 import { ServiceView } from '@hanasu/contract/services';
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from './catalogue.ts';
+import type { ProviderName } from './catalogue-entry.ts';
 import { costInTokens } from './cost-in-tokens.ts';
 
-const families = { google: 'gemini', openai: 'gpt', anthropic: 'claude', builtin: 'builtin' } as const;
+const families: Partial<Record<ProviderName, string>> = {
+  google: 'gemini',
+  openai: 'gpt',
+  anthropic: 'claude',
+};
 const texts = CATALOGUE.filter(({ group }) => group === 'model');
 const limitsOf = (uuid: string) => {
   const entry = CATALOGUE.find((candidate) => candidate.uuid === uuid);
@@ -16,7 +21,9 @@ describe('catalogue', () => {
     expect(new Set(uuids).size).toBe(uuids.length);
     for (const { uuid, provider } of CATALOGUE) {
       const found = ['gemini', 'gpt', 'claude'].filter((family) => uuid.includes(family));
-      expect(found).toEqual(provider === 'builtin' ? [] : [families[provider]]);
+      const family = families[provider];
+      expect(found).toEqual(family ? [family] : []);
+      if (provider === 'cohere') expect(uuid).toContain('command');
     }
   });
 
@@ -24,18 +31,22 @@ describe('catalogue', () => {
     for (const { name } of CATALOGUE) expect(name).toMatch(/^[^()]+(?: \([^()]+\))?$/);
   });
 
-  test('the limits are the product’s', () => {
+  test('spec:127 the limits are the product’s', () => {
     expect(limitsOf('openai-gpt-3.5-turbo')).toMatchObject({ output: 4000 });
     expect(limitsOf('openai-gpt-4o-mini')).toEqual({ input: 131_072, output: 4096 });
     expect(limitsOf('openai-gpt-4o')).toEqual({ input: 131_072, output: 2048 });
-    for (const { provider, contextTokens } of texts) {
+    for (const { uuid, provider, contextTokens } of texts) {
+      if (uuid.includes('gpt-5') || uuid.includes('gpt-6') || uuid.includes('gpt-4.1'))
+        expect(limitsOf(uuid)).toEqual({ input: 131_072, output: 2048 });
       if (provider === 'google') expect(contextTokens).toBe(204_800);
       if (provider === 'anthropic') expect(contextTokens).toBe(160_000);
     }
   });
 
-  test('every model that calls functions says so, in three languages', () => {
-    for (const { abilities, provider } of texts) expect(abilities.tools).toBe(provider !== 'builtin');
+  test('spec:127 every model that calls functions says so, in three languages', () => {
+    for (const { abilities, provider } of texts) {
+      if (families[provider]) expect(abilities.tools).toBe(true);
+    }
     for (const { tooltips, abilities } of CATALOGUE) {
       const lengths = new Set([tooltips.en.length, tooltips.ja.length, tooltips.vi.length]);
       expect(lengths.size).toBe(1);

@@ -2,7 +2,9 @@ import type { CatalogueRow } from './catalogue-entry.ts';
 
 /**
  * Input limit is the product's (204,800 tokens). The output limit is our choice; it leaves room for the little
- * thinking that the Pro models can't turn off. Rates: list price in US dollars per million tokens × 10.
+ * thinking that the Pro models can't turn off. Rates: list price in US dollars per million tokens × 10. Gemini 3.5
+ * Flash-Lite and 3.8 Flash (ids of @ai-sdk/google 4.0.121) cost here what 3.1 Flash-Lite and 3 Flash list: their own
+ * prices weren't at hand. Models since 3.7 think at least `low`.
  */
 const chat = {
   group: 'model',
@@ -36,6 +38,22 @@ export const googleModels = [
     model: 'gemini-2.5-pro',
     rates: { input: 12.5, output: 100 },
     reasoning: 'minimal',
+  },
+  {
+    ...chat,
+    uuid: 'google-gemini-3.5-flash-lite',
+    name: 'Gemini 3.5 Flash-Lite (fast)',
+    model: 'gemini-3.5-flash-lite',
+    rates: { input: 2.5, output: 15 },
+    reasoning: 'minimal',
+  },
+  {
+    ...chat,
+    uuid: 'google-gemini-3.8-flash',
+    name: 'Gemini 3.8 Flash (new)',
+    model: 'gemini-3.8-flash',
+    rates: { input: 5, output: 30 },
+    reasoning: 'low',
   },
   {
     ...chat,

@@ -1,3 +1,5 @@
+import { TOOL_BEHAVIOURS, type ToolBehaviour } from './fake-tools.ts';
+
 /** How the fake answers a call. Everything that isn't `error` or `noheaders` begins with status 200. */
 export type Behaviour =
   | {
@@ -11,7 +13,10 @@ export type Behaviour =
         | 'errmid'
         | 'refuse'
         | 'empty'
-        | 'nousage';
+        | 'nousage'
+        | 'endless'
+        | 'garbage'
+        | ToolBehaviour;
     }
   | { kind: 'error'; status: number; once: boolean }
   | { kind: 'slow'; pieceMs: number }
@@ -28,13 +33,17 @@ const simple = [
   'refuse',
   'empty',
   'nousage',
+  'endless',
+  'garbage',
+  ...TOOL_BEHAVIOURS,
 ] as const;
 
 /**
  * Reads the name of a behaviour, null for anything else: `ok`, `err401`, `err429`, `err500`, `err500once`,
  * `truncate` (ends half way), `reset` (connection breaks half way), `stall` (silent half way), `nofirst` (headers
  * only), `noheaders`, `errmid` (error event half way), `refuse`, `empty`, `nousage`, `slow-<ms per piece>`,
- * `bench-<tokens>-<ms per token>`.
+ * `bench-<tokens>-<ms per token>`, `endless` (text until the client leaves), `garbage` (bytes that mean nothing), and
+ * the behaviours of `fake-tools.ts`.
  */
 export function parseBehaviour(name: string): Behaviour | null {
   const kind = simple.find((candidate) => candidate === name);

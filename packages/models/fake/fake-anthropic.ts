@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FakeTools } from './fake-tools.ts';
 import { type FakeVendor, firstProblem, sse, takesTurns } from './fake-vendor.ts';
 
 const Text = z.strictObject({
@@ -7,7 +8,19 @@ const Text = z.strictObject({
   cache_control: z.unknown().optional(),
 });
 const Image = z.strictObject({ type: z.literal('image'), source: z.unknown() });
-const Content = z.union([z.string().min(1), z.array(z.union([Text, Image])).min(1)]);
+const ToolUse = z.strictObject({
+  type: z.literal('tool_use'),
+  id: z.string().min(1),
+  name: z.string().min(1),
+  input: z.record(z.string(), z.unknown()),
+});
+const ToolResult = z.strictObject({
+  type: z.literal('tool_result'),
+  tool_use_id: z.string().min(1),
+  content: z.union([z.string(), z.array(Text)]),
+  is_error: z.boolean().optional(),
+});
+const Content = z.union([z.string().min(1), z.array(z.union([Text, Image, ToolUse, ToolResult])).min(1)]);
 
 const Body = z.strictObject({
   model: z.string(),
@@ -22,8 +35,8 @@ const Body = z.strictObject({
   thinking: z.unknown().optional(),
   output_config: z.unknown().optional(),
   metadata: z.strictObject({ user_id: z.string() }).optional(),
-  tools: z.array(z.unknown()).optional(),
-  tool_choice: z.unknown().optional(),
+  tools: z.array(z.looseObject({ name: z.string(), input_schema: z.unknown() })).optional(),
+  tool_choice: z.looseObject({ type: z.string() }).optional(),
 });
 
 const errorTypes: Record<number, string> = {
@@ -34,9 +47,41 @@ const errorTypes: Record<number, string> = {
   529: 'overloaded_error',
 };
 
-function textOf(content: z.infer<typeof Content>): string {
+type Content = z.infer<typeof Content>;
+const partsOf = (content: Content) => (typeof content === 'string' ? [] : content);
+
+function textOf(content: Content): string {
   if (typeof content === 'string') return content;
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}
+
+/** Results stand right behind their calls; a request that has calls must also list tools. */
+function problemOfTools({ messages, tools }: z.infer<typeof Body>): string | null {
+  let open = new Set<string>();
+  for (const { role, content } of messages) {
+    const parts = partsOf(content);
+    const results = parts.flatMap((part) => (part.type === 'tool_result' ? [part.tool_use_id] : []));
+    if (role === 'user' && (results.length !== open.size || results.some((id) => !open.has(id))))
+      return 'messages: tool_use without its tool_result';
+    open = new Set(parts.flatMap((part) => (part.type === 'tool_use' ? [part.id] : [])));
+    if (open.size > 0 && !tools) return 'tools: required when there is tool_use';
+  }
+  return null;
+}
+
+function toolsOf({ messages, tools, tool_choice }: z.infer<typeof Body>): FakeTools {
+  const isQuestion = (content: Content): boolean =>
+    !partsOf(content).some(({ type }) => type === 'tool_result');
+  const asked = messages.findLastIndex(({ role, content }) => role === 'user' && isQuestion(content));
+  return {
+    offered: tools?.map(({ name, input_schema }) => ({ name, schema: input_schema })) ?? [],
+    mayCall: tool_choice?.type !== 'none',
+    results: messages
+      .slice(asked)
+      .flatMap(({ content }) =>
+        partsOf(content).flatMap((part) => (part.type === 'tool_result' ? [textOf(part.content)] : [])),
+      ),
+  };
 }
 
 const event = (type: string, fields: object = {}) => sse({ type, ...fields }, type);
@@ -64,11 +109,21 @@ export const fakeAnthropic: FakeVendor = {
     ) {
       return { problem: 'messages: roles must alternate, and the user begins and ends' };
     }
-    if (temperature !== undefined && /opus-4-[78]/.test(model))
+    if (temperature !== undefined && /opus-4-[78]|(?:opus|sonnet|haiku|fable)-5/.test(model))
       return { problem: 'temperature: not supported' };
+    const problem = problemOfTools(parsed.data);
+    if (problem) return { problem };
     const turns = messages.map(({ role, content }) => ({ role, text: textOf(content) }));
+    const question = messages.findLast(({ role }) => role === 'user');
+    const images = partsOf(question?.content ?? '').filter(({ type }) => type === 'image').length;
     const instructions = system === undefined ? [] : [{ role: 'system' as const, text: textOf(system) }];
-    return { model, turns: [...instructions, ...turns], includeUsage: true };
+    return {
+      model,
+      turns: [...instructions, ...turns],
+      includeUsage: true,
+      tools: toolsOf(parsed.data),
+      images,
+    };
   },
   errorBody: (status, message) => ({
     type: 'error',
@@ -91,6 +146,23 @@ export const fakeAnthropic: FakeVendor = {
     event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }) +
     event('ping'),
   text: (_call, text) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+  calls(_call, calls, usage) {
+    const blocks = calls.map(({ id, name, input }, index) => {
+      const at = { index: index + 1 };
+      return (
+        event('content_block_start', { ...at, content_block: { type: 'tool_use', id, name, input: {} } }) +
+        event('content_block_delta', { ...at, delta: { type: 'input_json_delta', partial_json: input } }) +
+        event('content_block_stop', at)
+      );
+    });
+    const delta = { stop_reason: 'tool_use', stop_sequence: null };
+    return (
+      event('content_block_stop', { index: 0 }) +
+      blocks.join('') +
+      event('message_delta', { delta, usage: { output_tokens: usage.output } }) +
+      event('message_stop')
+    );
+  },
   close(_call, ending, usage) {
     const delta = { stop_reason: ending === 'refused' ? 'refusal' : 'end_turn', stop_sequence: null };
     return (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FakeTools } from './fake-tools.ts';
 import {
   type FakeCall,
   type FakeUsage,
@@ -11,6 +12,21 @@ import {
 const Part = z.union([
   z.strictObject({ text: z.string() }),
   z.strictObject({ inlineData: z.strictObject({ mimeType: z.string(), data: z.string() }) }),
+  z.strictObject({
+    functionCall: z.strictObject({
+      id: z.string().optional(),
+      name: z.string(),
+      args: z.record(z.string(), z.unknown()),
+    }),
+    thoughtSignature: z.string().optional(),
+  }),
+  z.strictObject({
+    functionResponse: z.strictObject({
+      id: z.string().optional(),
+      name: z.string(),
+      response: z.looseObject({ content: z.unknown() }),
+    }),
+  }),
 ]);
 
 const Body = z.strictObject({
@@ -30,8 +46,18 @@ const Body = z.strictObject({
     })
     .optional(),
   safetySettings: z.array(z.unknown()).optional(),
-  tools: z.array(z.unknown()).optional(),
-  toolConfig: z.unknown().optional(),
+  tools: z
+    .array(
+      z.looseObject({
+        functionDeclarations: z
+          .array(z.looseObject({ name: z.string(), parametersJsonSchema: z.unknown() }))
+          .optional(),
+      }),
+    )
+    .optional(),
+  toolConfig: z
+    .looseObject({ functionCallingConfig: z.looseObject({ mode: z.string() }).optional() })
+    .optional(),
 });
 
 const errorStatuses: Record<number, string> = {
@@ -44,6 +70,47 @@ const errorStatuses: Record<number, string> = {
 
 const textOf = (parts: readonly z.infer<typeof Part>[]) =>
   parts.map((part) => ('text' in part ? part.text : '')).join('\n');
+
+type Contents = z.infer<typeof Body>['contents'];
+
+/** As many responses as calls, right behind them. */
+function isPaired(contents: Contents): boolean {
+  let open = 0;
+  for (const { parts } of contents) {
+    const responses = parts.filter((part) => 'functionResponse' in part).length;
+    if (responses !== open) return false;
+    open = parts.filter((part) => 'functionCall' in part).length;
+  }
+  return open === 0;
+}
+
+function toolsOf({ contents, tools = [], toolConfig }: z.infer<typeof Body>): FakeTools {
+  const asked = contents.findLastIndex(
+    ({ role, parts }) => role === 'user' && !parts.some((part) => 'functionResponse' in part),
+  );
+  return {
+    offered: tools.flatMap(({ functionDeclarations = [] }) =>
+      functionDeclarations.map(({ name, parametersJsonSchema: schema }) => ({ name, schema })),
+    ),
+    mayCall: toolConfig?.functionCallingConfig?.mode !== 'NONE',
+    results: contents
+      .slice(asked)
+      .flatMap(({ parts }) =>
+        parts.flatMap((part) =>
+          'functionResponse' in part ? [String(part.functionResponse.response.content)] : [],
+        ),
+      ),
+  };
+}
+
+function argumentsOf(input: string): unknown {
+  try {
+    return JSON.parse(input);
+  } catch {
+    // Gemini sends arguments as JSON of their own, which can't be broken.
+    return {};
+  }
+}
 
 const counts = (usage: FakeUsage) => ({
   promptTokenCount: usage.input,
@@ -84,6 +151,9 @@ export const fakeGoogle: FakeVendor = {
     ) {
       return { problem: 'contents: roles must alternate, and the user begins and ends' };
     }
+    if (!isPaired(contents)) return { problem: 'contents: every functionCall needs its functionResponse' };
+    const question = contents.findLast(({ role }) => role === 'user');
+    const images = question?.parts.filter((part) => 'inlineData' in part).length ?? 0;
     const turns = contents.map(({ role, parts }) => ({
       role: role === 'model' ? ('assistant' as const) : role,
       text: textOf(parts),
@@ -91,13 +161,37 @@ export const fakeGoogle: FakeVendor = {
     const instructions = systemInstruction
       ? [{ role: 'system' as const, text: textOf(systemInstruction.parts) }]
       : [];
-    return { model, turns: [...instructions, ...turns], includeUsage: true };
+    return {
+      model,
+      turns: [...instructions, ...turns],
+      includeUsage: true,
+      tools: toolsOf(parsed.data),
+      images,
+    };
   },
   errorBody: (status, message) => ({
     error: { code: status, message, status: errorStatuses[status] ?? 'INTERNAL' },
   }),
   open: () => '',
   text: (call, text) => frame(call, text),
+  calls: (call, calls, usage) =>
+    sse({
+      candidates: [
+        {
+          content: {
+            role: 'model',
+            parts: calls.map(({ name, input }) => ({
+              functionCall: { name, args: argumentsOf(input) },
+              thoughtSignature: 'c2lnbmVk',
+            })),
+          },
+          finishReason: 'STOP',
+          index: 0,
+        },
+      ],
+      usageMetadata: counts(usage),
+      modelVersion: call.model,
+    }),
   close: (call, ending, usage) =>
     frame(call, ending === 'refused' ? null : '', ending === 'refused' ? 'SAFETY' : 'STOP', usage),
   errorFrame: () => sse({ error: { code: 503, message: 'overloaded', status: 'UNAVAILABLE' } }),

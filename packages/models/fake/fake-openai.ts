@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FakeTools } from './fake-tools.ts';
 import { type FakeCall, type FakeVendor, firstProblem, sse } from './fake-vendor.ts';
 
 const Text = z.strictObject({ type: z.literal('text'), text: z.string() });
@@ -9,7 +10,21 @@ const Message = z.discriminatedUnion('role', [
     role: z.literal('user'),
     content: z.union([z.string(), z.array(z.union([Text, Image]))]),
   }),
-  z.strictObject({ role: z.literal('assistant'), content: z.string() }),
+  z.strictObject({
+    role: z.literal('assistant'),
+    content: z.string().nullish(),
+    tool_calls: z
+      .array(
+        z.strictObject({
+          id: z.string().min(1),
+          type: z.literal('function'),
+          function: z.strictObject({ name: z.string().min(1), arguments: z.string() }),
+        }),
+      )
+      .min(1)
+      .optional(),
+  }),
+  z.strictObject({ role: z.literal('tool'), content: z.string(), tool_call_id: z.string().min(1) }),
 ]);
 
 const Body = z.strictObject({
@@ -26,7 +41,9 @@ const Body = z.strictObject({
   store: z.boolean().optional(),
   reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
   response_format: z.unknown().optional(),
-  tools: z.array(z.unknown()).optional(),
+  tools: z
+    .array(z.looseObject({ function: z.looseObject({ name: z.string(), parameters: z.unknown() }) }))
+    .optional(),
   tool_choice: z.unknown().optional(),
 });
 
@@ -41,9 +58,41 @@ function errorBody(status: number, message: string) {
   return { error: { message, type, param: null, code } };
 }
 
-function textOf(content: z.infer<typeof Message>['content']): string {
+type Message = z.infer<typeof Message>;
+
+function textOf(content: Message['content']): string {
+  if (!content) return '';
   if (typeof content === 'string') return content;
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}
+
+/** Every call must have its result right behind it, and no result may come without its call. */
+function unpaired(messages: readonly Message[]): string | null {
+  let open = new Set<string>();
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      if (!open.delete(message.tool_call_id)) return 'tool_call_id: no such call before';
+      continue;
+    }
+    if (open.size > 0) return 'tool_calls: a call without a result';
+    open = new Set(message.role === 'assistant' ? message.tool_calls?.map(({ id }) => id) : []);
+  }
+  return open.size > 0 ? 'tool_calls: a call without a result' : null;
+}
+
+const imagesOf = ({ content }: Message): number =>
+  Array.isArray(content) ? content.filter(({ type }) => type === 'image_url').length : 0;
+
+function toolsOf({ messages, tools, tool_choice }: z.infer<typeof Body>): FakeTools {
+  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  return {
+    offered: tools?.map(({ function: { name, parameters } }) => ({ name, schema: parameters })) ?? [],
+    mayCall: tool_choice !== 'none',
+    results: messages
+      .slice(asked)
+      .filter(({ role }) => role === 'tool')
+      .map(({ content }) => textOf(content)),
+  };
 }
 
 const chunk = (call: FakeCall, fields: object) =>
@@ -64,21 +113,44 @@ export const fakeOpenAI: FakeVendor = {
     const parsed = Body.safeParse(body);
     if (!parsed.success) return firstProblem(parsed.error.issues);
     const { messages, max_tokens, reasoning_effort, temperature, stream_options } = parsed.data;
-    const isReasoning = /^(?:gpt-5|o\d)/.test(model);
+    const isReasoning = /^(?:gpt-[5-9]|o\d)/.test(model);
     if (isReasoning && max_tokens !== undefined) return { problem: 'max_tokens: use max_completion_tokens' };
     if (!isReasoning && reasoning_effort) return { problem: 'reasoning_effort: unsupported' };
     if (isReasoning && temperature !== undefined && reasoning_effort !== 'none') {
       return { problem: 'temperature: unsupported with reasoning' };
     }
-    const turns = messages.map(({ role, content }) => ({
-      role: role === 'developer' ? ('system' as const) : role,
-      text: textOf(content),
-    }));
-    return { model, turns, includeUsage: stream_options?.include_usage ?? false };
+    const problem = unpaired(messages);
+    if (problem) return { problem };
+    const turns = messages.flatMap(({ role, content }) =>
+      role === 'tool'
+        ? []
+        : [{ role: role === 'developer' ? ('system' as const) : role, text: textOf(content) }],
+    );
+    const question = messages.findLast(({ role }) => role === 'user');
+    return {
+      model,
+      turns,
+      includeUsage: stream_options?.include_usage ?? false,
+      tools: toolsOf(parsed.data),
+      images: question ? imagesOf(question) : 0,
+    };
   },
   errorBody,
   open: (call) => choice(call, { role: 'assistant', content: '' }),
   text: (call, text) => choice(call, { content: text }),
+  calls(call, calls, usage) {
+    const pieces = calls.flatMap(({ id, name, input }, index) => [
+      choice(call, { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
+      choice(call, { tool_calls: [{ index, function: { arguments: input } }] }),
+    ]);
+    const total = {
+      prompt_tokens: usage.input,
+      completion_tokens: usage.output,
+      total_tokens: usage.input + usage.output,
+    };
+    const counted = call.includeUsage ? chunk(call, { choices: [], usage: total }) : '';
+    return `${pieces.join('')}${choice(call, {}, 'tool_calls')}${counted}data: [DONE]\n\n`;
+  },
   close(call, ending, usage) {
     const total = usage && {
       prompt_tokens: usage.input,

@@ -2,12 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text as readText } from 'node:stream/consumers';
 import { type Behaviour, parseBehaviour } from './behaviour.ts';
 import { fakeAnthropic } from './fake-anthropic.ts';
+import { fakeCohere } from './fake-cohere.ts';
+import { fakeCompatible } from './fake-compatible.ts';
 import { fakeGoogle } from './fake-google.ts';
 import { fakeOpenAI } from './fake-openai.ts';
 import type { FakeVendor } from './fake-vendor.ts';
 import { playReply } from './play-reply.ts';
 
-const vendors: readonly FakeVendor[] = [fakeOpenAI, fakeAnthropic, fakeGoogle];
+const vendors: readonly FakeVendor[] = [fakeOpenAI, fakeAnthropic, fakeGoogle, fakeCohere, fakeCompatible];
 const MOST_RECORDED = 1000;
 
 export interface RecordedRequest {
@@ -19,7 +21,7 @@ export interface RecordedRequest {
   closedEarly: boolean;
 }
 
-/** OpenAI, Anthropic and Gemini on one loopback port. */
+/** OpenAI, Anthropic, Gemini, Cohere and an OpenAI-compatible server on one loopback port. */
 export interface FakeProviders {
   url: string;
   baseUrls: Record<FakeVendor['name'], string>;
@@ -138,6 +140,8 @@ export async function startFakeProviders({ port = 0 }: { port?: number } = {}): 
       openai: `${url}/openai/v1`,
       anthropic: `${url}/anthropic/v1`,
       google: `${url}/google/v1beta`,
+      cohere: `${url}/cohere/v2`,
+      compatible: `${url}/compatible/v1`,
     },
     requests: state.requests,
     behave: (model, behaviour) => setBehaviour(state, model, behaviour),

@@ -13,7 +13,10 @@ function firstPassage(prompt: string): string | null {
 }
 
 /** A reply that a test can check: quotes the first passage and cites it, or else repeats the question. */
-export function writeReply(turns: readonly FakeTurn[]): string {
+export function writeReply(turns: readonly FakeTurn[], results: readonly string[] = [], images = 0): string {
+  const last = results.at(-1);
+  if (last !== undefined) return `The tool said: ${last.slice(0, LONGEST_QUOTE)}`;
+  if (images > 0) return `You sent ${images} picture${images > 1 ? 's' : ''}.`;
   const passage = firstPassage(turns.map(({ text }) => text).join('\n'));
   if (passage) return `${passage.slice(0, LONGEST_QUOTE)} [1]`;
   const question = turns.findLast(({ role }) => role === 'user')?.text ?? '';

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FakeToolCall, FakeTools } from './fake-tools.ts';
 
 export interface FakeTurn {
   role: 'system' | 'user' | 'assistant';
@@ -10,6 +11,10 @@ export interface FakeCall {
   model: string;
   turns: FakeTurn[];
   includeUsage: boolean;
+  /** Absent: the vendor's fake knows no tools. */
+  tools?: FakeTools;
+  /** Pictures of the last question. */
+  images?: number;
 }
 
 export interface FakeUsage {
@@ -19,7 +24,7 @@ export interface FakeUsage {
 
 /** What a vendor's API accepts and how it writes its answers. Every frame is a piece of an event stream. */
 export interface FakeVendor {
-  name: 'openai' | 'anthropic' | 'google';
+  name: 'openai' | 'anthropic' | 'google' | 'cohere' | 'compatible';
   /** The model id, from the path or the body; null when the path isn't the vendor's. */
   modelOf(path: string, body: unknown): string | null;
   isAuthorised(headers: IncomingHttpHeaders): boolean;
@@ -28,6 +33,8 @@ export interface FakeVendor {
   errorBody(status: number, message: string): unknown;
   open(call: FakeCall, usage: FakeUsage): string;
   text(call: FakeCall, text: string): string;
+  /** Frames of calls of tools, up to the end of the stream. */
+  calls?(call: FakeCall, calls: readonly FakeToolCall[], usage: FakeUsage): string;
   close(call: FakeCall, ending: 'stop' | 'refused', usage: FakeUsage | null): string;
   errorFrame(): string;
 }

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { estimateTokens } from '../tokens/estimate-tokens.ts';
 import type { Behaviour } from './behaviour.ts';
 import { cutIntoPieces, writeReply } from './fake-reply.ts';
-import type { FakeCall, FakeVendor } from './fake-vendor.ts';
+import { nextCalls, TOOL_BEHAVIOURS } from './fake-tools.ts';
+import type { FakeCall, FakeUsage, FakeVendor } from './fake-vendor.ts';
 
 type Streamed = Exclude<Behaviour, { kind: 'error' }>;
 
@@ -12,7 +13,7 @@ function piecesOf(call: FakeCall, behaviour: Streamed): string[] {
   if (behaviour.kind === 'bench')
     return Array.from({ length: behaviour.tokens }, (_, index) => `token${index} `);
   if (behaviour.kind === 'empty' || behaviour.kind === 'refuse') return [];
-  return cutIntoPieces(writeReply(call.turns));
+  return cutIntoPieces(writeReply(call.turns, call.tools?.results, call.images));
 }
 
 function pauseOf(behaviour: Streamed): number {
@@ -35,6 +36,28 @@ async function breakOff(vendor: FakeVendor, response: ServerResponse, kind: Stre
   response.destroy();
 }
 
+async function goOn(vendor: FakeVendor, call: FakeCall, response: ServerResponse): Promise<void> {
+  while (!response.destroyed) {
+    await write(response, vendor.text(call, 'and so on and on, '.repeat(20)));
+    await sleep(1);
+  }
+}
+
+/** True when the model has called tools instead of answering. */
+function callTools(
+  vendor: FakeVendor,
+  call: FakeCall,
+  { kind }: Streamed,
+  usage: FakeUsage,
+  response: ServerResponse,
+): boolean {
+  const behaviour = TOOL_BEHAVIOURS.find((name) => name === kind);
+  const calls = behaviour && call.tools ? nextCalls(behaviour, call.tools) : [];
+  if (calls.length === 0 || !vendor.calls) return false;
+  response.end(vendor.calls(call, calls, usage));
+  return true;
+}
+
 /** Streams the reply of a vendor in the way of a behaviour. Rejects when the client goes away while we wait. */
 export async function playReply(
   vendor: FakeVendor,
@@ -51,7 +74,11 @@ export async function playReply(
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   response.flushHeaders();
   if (behaviour.kind === 'nofirst') return;
+  if (behaviour.kind === 'garbage')
+    return void response.end('data: {"choices": [nonsense\n\n\u0000\ufffd{}}');
   await write(response, vendor.open(call, usage));
+  if (behaviour.kind === 'endless') return goOn(vendor, call, response);
+  if (callTools(vendor, call, behaviour, usage, response)) return;
   const half = breaksHalfWay.has(behaviour.kind) ? Math.ceil(pieces.length / 2) : pieces.length;
   const pause = pauseOf(behaviour);
   for (const piece of pieces.slice(0, half)) {

@@ -1,3 +1,6 @@
+import type { LanguageModelV4ReasoningPart, LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
+import type { ToolId } from '@hanasu/contract/ids';
+
 /** Tokens of the model. `estimated`: the provider didn't say (stopped, broken off, or a server without usage). */
 export interface AnswerUsage {
   inputTokens: number;
@@ -12,6 +15,7 @@ export const FAILURE_REASONS = [
   'refused',
   'interrupted',
   'provider_error',
+  'tool_loop',
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
@@ -30,12 +34,48 @@ export interface TextPart {
   text: string;
 }
 
+/** A call that a model asks for; `input` is what it wrote, which may be no JSON at all. */
+export interface RequestedCall {
+  id: string;
+  name: string;
+  input: string;
+  providerOptions?: LanguageModelV4ToolCallPart['providerOptions'];
+}
+
+/** What a model said in a round that ended in calls: it is given back to it with their results. */
+export interface RequestedStep {
+  text: string;
+  /** Signed thoughts, which some providers want back. */
+  reasoning: readonly LanguageModelV4ReasoningPart[];
+  calls: readonly RequestedCall[];
+}
+
 export interface FinishedPart {
   kind: 'finished';
   usage: AnswerUsage;
   /** `length`: cut at the output limit. `stopped`: the caller aborted. */
   finishReason: 'stop' | 'length' | 'other' | 'stopped';
   outcome: 'answered' | 'not_found' | 'stopped';
+  /** The model wants tools called; never from `answerWithTools`, which does it. */
+  step?: RequestedStep;
+}
+
+/** A call of a tool that has ended. */
+export interface ToolPart {
+  kind: 'tool';
+  id: string;
+  /** The tool's own id; null for tools of the product and for names that the model made up. */
+  uuid: ToolId | null;
+  name: string;
+  input: unknown;
+  /** What the model was given; null when it failed. */
+  output: unknown;
+  /** Stable word for the cause; null: it worked. */
+  error: string | null;
+  /** For logs. */
+  detail: string | null;
+  milliseconds: number;
+  wantsPerson: boolean;
 }
 
 export interface FailedPart extends Failure {
@@ -44,5 +84,5 @@ export interface FailedPart extends Failure {
   usage: AnswerUsage;
 }
 
-/** Texts, then exactly one `finished` or `failed`. */
-export type AnswerPart = TextPart | FinishedPart | FailedPart;
+/** Texts and ended calls, then exactly one `finished` or `failed`. */
+export type AnswerPart = TextPart | ToolPart | FinishedPart | FailedPart;

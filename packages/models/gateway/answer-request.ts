@@ -1,6 +1,8 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { BuiltinPassage } from '../builtin/score-sentences.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+import type { AnswerUsage, RequestedStep } from './answer-part.ts';
+import type { AnswerTool } from './answer-tool.ts';
 
 export interface AnswerTimeouts {
   /** Until the first text or thought. Covers a server that accepts the call and never sends headers. */
@@ -17,6 +19,17 @@ export interface ChatTurn {
   text: string;
 }
 
+/** A picture for a model that sees. */
+export interface AnswerImage {
+  mediaType: string;
+  bytes: Uint8Array;
+}
+
+/** A round of tool calls that is over: what the model wanted, and what it gets for each call. */
+export interface AnsweredStep extends RequestedStep {
+  results: readonly { id: string; name: string; text: string }[];
+}
+
 /** One call of a model. */
 export interface AnswerRequest {
   model: LanguageModelV4;
@@ -31,10 +44,21 @@ export interface AnswerRequest {
   question?: string;
   /** For the built-in model only: the language when the question doesn't tell. */
   locale?: 'en' | 'ja' | 'vi';
+  /** For the built-in model only: `locale` counts even when the question is in another language. */
+  isLocaleFixed?: boolean;
   /** Never more than the catalogue's limit. */
   maxOutputTokens?: number;
   temperature?: number;
   abortSignal?: AbortSignal;
   timeouts?: Partial<AnswerTimeouts>;
   providerOptions?: SharedV4ProviderOptions;
+  /** Belong to the last message. */
+  images?: readonly AnswerImage[];
+  tools?: readonly AnswerTool[];
+  /** True: the tools are listed, because earlier calls need them, but none may be called. */
+  isLastRound?: boolean;
+  /** Rounds of calls since the last message, oldest first. */
+  steps?: readonly AnsweredStep[];
+  /** Output tokens that one more round may have after `spent`, with so many tokens of input; below 1: none. */
+  outputAfter?: (spent: AnswerUsage, inputTokens: number) => number;
 }

@@ -4,18 +4,43 @@ import { estimateTokens } from '../tokens/estimate-tokens.ts';
 import type { AnswerUsage } from './answer-part.ts';
 
 const MESSAGE_OVERHEAD = 4;
-/** Claude and Gemini have no local tokenizer; their counts run higher than the estimate made for o200k. */
-const CORRECTION = { builtin: 1, openai: 1, anthropic: 1.15, google: 1.15 } as const satisfies Record<
-  ProviderName,
-  number
->;
+/** The other models have no local tokenizer; their counts run higher than the estimate made for o200k. */
+const CORRECTION = {
+  builtin: 1,
+  openai: 1,
+  anthropic: 1.15,
+  google: 1.15,
+  cohere: 1.15,
+  compatible: 1.15,
+} as const satisfies Record<ProviderName, number>;
+
+/** What providers count for a picture differs by its size; this is about one of a megapixel. */
+const IMAGE_TOKENS = 1_000;
+
+type PromptPart = Exclude<LanguageModelV4Prompt[number]['content'], string>[number];
+
+function estimatePart(part: PromptPart): number {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return estimateTokens(part.text);
+    case 'file':
+      return IMAGE_TOKENS;
+    case 'tool-call':
+      return estimateTokens(JSON.stringify(part.input));
+    case 'tool-result':
+      return 'value' in part.output ? estimateTokens(String(part.output.value)) : 0;
+    default:
+      return 0;
+  }
+}
 
 function estimatePrompt(prompt: LanguageModelV4Prompt): number {
   let tokens = 0;
   for (const { content } of prompt) {
     tokens += MESSAGE_OVERHEAD;
     if (typeof content === 'string') tokens += estimateTokens(content);
-    else for (const part of content) if (part.type === 'text') tokens += estimateTokens(part.text);
+    else for (const part of content) tokens += estimatePart(part);
   }
   return tokens;
 }

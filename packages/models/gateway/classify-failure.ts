@@ -1,4 +1,4 @@
-import { APICallError, LoadAPIKeyError } from '@ai-sdk/provider';
+import { APICallError, InvalidResponseDataError, LoadAPIKeyError } from '@ai-sdk/provider';
 import type { Failure, FailureReason } from './answer-part.ts';
 
 interface ErrorFacts {
@@ -78,6 +78,15 @@ function isKeyError(error: unknown, { statusCode, code }: ErrorFacts): boolean {
 }
 
 /**
+ * Headers were fine and then the connection broke: undici's error arrives with status 200, or none at all. A cut
+ * stream of an OpenAI-compatible server ends with data that is missing.
+ */
+function brokeOff(error: unknown, { statusCode }: ErrorFacts): boolean {
+  if (InvalidResponseDataError.isInstance(error)) return error.data === undefined;
+  return statusCode === 200 || (error instanceof TypeError && error.message === 'terminated');
+}
+
+/**
  * Maps whatever a provider threw or sent to a failure. Messages of providers are left out of `detail`: they can
  * carry parts of keys, and Google's URLs carry the whole key.
  */
@@ -86,8 +95,7 @@ export function classifyFailure(error: unknown, provider: string): Failure {
   if (isKeyError(error, facts)) {
     return { reason: 'credentials', detail: `${provider}: key refused`, retryable: false };
   }
-  // Headers were fine and then the connection broke: undici's error arrives with status 200, or none at all.
-  if (facts.statusCode === 200 || (error instanceof TypeError && error.message === 'terminated')) {
+  if (brokeOff(error, facts)) {
     return { reason: 'interrupted', detail: `${provider}: connection lost`, retryable: true };
   }
   const what = [facts.statusCode && `HTTP ${facts.statusCode}`, facts.code].filter(Boolean).join(' ');

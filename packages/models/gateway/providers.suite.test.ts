@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createExtractiveModel } from '../builtin/extractive-model.ts';
 import { CATALOGUE } from '../catalogue/catalogue.ts';
 import { type FakeProviders, startFakeProviders } from '../fake/fake-provider-server.ts';
+import { CompatibleEndpoints } from '../providers/compatible-endpoint.ts';
 import { createModelRegistry, type ModelRegistry } from '../registry/model-registry.ts';
 import type { AnswerPart, FailedPart, FinishedPart } from './answer-part.ts';
 import type { AnswerRequest } from './answer-request.ts';
@@ -14,9 +15,25 @@ const passage = 'We are open from nine to six, every day except Sunday, and on h
 const instructions = `Answer from the passages.\n<passage number="1">${passage}</passage>`;
 
 function connect(apiKey: string): ModelRegistry {
-  const provider = (name: 'openai' | 'anthropic' | 'google') => ({ apiKey, baseUrl: fake.baseUrls[name] });
+  const provider = (name: 'openai' | 'anthropic' | 'google' | 'cohere') => ({
+    apiKey,
+    baseUrl: fake.baseUrls[name],
+  });
   return createModelRegistry({
-    providers: { openai: provider('openai'), anthropic: provider('anthropic'), google: provider('google') },
+    providers: {
+      openai: provider('openai'),
+      anthropic: provider('anthropic'),
+      google: provider('google'),
+      cohere: provider('cohere'),
+    },
+    compatible: CompatibleEndpoints.parse([
+      {
+        name: 'own',
+        baseUrl: fake.baseUrls.compatible,
+        apiKey,
+        models: [{ id: 'qwen3:8b', contextTokens: 32_768, outputTokens: 4096, abilities: { tools: true } }],
+      },
+    ]),
     extractive: createExtractiveModel(),
   });
 }
@@ -40,13 +57,19 @@ async function collect(parts: AsyncIterable<AnswerPart>) {
   const endings: (FinishedPart | FailedPart)[] = [];
   for await (const part of parts) {
     if (part.kind === 'text') text += part.text;
-    else endings.push(part);
+    else if (part.kind !== 'tool') endings.push(part);
   }
   expect(endings).toHaveLength(1);
   return { text, ending: endings[0] };
 }
 
-const uuids = ['openai-gpt-4o-mini', 'anthropic-claude-haiku-4-5', 'google-gemini-2.5-flash'];
+const uuids = [
+  'openai-gpt-4o-mini',
+  'anthropic-claude-haiku-4-5',
+  'google-gemini-2.5-flash',
+  'cohere-command-a',
+  'compatible-own-qwen3-8b',
+];
 
 describe.each(uuids)('%s', (uuid) => {
   test('streams text and reports the provider’s usage', async () => {

@@ -5,10 +5,11 @@
  */
 import type {
   LanguageModelV4CallOptions,
+  LanguageModelV4ReasoningPart,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import type { AnswerPart, Failure, FinishedPart } from './answer-part.ts';
+import type { AnswerPart, Failure, FinishedPart, RequestedCall } from './answer-part.ts';
 import { type AnswerRequest, DEFAULT_TIMEOUTS } from './answer-request.ts';
 import { estimateUsage, readUsage } from './answer-usage.ts';
 import { buildCallOptions } from './build-call-options.ts';
@@ -24,9 +25,16 @@ interface Call {
   options: LanguageModelV4CallOptions;
   watchdog: Watchdog;
   text: string;
+  calls: RequestedCall[];
+  reasoning: Map<string, LanguageModelV4ReasoningPart>;
 }
 
-type Ending = { finish: Finish } | { failure: Failure } | { stop: Stop };
+type Ending = { finish: Finish } | { failure: Failure } | { stop: Stop } | { isTooLong: true };
+
+/** Longer than any text of one token: a provider that goes on beyond its output limit is stopped here. */
+const CHARACTERS_A_TOKEN = 16;
+/** Providers count a little differently, and a short text does no harm. */
+const ALWAYS_ALLOWED = 10_000;
 
 function fail({ request, options, text }: Call, failure: Failure): AnswerPart {
   const usage = estimateUsage(request.entry.provider, options.prompt, text);
@@ -64,6 +72,11 @@ function faultOf({ finishReason }: Finish, text: string, provider: string): Fail
           }
         : null;
     default:
+      // Cohere's adapter has no words of its own for a refusal and for a stream that was cut.
+      if (finishReason.raw === 'ERROR_TOXIC')
+        return { reason: 'refused', detail: `${provider}: content filter`, retryable: false };
+      if (finishReason.unified === 'other' && finishReason.raw === undefined)
+        return { reason: 'interrupted', detail: `${provider}: the reply broke off`, retryable: true };
       return text === ''
         ? { reason: 'provider_error', detail: `${provider}: empty reply`, retryable: true }
         : null;
@@ -77,7 +90,8 @@ function outcomeOf({ providerMetadata }: Finish): FinishedPart['outcome'] {
 function finishPart(call: Call, finish: Finish): AnswerPart {
   const { request, options, text } = call;
   const { provider } = request.entry;
-  const fault = faultOf(finish, text, provider);
+  const isCalling = call.calls.length > 0;
+  const fault = faultOf(finish, isCalling ? 'calls' : text, provider);
   if (fault) return fail(call, fault);
   const usage: LanguageModelV4Usage = finish.usage;
   const { unified } = finish.finishReason;
@@ -86,6 +100,7 @@ function finishPart(call: Call, finish: Finish): AnswerPart {
     usage: readUsage(usage, provider, options.prompt, text),
     finishReason: unified === 'stop' || unified === 'length' ? unified : 'other',
     outcome: outcomeOf(finish),
+    ...(isCalling && { step: { text, calls: call.calls, reasoning: [...call.reasoning.values()] } }),
   };
 }
 
@@ -131,6 +146,22 @@ async function open(call: Call): Promise<Opened | Ending> {
   return { stop };
 }
 
+/** Keeps what tools need: the calls, and thoughts that go back to the model with their results. */
+function note({ request, watchdog, calls, reasoning }: Call, part: LanguageModelV4StreamPart): void {
+  if (part.type === 'reasoning-delta' || part.type === 'tool-input-delta') watchdog.progress();
+  if (!request.tools?.length) return;
+  if (part.type === 'tool-call' && !part.providerExecuted) {
+    const { toolCallId: id, toolName: name, input, providerMetadata } = part;
+    calls.push({ id, name, input, ...(providerMetadata && { providerOptions: providerMetadata }) });
+  }
+  if (part.type !== 'reasoning-start' && part.type !== 'reasoning-delta' && part.type !== 'reasoning-end')
+    return;
+  const thought = reasoning.get(part.id) ?? { type: 'reasoning', text: '' };
+  if (part.type === 'reasoning-delta') thought.text += part.delta;
+  if (part.providerMetadata) thought.providerOptions = part.providerMetadata;
+  reasoning.set(part.id, thought);
+}
+
 /** Yields texts, returns how it ended. Cancelling the reader settles a pending read, so no race per token. */
 async function* read(
   call: Call,
@@ -138,6 +169,8 @@ async function* read(
 ): AsyncGenerator<AnswerPart, Ending> {
   const { request, watchdog } = call;
   const { provider } = request.entry;
+  const limit = call.options.maxOutputTokens ?? request.entry.outputTokens;
+  const mostCharacters = Math.max(limit * CHARACTERS_A_TOKEN, ALWAYS_ALLOWED);
   const reader = stream.getReader();
   let finish: Finish | null = null;
   void watchdog.stopped.then(() => cancel(reader));
@@ -151,16 +184,17 @@ async function* read(
           failure: { reason: 'interrupted', detail: `${provider}: the reply broke off`, retryable: true },
         };
       }
-      if (value.type === 'finish') {
+      if (value.type === 'text-delta') {
+        if (value.delta === '') continue;
+        watchdog.progress();
+        call.text += value.delta;
+        yield { kind: 'text', text: value.delta };
+        if (call.text.length > mostCharacters) return { isTooLong: true };
+      } else if (value.type === 'finish') {
         finish = value;
         return { finish };
-      }
-      if (value.type === 'error') return { failure: classifyFailure(value.error, provider) };
-      if (value.type === 'reasoning-delta') watchdog.progress();
-      if (value.type !== 'text-delta' || value.delta === '') continue;
-      watchdog.progress();
-      call.text += value.delta;
-      yield { kind: 'text', text: value.delta };
+      } else if (value.type === 'error') return { failure: classifyFailure(value.error, provider) };
+      else note(call, value);
     }
   } catch (error) {
     const stop = watchdog.stop();
@@ -173,6 +207,10 @@ async function* read(
 
 function toPart(call: Call, ending: Ending): AnswerPart {
   if ('finish' in ending) return finishPart(call, ending.finish);
+  if ('isTooLong' in ending) {
+    const usage = estimateUsage(call.request.entry.provider, call.options.prompt, call.text);
+    return { kind: 'finished', usage, finishReason: 'length', outcome: 'answered' };
+  }
   return 'failure' in ending ? fail(call, ending.failure) : conclude(call, ending.stop);
 }
 
@@ -183,7 +221,14 @@ function toPart(call: Call, ending: Ending): AnswerPart {
 export async function* streamAnswer(request: AnswerRequest): AsyncGenerator<AnswerPart, void> {
   const watchdog = createWatchdog({ ...DEFAULT_TIMEOUTS, ...request.timeouts }, request.abortSignal);
   try {
-    const call: Call = { request, options: buildCallOptions(request, watchdog.signal), watchdog, text: '' };
+    const call: Call = {
+      request,
+      options: buildCallOptions(request, watchdog.signal),
+      watchdog,
+      text: '',
+      calls: [],
+      reasoning: new Map(),
+    };
     const opened = await open(call);
     yield toPart(call, 'stream' in opened ? yield* read(call, opened.stream) : opened);
   } finally {

@@ -1,3 +1,5 @@
+import { openaiDeltas } from './delta-formats.ts';
+import { mergeDeltas } from './merge-deltas.ts';
 import type { LoadProvider } from './provider-settings.ts';
 
 const BASE_URL = 'https://api.openai.com/v1';
@@ -8,6 +10,6 @@ const BASE_URL = 'https://api.openai.com/v1';
  */
 export const loadOpenAI: LoadProvider = async ({ apiKey, baseUrl = BASE_URL }, fetch) => {
   const { createOpenAI } = await import('@ai-sdk/openai');
-  const provider = createOpenAI({ apiKey, baseURL: baseUrl, ...(fetch && { fetch }) });
+  const provider = createOpenAI({ apiKey, baseURL: baseUrl, fetch: mergeDeltas(openaiDeltas, fetch) });
   return (model) => provider.chat(model);
 };

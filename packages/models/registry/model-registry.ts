@@ -1,23 +1,29 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ServiceView } from '@hanasu/contract/services';
-import { CATALOGUE } from '../catalogue/catalogue.ts';
+import { CATALOGUE, toEntry } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry, ProviderName } from '../catalogue/catalogue-entry.ts';
 import { loadAnthropic } from '../providers/anthropic.ts';
+import { loadCohere } from '../providers/cohere.ts';
+import { type CompatibleEndpoint, compatibleRows } from '../providers/compatible-endpoint.ts';
 import { loadGoogle } from '../providers/google.ts';
 import { loadOpenAI } from '../providers/openai.ts';
+import { loadCompatible } from '../providers/openai-compatible.ts';
 import type { CreateModel, LoadProvider, ProviderSettings } from '../providers/provider-settings.ts';
 
-type KeyedProvider = Exclude<ProviderName, 'builtin'>;
+type KeyedProvider = Exclude<ProviderName, 'builtin' | 'compatible'>;
 
 /** `missing` is the setting to name when the provider has no key. */
 const providers = {
   openai: { load: loadOpenAI, missing: 'OPENAI_API_KEY' },
   anthropic: { load: loadAnthropic, missing: 'ANTHROPIC_API_KEY' },
   google: { load: loadGoogle, missing: 'GOOGLE_API_KEY' },
+  cohere: { load: loadCohere, missing: 'COHERE_API_KEY' },
 } as const satisfies Record<KeyedProvider, { load: LoadProvider; missing: string }>;
 
 export interface ModelRegistryOptions {
   providers: Partial<Record<KeyedProvider, ProviderSettings>>;
+  /** OpenAI-compatible servers of this installation; their models join the catalogue. */
+  compatible?: readonly CompatibleEndpoint[];
   /** The model that needs no key: `createExtractiveModel()`. */
   extractive: LanguageModelV4;
   /** The guarded fetch of the platform, for all providers. */
@@ -36,15 +42,15 @@ export interface ModelRegistry {
   languageModel(uuid: string): Promise<LanguageModelV4 | null>;
 }
 
-function toServiceView(entry: CatalogueEntry, hasKey: boolean): ServiceView {
+function toServiceView(entry: CatalogueEntry, isReady: boolean): ServiceView {
   const { uuid, name, group, provider, contextTokens, outputTokens, rates, tooltips, avatar } = entry;
   return {
     uuid,
     name,
     group,
     provider,
-    available: hasKey,
-    ...(provider !== 'builtin' && !hasKey && { missing: providers[provider].missing }),
+    available: isReady,
+    ...(isKeyed(provider) && !isReady && { missing: providers[provider].missing }),
     ...(avatar && { avatar }),
     contextTokens,
     outputTokens,
@@ -53,42 +59,57 @@ function toServiceView(entry: CatalogueEntry, hasKey: boolean): ServiceView {
   };
 }
 
-/** Loads each provider once; a load that fails is tried again at the next call. */
-function createProviderLoader(fetch: typeof globalThis.fetch | undefined) {
-  const loaded = new Map<KeyedProvider, Promise<CreateModel>>();
-  return (provider: KeyedProvider, settings: ProviderSettings): Promise<CreateModel> => {
-    const known = loaded.get(provider);
+const isKeyed = (provider: ProviderName): provider is KeyedProvider => provider in providers;
+
+/** Loads each provider and each server once; a load that fails is tried again at the next call. */
+function createLoader() {
+  const loaded = new Map<string, Promise<CreateModel>>();
+  return (key: string, load: () => Promise<CreateModel>): Promise<CreateModel> => {
+    const known = loaded.get(key);
     if (known) return known;
-    const loading = providers[provider].load(settings, fetch).catch((error: unknown) => {
-      loaded.delete(provider);
+    const loading = load().catch((error: unknown) => {
+      loaded.delete(key);
       throw error;
     });
-    loaded.set(provider, loading);
+    loaded.set(key, loading);
     return loading;
   };
 }
 
-/** Joins the catalogue with the keys of this installation. */
+/** Joins the catalogue with the keys and servers of this installation. */
 export function createModelRegistry(options: ModelRegistryOptions): ModelRegistry {
-  const entries = options.catalogue ?? CATALOGUE;
+  const endpoints = options.compatible ?? [];
+  const entries = [...(options.catalogue ?? CATALOGUE), ...compatibleRows(endpoints).map(toEntry)];
   const byUuid = new Map(entries.map((entry) => [entry.uuid, entry]));
-  const load = createProviderLoader(options.fetch);
-  const hasKey = ({ provider }: CatalogueEntry) =>
-    provider === 'builtin' || Boolean(options.providers[provider]?.apiKey);
+  const models = new Map<string, LanguageModelV4>();
+  const loadOnce = createLoader();
+  const isReady = ({ provider }: CatalogueEntry) =>
+    !isKeyed(provider) || Boolean(options.providers[provider]?.apiKey);
+  const load = async ({ provider, endpoint }: CatalogueEntry): Promise<CreateModel | null> => {
+    if (isKeyed(provider)) {
+      const settings = options.providers[provider];
+      if (!settings?.apiKey) return null;
+      return loadOnce(provider, () => providers[provider].load(settings, options.fetch));
+    }
+    const server = endpoints.find(({ name }) => name === endpoint);
+    return server ? loadOnce(`compatible/${server.name}`, () => loadCompatible(server, options.fetch)) : null;
+  };
   return {
-    services: () => entries.map((entry) => toServiceView(entry, hasKey(entry))),
+    services: () => entries.map((entry) => toServiceView(entry, isReady(entry))),
     find: (uuid) => byUuid.get(uuid) ?? null,
     available: (uuid) => {
       const entry = byUuid.get(uuid);
-      return entry !== undefined && hasKey(entry);
+      return entry !== undefined && isReady(entry);
     },
     async languageModel(uuid) {
       const entry = byUuid.get(uuid);
       if (!entry || entry.group === 'image-model') return null;
       if (entry.provider === 'builtin') return options.extractive;
-      const settings = options.providers[entry.provider];
-      if (!settings?.apiKey) return null;
-      return (await load(entry.provider, settings))(entry.model);
+      const made = models.get(uuid);
+      if (made) return made;
+      const model = (await load(entry))?.(entry.model) ?? null;
+      if (model) models.set(uuid, model);
+      return model;
     },
   };
 }

@@ -14,12 +14,15 @@ function weightOf(code: number): number {
   return TOKEN;
 }
 
+/** Looked up, because every answer counts ten thousand characters or more. */
+const WEIGHTS = Uint16Array.from({ length: 0x1_0000 }, (_, code) => weightOf(code));
+
 /**
  * Estimated model tokens of a text: linear time, no dictionary, within about 6 % of o200k on en/ja/vi prose.
  * Exact BPE counters are super-linear on unbroken runs, so they must never see user text.
  */
 export function estimateTokens(text: string): number {
   let weight = 0;
-  for (let index = 0; index < text.length; index += 1) weight += weightOf(text.charCodeAt(index));
+  for (let index = 0; index < text.length; index += 1) weight += WEIGHTS[text.charCodeAt(index)] ?? TOKEN;
   return Math.ceil(weight / TOKEN);
 }

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { fakeOpenAI } from './fake-openai.ts';
+import type { FakeVendor } from './fake-vendor.ts';
+
+/** An OpenAI-compatible server such as Ollama: takes calls without a key, knows none of OpenAI's newer fields. */
+export const fakeCompatible: FakeVendor = {
+  ...fakeOpenAI,
+  name: 'compatible',
+  modelOf(path, body) {
+    if (path !== '/compatible/v1/chat/completions') return null;
+    const model = z.object({ model: z.string() }).safeParse(body);
+    return model.success ? model.data.model : '';
+  },
+  isAuthorised: ({ authorization }) =>
+    authorization === undefined || /^Bearer (?!wrong)\S+$/.test(authorization),
+  read(model, body, headers) {
+    const { success } = z
+      .looseObject({
+        max_completion_tokens: z.never().optional(),
+        store: z.never().optional(),
+        messages: z.array(z.looseObject({ role: z.enum(['system', 'user', 'assistant', 'tool']) })),
+      })
+      .safeParse(body);
+    return success ? fakeOpenAI.read(model, body, headers) : { problem: 'unknown parameter or role' };
+  },
+};

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { type CatalogueRow, REASONING_EFFORTS } from '../catalogue/catalogue-entry.ts';
+
+const CompatibleModel = z.strictObject({
+  /** The server's own id: `qwen3:8b`. */
+  id: z.string().trim().min(1).max(200),
+  /** `Name (tag)` as the picker shows it; the id when absent. */
+  name: z.string().trim().min(1).max(80).optional(),
+  contextTokens: z.number().int().min(512).max(10_000_000),
+  outputTokens: z.number().int().min(16).max(1_000_000),
+  /** Prepaid tokens for one input / output token; one decimal at most. Nothing costs nothing. */
+  rates: z
+    .strictObject({ input: z.number().min(0).multipleOf(0.1), output: z.number().min(0).multipleOf(0.1) })
+    .default({ input: 0, output: 0 }),
+  abilities: z
+    .strictObject({ tools: z.boolean().default(false), vision: z.boolean().default(false) })
+    .default({ tools: false, vision: false }),
+  /** For a model that thinks before it answers and takes `reasoning_effort`. */
+  reasoning: z.enum(REASONING_EFFORTS).optional(),
+});
+
+/** One OpenAI-compatible server of the administrator's. Its address may be a private one. */
+export const CompatibleEndpoint = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/, 'use small letters, digits and -'),
+  /** With the version path: `http://localhost:11434/v1`. */
+  baseUrl: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+  apiKey: z.string().min(1).optional(),
+  models: z.array(CompatibleModel).min(1).max(100),
+});
+export type CompatibleEndpoint = z.infer<typeof CompatibleEndpoint>;
+
+/** `compatible-<endpoint>-<model id>` in small letters, digits, dots and hyphens; stored with bots. */
+export function compatibleUuid(endpoint: string, model: string): string {
+  const folded = model
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return `compatible-${endpoint}-${folded}`;
+}
+
+/** All of an installation's servers. No two share a name, and no two models fold to one uuid. */
+export const CompatibleEndpoints = z
+  .array(CompatibleEndpoint)
+  .max(50)
+  .superRefine((endpoints, context) => {
+    const seen = new Set<string>();
+    const once = (what: string, path: (string | number)[]): void => {
+      if (seen.has(what)) context.addIssue({ code: 'custom', path, message: `${what} is there twice` });
+      seen.add(what);
+    };
+    endpoints.forEach(({ name, models }, index) => {
+      const isNew = !seen.has(name);
+      once(name, [index, 'name']);
+      if (!isNew) return;
+      for (const [at, { id }] of models.entries()) {
+        once(compatibleUuid(name, id), [index, 'models', at, 'id']);
+      }
+    });
+  });
+
+/** The models of an installation's own servers as rows of the catalogue. */
+export function compatibleRows(endpoints: readonly CompatibleEndpoint[]): CatalogueRow[] {
+  return endpoints.flatMap((endpoint) =>
+    endpoint.models.map(
+      ({ id, name, contextTokens, outputTokens, rates, abilities, reasoning }): CatalogueRow => ({
+        uuid: compatibleUuid(endpoint.name, id),
+        name: name ?? id,
+        group: 'model',
+        provider: 'compatible',
+        endpoint: endpoint.name,
+        model: id,
+        contextTokens,
+        outputTokens,
+        rates,
+        abilities,
+        ...(reasoning && { reasoning }),
+      }),
+    ),
+  );
+}
