@@ -1,0 +1,85 @@
+import type { EmbedLook } from '@hanasu/contract/embed';
+import type { VisitorAnswer, VisitorMessage } from '@hanasu/contract/visitors';
+
+/** Why a call failed: a code of the API, or `offline`. */
+export class Fault extends Error {
+  readonly code: string;
+  readonly retryAfter: number | null;
+  constructor(code: string, retryAfter: number | null = null) {
+    super(code);
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export interface History {
+  readonly conversationUuid: string | null;
+  readonly busy: boolean;
+  readonly messages: readonly VisitorMessage[];
+}
+
+export interface Identity {
+  readonly userId: string;
+  readonly name?: string;
+  readonly hash: string;
+}
+
+export type Part =
+  | { readonly type: 'start'; readonly messageMetadata: { conversationUuid: string; visitor: string } }
+  | { readonly type: 'text-delta'; readonly delta: string }
+  | { readonly type: 'data-answer'; readonly data: VisitorAnswer }
+  | { readonly type: 'error' };
+
+export type Api = ReturnType<typeof createApi>;
+
+/** Calls of one bot. Nothing of the site goes along: no cookies, no address of the page. */
+export function createApi(base: string, bot: string) {
+  const call = async (path: string, body?: object, headers: Record<string, string> = {}) => {
+    let response: Response;
+    try {
+      response = await fetch(`${base}/api/embed/${bot}/${path}`, {
+        method: body ? 'POST' : 'GET',
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+    } catch {
+      throw new Fault('offline');
+    }
+    if (response.ok) return response;
+    const problem: { code?: string; retryAfter?: number } = await response.json().catch(() => ({}));
+    throw new Fault(problem.code ?? 'internal', problem.retryAfter ?? null);
+  };
+  return {
+    look: async (): Promise<EmbedLook> => (await call('config')).json(),
+    session: async (identity: Identity): Promise<{ visitor: string }> =>
+      (await call('session', identity)).json(),
+    history: async (visitor: string): Promise<History> =>
+      (await call('messages', undefined, { 'x-visitor': visitor })).json(),
+    async ask(question: object, onPart: (part: Part) => void): Promise<void> {
+      const response = await call('chat', question, { accept: 'text/event-stream' });
+      if (response.body) await readParts(response.body, onPart);
+    },
+  };
+}
+
+/** The data of a stream of server-sent events until `[DONE]`. Throws `offline` when it breaks off before. */
+export async function readParts(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onPart: (part: Part) => void,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }));
+    if (done) throw new Fault('offline');
+    const events = (buffer + value).split('\n\n');
+    buffer = events.pop() ?? '';
+    for (const event of events) {
+      const data = event.slice('data: '.length);
+      if (data === '[DONE]') return;
+      onPart(JSON.parse(data));
+    }
+  }
+}

@@ -1,0 +1,185 @@
+/** @jsxImportSource preact */
+import type { EmbedLook } from '@hanasu/contract/embed';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from './icons.tsx';
+import { Message } from './message.tsx';
+import type { Talk } from './talk.ts';
+import { faultWords, type Language, type Words } from './words.ts';
+
+interface ChatProps {
+  readonly look: EmbedLook;
+  readonly language: Language;
+  readonly words: Words;
+  readonly talk: Talk;
+  /** Absent where there is nothing to go back to. */
+  readonly onClose?: (() => void) | undefined;
+  readonly isFramed: boolean;
+}
+
+const NEAR_END = 48;
+/** What Safari reports for the Enter that ends a conversion (日本語), after it says the composition is over. */
+const PROCESSED_BY_INPUT_METHOD = 229;
+
+/** The conversation, from its head to the field one writes in. */
+export function Chat({ look, language, words, talk, onClose, isFramed }: ChatProps) {
+  const state = useTalk(talk);
+  const texts = look.texts[language];
+  const log = useRef<HTMLDivElement>(null);
+  const follow = useRef(true);
+  const [spoken, setSpoken] = useState('');
+  const { said, busy, fault } = state;
+
+  useEffect(() => {
+    let isOpen = true;
+    void talk.load();
+    void talk.watch(() => isOpen);
+    return () => {
+      isOpen = false;
+    };
+  }, [talk]);
+  useLayoutEffect(() => {
+    const element = log.current;
+    if (element && follow.current) element.scrollTop = element.scrollHeight;
+  }, [said, fault]);
+  // Each word as it is written would be noise for a listener; the finished answer is read once.
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (busy) setSpoken(words.writing);
+    else if (wasBusy.current)
+      setSpoken(said.at(-1)?.from === 'visitor' ? '' : plain(said.at(-1)?.text ?? ''));
+    wasBusy.current = busy;
+  }, [busy]);
+
+  const ask = (text: string) => {
+    follow.current = true;
+    void talk.ask(text);
+  };
+  return (
+    <>
+      <header>
+        <h2>{texts.title}</h2>
+        {said.length > 0 && !busy && (
+          <button type="button" class="x" aria-label={words.fresh} title={words.fresh} onClick={talk.fresh}>
+            <Icon name="fresh" />
+          </button>
+        )}
+        {onClose && (
+          <button type="button" class="x" aria-label={words.close} title={words.close} onClick={onClose}>
+            <Icon name={isFramed ? 'down' : 'close'} />
+          </button>
+        )}
+      </header>
+      <div
+        class="log"
+        ref={log}
+        role="log"
+        aria-live="off"
+        aria-label={words.log}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          follow.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
+        }}
+      >
+        <div class="c">
+          {texts.greeting && <div class="m bot">{texts.greeting}</div>}
+          {said.length === 0 && look.suggestedQuestions.length > 0 && (
+            <div class="q">
+              {look.suggestedQuestions.map((question) => (
+                <button type="button" key={question} onClick={() => ask(question)}>
+                  {question}
+                </button>
+              ))}
+            </div>
+          )}
+          {said.map((one) => (
+            <Message key={one.id} said={one} words={words} />
+          ))}
+          {fault && (
+            <div class="e" role="alert">
+              <p>{faultWords(language, fault.code, fault.retryAfter)}</p>
+              <button type="button" onClick={() => void talk.again()}>
+                {words.again}
+              </button>
+            </div>
+          )}
+        </div>
+      </div>
+      <div class="v" aria-live="polite">
+        {spoken}
+      </div>
+      <Composer words={words} placeholder={texts.placeholder || words.placeholder} busy={busy} onSend={ask} />
+    </>
+  );
+}
+
+/** Shows a talk as it changes. */
+export function useTalk(talk: Talk) {
+  const [state, setState] = useState(talk.state());
+  useEffect(() => {
+    setState(talk.state());
+    const leave = talk.listen(() => setState(talk.state()));
+    return () => void leave();
+  }, [talk]);
+  return state;
+}
+
+interface ComposerProps {
+  readonly words: Words;
+  readonly placeholder: string;
+  readonly busy: boolean;
+  readonly onSend: (text: string) => void;
+}
+
+function Composer({ words, placeholder, busy, onSend }: ComposerProps) {
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+  const send = () => {
+    const message = text.trim();
+    if (!message || busy) return;
+    setText('');
+    onSend(message);
+    field.current?.focus();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <div class="c">
+        <div class="b">
+          <textarea
+            ref={field}
+            rows={1}
+            maxLength={4000}
+            value={text}
+            placeholder={placeholder}
+            aria-label={words.message}
+            data-first
+            onInput={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey) return;
+              if (event.isComposing || event.keyCode === PROCESSED_BY_INPUT_METHOD) return;
+              event.preventDefault();
+              send();
+            }}
+          />
+          <button type="submit" disabled={busy || !text.trim()} aria-label={words.send} title={words.send}>
+            <Icon name="send" />
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** Without the marks of markdown and sources, which a reader would spell out. */
+const plain = (markdown: string): string => markdown.replace(/\[\d+\]|[*_`#]/g, '');

@@ -1,0 +1,113 @@
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import { expect, test } from 'vitest';
+import { type Api, Fault, type History, type Part, readParts } from './api.ts';
+import { createKeep } from './keep.ts';
+import { createTalk } from './talk.ts';
+
+const start: Part = { type: 'start', messageMetadata: { conversationUuid: 'c1', visitor: 'me' } };
+const answer = (text: string): Part => ({
+  type: 'data-answer',
+  data: {
+    conversationUuid: 'c1' as ConversationId,
+    message: { uuid: 'm2' as MessageId, text, citations: [] },
+    outcome: 'answered',
+  },
+});
+const NOTHING: History = { conversationUuid: null, busy: false, messages: [] };
+const message = (uuid: string, from: 'visitor' | 'bot', text: string) => ({
+  uuid: uuid as MessageId,
+  from,
+  text,
+  citations: [],
+  createdAt: '',
+});
+
+function talkWith(changes: Partial<Api>) {
+  const api: Api = {
+    look: () => Promise.reject(new Error('not asked for')),
+    session: async () => ({ visitor: 'signed' }),
+    history: async () => NOTHING,
+    ask: async () => undefined,
+    ...changes,
+  };
+  const keep = createKeep(crypto.randomUUID());
+  return { keep, talk: createTalk(api, keep, null, async () => undefined) };
+}
+
+test('an answer is shown as it is written, and who asked is remembered', async () => {
+  const seen: string[] = [];
+  const { talk, keep } = talkWith({
+    async ask(question, onPart) {
+      expect(question).toEqual({ message: 'Hello', visitor: undefined, conversationUuid: undefined });
+      for (const part of [
+        start,
+        { type: 'text-delta', delta: 'Good ' },
+        { type: 'text-delta', delta: 'day' },
+      ] as const)
+        onPart(part);
+      onPart(answer('Good day [1]'));
+    },
+  });
+  talk.listen(() => seen.push(talk.state().said.at(-1)?.text ?? ''));
+  await talk.ask('Hello');
+  expect(seen).toEqual(expect.arrayContaining(['', 'Good ', 'Good day', 'Good day [1]']));
+  expect(talk.state()).toMatchObject({ busy: false, fault: null });
+  expect(keep.read().visitor).toBe('me');
+});
+
+test('a stream that breaks off is picked up from the history, without asking again', async () => {
+  const messages = [message('m1', 'visitor', 'Hello'), message('m2', 'bot', 'The whole answer')];
+  const answers = [
+    { ...NOTHING, conversationUuid: 'c1', busy: true, messages: messages.slice(0, 1) },
+    { ...NOTHING, conversationUuid: 'c1', messages },
+  ];
+  let asked = 0;
+  const { talk } = talkWith({
+    async ask(_, onPart) {
+      asked += 1;
+      onPart(start);
+      onPart({ type: 'text-delta', delta: 'The wh' });
+      throw new Fault('offline');
+    },
+    history: async () => answers.shift() ?? NOTHING,
+  });
+  await talk.ask('Hello');
+  expect(asked).toBe(1);
+  expect(talk.state().said.map(({ text }) => text)).toEqual(['Hello', 'The whole answer']);
+  expect(talk.state().busy).toBe(false);
+});
+
+test('a question that was not taken is kept to be tried again', async () => {
+  let isDown = true;
+  const { talk } = talkWith({
+    async ask(_, onPart) {
+      if (isDown) throw new Fault('chat_limit_reached', 60);
+      onPart(start);
+      onPart(answer('Here'));
+    },
+  });
+  await talk.ask('Hello');
+  expect(talk.state()).toMatchObject({ said: [], busy: false, fault: { code: 'chat_limit_reached' } });
+  expect(talk.failed()).toBe('Hello');
+  isDown = false;
+  await talk.again();
+  expect(talk.state().said.map(({ text }) => text)).toEqual(['Hello', 'Here']);
+});
+
+test('events are read however they are cut; a stream without its end is broken', async () => {
+  const read = async (chunks: string[]) => {
+    const parts: Part[] = [];
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+        controller.close();
+      },
+    });
+    await readParts(body, (part) => parts.push(part));
+    return parts;
+  };
+  const delta = { type: 'text-delta', delta: '日本' };
+  const wire = `data: ${JSON.stringify(delta)}\n\n`;
+  expect(await read([wire.slice(0, 9), wire.slice(9), 'data: [DO', 'NE]\n\n'])).toEqual([delta]);
+  await expect(read([wire])).rejects.toMatchObject({ code: 'offline' });
+});

@@ -1,0 +1,115 @@
+const en = {
+  open: 'Open chat',
+  close: 'Close chat',
+  send: 'Send',
+  fresh: 'New chat',
+  placeholder: 'Write a message',
+  message: 'Message',
+  you: 'You',
+  person: 'Our team',
+  writing: 'Writing an answer…',
+  sources: 'Sources',
+  page: 'page',
+  unread: 'unread',
+  dismiss: 'Hide greeting',
+  again: 'Try again',
+  log: 'Conversation',
+  offline: 'The connection was lost.',
+  failed: 'Something went wrong.',
+  limit: 'No more questions are possible for now.',
+  wait: 'Please try again in {time}.',
+  busy: 'One moment, the last question is still being answered.',
+  unavailable: 'This chat is not available.',
+  site: 'This chat is not set up for this web site.',
+  identity: 'Please sign in to the site first.',
+};
+type Words = typeof en;
+
+const ja: Words = {
+  open: 'チャットを開く',
+  close: 'チャットを閉じる',
+  send: '送信',
+  fresh: '新しいチャット',
+  placeholder: 'メッセージを入力',
+  message: 'メッセージ',
+  you: 'あなた',
+  person: '担当者',
+  writing: '回答を書いています…',
+  sources: '出典',
+  page: 'ページ',
+  unread: '件の未読',
+  dismiss: 'あいさつを閉じる',
+  again: 'もう一度試す',
+  log: '会話',
+  offline: '接続が切れました。',
+  failed: '問題が発生しました。',
+  limit: '今はこれ以上質問できません。',
+  wait: '{time}後にもう一度お試しください。',
+  busy: '前の質問に回答中です。少々お待ちください。',
+  unavailable: 'このチャットは利用できません。',
+  site: 'このサイトではチャットが設定されていません。',
+  identity: '先にサイトへログインしてください。',
+};
+
+const vi: Words = {
+  open: 'Mở khung chat',
+  close: 'Đóng khung chat',
+  send: 'Gửi',
+  fresh: 'Cuộc trò chuyện mới',
+  placeholder: 'Nhập tin nhắn',
+  message: 'Tin nhắn',
+  you: 'Bạn',
+  person: 'Nhân viên',
+  writing: 'Đang viết câu trả lời…',
+  sources: 'Nguồn',
+  page: 'trang',
+  unread: 'tin chưa đọc',
+  dismiss: 'Ẩn lời chào',
+  again: 'Thử lại',
+  log: 'Cuộc trò chuyện',
+  offline: 'Mất kết nối.',
+  failed: 'Đã xảy ra lỗi.',
+  limit: 'Hiện không thể hỏi thêm câu nào.',
+  wait: 'Vui lòng thử lại sau {time}.',
+  busy: 'Vui lòng chờ, câu hỏi trước đang được trả lời.',
+  unavailable: 'Khung chat này không dùng được.',
+  site: 'Khung chat chưa được thiết lập cho trang web này.',
+  identity: 'Vui lòng đăng nhập vào trang web trước.',
+};
+
+const WORDS = { en, ja, vi };
+export type Language = keyof typeof WORDS;
+export type { Words };
+
+/** The first of these that we speak: what the site says, the page's own language, the browser's. */
+export function chooseLanguage(...wanted: (string | null | undefined)[]): Language {
+  for (const tag of wanted) {
+    const short = tag?.slice(0, 2).toLowerCase();
+    if (short === 'en' || short === 'ja' || short === 'vi') return short;
+  }
+  return 'en';
+}
+
+export const wordsOf = (language: Language): Words => WORDS[language];
+
+/** What a refusal means to a visitor. `retryAfter` is in seconds. */
+export function faultWords(language: Language, code: string, retryAfter: number | null): string {
+  const words = wordsOf(language);
+  if (code === 'chat_limit_reached' || code === 'rate_limited') {
+    const wait = retryAfter && words.wait.replace('{time}', () => spanOf(language, retryAfter));
+    return `${words.limit} ${wait ?? ''}`;
+  }
+  if (code === 'conversation_busy') return words.busy;
+  if (code === 'site_not_allowed') return words.site;
+  if (code === 'identity_invalid' || code === 'identity_needed') return words.identity;
+  if (code === 'not_found') return words.unavailable;
+  return code === 'offline' ? words.offline : words.failed;
+}
+
+function spanOf(language: Language, seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  const [unit, count] = minutes < 90 ? ['minute', minutes] : ['hour', Math.ceil(minutes / 60)];
+  return new Intl.NumberFormat(language, { style: 'unit', unit: `${unit}`, unitDisplay: 'long' }).format(
+    +count,
+  );
+}
