@@ -20,6 +20,14 @@ export interface SystemTransaction extends Transaction {
   readonly scope: 'system';
 }
 
+/** The same transaction, for what is written for one account. */
+export const within = (transaction: SystemTransaction, accountId: AccountId): AccountTransaction => ({
+  rows: transaction.rows,
+  one: transaction.one,
+  run: transaction.run,
+  accountId,
+});
+
 export interface Database {
   account<T>(accountId: AccountId, run: (transaction: AccountTransaction) => Promise<T>): Promise<T>;
   /** Read only, and every query sees the data as of one moment; for reads that take several queries. */

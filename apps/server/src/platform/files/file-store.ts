@@ -1,12 +1,30 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** Bytes of a file from `start` to `end`, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** Keeps uploaded files. Keys look like `account/kind/id`. */
 export interface FileStore {
   put(key: string, content: Uint8Array): Promise<void>;
+  /** Keeps what the stream gives without holding it in memory; nothing is there until all of it is. Returns its size. */
+  putStream(key: string, content: Readable, signal?: AbortSignal): Promise<number>;
   get(key: string): Promise<Buffer>;
+  /** Null when there is no such file. */
+  getStream(key: string, range?: ByteRange): Promise<Readable | null>;
+  /** In bytes; null when there is no such file. */
+  size(key: string): Promise<number | null>;
   /** A missing file is not an error. */
   remove(key: string): Promise<void>;
+  /** Everything whose key begins with `folder/`. Returns how many files there were. */
+  removeFolder(folder: string): Promise<number>;
 }
 
 /** Files under one folder of this machine. */
@@ -23,7 +41,42 @@ export function createDiskFileStore(folder: string): FileStore {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content);
     },
+    putStream: (key, content, signal) => writeWhole(pathOf(key), content, signal),
     get: (key) => readFile(pathOf(key)),
+    async getStream(key, range) {
+      // Opened before it is handed out: a file that is not there is an answer, not an error halfway.
+      const file = await open(pathOf(key)).catch(noneWhenMissing);
+      return file && createReadStream('', { fd: file, ...range });
+    },
+    async size(key) {
+      return (await stat(pathOf(key)).catch(noneWhenMissing))?.size ?? null;
+    },
     remove: (key) => rm(pathOf(key), { force: true }),
+    async removeFolder(key) {
+      const path = pathOf(key);
+      const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(noneWhenMissing);
+      await rm(path, { recursive: true, force: true });
+      return entries?.filter((entry) => entry.isFile()).length ?? 0;
+    },
   };
+}
+
+/** Under another name until it is complete: half a file is never read, and two writers don't mix. */
+async function writeWhole(path: string, content: Readable, signal?: AbortSignal): Promise<number> {
+  const draft = `${path}.${randomUUID()}.part`;
+  await mkdir(dirname(path), { recursive: true });
+  const target = createWriteStream(draft);
+  try {
+    await pipeline(content, target, signal ? { signal } : {});
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  return target.bytesWritten;
+}
+
+function noneWhenMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
 }

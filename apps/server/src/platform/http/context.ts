@@ -10,11 +10,16 @@ export interface Session {
   readonly role: Role;
 }
 
+/** A session and where this request of it comes from. */
+export interface Actor extends Session {
+  readonly address: string;
+}
+
 /** Checks a bearer token; null when it is not valid (any more). */
 export type Authenticate = (token: string) => Promise<Session | null>;
 
 /** What a handler gets beside the parsed input. `session` is there unless the endpoint is public. */
-export interface Call<S extends Session | null> {
+export interface Call<S extends Actor | null> {
   readonly session: S;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

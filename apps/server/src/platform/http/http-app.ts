@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs';
-import cors from '@fastify/cors';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { v7 } from 'uuid';
 import { AppError } from '../app-error.ts';
@@ -18,11 +23,20 @@ export interface HttpOptions {
   readonly maxUploadBytes: number;
   /** Folder with the built web app; absent in tests and behind the dev server. */
   readonly webDist: string | null;
+  /** Where browsers come back from other sites: pages of the web app among the API, with secrets in their query. */
+  readonly returnPages?: readonly string[];
+  /** Files of the web app that other sites load, too. */
+  readonly sharedFiles?: readonly string[];
+  /** Null until features have started. */
+  readonly siteCheck?: () => SiteCheck | null;
 }
+
+/** Of a path that some other sites may call from a browser: whether this origin may. Null: not such a path. */
+export type SiteCheck = (path: string) => ((origin: string) => Promise<boolean>) | null;
 
 const JSON_LIMIT = 1024 * 1024;
 /** Everything under these is never a page of the web app. */
-const API_PREFIXES = ['/api/', '/hooks/', '/v1/', '/socket.io/', '/assets/'];
+const API_PREFIXES = ['/api/', '/hooks/', '/v1/', '/mcp/', '/socket.io/', '/assets/'];
 
 /** The HTTP server with its safety belts and the web app; features add their routes. */
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
@@ -42,14 +56,48 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     reply.header('x-request-id', request.id);
   });
   await app.register(helmet, { contentSecurityPolicy: { directives: CONTENT_POLICY, useDefaults: false } });
-  await app.register(cors, { origin: [...options.corsOrigins], credentials: false });
+  await app.register(cors, { delegator: corsFor(options) });
   await app.register(rateLimit, rateLimitOptions(options));
   await app.register(multipart, {
     limits: { fileSize: options.maxUploadBytes, files: 1, fields: 10, fieldSize: 64 * 1024 },
   });
-  await serveWeb(app, options.webDist);
+  await serveWeb(app, options);
   return app;
 }
+
+/** One list for the API, and for some paths a list of their own; nothing is ever sent with credentials. */
+function corsFor({ corsOrigins, siteCheck }: HttpOptions) {
+  const usual = { origin: [...corsOrigins], credentials: false };
+  return (
+    request: FastifyRequest,
+    answer: (error: Error | null, options?: FastifyCorsOptions) => void,
+  ): void => {
+    const { origin } = request.headers;
+    const check = origin === undefined ? null : siteCheck?.()?.(request.url.split('?')[0] ?? '/');
+    if (!origin || !check) {
+      answer(null, usual);
+      return;
+    }
+    check(origin).then(
+      (isAllowed) =>
+        answer(null, {
+          ...usual,
+          // False would leave preflights to no one; an empty list answers them without permission.
+          origin: isAllowed ? [origin] : [],
+          methods: ['GET', 'POST'],
+          allowedHeaders: ['content-type', 'x-visitor'],
+          exposedHeaders: ['retry-after'],
+          maxAge: PREFLIGHT_SECONDS,
+        }),
+      (error: Error) => answer(error),
+    );
+  };
+}
+
+const PREFLIGHT_SECONDS = 600;
+
+/** Public services the web asks for icons that are not part of its build. */
+const ICON_HOSTS = ['https://api.iconify.design', 'https://api.simplesvg.com', 'https://api.unisvg.com'];
 
 const CONTENT_POLICY = {
   'default-src': ["'self'"],
@@ -57,7 +105,7 @@ const CONTENT_POLICY = {
   // The component library sets style attributes.
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'blob:', 'https:'],
-  'connect-src': ["'self'", 'ws:', 'wss:'],
+  'connect-src': ["'self'", 'ws:', 'wss:', ...ICON_HOSTS],
   'font-src': ["'self'", 'data:'],
   'object-src': ["'none'"],
   'base-uri': ["'self'"],
@@ -76,24 +124,41 @@ const rateLimitOptions = (options: HttpOptions) => ({
     String(request.headers.authorization ?? request.ip),
 });
 
-async function serveWeb(app: FastifyInstance, dist: string | null): Promise<void> {
+const FOREVER = 'public, max-age=31536000, immutable';
+/** Its name never changes: a new one is fetched within the hour, and until it is there the old one is shown. */
+const SHARED = 'public, max-age=3600, stale-while-revalidate=604800';
+
+async function serveWeb(
+  app: FastifyInstance,
+  { webDist: dist, returnPages = [], sharedFiles = [] }: HttpOptions,
+): Promise<void> {
   const hasWeb = dist !== null && existsSync(`${dist}/index.html`);
   if (hasWeb) {
     await app.register(fastifyStatic, {
       root: dist,
       wildcard: false,
       index: false,
+      // Made by the build; without them files go as they are.
+      preCompressed: true,
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/');
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        const isShared = sharedFiles.some((file) => path.replace(/\.(br|gz)$/, '').endsWith(file));
+        if (isShared) reply.header('cross-origin-resource-policy', 'cross-origin');
+        reply.header('cache-control', isHashed ? FOREVER : isShared ? SHARED : 'no-cache');
       },
     });
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const isPage = isRead && !API_PREFIXES.some((prefix) => path.startsWith(prefix));
+    const isReturn = returnPages.includes(path);
+    const isPage = isRead && (isReturn || !API_PREFIXES.some((prefix) => path.startsWith(prefix)));
     if (!isPage || !hasWeb) throw new AppError('not_found', `Nothing answers ${request.method} ${path}`);
-    return reply.header('cache-control', 'no-cache').type('text/html').sendFile('index.html');
+    return reply.type('text/html').sendFile('index.html');
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (!returnPages.includes(request.url.split('?')[0] ?? '/')) return;
+    // The query of the address, and the answer to it, sign somebody in.
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   });
 }

@@ -4,9 +4,9 @@ import { Problem } from '@hanasu/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
-import type { Authenticate, Call, Session } from './context.ts';
+import type { Actor, Authenticate, Call } from './context.ts';
 
-type SessionOf<E extends Endpoint> = E['access'] extends 'public' ? null : Session;
+type SessionOf<E extends Endpoint> = E['access'] extends 'public' ? null : Actor;
 
 export type Handler<E extends Endpoint> = (
   input: EndpointRequest<E>,
@@ -17,11 +17,18 @@ export type Handler<E extends Endpoint> = (
 export const HANDLED: unique symbol = Symbol('handled');
 export type HandledReply = typeof HANDLED;
 
+interface ImplementOptions {
+  readonly bodyLimit?: number;
+  readonly parseBody?: boolean;
+  /** Calls a minute from one address, for public endpoints that take no credentials. */
+  readonly perMinute?: number;
+}
+
 /** Puts one endpoint of the contract on the server: parse → who → may they → handler → serialise. */
 export type Implement = <E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
-  options?: { readonly bodyLimit?: number; readonly parseBody?: boolean },
+  options?: ImplementOptions,
 ) => void;
 
 const ROLE_RANK = new Map<string, number>([...ROLES].reverse().map((role, rank) => [role, rank]));
@@ -42,7 +49,7 @@ export function createImplement(
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: routeSchema(endpoint, options.parseBody ?? true),
-      config: isCredentials ? { rateLimit: credentialsLimit(authRateLimit) } : {},
+      config: isCredentials ? { rateLimit: credentialsLimit(authRateLimit, options.perMinute) } : {},
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
       preValidation: async (request) => {
         if (!isPublic) request.session = await requireSession(request, authenticate, endpoint.access);
@@ -57,19 +64,23 @@ export function createImplement(
   };
 }
 
-function credentialsLimit(max: number) {
-  if (max === 0) return false as const;
+function credentialsLimit(authRateLimit: number, max = authRateLimit) {
+  if (authRateLimit === 0) return false as const;
   // By address alone: a made-up authorization header must not open a new count for each guess.
   return { max, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => request.ip };
 }
 
-async function requireSession(request: FastifyRequest, authenticate: Authenticate, needed: string) {
+async function requireSession(
+  request: FastifyRequest,
+  authenticate: Authenticate,
+  needed: string,
+): Promise<Actor> {
   const header = request.headers.authorization ?? '';
   if (!header.toLowerCase().startsWith('bearer ')) throw new AppError('not_signed_in', 'Send a bearer token');
   const session = await authenticate(header.slice(7).trim());
   if (!session) throw new AppError('session_expired', 'The token is not valid any more; sign in again');
   if (!mayCall(session.role, needed)) throw new AppError('forbidden', `This needs the role ${needed}`);
-  return session;
+  return { ...session, address: request.ip };
 }
 
 function sendResult(endpoint: Endpoint, result: unknown, reply: FastifyReply) {
@@ -99,6 +110,6 @@ const operationId = (endpoint: Endpoint): string =>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    session: Session | null;
+    session: Actor | null;
   }
 }

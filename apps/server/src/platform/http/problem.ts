@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldProblem, Problem } from '@hanasu/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { AppError } from '../app-error.ts';
+import { AppError, type MoreOfProblem } from '../app-error.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { ERROR_POLICY } from './error-policy.ts';
 
@@ -9,6 +9,7 @@ interface Fault {
   readonly code: ErrorCode;
   readonly detail: string;
   readonly errors?: readonly FieldProblem[];
+  readonly more?: MoreOfProblem;
 }
 
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -27,6 +28,7 @@ export function sendProblem(error: FastifyError | Error, request: FastifyRequest
   const policy = ERROR_POLICY[fault.code];
   if (policy.status >= 500) request.log.error({ err: error, code: fault.code }, 'request failed');
   else request.log.debug({ code: fault.code, detail: fault.detail }, 'request refused');
+  if (fault.more?.retryAfter !== undefined) reply.header('retry-after', fault.more.retryAfter);
   reply
     .code(policy.status)
     .header('content-type', 'application/problem+json')
@@ -43,12 +45,15 @@ function problemOf(fault: Fault, requestId: string): Problem {
     detail: fault.detail,
     code: fault.code,
     ...(fault.errors?.length ? { errors: [...fault.errors] } : {}),
+    ...fault.more,
     requestId,
   };
 }
 
 function toFault(error: FastifyError | Error): Fault {
-  if (AppError.is(error)) return { code: error.code, detail: error.message, errors: error.errors };
+  if (AppError.is(error)) {
+    return { code: error.code, detail: error.message, errors: error.errors, more: error.more };
+  }
   if (hasZodFastifySchemaValidationErrors(error)) return validationFault(error);
   if (isDatabaseUnavailable(error)) return titled('database_unavailable');
   if (isUnstorableText(error)) return { code: 'validation_failed', detail: 'A text holds a NUL character' };

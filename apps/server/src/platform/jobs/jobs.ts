@@ -1,3 +1,4 @@
+import type { AccountId } from '@hanasu/contract/ids';
 import { PgBoss } from 'pg-boss';
 import type { AccountTransaction, SystemTransaction } from '../database/database.ts';
 
@@ -26,6 +27,10 @@ export interface JobsOptions {
   readonly url: string;
   readonly onError: (error: Error) => void;
 }
+
+/** Forgets the work of an account, also what is done or has failed. Returns how much there was. */
+export const removeJobsOf = (transaction: SystemTransaction, accountId: AccountId): Promise<number> =>
+  transaction.run(`delete from pgboss.job where data->>'accountId' = $1`, [accountId]);
 
 /** Starts pg-boss with the given kinds of work. Queues are created here, so `send` never needs the pool. */
 export async function startJobs(
