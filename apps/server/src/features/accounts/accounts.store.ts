@@ -1,18 +1,29 @@
 import type { Locale, Role } from '@hanasu/contract/accounts';
-import type { AccountId, SessionId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, UserId } from '@hanasu/contract/ids';
+import type { AuditAction } from '@hanasu/contract/team';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
 export interface UserRow {
   readonly id: UserId;
   readonly username: string;
-  readonly email: string;
+  readonly displayName: string;
+  readonly email: string | null;
+  readonly emailVerifiedAt: Date | null;
+  readonly pendingEmail: string | null;
   readonly locale: Locale;
+  readonly timeZone: string;
+  readonly avatarKey: string | null;
+  readonly hasPassword: boolean;
+  readonly hasSecondFactor: boolean;
+  readonly credentialVersion: number;
+  readonly deleteAt: Date | null;
   readonly createdAt: Date;
 }
 
 export interface MemberRow extends UserRow {
   readonly accountId: AccountId;
   readonly accountName: string;
+  readonly accountTimeZone: string;
   readonly role: Role;
 }
 
@@ -20,58 +31,65 @@ export interface NewUser {
   readonly id: UserId;
   readonly username: string;
   readonly usernameKey: string;
-  readonly email: string;
-  readonly emailKey: string;
-  readonly passwordHash: string;
+  readonly displayName: string;
+  readonly email: string | null;
+  /** Null when somebody else holds the address. */
+  readonly emailKey: string | null;
+  readonly emailVerifiedAt: Date | null;
+  readonly passwordHash: string | null;
   readonly locale: Locale;
+  readonly timeZone: string;
 }
 
-const MEMBER = `select u.id, u.username, u.email, u.locale, u.created_at as "createdAt",
-    a.id as "accountId", a.name as "accountName", m.role
+const MEMBER = `select u.id, u.username, u.display_name as "displayName", u.email,
+    u.email_verified_at as "emailVerifiedAt", u.pending_email as "pendingEmail", u.locale,
+    u.time_zone as "timeZone", u.avatar_key as "avatarKey", u.password_hash is not null as "hasPassword",
+    u.totp_confirmed_at is not null as "hasSecondFactor",
+    u.credential_version as "credentialVersion", u.delete_at as "deleteAt", u.created_at as "createdAt",
+    a.id as "accountId", a.name as "accountName", a.time_zone as "accountTimeZone", m.role
   from memberships m join users u on u.id = m.user_id join accounts a on a.id = m.tenant_id`;
 
-/** Which of the two is taken already, if any. */
-export async function findTaken(
+export const isUsernameTaken = async (
   transaction: SystemTransaction,
-  keys: { usernameKey: string; emailKey: string },
-): Promise<'email' | 'username' | null> {
-  const row = await transaction.one<{ emailTaken: boolean }>(
-    'select email_key = $2 as "emailTaken" from users where username_key = $1 or email_key = $2 order by 1 desc',
-    [keys.usernameKey, keys.emailKey],
-  );
-  if (!row) return null;
-  return row.emailTaken ? 'email' : 'username';
-}
+  usernameKey: string,
+): Promise<boolean> =>
+  (await transaction.one('select 1 from users where username_key = $1', [usernameKey])) !== null;
 
 export async function insertUser(transaction: SystemTransaction, user: NewUser): Promise<void> {
   await transaction.run(
-    `insert into users (id, username, username_key, email, email_key, password_hash, locale)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [user.id, user.username, user.usernameKey, user.email, user.emailKey, user.passwordHash, user.locale],
+    `insert into users (id, username, username_key, display_name, email, email_key, email_verified_at,
+       password_hash, locale, time_zone)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      user.id,
+      user.username,
+      user.usernameKey,
+      user.displayName,
+      user.email,
+      user.emailKey,
+      user.emailVerifiedAt,
+      user.passwordHash,
+      user.locale,
+      user.timeZone,
+    ],
   );
 }
 
 export async function insertAccount(
   transaction: SystemTransaction,
-  account: { id: AccountId; name: string; ownerId: UserId },
+  account: { id: AccountId; name: string; timeZone: string; ownerId: UserId },
 ): Promise<void> {
-  await transaction.run('insert into accounts (id, name) values ($1, $2)', [account.id, account.name]);
+  await transaction.run('insert into accounts (id, name, time_zone) values ($1, $2, $3)', [
+    account.id,
+    account.name,
+    account.timeZone,
+  ]);
   await transaction.run('insert into memberships (tenant_id, user_id, role) values ($1, $2, $3)', [
     account.id,
     account.ownerId,
     'owner',
   ]);
 }
-
-/** By e-mail or user name, both folded. */
-export const findCredentials = (
-  transaction: SystemTransaction,
-  keys: { usernameKey: string; emailKey: string },
-) =>
-  transaction.one<{ id: UserId; passwordHash: string }>(
-    'select id, password_hash as "passwordHash" from users where email_key = $2 or username_key = $1 limit 1',
-    [keys.usernameKey, keys.emailKey],
-  );
 
 /** The person in the account they joined first. */
 export const findFirstMember = (transaction: SystemTransaction, userId: UserId) =>
@@ -80,48 +98,35 @@ export const findFirstMember = (transaction: SystemTransaction, userId: UserId) 
 export const findMember = (transaction: SystemTransaction, userId: UserId, accountId: AccountId) =>
   transaction.one<MemberRow>(`${MEMBER} where m.user_id = $1 and m.tenant_id = $2`, [userId, accountId]);
 
-export interface NewSession {
-  readonly id: SessionId;
-  readonly userId: UserId;
-  readonly accountId: AccountId;
-  readonly userAgent: string;
-  readonly address: string;
-  readonly expiresAt: Date;
-}
-
-export async function insertSession(transaction: SystemTransaction, session: NewSession): Promise<void> {
-  await transaction.run(
-    `insert into sessions (id, user_id, tenant_id, user_agent, address, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [session.id, session.userId, session.accountId, session.userAgent, session.address, session.expiresAt],
+/** What a new account of this person is called and where its days begin. */
+export const findPerson = (transaction: SystemTransaction, userId: UserId) =>
+  transaction.one<{ name: string; timeZone: string }>(
+    'select username as name, time_zone as "timeZone" from users where id = $1',
+    [userId],
   );
-}
-
-/** The live session with the role its person has now. */
-export const findSession = (transaction: SystemTransaction, id: SessionId) =>
-  transaction.one<{ sessionId: SessionId; userId: UserId; accountId: AccountId; role: Role }>(
-    `select s.id as "sessionId", s.user_id as "userId", s.tenant_id as "accountId", m.role
-     from sessions s join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
-     where s.id = $1 and s.revoked_at is null and s.expires_at > now()`,
-    [id],
-  );
-
-export async function revokeSession(transaction: SystemTransaction, id: SessionId): Promise<void> {
-  await transaction.run('update sessions set revoked_at = now() where id = $1 and revoked_at is null', [id]);
-}
 
 export interface AuditEntry {
   readonly id: string;
   readonly userId: UserId | null;
-  /** Noun first, past tense: `channel.connected`. */
-  readonly action: string;
+  readonly action: AuditAction;
   readonly target: string;
   readonly data: Record<string, unknown>;
+  /** Where the request came from, when there was one. */
+  readonly address?: string | undefined;
 }
 
 export async function insertAudit(transaction: AccountTransaction, entry: AuditEntry): Promise<void> {
   await transaction.run(
-    'insert into audit_events (account_id, id, user_id, action, target, data) values ($1, $2, $3, $4, $5, $6)',
-    [transaction.accountId, entry.id, entry.userId, entry.action, entry.target, JSON.stringify(entry.data)],
+    `insert into audit_events (account_id, id, user_id, action, target, data, address)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      transaction.accountId,
+      entry.id,
+      entry.userId,
+      entry.action,
+      entry.target,
+      JSON.stringify(entry.data),
+      entry.address ?? null,
+    ],
   );
 }

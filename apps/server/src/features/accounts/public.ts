@@ -1,11 +1,12 @@
-import type { AccountTransaction } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { type AuditEntry, insertAudit } from './accounts.store.ts';
-
+export { findMember, insertAccount, type MemberRow } from './accounts.store.ts';
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
+export { avatarFile } from './avatar-files.ts';
+export { createCredentialTools } from './credential-tools.ts';
+export type { AccountsDependencies } from './dependencies.ts';
+export { emailKey } from './domain/identity.ts';
+export { consumeCode, issueCode, peekCode } from './one-time-codes.ts';
+export { recordAudit } from './record-audit.ts';
 export { addAccountRoutes } from './routes.ts';
-export { createSessionTokens } from './session-tokens.ts';
-
-/** Writes one line of the audit log in the caller's transaction. */
-export const recordAudit = (transaction: AccountTransaction, entry: Omit<AuditEntry, 'id'>): Promise<void> =>
-  insertAudit(transaction, { ...entry, id: newId() });
+export { cleanUp } from './use-cases/clean-up.ts';
+export { proveAgain } from './use-cases/prove-again.ts';
+export { avatarView, userView } from './use-cases/user-view.ts';

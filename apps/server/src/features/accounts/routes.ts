@@ -1,36 +1,28 @@
-import { login, logout, me, register } from '@hanasu/contract/accounts';
-import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../platform/app-error.ts';
+import { login, me, register } from '@hanasu/contract/accounts';
+import type { FastifyInstance } from 'fastify';
 import type { Implement } from '../../platform/http/implement.ts';
-import { findMember, revokeSession } from './accounts.store.ts';
-import type { Authenticator } from './authenticator.ts';
-import { type RegisterDependencies, registerAccount } from './use-cases/register-account.ts';
+import { addAvatarRoute } from './avatar-route.ts';
+import { addCredentialRoutes } from './credentials.routes.ts';
+import type { AccountsDependencies } from './dependencies.ts';
+import { addSessionRoutes } from './sessions.routes.ts';
+import { addSocialRoutes } from './social.routes.ts';
+import { readMe } from './use-cases/read-me.ts';
+import { registerAccount } from './use-cases/register-account.ts';
 import { signIn } from './use-cases/sign-in.ts';
-import { userView } from './use-cases/user-view.ts';
-
-const visitorOf = (request: FastifyRequest) => ({
-  userAgent: request.headers['user-agent'] ?? '',
-  address: request.ip,
-});
+import { visitorOf } from './visitor.ts';
 
 export function addAccountRoutes(
   implement: Implement,
-  dependencies: RegisterDependencies,
-  authenticator: Authenticator,
+  dependencies: AccountsDependencies,
+  app: FastifyInstance,
 ): void {
-  const { database } = dependencies;
   implement(register, ({ body }, { request }) => registerAccount(dependencies, body, visitorOf(request)));
   implement(login, ({ body }, { request }) => signIn(dependencies, body, visitorOf(request)));
-  implement(logout, async (_input, { session, request }) => {
-    await database.system((transaction) => revokeSession(transaction, session.sessionId));
-    authenticator.forget((request.headers.authorization ?? '').slice(7).trim());
-    return undefined;
-  });
-  implement(me, async ({ query }, { session }) => {
-    const member = await database.system((transaction) =>
-      findMember(transaction, session.userId, session.accountId),
-    );
-    if (!member) throw new AppError('session_expired', 'This person has left the account');
-    return userView(member, { withAvatar: query.populate === 'avatar' });
-  });
+  addCredentialRoutes(implement, dependencies);
+  addSessionRoutes(implement, dependencies);
+  addSocialRoutes(implement, dependencies);
+  addAvatarRoute(app, dependencies.files);
+  implement(me, ({ query }, { session }) =>
+    readMe(dependencies, session, { withAvatar: query.populate === 'avatar' }),
+  );
 }

@@ -1,68 +1,135 @@
-import type { Locale, RegisterInput } from '@hanasu/contract/accounts';
+import type { RegisterInput, SessionView } from '@hanasu/contract/accounts';
 import type { AccountId, UserId } from '@hanasu/contract/ids';
-import { hash } from '@node-rs/argon2';
 import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
+import type { SystemTransaction } from '../../../platform/database/database.ts';
+import { tryKey, useUp } from '../../../platform/database/use-up.ts';
+import { sourceOf } from '../../../platform/http/source-of.ts';
 import { newId } from '../../../platform/ids.ts';
-import { findFirstMember, findTaken, insertAccount, insertUser } from '../accounts.store.ts';
+import { insertUser } from '../accounts.store.ts';
+import { findHolder } from '../credentials.store.ts';
+import type { AccountsDependencies } from '../dependencies.ts';
 import { emailKey, usernameKey } from '../domain/identity.ts';
-import type { SessionTokens } from '../session-tokens.ts';
-import { openSession, type Visitor } from './open-session.ts';
+import type { Visitor } from '../visitor.ts';
+import { claimEmail } from './claim-email.ts';
+import { admitted, type Entry, enter } from './enter.ts';
+import { openAccount } from './open-account.ts';
+import { sendConfirmationMail } from './send-confirmation-mail.ts';
+import { lostRace, refuseUsername, usernameTaken } from './username-rules.ts';
 
-export interface RegisterDependencies {
-  readonly database: Database;
-  readonly tokens: SessionTokens;
-  readonly sessionDays: number;
-  readonly defaultLocale: Locale;
-  /** What else a new account gets, in the same transaction. */
-  readonly onAccountCreated: (transaction: SystemTransaction, accountId: AccountId) => Promise<void>;
-}
+type Input = z.output<typeof RegisterInput>;
 
-const UNIQUE_VIOLATION = '23505';
+const HOUR_SECONDS = 3600;
 
-/** Creates a person, their account and a session. */
+/**
+ * Creates a person, and their account unless they join one by invitation, and opens a session. Whether the address is
+ * known changes neither the answer nor the work; only its mailbox is told.
+ */
 export async function registerAccount(
-  { database, tokens, sessionDays, defaultLocale, onAccountCreated }: RegisterDependencies,
-  input: z.output<typeof RegisterInput>,
+  dependencies: AccountsDependencies,
+  input: Input,
   visitor: Visitor,
-) {
-  const keys = { usernameKey: usernameKey(input.username), emailKey: emailKey(input.email) };
-  const passwordHash = await hash(input.password);
-  const userId = newId<UserId>();
-  const accountId = newId<AccountId>();
-  return database
-    .system(async (transaction) => {
-      refuseTaken(await findTaken(transaction, keys));
-      await insertUser(transaction, {
+): Promise<SessionView> {
+  await refuseMany(dependencies, visitor);
+  await dependencies.passwordStrength.refuseCommon(input.password, input);
+  const passwordHash = await dependencies.passwords.hash(input.password);
+  const create = (): Promise<Entry> =>
+    dependencies.database.system((transaction) =>
+      createPerson(transaction, dependencies, { input, passwordHash, visitor }),
+    );
+  return admitted(await create().catch((error: unknown) => afterRace(error, create)));
+}
+
+/** Two registrations at the same moment: the one that comes later at an address claims it, at a name it is refused. */
+function afterRace<T>(error: unknown, again: () => Promise<T>): Promise<T> {
+  const race = lostRace(error);
+  if (race === 'email') return again();
+  throw race === 'username' ? usernameTaken() : error;
+}
+
+async function refuseMany(
+  { database, registrationsPerHour }: AccountsDependencies,
+  { address }: Visitor,
+): Promise<void> {
+  if (registrationsPerHour === 0) return;
+  const key = tryKey('register', sourceOf(address));
+  const allowance = { times: registrationsPerHour, seconds: HOUR_SECONDS };
+  const retryAfter = await database.system((transaction) => useUp(transaction, key, allowance));
+  if (retryAfter === 0) return;
+  throw new AppError('rate_limited', 'Too many registrations from here', { more: { retryAfter } });
+}
+
+interface Registration {
+  readonly input: Input;
+  readonly passwordHash: string;
+  readonly visitor: Visitor;
+}
+
+async function createPerson(
+  transaction: SystemTransaction,
+  dependencies: AccountsDependencies,
+  { input, passwordHash, visitor }: Registration,
+): Promise<Entry> {
+  await refuseUsername(transaction, input.username, null);
+  const userId = await insertPerson(transaction, dependencies, input, passwordHash);
+  const accountId = await findAccount(transaction, dependencies, { input, userId, visitor });
+  return enter(transaction, dependencies, { userId, accountId, visitor, remember: input.remember ?? false });
+}
+
+async function insertPerson(
+  transaction: SystemTransaction,
+  { defaultLocale }: AccountsDependencies,
+  input: Input,
+  passwordHash: string,
+): Promise<UserId> {
+  const id = newId<UserId>();
+  const isHeld = (await findHolder(transaction, emailKey(input.email))) !== null;
+  await insertUser(transaction, {
+    id,
+    username: input.username,
+    usernameKey: usernameKey(input.username),
+    displayName: input.username,
+    email: input.email,
+    emailKey: isHeld ? null : emailKey(input.email),
+    emailVerifiedAt: null,
+    passwordHash,
+    locale: input.locale ?? defaultLocale,
+    timeZone: input.timeZone ?? 'UTC',
+  });
+  return id;
+}
+
+interface Newcomer {
+  readonly input: Input;
+  readonly userId: UserId;
+  readonly visitor: Visitor;
+}
+
+async function findAccount(
+  transaction: SystemTransaction,
+  dependencies: AccountsDependencies,
+  { input, userId, visitor }: Newcomer,
+): Promise<AccountId> {
+  const { username, email, invitation, locale = dependencies.defaultLocale, timeZone = 'UTC' } = input;
+  const joined = invitation
+    ? await dependencies.joinInvitation(transaction, invitation, {
         id: userId,
-        username: input.username,
-        email: input.email,
-        ...keys,
-        passwordHash,
-        locale: input.locale ?? defaultLocale,
-      });
-      await insertAccount(transaction, { id: accountId, name: input.username, ownerId: userId });
-      await onAccountCreated(transaction, accountId);
-      const member = await findFirstMember(transaction, userId);
-      if (!member) throw new Error('the new member is not there');
-      return openSession(transaction, tokens, member, visitor, sessionDays);
-    })
-    .catch((error: unknown) => {
-      throw raceLost(error) ?? error;
+        emailKey: emailKey(email),
+        address: visitor.address,
+      })
+    : null;
+  const holder = await findHolder(transaction, emailKey(email));
+  // The code came by mail to this very address: that is what a confirmation would show.
+  if (joined?.provesEmail && !holder?.isVerified) await claimEmail(transaction, userId, email);
+  else {
+    const person = { id: userId, username, locale, credentialVersion: 0 };
+    await sendConfirmationMail(transaction, dependencies, person, {
+      email,
+      kind: 'registration',
+      session: null,
     });
-}
-
-function refuseTaken(taken: 'email' | 'username' | null): void {
-  if (taken === 'email') throw AppError.field('email_taken', 'body.email', 'already registered');
-  if (taken === 'username') throw AppError.field('username_taken', 'body.username', 'already taken');
-}
-
-/** Two registrations with one name at the same moment: the unique index tells the later one. */
-function raceLost(error: unknown): AppError | null {
-  if (!(error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)) return null;
-  const isEmail = 'constraint' in error && error.constraint === 'users_email_key';
-  return isEmail
-    ? AppError.field('email_taken', 'body.email', 'already registered')
-    : AppError.field('username_taken', 'body.username', 'already taken');
+  }
+  return (
+    joined?.accountId ?? openAccount(transaction, dependencies, { name: username, timeZone, ownerId: userId })
+  );
 }

@@ -1,0 +1,25 @@
+import * as accounts from '@hanasu/contract/accounts';
+import type { Implement } from '../../platform/http/implement.ts';
+import type { AccountsDependencies } from './dependencies.ts';
+import { confirmEmail } from './use-cases/confirm-email.ts';
+import { forgotPassword } from './use-cases/forgot-password.ts';
+import { resetPassword } from './use-cases/reset-password.ts';
+import { sendConfirmation } from './use-cases/send-confirmation.ts';
+import { updateAccount } from './use-cases/update-account.ts';
+import { visitorOf } from './visitor.ts';
+
+/** Addresses, passwords and the profile. */
+export function addCredentialRoutes(implement: Implement, dependencies: AccountsDependencies): void {
+  implement(accounts.forgotPassword, ({ body }) => forgotPassword(dependencies, body.email));
+  implement(accounts.resetPassword, ({ body }, { request }) =>
+    resetPassword(dependencies, body, visitorOf(request)),
+  );
+  implement(accounts.confirmEmail, ({ body }, { request }) =>
+    confirmEmail(dependencies, body.code, visitorOf(request)),
+  );
+  implement(accounts.sendConfirmation, async (_input, { session }) => {
+    await sendConfirmation(dependencies, session);
+    return undefined;
+  });
+  implement(accounts.updateAccount, ({ body }, { session }) => updateAccount(dependencies, session, body));
+}

@@ -1,0 +1,66 @@
+import type { Locale } from '@hanasu/contract/accounts';
+import type { AccountId, SessionId, UserId } from '@hanasu/contract/ids';
+import type { SocialProvider } from '@hanasu/contract/social';
+import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts';
+import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import type { Database, SystemTransaction } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import type { Authenticate } from '../../platform/http/context.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import type { SocialClient } from '../../platform/social/provider.ts';
+import type { DeviceTokens } from './device-tokens.ts';
+import type { PasswordStrength } from './password-strength.ts';
+import type { RecoveryCodes } from './recovery-codes.ts';
+import type { SessionTokens } from './session-tokens.ts';
+
+/**
+ * Called after the commit: what ended is refused and hears nothing any more, at once on this process and within
+ * moments on others.
+ */
+export interface Ended {
+  /** It was revoked, or went to another account: its pages must join again. */
+  session(id: SessionId): void;
+  /** Sessions of this person ended, or their access or role changed: those that are still good stay. */
+  user(id: UserId): void;
+}
+
+/** The providers that this installation has keys for. */
+export interface Social {
+  readonly clients: ReadonlyMap<SocialProvider, SocialClient>;
+  /** Told why a sign-in failed; the reason holds no secret. */
+  readonly onFailure: (failure: { readonly provider: SocialProvider; readonly reason: string }) => void;
+}
+
+/** What the use cases of this feature are handed. */
+export interface AccountsDependencies {
+  readonly database: Database;
+  readonly tokens: SessionTokens;
+  readonly deviceTokens: DeviceTokens;
+  readonly passwords: PasswordHasher;
+  readonly passwordStrength: PasswordStrength;
+  /** Registrations an hour from one address; 0 is any number. */
+  readonly registrationsPerHour: number;
+  readonly recoveryCodes: RecoveryCodes;
+  readonly mail: Mail;
+  readonly files: FileStore;
+  readonly box: SecretBox;
+  readonly authenticate: Authenticate;
+  readonly ended: Ended;
+  readonly social: Social;
+  /** Where links in mails and return addresses lead; no slash at the end. */
+  readonly publicUrl: string;
+  /** Life of a session that asked to be remembered. */
+  readonly sessionDays: number;
+  readonly defaultLocale: Locale;
+  /** What else a new account gets, in the same transaction. */
+  readonly onAccountCreated: (transaction: SystemTransaction, accountId: AccountId) => Promise<void>;
+  /**
+   * Makes a new person a member of the account that invites them, in the same transaction. Throws `code_invalid`.
+   * `provesEmail`: the invitation went to this very address.
+   */
+  readonly joinInvitation: (
+    transaction: SystemTransaction,
+    code: string,
+    person: { readonly id: UserId; readonly emailKey: string; readonly address?: string },
+  ) => Promise<{ readonly accountId: AccountId; readonly provesEmail: boolean }>;
+}

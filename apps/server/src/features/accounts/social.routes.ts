@@ -1,0 +1,43 @@
+import * as social from '@hanasu/contract/social';
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../platform/http/context.ts';
+import type { Implement } from '../../platform/http/implement.ts';
+import type { AccountsDependencies } from './dependencies.ts';
+import { addPasskeyRoutes } from './passkeys.routes.ts';
+import { completeSocial } from './use-cases/complete-social.ts';
+import { listIdentities } from './use-cases/list-identities.ts';
+import { startSocialLink } from './use-cases/start-social-link.ts';
+import { startSocialSignIn } from './use-cases/start-social-sign-in.ts';
+import { unlinkIdentity } from './use-cases/unlink-identity.ts';
+import { visitorOf } from './visitor.ts';
+
+/** Sign-in by provider and by passkey. */
+export function addSocialRoutes(implement: Implement, dependencies: AccountsDependencies): void {
+  implement(social.listProviders, () => Promise.resolve({ items: [...dependencies.social.clients.keys()] }));
+  implement(social.startSocialSignIn, ({ params, body }) =>
+    startSocialSignIn(dependencies, params.provider, body),
+  );
+  implement(social.startSocialLink, ({ params, body }, { session }) =>
+    startSocialLink(dependencies, session, params.provider, body),
+  );
+  implement(social.socialCallback, async ({ params, body }, { request }) => {
+    const actor = await actorOf(request, dependencies);
+    return completeSocial(dependencies, params.provider, body, { visitor: visitorOf(request), actor });
+  });
+  implement(social.listIdentities, (_input, { session }) => listIdentities(dependencies, session.userId));
+  implement(social.unlinkIdentity, async ({ params }, { session }) => {
+    await unlinkIdentity(dependencies, session, params.provider);
+    return undefined;
+  });
+  addPasskeyRoutes(implement, dependencies);
+}
+
+/** The return page is open to everybody; somebody may be signed in on it. */
+async function actorOf(
+  request: FastifyRequest,
+  { authenticate }: AccountsDependencies,
+): Promise<Actor | null> {
+  const token = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim();
+  const session = token ? await authenticate(token) : null;
+  return session ? { ...session, address: request.ip } : null;
+}

@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto';
+import { DisplayName, Email, type Locale } from '@hanasu/contract/accounts';
+import type { UserId } from '@hanasu/contract/ids';
+import type { SocialProvider } from '@hanasu/contract/social';
+import { AppError } from '../../../platform/app-error.ts';
+import type { SystemTransaction } from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Profile } from '../../../platform/social/provider.ts';
+import { insertUser, isUsernameTaken } from '../accounts.store.ts';
+import { findHolder } from '../credentials.store.ts';
+import type { AccountsDependencies } from '../dependencies.ts';
+import { emailKey, usernameKey } from '../domain/identity.ts';
+import { suggestUsername } from '../domain/suggest-username.ts';
+import { putIdentity } from '../identities.store.ts';
+import { claimEmail } from './claim-email.ts';
+import { openAccount } from './open-account.ts';
+import { sendConfirmationMail } from './send-confirmation-mail.ts';
+
+interface Newcomer {
+  readonly provider: SocialProvider;
+  readonly profile: Profile;
+  readonly locale: Locale;
+}
+
+/**
+ * A new person with an account of their own, who can sign in with the provider only. Nobody is ever joined to somebody
+ * who has the same address: that would hand an account to whoever registered the address first, here or at a provider
+ * that doesn't check. Where the provider speaks for the mailbox, whoever claimed the address without proof loses it;
+ * somebody who has proven it must sign in as they did before, and connect the provider: `identity_email_in_use`.
+ */
+export async function registerNewcomer(
+  transaction: SystemTransaction,
+  dependencies: AccountsDependencies,
+  { provider, profile, locale }: Newcomer,
+): Promise<UserId> {
+  const email = Email.safeParse(profile.email).data ?? null;
+  const holder = email === null ? null : await findHolder(transaction, emailKey(email));
+  if (profile.ownsEmail && holder?.isVerified) {
+    throw new AppError('identity_email_in_use', 'Sign in as you did before, then connect the provider');
+  }
+  const id = newId<UserId>();
+  const username = await freeUsername(transaction, suggestUsername(profile));
+  await insertUser(transaction, {
+    id,
+    username,
+    usernameKey: usernameKey(username),
+    displayName: displayNameOf(profile) ?? username,
+    email,
+    emailKey: email === null || holder ? null : emailKey(email),
+    emailVerifiedAt: null,
+    passwordHash: null,
+    locale,
+    timeZone: 'UTC',
+  });
+  await putIdentity(transaction, { provider, subject: profile.subject, userId: id, email: profile.email });
+  await openAccount(transaction, dependencies, { name: username, timeZone: 'UTC', ownerId: id });
+  if (email === null) return id;
+  if (profile.ownsEmail) await claimEmail(transaction, id, email);
+  else {
+    const person = { id, username, locale, credentialVersion: 0 };
+    const confirmation = { email, kind: 'registration', session: null } as const;
+    await sendConfirmationMail(transaction, dependencies, person, confirmation);
+  }
+  return id;
+}
+
+const displayNameOf = ({ name }: Profile): string | undefined =>
+  DisplayName.safeParse([...(name ?? '')].slice(0, 60).join('')).data;
+
+/** The name, or the name with a number that nobody has. */
+async function freeUsername(transaction: SystemTransaction, wanted: string): Promise<string> {
+  for (let most = 10; ; most *= 10) {
+    const candidate = most === 10 ? wanted : `${wanted}-${randomInt(2, most)}`;
+    if (!(await isUsernameTaken(transaction, usernameKey(candidate)))) return candidate;
+  }
+}
