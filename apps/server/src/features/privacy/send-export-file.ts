@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/app-error.ts';
+import { HANDLED, type HandledReply } from '../../platform/http/implement.ts';
+import type { PrivacyDependencies } from './dependencies.ts';
+import { askedRange } from './domain/byte-range.ts';
+import { type ExportFile, openExportFile } from './use-cases/open-export-file.ts';
+
+/** Answers with the zip or the part of it that is asked for; HEAD gets the same without the bytes. */
+export async function sendExportFile(
+  dependencies: PrivacyDependencies,
+  code: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<HandledReply> {
+  const { range, 'if-range': condition } = request.headers;
+  const isHead = request.method === 'HEAD';
+  const file = await openExportFile(dependencies, code, { address: request.ip, isDownload: !isHead });
+  const tag = `"${file.id}"`;
+  const isSame = condition === undefined || condition === tag;
+  const asked = askedRange(isSame ? range : undefined, file.size);
+  reply.headers({ ...headersOf(file), etag: tag });
+  if (asked.kind === 'outside') {
+    await reply.code(416).header('content-range', `bytes */${file.size}`).send(Readable.from([]));
+    return HANDLED;
+  }
+  if (asked.kind === 'part') {
+    reply.code(206).header('content-range', `bytes ${asked.start}-${asked.end}/${file.size}`);
+  }
+  const part = asked.kind === 'part' ? { start: asked.start, end: asked.end } : undefined;
+  reply.header('content-length', part ? part.end - part.start + 1 : file.size);
+  const content = isHead ? Readable.from([]) : await dependencies.files.getStream(file.fileKey, part);
+  if (!content) throw new AppError('not_found', 'The file of this export is gone');
+  await reply.send(content);
+  return HANDLED;
+}
+
+const headersOf = ({ createdAt }: ExportFile) => ({
+  'content-type': 'application/zip',
+  'content-disposition': `attachment; filename="hanasu-export-${createdAt.toISOString().slice(0, 10)}.zip"`,
+  'cache-control': 'private, no-store',
+  'accept-ranges': 'bytes',
+});

@@ -1,0 +1,170 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApiKey } from '@hanasu/contract/api-keys';
+import { createCurated } from '@hanasu/contract/curated';
+import { openEmbedSession, rotateIdentitySecret, updateEmbedSetting } from '@hanasu/contract/embed';
+import { reportPublicBot, saveListing } from '@hanasu/contract/gallery';
+import { createGroup } from '@hanasu/contract/groups';
+import type { BotId, UserId } from '@hanasu/contract/ids';
+import { deleteAccount } from '@hanasu/contract/privacy';
+import { createTool } from '@hanasu/contract/tools';
+import { createWebHook, testWebHook } from '@hanasu/contract/web-hooks';
+import { openDatabase } from '../../../platform/database/database.ts';
+import { createDiskFileStore } from '../../../platform/files/file-store.ts';
+import { createMail } from '../../../platform/mail/create-mail.ts';
+import { eventually, type SignedIn, startTestServer } from '../../../testing/test-server.ts';
+import {
+  addBotWithKnowledge,
+  addSandbox,
+  conversationOf,
+  messagesOf,
+  say,
+} from '../../../testing/test-shop.ts';
+import { avatarFile } from '../../accounts/public.ts';
+import { type ErasingDependencies, erasePerson } from '../use-cases/erase-person.ts';
+
+export type PrivacyFixture = Awaited<ReturnType<typeof startPrivacyFixture>>;
+
+/** A server whose database and files are at hand, and the eraser of another process beside it. */
+export async function startPrivacyFixture() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-privacy-'));
+  let url = '';
+  const server = await startTestServer({ DATA_DIR: dataDir }, (given) => {
+    url = given;
+    return given;
+  });
+  const onError = (error: Error): never => {
+    throw error;
+  };
+  const database = openDatabase({ url, poolSize: 4, onError });
+  const files = createDiskFileStore(path.join(dataDir, 'files'));
+  const erasing: ErasingDependencies = {
+    database,
+    files,
+    mail: createMail({ hasServer: false }),
+    ended: { session: () => undefined, user: () => undefined },
+    settleMs: 0,
+  };
+  return {
+    server,
+    dataDir,
+    database,
+    files,
+    mail: erasing.mail,
+    erase: (person: SignedIn, changes: Partial<ErasingDependencies> = {}) =>
+      erasePerson({ ...erasing, ...changes }, person.user.uuid as UserId),
+    /** Asks to be erased, and lets the seven days pass. */
+    async makeDue(person: SignedIn): Promise<void> {
+      await person.call(deleteAccount, { body: { name: person.user.username, password: person.password } });
+      await server.sql("update users set delete_at = now() - interval '1 minute' where id = $1", [
+        person.user.uuid,
+      ]);
+    },
+    async stop(): Promise<void> {
+      await database.close();
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One of everything that an account can have today, and a conversation that was answered. */
+export async function fillAccount(
+  { server, files }: Pick<PrivacyFixture, 'server' | 'files'>,
+  person: SignedIn,
+) {
+  const { bot, knowledge, document } = await addBotWithKnowledge(person);
+  const channel = await addSandbox(person, bot.uuid);
+  await say(person, channel.uuid, 'alex', 'Is parking free?');
+  const { uuid: conversation } = await conversationOf(person, channel.uuid);
+  await eventually('the bot has answered', async () => {
+    const messages = await messagesOf(person, conversation);
+    return messages.find(({ sender, delivery }) => sender === 'bot' && delivery.state !== 'pending');
+  });
+  const accountId = person.user.account.uuid;
+  await server.sql(
+    `insert into invitations (account_id, id, email, email_key, role, invited_by, expires_at, accepted_at)
+     values ($1, gen_random_uuid(), $3, $3, 'viewer', $2, now() + interval '7 days', now())`,
+    [accountId, person.user.uuid, `guest-of-${person.user.username}@example.com`],
+  );
+  await server.sql(
+    `insert into one_time_codes (id, purpose, code_hash, user_id, tenant_id, data, expires_at)
+     values (gen_random_uuid(), 'export', sha256($3::bytea), $1, $2, '{}', now() + interval '7 days')`,
+    [person.user.uuid, accountId, person.user.username],
+  );
+  await fillForDevelopers(server, accountId, person);
+  await fillForVisitors(server, person, bot.uuid);
+  await person.call(createTool, {
+    params: { uuid: bot.uuid },
+    body: { name: 'person', description: 'When they ask for one', config: { kind: 'handover' } },
+  });
+  await person.call(createCurated, {
+    params: { uuid: bot.uuid },
+    body: { questions: ['Is there a toilet?'], answer: 'Yes, behind the counter.' },
+  });
+  await server.sql(
+    `insert into bot_months (account_id, bot_id, month, tokens) values ($1, $2, '2026-01-01', 5)`,
+    [accountId, bot.uuid],
+  );
+  await person.call(createGroup, {
+    body: { name: 'Entrance', members: [{ botUuid: bot.uuid, whenToUse: 'Everything', rules: [] }] },
+  });
+  const [attachment] = await server.sql<{ id: string }>(
+    `insert into attachments (account_id, id, conversation_id, kind, name, media_type, size, file_key, text)
+     values ($1, ('f' || substr(gen_random_uuid()::text, 2))::uuid, $2, 'document', 'note.txt', 'text/plain', 6, $1::uuid::text || '/attachments/note', 'A note') returning id`,
+    [accountId, conversation],
+  );
+  await files.put(`${accountId}/attachments/note`, Buffer.from('A note'));
+  await server.sql(
+    `insert into chat_shares (code, tenant_id, conversation_id, through_id)
+     values ($3, $1, $2, gen_random_uuid())`,
+    [accountId, conversation, randomBytes(24).toString('base64url')],
+  );
+  const avatarKey = randomBytes(24).toString('base64url');
+  await files.put(avatarFile(avatarKey), Buffer.from('a picture'));
+  await server.sql('update users set avatar_key = $2 where id = $1', [person.user.uuid, avatarKey]);
+  return { bot, knowledge, document, channel, conversation, attachment: attachment?.id, avatarKey };
+}
+
+/** A key that was used and a web hook that was told. */
+async function fillForDevelopers(
+  server: PrivacyFixture['server'],
+  accountId: string,
+  person: SignedIn,
+): Promise<void> {
+  const { uuid } = await person.call(createApiKey, { body: { name: 'Till', scopes: ['chat'] } });
+  await server.sql(
+    "insert into api_key_months (account_id, key_id, month, tokens) values ($1, $2, '2026-01-01', 5)",
+    [accountId, uuid],
+  );
+  const url = `https://${person.user.username}.example.invalid/hook`;
+  const hook = await person.call(createWebHook, { body: { url, events: ['message.received'] } });
+  await person.call(testWebHook, { params: { uuid: hook.uuid } });
+}
+
+/** A public bot that somebody has reported, and a visitor of a web site. */
+async function fillForVisitors(
+  server: PrivacyFixture['server'],
+  person: SignedIn,
+  botUuid: BotId,
+): Promise<void> {
+  const slug = `bot-of-${person.user.username}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const listing = {
+    title: 'Clerk',
+    description: 'Knows the shop',
+    category: 'shop',
+    language: 'en',
+  } as const;
+  await person.call(saveListing, { params: { uuid: botUuid }, body: { ...listing, slug } });
+  await server.anonymous.call(reportPublicBot, { params: { slug }, body: { reason: 'other' } });
+  await person.call(updateEmbedSetting, { body: { botUuid, enabled: true } });
+  const { secret } = await person.call(rotateIdentitySecret, { body: { botUuid } });
+  const userId = person.user.username;
+  const hash = createHmac('sha256', secret).update(userId).digest('hex');
+  await server.anonymous.call(openEmbedSession, {
+    params: { botUuid },
+    body: { userId, name: userId, hash },
+  });
+}

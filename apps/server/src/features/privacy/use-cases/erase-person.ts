@@ -1,0 +1,163 @@
+import type { AccountId, UserId } from '@hanasu/contract/ids';
+import type { SystemTransaction } from '../../../platform/database/database.ts';
+import { deleteSomeOf, type TenantTable, tenantTables } from '../../../platform/database/tenant-tables.ts';
+import { removeJobsOf } from '../../../platform/jobs/jobs.ts';
+import { avatarFile } from '../../accounts/public.ts';
+import type { PrivacyDependencies } from '../dependencies.ts';
+import { type ErasedCounts, NOTHING_ERASED } from '../domain/erased-counts.ts';
+import {
+  allowErasing,
+  claimPerson,
+  deleteAccountRow,
+  deleteMailsOf,
+  deletePersonRow,
+  deleteSomeAudit,
+  findForeignAccounts,
+  forgetAuthor,
+  leaveDesk,
+} from '../erasing.store.ts';
+import { erasedMail } from '../mails/deletion-mails.ts';
+import { closePerson, type Leaving } from './close-person.ts';
+
+export interface ErasingDependencies
+  extends Pick<PrivacyDependencies, 'database' | 'files' | 'mail' | 'ended'> {
+  /** After closing, what is still under way elsewhere (remembered sessions, open requests, jobs) gets this long to end. */
+  readonly settleMs: number;
+  /** For tests: a place to stop at. */
+  readonly afterStep?: (step: string) => void;
+}
+
+export type ErasingOutcome =
+  | { readonly kind: 'erased' | 'not_due' }
+  | { readonly kind: 'settling'; readonly milliseconds: number };
+
+/** Rows in one statement: few enough that nobody waits for its locks. */
+const BATCH = 5_000;
+/** They say whose the account is and that it is closed: needed to go on after a crash. */
+const UNTIL_THE_END: ReadonlySet<string> = new Set(['memberships', 'audit_events']);
+
+/**
+ * Erases a person whose day has come, and every account they own. Every step may be done again, so it goes on where a
+ * crash has left it; the last one, a single transaction, takes the person, the accounts and what came late, and writes
+ * the receipt.
+ */
+export async function erasePerson(
+  dependencies: ErasingDependencies,
+  userId: UserId,
+): Promise<ErasingOutcome> {
+  const { database, ended, afterStep = () => undefined, settleMs } = dependencies;
+  const leaving = await database.system((transaction) => closePerson(transaction, userId));
+  if (!leaving) return { kind: 'not_due' };
+  ended.user(userId);
+  afterStep('closed');
+  for (const { id } of leaving.accounts) await eraseContents(dependencies, userId, id);
+  await leaveOthers(dependencies, userId);
+  afterStep('left');
+  const closedAt = Math.max(0, ...leaving.accounts.map((account) => account.closedAt.getTime()));
+  const left = closedAt + settleMs - Date.now();
+  if (left > 0) return { kind: 'settling', milliseconds: left };
+  for (const { id } of leaving.accounts) await dependencies.files.removeFolder(id);
+  if (leaving.person.avatarKey) await dependencies.files.remove(avatarFile(leaving.person.avatarKey));
+  const isDone = await database.system((transaction) => finish(transaction, dependencies, leaving));
+  return isDone ? { kind: 'erased' } : { kind: 'settling', milliseconds: 1_000 };
+}
+
+/** Files, jobs and rows of an account, but for those that say that it is being erased. */
+async function eraseContents(
+  { database, files, afterStep = () => undefined }: ErasingDependencies,
+  userId: UserId,
+  accountId: AccountId,
+): Promise<void> {
+  await files.removeFolder(accountId);
+  afterStep('files');
+  await database.system((transaction) => removeJobsOf(transaction, accountId));
+  afterStep('jobs');
+  const tables = await database.system(tenantTables);
+  const inTurn = (run: (transaction: SystemTransaction) => Promise<number>) =>
+    untilFew(() =>
+      database.system(async (transaction) =>
+        (await claimPerson(transaction, userId)) ? run(transaction) : 0,
+      ),
+    );
+  for (const table of tables.filter(({ name }) => !UNTIL_THE_END.has(name))) {
+    await inTurn((transaction) => deleteSomeOf(transaction, table, accountId, BATCH));
+    afterStep(table.name);
+  }
+  await inTurn(async (transaction) => {
+    await allowErasing(transaction, accountId);
+    return deleteSomeAudit(transaction, accountId, BATCH);
+  });
+  afterStep('audit_events');
+}
+
+async function untilFew(run: () => Promise<number>): Promise<void> {
+  while ((await run()) === BATCH);
+}
+
+/** What the person wrote and took up in accounts of others. */
+async function leaveOthers({ database }: ErasingDependencies, userId: UserId): Promise<void> {
+  const accountIds = await database.system((transaction) => findForeignAccounts(transaction, userId));
+  for (const accountId of accountIds) {
+    await database.account(accountId, (transaction) => leaveDesk(transaction, userId));
+    await untilFew(() =>
+      database.account(accountId, (transaction) => forgetAuthor(transaction, userId, BATCH)),
+    );
+  }
+}
+
+/** False: there is more than one statement should take, or another process is at it. */
+async function finish(
+  transaction: SystemTransaction,
+  { mail }: ErasingDependencies,
+  leaving: Leaving,
+): Promise<boolean> {
+  // Anew: an account may have been opened, by a request that was under way, since the first look.
+  const now = await closePerson(transaction, leaving.person.id);
+  if (!now || now.accounts.length !== leaving.accounts.length) return false;
+  const tables = await tenantTables(transaction);
+  for (const { id } of now.accounts) {
+    if (!(await sweep(transaction, tables, id))) return false;
+  }
+  for (const { id } of now.accounts) {
+    await allowErasing(transaction, id);
+    await deleteAccountRow(transaction, id);
+  }
+  await deleteMailsOf(transaction, now.person.id, []);
+  await writeReceipt(transaction, mail, now);
+  await deletePersonRow(transaction, now.person.id);
+  return true;
+}
+
+/** What came late: a job that was running, a request that was under way. */
+async function sweep(
+  transaction: SystemTransaction,
+  tables: readonly TenantTable[],
+  accountId: AccountId,
+): Promise<boolean> {
+  await removeJobsOf(transaction, accountId);
+  for (const table of tables.filter(({ name }) => !UNTIL_THE_END.has(name))) {
+    if ((await deleteSomeOf(transaction, table, accountId, BATCH)) === BATCH) return false;
+  }
+  await allowErasing(transaction, accountId);
+  return (await deleteSomeAudit(transaction, accountId, BATCH)) < BATCH;
+}
+
+async function writeReceipt(
+  transaction: SystemTransaction,
+  mail: PrivacyDependencies['mail'],
+  { person, accounts }: Leaving,
+): Promise<void> {
+  if (!person.email) return;
+  const counts = accounts.reduce<ErasedCounts>(
+    (sum, { counts: one }) => ({
+      accounts: sum.accounts + 1,
+      bots: sum.bots + one.bots,
+      documents: sum.documents + one.documents,
+      conversations: sum.conversations + one.conversations,
+      messages: sum.messages + one.messages,
+    }),
+    NOTHING_ERASED,
+  );
+  const content = erasedMail(person, new Date(), counts);
+  await mail.write(transaction, { to: person.email, locale: person.locale, content });
+}
