@@ -64,7 +64,13 @@ test('what a change leaves out stays as it is', async () => {
     updatedAt: expect.any(String),
   });
   const changed = await person.call(updateBot, { params, body: { greeting: '', knowledgeUuids: [] } });
-  expect(changed).toEqual({ ...bot, greeting: '', knowledgeUuids: [], updatedAt: expect.any(String) });
+  expect(changed).toEqual({
+    ...bot,
+    greeting: '',
+    knowledgeUuids: [],
+    state: 'changed',
+    updatedAt: expect.any(String),
+  });
 });
 
 test('a knowledge base named twice is attached once, and one that is deleted is gone from its bots', async () => {

@@ -1,11 +1,24 @@
+import * as files from '@hanasu/contract/bot-files';
+import * as versions from '@hanasu/contract/bot-versions';
 import * as contract from '@hanasu/contract/bots';
-import { AppError } from '../../platform/app-error.ts';
 import type { Implement } from '../../platform/http/implement.ts';
-import { deleteBot, findById, listPage } from './bots.store.ts';
+import { listPage } from './bots.store.ts';
+import { TEMPLATES } from './domain/templates/templates.ts';
 import { botView } from './use-cases/bot-view.ts';
-import { type BotDependencies, changeBot, createBot } from './use-cases/save-bot.ts';
+import { createFromTemplate, type TemplateDependencies } from './use-cases/create-from-template.ts';
+import { deleteBot } from './use-cases/delete-bot.ts';
+import { discardDraft } from './use-cases/discard-draft.ts';
+import { duplicateBot } from './use-cases/duplicate-bot.ts';
+import { existingBot } from './use-cases/existing-bot.ts';
+import { exportBot } from './use-cases/export-bot.ts';
+import { importBot } from './use-cases/import-bot.ts';
+import { pauseBot } from './use-cases/pause-bot.ts';
+import { publishBot } from './use-cases/publish-bot.ts';
+import { readVersion, readVersions } from './use-cases/read-versions.ts';
+import { rollBackBot } from './use-cases/roll-back-bot.ts';
+import { changeBot, createBot } from './use-cases/save-bot.ts';
 
-export function addBotRoutes(implement: Implement, dependencies: BotDependencies): void {
+export function addBotRoutes(implement: Implement, dependencies: TemplateDependencies): void {
   const { database } = dependencies;
   implement(contract.listBots, ({ query }, { session }) =>
     database.account(session.accountId, async (transaction) => {
@@ -16,20 +29,50 @@ export function addBotRoutes(implement: Implement, dependencies: BotDependencies
   );
   implement(contract.createBot, ({ body }, { session }) => createBot(dependencies, session, body));
   implement(contract.getBot, ({ params }, { session }) =>
-    database.account(session.accountId, async (transaction) => {
-      const row = await findById(transaction, params.uuid);
-      if (!row) throw new AppError('not_found', 'There is no such bot');
-      return botView(row);
-    }),
+    database.account(session.accountId, async (transaction) =>
+      botView(await existingBot(transaction, params.uuid)),
+    ),
   );
   implement(contract.updateBot, ({ params, body }, { session }) =>
     changeBot(dependencies, session, params.uuid, body),
   );
   implement(contract.deleteBot, async ({ params }, { session }) => {
-    const deleted = await database.account(session.accountId, (transaction) =>
-      deleteBot(transaction, params.uuid),
-    );
-    if (!deleted) throw new AppError('not_found', 'There is no such bot');
+    await deleteBot(database, session, params.uuid);
     return undefined;
   });
+  addVersions(implement, dependencies);
+  addFiles(implement, dependencies);
+}
+
+function addVersions(implement: Implement, dependencies: TemplateDependencies): void {
+  const { database } = dependencies;
+  implement(versions.publishBot, ({ params, body }, { session }) =>
+    publishBot(database, session, params.uuid, body.note),
+  );
+  implement(versions.listBotVersions, ({ params, query }, { session }) =>
+    readVersions(database, session, params.uuid, query),
+  );
+  implement(versions.getBotVersion, ({ params }, { session }) =>
+    readVersion(database, session, params.uuid, params.number),
+  );
+  implement(versions.rollBackBot, ({ params, body }, { session }) =>
+    rollBackBot(dependencies, session, params.uuid, body.number),
+  );
+  implement(versions.discardDraft, ({ params }, { session }) => discardDraft(database, session, params.uuid));
+  implement(versions.pauseBot, ({ params, body }, { session }) =>
+    pauseBot(database, session, params.uuid, body.paused),
+  );
+}
+
+function addFiles(implement: Implement, dependencies: TemplateDependencies): void {
+  const { database } = dependencies;
+  implement(files.duplicateBot, ({ params, body }, { session }) =>
+    duplicateBot(database, session, params.uuid, body.name),
+  );
+  implement(files.exportBot, ({ params }, { session }) => exportBot(database, session, params.uuid));
+  implement(files.importBot, ({ body }, { session }) => importBot(dependencies, session, body));
+  implement(files.listBotTemplates, async () => ({ items: [...TEMPLATES] }));
+  implement(files.createBotFromTemplate, ({ body }, { session }) =>
+    createFromTemplate(dependencies, session, body),
+  );
 }

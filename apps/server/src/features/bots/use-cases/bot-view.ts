@@ -1,17 +1,14 @@
 import type { BotView } from '@hanasu/contract/bots';
 import type { BotListRow } from '../bots.store.ts';
+import { editedConfig, stateOf } from '../domain/bot-config.ts';
 
-/** A bot as the API shows it. */
+/** A bot as the API shows it: as it is being edited. */
 export const botView = (row: BotListRow): BotView => ({
   uuid: row.id,
-  name: row.name,
-  serviceUuid: row.serviceUuid,
-  instructions: row.instructions,
-  greeting: row.greeting,
-  noAnswerReply: row.noAnswerReply,
-  knowledgeUuids: row.knowledgeIds,
-  answerOnlyFromKnowledge: row.answerOnlyFromKnowledge,
-  showSources: row.showSources,
+  ...editedConfig(row),
+  state: stateOf(row),
+  version: row.version,
+  publishedAt: row.publishedAt?.toISOString() ?? null,
   channels: row.channels,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),

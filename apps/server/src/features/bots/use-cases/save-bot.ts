@@ -1,35 +1,44 @@
-import type { BotInput, BotPatch, BotView } from '@hanasu/contract/bots';
-import type { BotId, KnowledgeId } from '@hanasu/contract/ids';
-import { AppError } from '../../../platform/app-error.ts';
+import type { BotConfig, BotInput, BotPatch, BotView } from '@hanasu/contract/bots';
+import type { BotId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
-import { type BotListRow, findById, insertBot, replaceKnowledges, updateBot } from '../bots.store.ts';
+import { draftOf, editedConfig, newConfig, patchedConfig } from '../domain/bot-config.ts';
+import { insertBot, saveDraft, writeVersion } from '../drafts.store.ts';
 import { botView } from './bot-view.ts';
+import { existingBot, heldBot } from './existing-bot.ts';
+import { type ConfigChecks, refuseInvalid } from './refuse-invalid.ts';
 
-export interface BotDependencies {
+export interface BotDependencies extends ConfigChecks {
   readonly database: Database;
-  readonly isServiceAvailable: (serviceUuid: string) => boolean;
-  readonly existingKnowledgeIds: (
-    transaction: AccountTransaction,
-    ids: readonly KnowledgeId[],
-  ) => Promise<readonly KnowledgeId[]>;
 }
 
+/** Published at once, unless it is to stay a draft. */
 export const createBot = (
   dependencies: BotDependencies,
   session: Session,
   input: BotInput,
 ): Promise<BotView> =>
   dependencies.database.account(session.accountId, async (transaction) => {
-    await refuseInvalid(dependencies, transaction, input, null);
-    const id = newId<BotId>();
-    await insertBot(transaction, id, input);
-    await replaceKnowledges(transaction, id, unique(input.knowledgeUuids));
-    return botView(await existing(transaction, id));
+    const config = newConfig(input);
+    await refuseInvalid(dependencies, transaction, config, null);
+    const id = await addBot(transaction, config, input.draft ? null : session.userId);
+    return botView(await existingBot(transaction, id));
   });
 
-/** Fields that are absent stay as they are. */
+/** `publisher`: null leaves it a draft. */
+export async function addBot(
+  transaction: AccountTransaction,
+  config: BotConfig,
+  publisher: UserId | null,
+): Promise<BotId> {
+  const id = newId<BotId>();
+  await insertBot(transaction, id, config);
+  if (publisher) await writeVersion(transaction, id, { number: 1, config, note: '', userId: publisher });
+  return id;
+}
+
+/** Fields that are absent stay as they are. What answers stays as it is too, until it is published. */
 export const changeBot = (
   dependencies: BotDependencies,
   session: Session,
@@ -37,40 +46,10 @@ export const changeBot = (
   patch: BotPatch,
 ): Promise<BotView> =>
   dependencies.database.account(session.accountId, async (transaction) => {
-    const before = await existing(transaction, id);
-    const { knowledgeIds, ...fields } = before;
-    const merged = { ...fields, knowledgeUuids: knowledgeIds, ...patch };
-    await refuseInvalid(dependencies, transaction, merged, before);
-    await updateBot(transaction, id, merged);
-    if (patch.knowledgeUuids) await replaceKnowledges(transaction, id, unique(patch.knowledgeUuids));
-    return botView(await existing(transaction, id));
+    const bot = await heldBot(transaction, id);
+    const before = editedConfig(bot);
+    const config = patchedConfig(before, patch);
+    await refuseInvalid(dependencies, transaction, config, before);
+    await saveDraft(transaction, id, draftOf(bot, config));
+    return botView(await existingBot(transaction, id));
   });
-
-async function existing(transaction: AccountTransaction, id: BotId): Promise<BotListRow> {
-  const row = await findById(transaction, id);
-  if (!row) throw new AppError('not_found', 'There is no such bot');
-  return row;
-}
-
-/** A bot may keep a model that has become unavailable since, but not choose one. */
-async function refuseInvalid(
-  { isServiceAvailable, existingKnowledgeIds }: BotDependencies,
-  transaction: AccountTransaction,
-  bot: Pick<BotInput, 'serviceUuid' | 'knowledgeUuids'>,
-  before: BotListRow | null,
-): Promise<void> {
-  if (bot.serviceUuid !== before?.serviceUuid && !isServiceAvailable(bot.serviceUuid)) {
-    throw AppError.field(
-      'service_unavailable_model',
-      'body.serviceUuid',
-      'not in the catalogue or without a key',
-    );
-  }
-  const known = new Set(await existingKnowledgeIds(transaction, bot.knowledgeUuids));
-  const missing = bot.knowledgeUuids.findIndex((id) => !known.has(id));
-  if (missing >= 0) {
-    throw AppError.field('validation_failed', `body.knowledgeUuids.${missing}`, 'no such knowledge base');
-  }
-}
-
-const unique = <Id>(ids: readonly Id[]): Id[] => [...new Set(ids)];
