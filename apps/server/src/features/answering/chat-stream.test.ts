@@ -67,6 +67,8 @@ async function read(response: Response) {
 describe('the stream of an answer', () => {
   test('is the AI SDK’s own, over SSE that no proxy holds back', async () => {
     const { bot } = await addBotWithKnowledge(person, { serviceUuid: 'openai-gpt-4o-mini' });
+    // What a model says at once is one event.
+    providers.behave('*', 'slow-5');
     const response = await post({ botUuid: bot.uuid, message: 'Is parking free?' });
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1');

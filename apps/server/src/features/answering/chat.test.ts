@@ -195,27 +195,30 @@ test('a NUL in a question is left out', async () => {
   expect(question?.text).toBe('Hello there');
 });
 
-test('a caller that goes away stops the model; what was said until then is kept and paid', async () => {
+test('a caller of JSON that goes away stops the model; what was said until then is kept and paid', async () => {
   const { bot } = await addBotWithKnowledge(person, OPENAI);
+  const { conversationUuid: conversation } = await ask(bot.uuid, 'Hello');
+  providers.reset();
   providers.behave('*', 'slow-60');
   const gone = new AbortController();
-  const response = await fetch(new URL(chat.path, server.address), {
+  const answer = fetch(new URL(chat.path, server.address), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${person.jwt}` },
-    body: JSON.stringify({ botUuid: bot.uuid, message: 'Is parking free?' }),
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      authorization: `Bearer ${person.jwt}`,
+    },
+    body: JSON.stringify({ botUuid: bot.uuid, message: 'Is parking free?', conversationUuid: conversation }),
     signal: gone.signal,
-  });
-  let heard = '';
-  for await (const bytes of response.body ?? []) {
-    heard += Buffer.from(bytes).toString();
-    if (heard.includes('"text-delta"')) break;
-  }
+  }).catch(() => null);
+  await eventually('the model is asked', async () => providers.requests.length > 0);
+  await new Promise((resolve) => setTimeout(resolve, 400));
   gone.abort();
+  await answer;
   await eventually('the model is stopped', async () => providers.requests[0]?.closedEarly);
-  const conversation = /"conversationUuid":"([^"]+)"/.exec(heard)?.[1] ?? '';
   const kept = await eventually('the answer is stored', async () => {
     const rows = await server.sql<{ text: string; outcome: string; usage: { tokens: number } }>(
-      "select text, outcome, usage from messages where conversation_id = $1 and sender = 'bot'",
+      "select text, outcome, usage from messages where conversation_id = $1 and outcome = 'stopped'",
       [conversation],
     );
     return rows[0];

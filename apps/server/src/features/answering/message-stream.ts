@@ -1,12 +1,19 @@
 import type { ServerResponse } from 'node:http';
 
+/** A part of an answer as it is made: text, or a chunk of the protocol as it is. */
+export type MessagePart =
+  | { readonly type: 'text'; readonly text: string }
+  | ({ readonly type: 'start' | 'data-citations' | 'data-tool' | 'data-answer' | 'error' } & Record<
+      string,
+      unknown
+    >);
+
 /**
  * Writes the AI SDK's UI message stream (protocol v1: one JSON chunk an SSE event, `[DONE]` at the end). Written by
  * hand because it is a few lines here, and the SDK's transform chain costs more than the rest of a turn.
  */
 export interface MessageStream {
-  write(chunk: { readonly type: string } & Record<string, unknown>): void;
-  text(delta: string): void;
+  part(part: MessagePart): void;
   end(): void;
 }
 
@@ -20,28 +27,75 @@ const HEADERS = {
 
 const TEXT_ID = 'answer';
 
+export interface StreamLimits {
+  /** A reader that takes nothing for so long is let go; the answer itself goes on and is stored. */
+  readonly stalledMs: number;
+  /** Characters kept for a reader that is slower than the model. */
+  readonly mostPending: number;
+}
+
+const LIMITS: StreamLimits = { stalledMs: 60_000, mostPending: 1_000_000 };
+
+/**
+ * Texts of one tick are one event: when a model sends many tokens at once, or many chats are open, that halves the
+ * cost of a token. For a slow reader they gather until it has read what was sent.
+ */
 export function openMessageStream(
   response: ServerResponse,
   headers: Record<string, string | number | string[] | undefined>,
+  { stalledMs, mostPending }: StreamLimits = LIMITS,
 ): MessageStream {
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) response.setHeader(name, value);
   response.writeHead(200, HEADERS);
   let isTextOpen = false;
-  const write: MessageStream['write'] = (chunk) => {
-    response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  let pending = '';
+  let isScheduled = false;
+  let stalled: NodeJS.Timeout | undefined;
+  const expectReading = (): void => {
+    if (response.destroyed) return;
+    stalled ??= setTimeout(() => response.destroy(), stalledMs).unref();
   };
+  const hasRead = (): void => {
+    clearTimeout(stalled);
+    stalled = undefined;
+  };
+  const write = (chunk: { readonly type: string } & Record<string, unknown>): void => {
+    if (!response.write(`data: ${JSON.stringify(chunk)}\n\n`)) expectReading();
+  };
+  const flush = (): void => {
+    isScheduled = false;
+    if (pending === '') return;
+    const delta = pending;
+    pending = '';
+    write({ type: 'text-delta', id: TEXT_ID, delta });
+  };
+  const text = (delta: string): void => {
+    if (!isTextOpen) write({ type: 'text-start', id: TEXT_ID });
+    isTextOpen = true;
+    pending += delta;
+    if (pending.length > mostPending) response.destroy();
+    if (isScheduled || response.writableNeedDrain) return;
+    isScheduled = true;
+    setImmediate(flush);
+  };
+  response.on('drain', () => {
+    hasRead();
+    flush();
+  });
+  response.once('close', hasRead);
   return {
-    write,
-    text(delta) {
-      if (!isTextOpen) write({ type: 'text-start', id: TEXT_ID });
-      isTextOpen = true;
-      write({ type: 'text-delta', id: TEXT_ID, delta });
+    part(part) {
+      if (part.type === 'text') return text(part.text);
+      flush();
+      write(part);
     },
     end() {
+      flush();
       if (isTextOpen) write({ type: 'text-end', id: TEXT_ID });
       write({ type: 'finish' });
       response.end('data: [DONE]\n\n');
+      expectReading();
     },
   };
 }

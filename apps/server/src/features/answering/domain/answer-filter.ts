@@ -17,38 +17,44 @@ export interface AnswerFilter {
 }
 
 export function createAnswerFilter(passageNumbers: ReadonlySet<number>): AnswerFilter {
-  let held = '';
+  // Two stages, each with what it keeps back: first the mark, then citations, which taking a mark out may complete.
+  let beforeMark = '';
+  let beforeCitation = '';
   let isStart = true;
   let saidNoAnswer = false;
 
-  const clean = (text: string): string =>
-    text
-      .replaceAll(NO_ANSWER_MARK, '')
-      .replaceAll(CITATION, (_match, digits: string) =>
-        passageNumbers.has(Number(digits)) ? `[${digits}]` : '',
-      );
-
-  function release(isEnd: boolean): string {
+  function withoutMark(isEnd: boolean): string {
     if (isStart) {
-      const begun = held.trimStart();
+      const begun = beforeMark.trimStart();
       if (begun.startsWith(NO_ANSWER_MARK)) {
         saidNoAnswer = true;
-        held = '';
         return '';
       }
       if (!isEnd && NO_ANSWER_MARK.startsWith(begun)) return '';
       isStart = false;
     }
-    const keepFrom = isEnd ? held.length : Math.min(startOfOpenCitation(held), startOfOpenMark(held));
-    const ready = held.slice(0, keepFrom);
-    held = held.slice(keepFrom);
-    return clean(ready);
+    let whole = beforeMark;
+    // Taking one out may complete another.
+    while (whole.includes(NO_ANSWER_MARK)) whole = whole.replaceAll(NO_ANSWER_MARK, '');
+    const keepFrom = isEnd ? whole.length : startOfOpenMarks(whole);
+    beforeMark = whole.slice(keepFrom);
+    return whole.slice(0, keepFrom);
+  }
+
+  function release(isEnd: boolean): string {
+    beforeCitation += withoutMark(isEnd);
+    const keepFrom = isEnd ? beforeCitation.length : startOfOpenCitation(beforeCitation);
+    const ready = beforeCitation.slice(0, keepFrom);
+    beforeCitation = beforeCitation.slice(keepFrom);
+    return ready.replaceAll(CITATION, (_match, digits: string) =>
+      passageNumbers.has(Number(digits)) ? `[${digits}]` : '',
+    );
   }
 
   return {
     push(text) {
       if (saidNoAnswer) return '';
-      held += text;
+      beforeMark += text;
       return release(false);
     },
     end: () => (saidNoAnswer ? '' : release(true)),
@@ -65,12 +71,16 @@ function startOfOpenCitation(text: string): number {
   return isOpen ? open : text.length;
 }
 
-/** Where the mark may have begun that isn't complete yet; the length when it has not. */
-function startOfOpenMark(text: string): number {
+/** Where marks may have begun, one within another, that aren't complete yet; the length when none has. */
+function startOfOpenMarks(text: string): number {
+  let start = text.length;
   for (let size = NO_ANSWER_MARK.length - 1; size > 0; size -= 1) {
-    if (text.endsWith(NO_ANSWER_MARK.slice(0, size))) return text.length - size;
+    if (text.endsWith(NO_ANSWER_MARK.slice(0, size), start)) {
+      start -= size;
+      size = NO_ANSWER_MARK.length;
+    }
   }
-  return text.length;
+  return start;
 }
 
 /** Numbers of the passages a finished text points to, each once, in order of number. */

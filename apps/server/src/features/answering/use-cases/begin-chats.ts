@@ -1,20 +1,43 @@
-import type { AccountId, BotId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AttachmentView } from '@hanasu/contract/chat';
+import type {
+  AccountId,
+  AttachmentId,
+  BotId,
+  ConversationId,
+  GroupId,
+  MessageId,
+  UserId,
+  VisitorId,
+} from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { reserveTokens } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
+import { findSendable, markSent } from '../../chats/public.ts';
 import { insertMessages, newMessage, turns } from '../../inbox/public.ts';
 import { largestCost } from '../domain/answer-price.ts';
+import { AT_END, type Place, placeQuestion } from './place-question.ts';
+import { readHistories } from './read-histories.ts';
 
 export interface ChatRequest {
   readonly accountId: AccountId;
   readonly botId: BotId;
+  readonly groupId: GroupId | null;
+  readonly origin: turns.ChatOrigin;
+  readonly userId: UserId | null;
+  readonly visitorId: VisitorId | null;
   /** Null starts a conversation under `newConversationId`. */
   readonly conversationId: ConversationId | null;
   readonly newConversationId: ConversationId;
+  /** Ignored with `regenerate`. */
   readonly text: string;
+  readonly attachmentIds: readonly AttachmentId[];
+  /** A question of this conversation that this one takes the place of. */
+  readonly replaces: MessageId | null;
+  /** An answer of this conversation whose question is answered once more. */
+  readonly regenerate: MessageId | null;
   readonly questionId: MessageId;
   /** Id of the answer to come; also the lease and the reservation. */
   readonly answerId: MessageId;
@@ -25,14 +48,28 @@ export type BeginOutcome =
       readonly kind: 'begun';
       readonly bot: BotRow;
       readonly conversationId: ConversationId;
+      /** Stored now, or with `regenerate` the earlier one. */
+      readonly question: {
+        readonly id: MessageId;
+        readonly text: string;
+        readonly attachments: readonly AttachmentView[];
+      };
       readonly history: readonly ChatTurn[];
+      /** What the answer hangs on, in a conversation with branches; null: there are none. */
+      readonly parentId: MessageId | null;
       readonly grantedTokens: number;
     }
-  | { readonly kind: 'bot-not-found' | 'conversation-not-found' | 'busy' };
+  | {
+      readonly kind:
+        | 'bot-not-found'
+        | 'conversation-not-found'
+        | 'message-not-found'
+        | 'attachment-not-found'
+        | 'busy';
+    };
 
 /** Longer than an answer may take; a turn whose process died can be followed by another after it. */
 const LEASE_SECONDS = 90;
-const HISTORY_MESSAGES = 20;
 const TITLE_LENGTH = 80;
 
 /** Stores questions and sets tokens aside, for many chats in one transaction. */
@@ -45,121 +82,153 @@ export const createBeginChats = (
     lanes: 2,
   });
 
+type Refusal = Exclude<BeginOutcome, { kind: 'begun' }>;
+
+interface Accepted {
+  readonly request: ChatRequest;
+  readonly bot: BotRow;
+  readonly place: Place;
+  readonly attachments: readonly AttachmentView[];
+}
+
 async function begin(
   transaction: SystemTransaction,
   models: ModelRegistry,
   requests: readonly ChatRequest[],
 ): Promise<BeginOutcome[]> {
-  const bots = new Map(
-    (await findBotsAcross(transaction, requests)).map((bot) => [`${bot.accountId}/${bot.id}`, bot]),
-  );
-  const continued = requests.flatMap((request) =>
-    request.conversationId ? [{ accountId: request.accountId, conversationId: request.conversationId }] : [],
-  );
-  const locked = continued.length > 0 ? await turns.lockConversations(transaction, continued) : [];
-  const conversations = new Map(locked.map((conversation) => [conversation.conversationId, conversation]));
-  const taken = new Set<ConversationId>();
-  const checked = requests.map((request) => {
-    const bot = bots.get(`${request.accountId}/${request.botId}`);
-    if (!bot) return { request, refusal: { kind: 'bot-not-found' as const } };
-    const refusal = refuse(request, conversations, taken);
-    return refusal ? { request, refusal } : { request, bot };
-  });
-  const accepted = checked.flatMap(({ request, bot }) => (bot ? [{ request, bot }] : []));
-  await store(
-    transaction,
-    accepted.map(({ request }) => request),
-  );
-  const histories = await readHistories(
-    transaction,
-    accepted.map(({ request }) => request),
-  );
+  const checked = await check(transaction, requests);
+  const accepted = checked.filter((one): one is Accepted => 'bot' in one);
+  await store(transaction, accepted);
+  const histories = await readHistories(transaction, accepted);
   const reservations = await reserveTokens(
     transaction,
-    accepted.map(({ request, bot }) => {
-      const entry = models.find(bot.serviceUuid);
-      return {
-        accountId: request.accountId,
-        id: request.answerId,
-        tokens: entry ? largestCost(entry, bot.instructions, request.text) : 1,
-      };
-    }),
+    accepted.map(({ request, bot, place, attachments }) => ({
+      accountId: request.accountId,
+      id: request.answerId,
+      tokens: largestCost(models, bot, place.question?.text ?? request.text, {
+        hasAttachments: (place.question?.attachments ?? attachments).length > 0,
+      }),
+    })),
   );
   const granted = new Map(reservations.map((reservation) => [reservation.id, reservation.granted]));
-  return checked.map(({ request, bot, refusal }): BeginOutcome => {
-    if (!bot) return refusal ?? { kind: 'bot-not-found' };
-    const conversationId = request.conversationId ?? request.newConversationId;
+  return checked.map((one): BeginOutcome => {
+    if (!('bot' in one)) return one;
+    const { request, bot, place, attachments } = one;
     return {
       kind: 'begun',
       bot,
-      conversationId,
-      history: histories.get(conversationId) ?? [],
+      conversationId: conversationOf(request),
+      question: place.question ?? { id: request.questionId, text: request.text, attachments },
+      history: histories.get(request.answerId) ?? [],
+      parentId: place.question?.id ?? (place.parentId ? request.questionId : null),
       grantedTokens: granted.get(request.answerId) ?? 0,
     };
   });
 }
 
-function refuse(
-  request: ChatRequest,
-  conversations: ReadonlyMap<ConversationId, turns.LockedConversation>,
-  taken: Set<ConversationId>,
-): BeginOutcome | null {
-  if (!request.conversationId) return null;
-  const conversation = conversations.get(request.conversationId);
-  const isItsOwn = conversation?.accountId === request.accountId && conversation.origin === 'chat';
-  if (!isItsOwn || conversation.botId !== request.botId) return { kind: 'conversation-not-found' };
-  if (conversation.isLeased || taken.has(request.conversationId)) return { kind: 'busy' };
-  taken.add(request.conversationId);
-  return null;
+const conversationOf = (request: ChatRequest): ConversationId =>
+  request.conversationId ?? request.newConversationId;
+
+/** Bot, conversation, place and attachments of each; whoever is refused leaves nothing behind. */
+async function check(
+  transaction: SystemTransaction,
+  requests: readonly ChatRequest[],
+): Promise<(Accepted | Refusal)[]> {
+  const found = await findBotsAcross(
+    transaction,
+    requests.map(({ accountId, botId, origin }) => ({ accountId, botId, draft: origin === 'test' })),
+  );
+  const bots = new Map(found.map((bot) => [`${bot.accountId}/${bot.id}/${bot.isDraft}`, bot]));
+  const continued = requests.flatMap(({ accountId, conversationId }) =>
+    conversationId ? [{ accountId, conversationId }] : [],
+  );
+  const locked = continued.length > 0 ? await turns.lockConversations(transaction, continued) : [];
+  const conversations = new Map(locked.map((conversation) => [conversation.conversationId, conversation]));
+  const taken = new Set<ConversationId>();
+  const checked: (Accepted | Refusal)[] = [];
+  for (const request of requests) {
+    const bot = bots.get(`${request.accountId}/${request.botId}/${request.origin === 'test'}`);
+    const conversation = request.conversationId ? conversations.get(request.conversationId) : undefined;
+    const refusal = bot ? refuse(request, conversation, taken) : ({ kind: 'bot-not-found' } as const);
+    checked.push(
+      !bot || refusal ? (refusal ?? { kind: 'bot-not-found' }) : await place(request, bot, conversation),
+    );
+  }
+  return checked;
+
+  async function place(
+    request: ChatRequest,
+    bot: BotRow,
+    conversation: turns.LockedConversation | undefined,
+  ): Promise<Accepted | Refusal> {
+    const where = conversation ? await placeQuestion(transaction, request, conversation) : AT_END;
+    if (!where) return { kind: 'message-not-found' };
+    const attachments = await findSendable(transaction, request);
+    if (!attachments) return { kind: 'attachment-not-found' };
+    if (request.conversationId) taken.add(request.conversationId);
+    return { request, bot, place: where, attachments };
+  }
 }
 
-async function store(transaction: SystemTransaction, requests: readonly ChatRequest[]): Promise<void> {
-  const lease = (request: ChatRequest) => ({
+function refuse(
+  request: ChatRequest,
+  conversation: turns.LockedConversation | undefined,
+  taken: ReadonlySet<ConversationId>,
+): Refusal | null {
+  if (!request.conversationId)
+    return request.replaces || request.regenerate ? { kind: 'message-not-found' } : null;
+  const isItsOwn =
+    conversation?.accountId === request.accountId &&
+    conversation.origin === request.origin &&
+    conversation.visitorId === request.visitorId &&
+    conversation.groupId === request.groupId &&
+    (request.groupId !== null || conversation.botId === request.botId);
+  if (!isItsOwn) return { kind: 'conversation-not-found' };
+  return conversation.isLeased || taken.has(request.conversationId) ? { kind: 'busy' } : null;
+}
+
+async function store(transaction: SystemTransaction, accepted: readonly Accepted[]): Promise<void> {
+  const lease = ({ request }: Accepted) => ({
     accountId: request.accountId,
-    conversationId: request.conversationId ?? request.newConversationId,
+    conversationId: conversationOf(request),
     messageId: request.questionId,
     leaseOwner: request.answerId,
   });
-  const fresh = requests.filter((request) => request.conversationId === null);
-  const continued = requests.filter((request) => request.conversationId !== null);
+  const fresh = accepted.filter(({ request }) => request.conversationId === null);
+  const continued = accepted.filter(({ request }) => request.conversationId !== null);
+  const asked = accepted.filter(({ place }) => place.question === null);
   await turns.insertChats(
     transaction,
-    fresh.map((request) => ({ ...lease(request), botId: request.botId, title: titleOf(request.text) })),
+    fresh.map((one) => ({ ...one.request, ...lease(one), title: titleOf(one.request.text) })),
     LEASE_SECONDS,
   );
-  await turns.leaseChats(transaction, continued.map(lease), LEASE_SECONDS);
+  await turns.leaseChats(
+    transaction,
+    continued.map((one) => ({
+      ...lease(one),
+      ...(one.place.question ? { messageId: null } : {}),
+      headId: one.place.parentId && !one.place.question ? one.request.questionId : null,
+    })),
+    LEASE_SECONDS,
+  );
   await insertMessages(
     transaction,
-    requests.map((request) =>
+    asked.map(({ request, place, attachments }) =>
       newMessage({
         accountId: request.accountId,
         id: request.questionId,
-        conversationId: request.conversationId ?? request.newConversationId,
+        conversationId: conversationOf(request),
         sender: 'customer',
         text: request.text,
+        parentId: place.parentId,
+        attachments,
       }),
     ),
   );
+  for (const { request, attachments } of asked)
+    await markSent(transaction, request.accountId, conversationOf(request), attachments);
 }
 
 // Postgres text holds neither NUL nor half a surrogate pair.
 const titleOf = (text: string): string =>
   text.replaceAll('\0', '').replaceAll(/\s+/g, ' ').slice(0, TITLE_LENGTH).toWellFormed();
-
-async function readHistories(
-  transaction: SystemTransaction,
-  requests: readonly ChatRequest[],
-): Promise<Map<ConversationId, ChatTurn[]>> {
-  const keys = requests.flatMap((request) =>
-    request.conversationId ? [{ accountId: request.accountId, conversationId: request.conversationId }] : [],
-  );
-  const histories = new Map<ConversationId, ChatTurn[]>();
-  if (keys.length === 0) return histories;
-  const questions = new Set(requests.map((request) => request.questionId));
-  for (const said of await turns.findSaid(transaction, keys, HISTORY_MESSAGES)) {
-    if (questions.has(said.id)) continue;
-    const turn: ChatTurn = { role: said.sender === 'customer' ? 'user' : 'assistant', text: said.text };
-    histories.set(said.conversationId, [...(histories.get(said.conversationId) ?? []), turn]);
-  }
-  return histories;
-}

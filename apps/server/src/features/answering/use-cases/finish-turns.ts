@@ -14,6 +14,8 @@ export interface FinishedTurn {
   readonly serviceUuid: string;
   /** Also the id of the reservation and of the ledger entry. */
   readonly messageId: MessageId;
+  /** The question, in a conversation with branches. */
+  readonly parentId?: MessageId | null;
   readonly leaseOwner: string;
   readonly answer: Answer;
   readonly channel: {
@@ -60,7 +62,7 @@ async function finish(
   );
   await turns.closeTurns(
     transaction,
-    answered.map((turn, index) => closing(turn, deliveries[index])),
+    answered.map((turn, index) => closing(turn, deliveries[index], byId.get(turn.conversationId))),
   );
   await settleCalls(transaction, finished.map(toCall));
   return outcomes;
@@ -102,12 +104,16 @@ const toMessage = (turn: FinishedTurn) =>
     usage: turn.answer.usage,
     outcome: turn.answer.outcome,
     timing: turn.answer.timing,
+    parentId: turn.parentId ?? null,
+    toolCalls: turn.answer.toolCalls,
+    serviceUuid: turn.answer.serviceUuid,
     deliveryState: turn.channel ? 'pending' : 'none',
   });
 
 function closing(
   turn: FinishedTurn,
   plan: { readonly usesReplyToken: boolean } | undefined,
+  conversation: turns.LockedConversation | undefined,
 ): turns.ClosedTurn {
   const through = turn.channel?.answeredThrough ?? null;
   const { outcome } = turn.answer;
@@ -119,15 +125,13 @@ function closing(
     answeredThrough: through,
     dueAt: turn.channel?.dueAt ?? null,
     usesReplyToken: plan?.usesReplyToken ?? false,
-    waitingReason: wantsPerson(turn) ? outcome : null,
+    waitingReason: wantsPerson(turn) && conversation?.origin !== 'test' ? outcome : null,
   };
 }
 
 /** Who writes on a channel is a customer: a question that stays without an answer is somebody's to look at. */
-function wantsPerson({ answer: { outcome }, channel }: FinishedTurn): boolean {
-  const isUnanswered = outcome === 'not_found' && channel !== null;
-  return isUnanswered || outcome === 'model_failed' || outcome === 'no_tokens';
-}
+const wantsPerson = ({ answer, channel }: FinishedTurn): boolean =>
+  answer.wantsPerson || (answer.outcome === 'not_found' && channel !== null);
 
 const toCall = (turn: FinishedTurn) => ({
   accountId: turn.accountId,

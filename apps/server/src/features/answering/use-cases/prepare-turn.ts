@@ -1,7 +1,8 @@
-import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { BotId, ConversationId, GroupId, MessageId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
+import { newIdAfter } from '../../../platform/ids.ts';
 import { reserveTokens } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { turns } from '../../inbox/public.ts';
@@ -11,6 +12,14 @@ const HISTORY_MESSAGES = 40;
 
 export type PreparedTurn =
   | { readonly kind: 'dropped'; readonly isHandedOver: boolean }
+  /** A group has to choose its bot first, which may take a while and is done outside of the transaction. */
+  | {
+      readonly kind: 'undecided';
+      readonly groupId: GroupId;
+      readonly previousBotId: BotId | null;
+      readonly question: string;
+      readonly history: readonly ChatTurn[];
+    }
   | {
       readonly kind: 'ready';
       readonly bot: BotRow;
@@ -18,9 +27,17 @@ export type PreparedTurn =
       readonly question: string;
       readonly history: readonly ChatTurn[];
       readonly answeredThrough: MessageId;
+      /** Id of the answer to come: it stands behind what it answers, and before what comes meanwhile. */
+      readonly messageId: MessageId;
       readonly grantedTokens: number;
       readonly language: string | null;
     };
+
+/** Whom a group has chosen; null: nobody of it can answer. */
+export interface GroupsChoice {
+  readonly groupId: GroupId;
+  readonly botId: BotId | null;
+}
 
 /** What the customer has said since the last answer is one question; tokens are set aside for it. */
 export function prepareTurn(
@@ -28,18 +45,25 @@ export function prepareTurn(
   models: ModelRegistry,
   key: turns.DueTurn,
   owner: string,
-  messageId: MessageId,
+  choice: GroupsChoice | null = null,
 ): Promise<PreparedTurn> {
   return database.system(async (transaction): Promise<PreparedTurn> => {
     const scoped = { ...transaction, accountId: key.accountId };
     const owed = await turns.findOwedTurn(scoped, key.conversationId);
-    const bot = owed?.botId
-      ? (await findBotsAcross(transaction, [{ accountId: key.accountId, botId: owed.botId }]))[0]
+    const botId = owed?.groupId ? (choice?.botId ?? null) : (owed?.botId ?? null);
+    const bot = botId
+      ? (await findBotsAcross(transaction, [{ accountId: key.accountId, botId }]))[0]
       : undefined;
     const said = await turns.findSaid(transaction, [key], HISTORY_MESSAGES);
     const { question, history } = divide(said, owed?.answeredThrough ?? null);
     const last = question.at(-1);
     const isBotsTurn = owed && !owed.isPaused && (owed.handling === 'bot' || owed.handling === 'waiting');
+    const text = question.map((message) => message.text).join('\n');
+    const isDecided = choice?.groupId === owed?.groupId && (choice?.botId === null || bot !== undefined);
+    if (owed?.groupId && isBotsTurn && last && !isDecided) {
+      const { groupId, previousBotId } = owed;
+      return { kind: 'undecided', groupId, previousBotId, question: text, history };
+    }
     if (!owed || !bot || !last || !isBotsTurn) {
       const isAbandoned = owed?.handling === 'bot' && !bot;
       await turns.dropTurn(scoped, key.conversationId as ConversationId, {
@@ -49,9 +73,8 @@ export function prepareTurn(
       });
       return { kind: 'dropped', isHandedOver: isAbandoned };
     }
-    const entry = models.find(bot.serviceUuid);
-    const text = question.map((message) => message.text).join('\n');
-    const tokens = entry ? largestCost(entry, bot.instructions, text) : 1;
+    const tokens = largestCost(models, bot, text);
+    const messageId = newIdAfter<MessageId>(last.id);
     const [reservation] = await reserveTokens(transaction, [
       { accountId: key.accountId, id: messageId, tokens },
     ]);
@@ -62,6 +85,7 @@ export function prepareTurn(
       question: text,
       history,
       answeredThrough: last.id,
+      messageId,
       grantedTokens: reservation?.granted ?? 0,
       language: owed.language,
     };

@@ -1,4 +1,4 @@
-import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
@@ -6,15 +6,17 @@ import type { GroupCommit } from '../../../platform/database/group-commit.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
+import type { BotGroupRouter } from '../../groups/public.ts';
 import { type Announce, turns } from '../../inbox/public.ts';
 import { noAnswerReply } from '../domain/no-answer.ts';
 import { type Answer, type AnswerDependencies, answerQuestion } from './answer-question.ts';
 import type { FinishedTurn, FinishOutcome } from './finish-turns.ts';
-import { type PreparedTurn, prepareTurn } from './prepare-turn.ts';
+import { type GroupsChoice, type PreparedTurn, prepareTurn } from './prepare-turn.ts';
 
 export interface ChannelTurnDependencies extends AnswerDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
+  readonly router: BotGroupRouter;
   readonly finishTurns: GroupCommit<FinishedTurn, FinishOutcome>;
   readonly announce: Announce;
   /** Tells the inbox that an answer is being made, or no longer. */
@@ -28,6 +30,8 @@ export interface ChannelTurnDependencies extends AnswerDependencies {
 const AT_ONCE = 32;
 const LEASE_SECONDS = 20;
 const HEARTBEAT_MS = 5_000;
+/** A choice is made again when its bot or the channel's group has changed meanwhile, not for ever. */
+const CHOICES = 3;
 /** After so many failures of ours in a row the customer is told that nobody can answer now. */
 const FAILURES = 3;
 const FIRST_WAIT_MS = 2_000;
@@ -123,9 +127,8 @@ async function answerTurn(
   task: Task,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, directory, announce, finishTurns, models, wakeDelivery } = dependencies;
-  const messageId = newId<MessageId>();
-  const turn = await prepareTurn(database, models, key, owner, messageId);
+  const { database, directory, announce, finishTurns, wakeDelivery } = dependencies;
+  const turn = await prepareDecided(dependencies, key, owner);
   if (turn.kind === 'dropped') {
     if (turn.isHandedOver) announce(key.accountId, 'handling', key.conversationId);
     return;
@@ -137,8 +140,8 @@ async function answerTurn(
     accountId: key.accountId,
     conversationId: key.conversationId,
     botId: turn.bot.id,
-    serviceUuid: turn.bot.serviceUuid,
-    messageId,
+    serviceUuid: answer.serviceUuid ?? turn.bot.serviceUuid,
+    messageId: turn.messageId,
     leaseOwner: owner,
     answer,
     channel: {
@@ -156,7 +159,26 @@ async function answerTurn(
     return;
   }
   wakeDelivery();
-  announce(key.accountId, 'bot_chat', key.conversationId, [messageId]);
+  announce(key.accountId, 'bot_chat', key.conversationId, [turn.messageId]);
+}
+
+/** Prepares a turn; where a group answers, it has chosen its bot. */
+async function prepareDecided(
+  { database, models, router }: ChannelTurnDependencies,
+  key: turns.DueTurn,
+  owner: string,
+): Promise<Exclude<PreparedTurn, { kind: 'undecided' }>> {
+  let choice: GroupsChoice | null = null;
+  for (let round = 0; round < CHOICES; round += 1) {
+    const turn = await prepareTurn(database, models, key, owner, choice);
+    if (turn.kind !== 'undecided') return turn;
+    const { groupId, previousBotId, question, history } = turn;
+    const { accountId, conversationId } = key;
+    const asked = { accountId, groupId, text: question, history, previousBotId, conversationId };
+    const outcome = await router.choose(asked);
+    choice = { groupId, botId: outcome.kind === 'chosen' ? outcome.botId : null };
+  }
+  throw new Error('the group of a channel kept changing while it chose');
 }
 
 type ReadyTurn = PreparedTurn & { readonly kind: 'ready' };
@@ -180,7 +202,7 @@ async function think(
         signal,
         languageHint: turn.language,
       },
-      { onPassages: () => undefined, onText: () => undefined },
+      { onPassages: () => undefined, onText: () => undefined, onTool: () => undefined },
     );
   } finally {
     dependencies.announceTyping(accountId, conversationId, false);
@@ -192,5 +214,8 @@ const apology = (turn: ReadyTurn): Answer => ({
   citations: [],
   usage: { inputTokens: 0, outputTokens: 0, tokens: 0 },
   outcome: 'model_failed',
+  toolCalls: [],
+  serviceUuid: null,
+  wantsPerson: true,
   timing: { retrieval: 0, firstToken: null, total: 0 },
 });

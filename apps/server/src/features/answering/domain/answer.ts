@@ -1,0 +1,46 @@
+import type { AnswerOutcome, Citation, Timing, ToolCall, Usage } from '@hanasu/contract/chat';
+import type { AccountId } from '@hanasu/contract/ids';
+import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
+import type { BotRow } from '../../bots/public.ts';
+
+/** What was sent along with a question: a picture for models that see, or the text of a document. */
+export type Attachment =
+  | { readonly kind: 'image'; readonly mediaType: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'document'; readonly name: string; readonly text: string };
+
+export interface Question {
+  readonly accountId: AccountId;
+  readonly bot: BotRow;
+  readonly text: string;
+  /** Oldest first, without the question. */
+  readonly history: readonly ChatTurn[];
+  /** Prepaid tokens set aside for this answer; 0: none are left. */
+  readonly grantedTokens: number;
+  readonly signal: AbortSignal;
+  /** The customer's language when the question doesn't tell. */
+  readonly languageHint: string | null;
+  readonly attachments?: readonly Attachment[];
+  /** Asked by somebody who edits the bot: answered even when it is paused or was never published. */
+  readonly draft?: boolean;
+}
+
+export interface Answer {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  readonly toolCalls: readonly ToolCall[];
+  readonly usage: Usage;
+  readonly outcome: AnswerOutcome;
+  readonly timing: Timing;
+  /** The model that answered and is charged for; null: none was called. */
+  readonly serviceUuid: string | null;
+  /** The conversation should wait for a person. */
+  readonly wantsPerson: boolean;
+}
+
+/** What can be shown while the answer is made; an answer that comes as a whole is only returned. */
+export interface AnswerListener {
+  onPassages(passages: readonly Citation[]): void;
+  onText(text: string): void;
+  /** A call of a tool has ended. */
+  onTool(call: ToolCall): void;
+}

@@ -1,0 +1,28 @@
+import type { TOOL_FAILURES } from '@hanasu/contract/tools';
+
+export type ToolFailure = (typeof TOOL_FAILURES)[number] | `http_error_${number}`;
+
+export interface DoneRun {
+  readonly kind: 'done';
+  readonly output: unknown;
+  /** Of the HTTP answer; null when the kind has none. */
+  readonly status: number | null;
+}
+
+export interface FailedRun {
+  readonly kind: 'failed';
+  readonly reason: ToolFailure;
+  /** For whoever sets the tool up: what is wrong, or the beginning of what the other side said. */
+  readonly detail: string;
+  readonly status: number | null;
+}
+
+/** How a call ended. Nothing in it holds a secret. */
+export type ToolRun = DoneRun | FailedRun;
+
+export const failed = (reason: ToolFailure, detail = '', status: number | null = null): FailedRun => ({
+  kind: 'failed',
+  reason,
+  detail,
+  status,
+});

@@ -1,0 +1,3 @@
+export { createToolFeature, type ToolFeature } from './create-tool-feature.ts';
+export { addToolRoutes } from './routes.ts';
+export type { ToolBox } from './use-cases/create-tool-box.ts';
