@@ -1,0 +1,131 @@
+import type { MODEL_DETOURS } from '@hanasu/contract/groups';
+import type { AccountId, ConversationId } from '@hanasu/contract/ids';
+import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
+import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
+import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
+import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
+import { answerWithRetry } from '@hanasu/models/gateway/answer-with-retry';
+import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
+import type { Database } from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { reserveTokens, settleCalls } from '../../billing/public.ts';
+import { type ModelQuestion, readNumber } from '../domain/model-question.ts';
+
+export interface AskDependencies {
+  readonly database: Database;
+  readonly models: ModelRegistry;
+  /** For logs: why a model failed. */
+  readonly onModelFailure: (failure: { serviceUuid: string; reason: string; detail: string }) => void;
+}
+
+export interface Asked {
+  readonly accountId: AccountId;
+  readonly serviceUuid: string | null;
+  readonly conversationId: ConversationId | null;
+  readonly question: ModelQuestion;
+  /** How many assistants the number may name. */
+  readonly members: number;
+}
+
+/** `number` from 1, 0 for none; null with the reason why there is none. Both with what the call cost. */
+export interface ModelChoice {
+  readonly number: number | null;
+  readonly detour: (typeof MODEL_DETOURS)[number] | null;
+  readonly tokens: number;
+}
+
+/** A customer waits for an answer that has not even begun. */
+const PATIENCE_MS = 3_000;
+const TIMEOUTS = { firstTokenMs: PATIENCE_MS, idleMs: PATIENCE_MS, totalMs: PATIENCE_MS };
+const OUTPUT_TOKENS = 16;
+/** Models that think before they answer count the thoughts, too. */
+const THINKING_TOKENS = 300;
+/** What the provider counts beside the texts. */
+const FRAME_TOKENS = 50;
+
+/** Has a model choose by a number, once. Its tokens are set aside before the call and charged after it. */
+export async function askModel(dependencies: AskDependencies, asked: Asked): Promise<ModelChoice> {
+  const { database, models } = dependencies;
+  const entry = asked.serviceUuid ? models.find(asked.serviceUuid) : null;
+  const model = entry && (await models.languageModel(entry.uuid));
+  if (!entry || !model || entry.provider === 'builtin') return none('unavailable', 0);
+  const maxOutputTokens = entry.reasoning ? THINKING_TOKENS : OUTPUT_TOKENS;
+  const id = newId<string>();
+  const wanted = mostCost(entry, asked.question, maxOutputTokens);
+  const [reservation] = await database.system((transaction) =>
+    reserveTokens(transaction, [{ accountId: asked.accountId, id, tokens: wanted }]),
+  );
+  const granted = reservation?.granted ?? 0;
+  const reply =
+    granted < wanted
+      ? NOT_ASKED
+      : await hear({
+          model,
+          entry,
+          instructions: asked.question.instructions,
+          messages: [{ role: 'user', text: asked.question.message }],
+          maxOutputTokens,
+          timeouts: TIMEOUTS,
+        });
+  const tokens = Math.min(granted, Number(costInTokens(entry.rates, reply.usage)));
+  await database.system((transaction) =>
+    settleCalls(transaction, [
+      {
+        accountId: asked.accountId,
+        id,
+        tokens: -tokens,
+        botId: null,
+        serviceUuid: entry.uuid,
+        channelId: null,
+        conversationId: asked.conversationId,
+        messageId: null,
+        input: reply.usage.inputTokens,
+        output: reply.usage.outputTokens,
+      },
+    ]),
+  );
+  if (granted < wanted) return none('no_tokens', tokens);
+  if (reply.failure) {
+    dependencies.onModelFailure({ serviceUuid: entry.uuid, ...reply.failure });
+    return none(reply.failure.reason === 'timeout' ? 'timeout' : 'failed', tokens);
+  }
+  const number = readNumber(reply.text, asked.members);
+  return number === null ? none('unclear', tokens) : { number, detour: null, tokens };
+}
+
+const none = (detour: NonNullable<ModelChoice['detour']>, tokens: number): ModelChoice => ({
+  number: null,
+  detour,
+  tokens,
+});
+
+interface Reply {
+  readonly text: string;
+  readonly usage: AnswerUsage;
+  readonly failure: { readonly reason: string; readonly detail: string } | null;
+}
+
+const NOT_ASKED: Reply = {
+  text: '',
+  usage: { inputTokens: 0, outputTokens: 0, estimated: true },
+  failure: null,
+};
+
+async function hear(request: AnswerRequest): Promise<Reply> {
+  let text = '';
+  let { usage } = NOT_ASKED;
+  for await (const part of answerWithRetry(request)) {
+    if (part.kind === 'text') text += part.text;
+    else if (part.kind === 'failed') {
+      return { text, usage: part.usage, failure: { reason: part.reason, detail: part.detail } };
+    } else if (part.kind === 'finished') usage = part.usage;
+  }
+  return { text, usage, failure: null };
+}
+
+/** Prepaid tokens that the call may cost. */
+function mostCost({ rates }: CatalogueEntry, question: ModelQuestion, output: number): number {
+  const input = estimateTokens(question.instructions) + estimateTokens(question.message) + FRAME_TOKENS;
+  return Math.max(1, Math.ceil(input * rates.input + output * rates.output));
+}
