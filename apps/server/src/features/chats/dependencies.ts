@@ -1,0 +1,9 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import type { Announce } from '../inbox/public.ts';
+
+export interface ChatsDependencies {
+  readonly database: Database;
+  readonly files: FileStore;
+  readonly announce: Announce;
+}

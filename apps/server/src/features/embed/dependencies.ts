@@ -1,0 +1,13 @@
+import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ChatDependencies } from '../answering/public.ts';
+import type { VisitorTokens } from './visitor-tokens.ts';
+
+export interface EmbedDependencies {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly tokens: VisitorTokens;
+  readonly chat: ChatDependencies;
+  /** Where browsers reach this server. */
+  readonly publicUrl: string;
+}

@@ -1,0 +1,237 @@
+import { createHmac } from 'node:crypto';
+import {
+  type EmbedConfig,
+  getEmbedSetting,
+  listEmbedSettings,
+  rotateIdentitySecret,
+  updateEmbedSetting,
+} from '@hanasu/contract/embed';
+import type { BotId, ConversationId } from '@hanasu/contract/ids';
+import { listConversations, sendOperatorMessage } from '@hanasu/contract/inbox';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { addBot, addBotWithKnowledge } from '../../testing/test-shop.ts';
+
+const SITE = 'https://shop.example';
+let server: TestServer;
+let owner: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ TRUST_PROXY: 'true' });
+  owner = await server.register();
+});
+afterAll(() => server.stop());
+
+let addresses = 0;
+/** A browser on a site. */
+const browser = (origin: string | null = SITE) => {
+  addresses += 1;
+  const from = { 'x-forwarded-for': `198.51.100.${addresses}`, ...(origin ? { origin } : {}) };
+  return (
+    method: string,
+    botUuid: BotId,
+    path: string,
+    { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
+  ) =>
+    server.anonymous.raw(method, `/api/embed/${botUuid}/${path}`, {
+      ...(body ? { body } : {}),
+      headers: { ...from, ...headers },
+    });
+};
+
+async function newEmbed(changes: Partial<EmbedConfig> = {}) {
+  const { bot } = await addBotWithKnowledge(owner, { greeting: 'Welcome to {{shop}}!' });
+  await owner.call(updateEmbedSetting, {
+    body: { botUuid: bot.uuid, enabled: true, sites: [SITE, 'https://*.shop.example'], ...changes },
+  });
+  return bot.uuid;
+}
+
+const tokenOf = ({ body }: { readonly body: unknown }): string => (body as { visitor: string }).visitor;
+
+test('the embedded chat is off until it is switched on, and off again at once', async () => {
+  const { uuid: botUuid } = await addBot(owner);
+  expect(await owner.call(getEmbedSetting, { query: { botUuid } })).toMatchObject({
+    enabled: false,
+    sites: [],
+  });
+  expect((await browser()('GET', botUuid, 'config')).status).toBe(404);
+  await owner.call(updateEmbedSetting, { body: { botUuid, enabled: true, sites: [SITE] } });
+  expect((await browser()('GET', botUuid, 'config')).status).toBe(200);
+  expect((await server.anonymous.raw('GET', `/Bot/${botUuid}/chat_embed`)).status).toBe(200);
+  await owner.call(updateEmbedSetting, { body: { botUuid, enabled: false } });
+  expect((await browser()('GET', botUuid, 'config')).status).toBe(404);
+  expect((await server.anonymous.raw('GET', `/Bot/${botUuid}/chat_embed`)).status).toBe(404);
+});
+
+test('a site that is not allowed is refused on every path, and gets no permission from the browser', async () => {
+  const botUuid = await newEmbed();
+  for (const origin of ['https://evil.example', 'http://shop.example', 'https://evilshop.example', 'null']) {
+    const visit = browser(origin);
+    for (const answer of [
+      await visit('GET', botUuid, 'config'),
+      await visit('POST', botUuid, 'session', { body: {} }),
+      await visit('POST', botUuid, 'chat', { body: { message: 'Hello' } }),
+      await visit('GET', botUuid, 'messages'),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'site_not_allowed' } });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    const preflight = await visit('OPTIONS', botUuid, 'chat', {
+      headers: { 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+  }
+  const preflight = await browser('https://www.shop.example')('OPTIONS', botUuid, 'chat', {
+    headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+  });
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('https://www.shop.example');
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('x-visitor');
+  expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+  // Nothing else of the API opens with it.
+  const other = await server.anonymous.raw('GET', '/api/public/bots', { headers: { origin: SITE } });
+  expect(other.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('the page for frames names the allowed sites and runs nothing but the widget', async () => {
+  const botUuid = await newEmbed();
+  const page = await server.anonymous.raw('GET', `/Bot/${botUuid}/chat_embed`);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("frame-ancestors 'self' https://shop.example https://*.shop.example");
+  expect(policy).toContain("default-src 'none'; script-src 'self'");
+  expect(policy).not.toContain('unsafe');
+  expect(page.headers.get('x-frame-options')).toBeNull();
+  expect(page.body).toContain(`<script src="/widget.js" data-bot="${botUuid}" data-page></script>`);
+  const none = await server.anonymous.raw('GET', '/Bot/nothing/chat_embed');
+  expect(none.status).toBe(404);
+  expect(none.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+});
+
+test('a visitor asks, comes back to the conversation, and nobody else does', async () => {
+  const botUuid = await newEmbed();
+  const visit = browser();
+  const visitor = tokenOf(await visit('POST', botUuid, 'session', { body: {} }));
+  const asked = await visit('POST', botUuid, 'chat', { body: { message: 'Is parking free?', visitor } });
+  expect(asked.headers.get('access-control-allow-origin')).toBe(SITE);
+  expect(asked.body).toMatchObject({ outcome: 'answered', message: { citations: [{ number: 1 }] } });
+  const read = (token: string) => visit('GET', botUuid, 'messages', { headers: { 'x-visitor': token } });
+  const { body } = await read(visitor);
+  expect(body).toMatchObject({ busy: false, messages: [{ from: 'visitor' }, { from: 'bot' }] });
+  expect(JSON.stringify(body)).not.toMatch(/usage|score|knowledgeUuid|embeddingUuid/);
+  const nobody = { conversationUuid: null, busy: false, messages: [] };
+  expect((await read('')).body).toEqual(nobody);
+  expect((await read(`${visitor.split('.')[0]}.x`)).body).toEqual(nobody);
+  // A token is good for one bot.
+  const other = await newEmbed();
+  const elsewhere = await visit('GET', other, 'messages', { headers: { 'x-visitor': visitor } });
+  expect(elsewhere.body).toEqual(nobody);
+  const { conversationUuid } = asked.body as { conversationUuid: string };
+  const stolen = await browser()('POST', botUuid, 'chat', { body: { message: 'And?', conversationUuid } });
+  expect(stolen.body).toMatchObject({ code: 'conversation_not_found' });
+});
+
+test('a person who takes the conversation answers in it, and the bot stays out', async () => {
+  const botUuid = await newEmbed();
+  const visit = browser();
+  const visitor = tokenOf(await visit('POST', botUuid, 'session', { body: {} }));
+  const asked = await visit('POST', botUuid, 'chat', { body: { message: 'Is parking free?', visitor } });
+  const { conversationUuid } = asked.body as { conversationUuid: ConversationId };
+  const { items } = await owner.call(listConversations, { query: { origin: 'channel', pageSize: 100 } });
+  expect(items.map(({ uuid }) => uuid)).toContain(conversationUuid);
+  const params = { uuid: conversationUuid };
+  await owner.call(sendOperatorMessage, { params, body: { text: 'Hello, it is me.' } });
+  const body = { message: 'A person at last', visitor, conversationUuid };
+  const written = await visit('POST', botUuid, 'chat', { body, headers: { accept: 'text/event-stream' } });
+  expect(written.headers.get('content-type')).toContain('text/event-stream');
+  expect(written.body).toContain('"outcome":"handed_over"');
+  const { body: history } = await visit('GET', botUuid, 'messages', { headers: { 'x-visitor': visitor } });
+  expect((history as { messages: object[] }).messages).toMatchObject([
+    { from: 'visitor' },
+    { from: 'bot' },
+    { from: 'person', text: 'Hello, it is me.' },
+    { from: 'visitor', text: 'A person at last' },
+  ]);
+  expect(history).toMatchObject({ busy: false });
+});
+
+test('a signed visitor is the same everywhere; a wrong signature is refused', async () => {
+  const botUuid = await newEmbed();
+  const wrong = await browser()('POST', botUuid, 'session', { body: { userId: '42', hash: 'a'.repeat(64) } });
+  expect(wrong).toMatchObject({ status: 403, body: { code: 'identity_invalid' } });
+  const { secret } = await owner.call(rotateIdentitySecret, { body: { botUuid } });
+  const sign = (key: string, userId = '42') => createHmac('sha256', key).update(userId).digest('hex');
+  const enter = (hash: string, userId = '42') =>
+    browser()('POST', botUuid, 'session', { body: { userId, name: 'Hanako', hash } });
+  const [one, two] = [await enter(sign(secret)), await enter(sign(secret).toUpperCase())];
+  expect(one.body).toEqual(two.body);
+  expect(one.body).toMatchObject({ identified: true });
+  for (const hash of ['', 'zz', sign('another'), sign(secret, '43'), `${sign(secret)}00`])
+    expect((await enter(hash)).body).toMatchObject({ code: 'identity_invalid' });
+  const renewed = await owner.call(rotateIdentitySecret, { body: { botUuid } });
+  expect((await enter(sign(secret))).body).toMatchObject({ code: 'identity_invalid' });
+  expect((await enter(sign(renewed.secret))).body).toEqual(one.body);
+  const [stored] = await server.sql<{ row: string }>(
+    'select e::text as row from embed_settings e where bot_id = $1',
+    [botUuid],
+  );
+  expect(stored?.row).not.toContain(renewed.secret);
+  expect(stored?.row).not.toContain(Buffer.from(renewed.secret).toString('hex'));
+});
+
+test('where identity is required, nobody else gets in or writes', async () => {
+  const botUuid = await newEmbed();
+  const required = { botUuid, identityRequired: true };
+  expect((await owner.refused(updateEmbedSetting, { body: required })).code).toBe('identity_secret_missing');
+  const { secret } = await owner.call(rotateIdentitySecret, { body: { botUuid } });
+  const anonymous = tokenOf(await browser()('POST', botUuid, 'session', { body: {} }));
+  await owner.call(updateEmbedSetting, { body: required });
+  expect((await browser()('POST', botUuid, 'session', { body: {} })).body).toMatchObject({
+    code: 'identity_needed',
+  });
+  const question = { message: 'Is parking free?' };
+  for (const body of [question, { ...question, visitor: anonymous }])
+    expect((await browser()('POST', botUuid, 'chat', { body })).body).toMatchObject({
+      code: 'identity_needed',
+    });
+  const hash = createHmac('sha256', secret).update('7').digest('hex');
+  const visitor = tokenOf(await browser()('POST', botUuid, 'session', { body: { userId: '7', hash } }));
+  expect((await browser()('POST', botUuid, 'chat', { body: { ...question, visitor } })).status).toBe(200);
+});
+
+test('caps by visitor and for everybody end with words and a waiting time', async () => {
+  const botUuid = await newEmbed({ perVisitorPerDay: 2, perDay: 3 });
+  const visitor = tokenOf(await browser()('POST', botUuid, 'session', { body: {} }));
+  const ask = (body: object) => browser()('POST', botUuid, 'chat', { body: { message: 'Hello', ...body } });
+  expect((await ask({ visitor })).status).toBe(200);
+  expect((await ask({ visitor })).status).toBe(200);
+  const capped = await ask({ visitor });
+  expect(capped).toMatchObject({ status: 429, body: { code: 'chat_limit_reached' } });
+  expect(Number(capped.headers.get('retry-after'))).toBeGreaterThan(80_000);
+  expect(capped.headers.get('access-control-expose-headers')).toContain('retry-after');
+  // What was refused did not count for everybody.
+  expect((await ask({})).status).toBe(200);
+  expect((await ask({})).status).toBe(429);
+});
+
+test('settings are those of the own bots; changes of access are in the log', async () => {
+  const botUuid = await newEmbed();
+  const stranger = await server.register();
+  expect((await stranger.refused(getEmbedSetting, { query: { botUuid } })).code).toBe('not_found');
+  expect((await stranger.refused(updateEmbedSetting, { body: { botUuid, enabled: false } })).code).toBe(
+    'not_found',
+  );
+  expect((await stranger.refused(rotateIdentitySecret, { body: { botUuid } })).code).toBe('not_found');
+  const texts = { title: 'お店', greeting: '', placeholder: '' };
+  const empty = { title: '', greeting: '', placeholder: '' };
+  await owner.call(updateEmbedSetting, { body: { botUuid, texts: { en: empty, ja: texts, vi: empty } } });
+  const look = await browser()('GET', botUuid, 'config');
+  expect(look.body).toMatchObject({
+    texts: { ja: { title: 'お店', greeting: 'Welcome to {{shop}}!' }, en: { title: 'Clerk' } },
+  });
+  const { items } = await owner.call(listEmbedSettings, { query: { pageSize: 100 } });
+  expect(items[0]).toMatchObject({ enabled: true });
+  const log = await server.sql<{ action: string }>(
+    `select action from audit_events where data->>'uuid' = $1 order by id`,
+    [botUuid],
+  );
+  expect(log.map(({ action }) => action)).toEqual(['embed.changed']);
+});

@@ -1,0 +1,75 @@
+import type { AccountId, BotId, ConversationId, VisitorId } from '@hanasu/contract/ids';
+import type { VisitorCitation, VisitorMessage } from '@hanasu/contract/visitors';
+import type { SystemTransaction } from '../../platform/database/database.ts';
+
+interface VisitorKey {
+  readonly accountId: AccountId;
+  readonly botId: BotId;
+  readonly visitorId: VisitorId;
+}
+
+/** Remembers a visitor who writes. */
+export async function seeVisitor(transaction: SystemTransaction, key: VisitorKey): Promise<void> {
+  await transaction.run(
+    `insert into visitors (account_id, id, bot_id) values ($1, $2, $3)
+     on conflict (account_id, id) do update set last_seen_at = now()`,
+    [key.accountId, key.visitorId, key.botId],
+  );
+}
+
+/** The visitor whom a site knows by this id; `visitorId` is taken when they come for the first time. */
+export async function knowVisitor(
+  transaction: SystemTransaction,
+  key: VisitorKey & { readonly externalId: string; readonly name: string | null },
+): Promise<VisitorId> {
+  const row = await transaction.one<{ id: VisitorId }>(
+    `insert into visitors as v (account_id, id, bot_id, external_id, name) values ($1, $2, $3, $4, $5)
+     on conflict (account_id, bot_id, external_id)
+       do update set last_seen_at = now(), name = coalesce(excluded.name, v.name)
+     returning id`,
+    [key.accountId, key.visitorId, key.botId, key.externalId, key.name],
+  );
+  if (!row) throw new Error('a visitor was neither found nor made');
+  return row.id;
+}
+
+/** Whether a site has signed this visitor in. */
+export const isKnownVisitor = async (transaction: SystemTransaction, key: VisitorKey): Promise<boolean> =>
+  (await transaction.one(
+    `select 1 as one from visitors where account_id = $1 and id = $2 and bot_id = $3 and external_id is not null`,
+    [key.accountId, key.visitorId, key.botId],
+  )) !== null;
+
+/** Newest of the visitor's conversations with the bot. */
+export const lastConversation = (transaction: SystemTransaction, key: VisitorKey) =>
+  transaction.one<{ id: ConversationId; isBusy: boolean }>(
+    `select id, coalesce(lease_until > now(), false) as "isBusy" from conversations
+     where account_id = $1 and visitor_id = $2 and bot_id = $3 and origin = 'embed'
+     order by last_message_at desc limit 1`,
+    [key.accountId, key.visitorId, key.botId],
+  );
+
+interface SaidRow {
+  readonly id: VisitorMessage['uuid'];
+  readonly sender: 'customer' | 'bot' | 'operator';
+  readonly text: string;
+  readonly citations: VisitorCitation[];
+  readonly createdAt: Date;
+}
+
+/** What was said, oldest first; notes among colleagues and events are not. */
+export async function saidIn(
+  transaction: SystemTransaction,
+  accountId: AccountId,
+  conversationId: ConversationId,
+  most: number,
+): Promise<SaidRow[]> {
+  const rows = await transaction.rows<SaidRow>(
+    `select id, sender, text, citations, created_at as "createdAt" from messages
+     where account_id = $1 and conversation_id = $2 and kind = 'text' and text <> ''
+       and sender in ('customer', 'bot', 'operator')
+     order by id desc limit $3`,
+    [accountId, conversationId, most],
+  );
+  return rows.reverse();
+}

@@ -1,0 +1,1 @@
+export { addGalleryRoutes } from './routes.ts';
