@@ -1,0 +1,167 @@
+import type { ApiKeyScope } from '@hanasu/contract/api-keys';
+import type { AccountId, ApiKeyId, BotId, UserId } from '@hanasu/contract/ids';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+
+export interface ApiKeyRow {
+  readonly id: ApiKeyId;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scopes: ApiKeyScope[];
+  readonly botIds: BotId[] | null;
+  readonly monthlyBudget: number | null;
+  readonly spentThisMonth: number;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly createdBy: string | null;
+  readonly createdAt: Date;
+}
+
+const MONTH = `date_trunc('month', now() at time zone 'UTC')::date`;
+
+const KEY = `select k.id, k.name, k.prefix, k.scopes, k.bot_ids as "botIds", k.monthly_budget as "monthlyBudget",
+    coalesce(m.tokens, 0)::bigint as "spentThisMonth", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
+    k.last_used_at as "lastUsedAt", u.display_name as "createdBy", k.created_at as "createdAt"
+  from api_keys k left join users u on u.id = k.created_by
+    left join api_key_months m on m.account_id = k.account_id and m.key_id = k.id and m.month = ${MONTH}`;
+
+/** Revoked keys stay for 30 days, so that nobody wonders where one has gone. */
+export const listKeys = (transaction: AccountTransaction) =>
+  transaction.rows<ApiKeyRow>(
+    `${KEY} where k.account_id = $1 and (k.revoked_at is null or k.revoked_at > now() - interval '30 days')
+     order by k.revoked_at is not null, k.created_at desc, k.id desc limit 200`,
+    [transaction.accountId],
+  );
+
+/** Null when it doesn't exist or is revoked. */
+export const findKey = (transaction: AccountTransaction, id: ApiKeyId) =>
+  transaction.one<ApiKeyRow>(`${KEY} where k.account_id = $1 and k.id = $2 and k.revoked_at is null`, [
+    transaction.accountId,
+    id,
+  ]);
+
+/** Two that are made at once wait for each other, so that both count. */
+export async function countKeys(transaction: AccountTransaction): Promise<number> {
+  await transaction.run(`select pg_advisory_xact_lock(hashtextextended('api-keys ' || $1, 0))`, [
+    transaction.accountId,
+  ]);
+  const row = await transaction.one<{ count: number }>(
+    'select count(*)::int as count from api_keys where account_id = $1 and revoked_at is null',
+    [transaction.accountId],
+  );
+  return row?.count ?? 0;
+}
+
+export type KeyValues = Pick<ApiKeyRow, 'name' | 'scopes' | 'botIds' | 'monthlyBudget' | 'expiresAt'>;
+
+export async function insertKey(
+  transaction: AccountTransaction,
+  key: KeyValues & Pick<ApiKeyRow, 'id' | 'prefix'> & { readonly hash: Buffer; readonly createdBy: UserId },
+): Promise<void> {
+  await transaction.run(
+    `insert into api_keys (account_id, id, name, scopes, bot_ids, monthly_budget, expires_at, prefix, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [transaction.accountId, key.id, ...columnsOf(key), key.prefix, key.createdBy],
+  );
+  await transaction.run('insert into api_key_hashes (hash, tenant_id, key_id) values ($1, $2, $3)', [
+    key.hash,
+    transaction.accountId,
+    key.id,
+  ]);
+}
+
+export async function updateKey(
+  transaction: AccountTransaction,
+  id: ApiKeyId,
+  key: KeyValues,
+): Promise<void> {
+  await transaction.run(
+    `update api_keys set name = $3, scopes = $4, bot_ids = $5, monthly_budget = $6, expires_at = $7
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, ...columnsOf(key)],
+  );
+}
+
+const columnsOf = (key: KeyValues): unknown[] => [
+  key.name,
+  JSON.stringify(key.scopes),
+  key.botIds && JSON.stringify(key.botIds),
+  key.monthlyBudget,
+  key.expiresAt,
+];
+
+/** Its hash goes: nothing can be authenticated with it again, whatever is done to its row. */
+export async function markRevoked(transaction: AccountTransaction, id: ApiKeyId): Promise<void> {
+  const key = [transaction.accountId, id];
+  await transaction.run('update api_keys set revoked_at = now() where account_id = $1 and id = $2', key);
+  await transaction.run('delete from api_key_hashes where tenant_id = $1 and key_id = $2', key);
+}
+
+export const existingBotIds = async (
+  transaction: AccountTransaction,
+  ids: readonly BotId[],
+): Promise<BotId[]> => {
+  const rows = await transaction.rows<{ id: BotId }>(
+    'select id from bots where account_id = $1 and id = any($2)',
+    [transaction.accountId, ids],
+  );
+  return rows.map(({ id }) => id);
+};
+
+export interface LiveKey {
+  readonly accountId: AccountId;
+  readonly keyId: ApiKeyId;
+  readonly scopes: readonly ApiKeyScope[];
+  /** Null: all bots of the account. */
+  readonly botIds: readonly BotId[] | null;
+  readonly monthlyBudget: number | null;
+  readonly expiresAt: Date | null;
+}
+
+/** The key of a hash while it is good. */
+export const findLiveKey = (transaction: SystemTransaction, hash: Buffer) =>
+  transaction.one<LiveKey & { readonly isUsedLongAgo: boolean }>(
+    `select k.account_id as "accountId", k.id as "keyId", k.scopes, k.bot_ids as "botIds",
+       k.monthly_budget as "monthlyBudget", k.expires_at as "expiresAt",
+       coalesce(k.last_used_at < now() - interval '1 minute', true) as "isUsedLongAgo"
+     from api_key_hashes h join api_keys k on k.account_id = h.tenant_id and k.id = h.key_id
+     where h.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
+    [hash],
+  );
+
+export async function markUsed(
+  transaction: SystemTransaction,
+  { accountId, keyId }: Pick<LiveKey, 'accountId' | 'keyId'>,
+): Promise<void> {
+  await transaction.run('update api_keys set last_used_at = now() where account_id = $1 and id = $2', [
+    accountId,
+    keyId,
+  ]);
+}
+
+/** Tokens a key has spent this month (UTC). */
+export async function readSpent(
+  transaction: SystemTransaction,
+  { accountId, keyId }: Pick<LiveKey, 'accountId' | 'keyId'>,
+): Promise<number> {
+  const row = await transaction.one<{ tokens: number }>(
+    `select tokens from api_key_months where account_id = $1 and key_id = $2 and month = ${MONTH}`,
+    [accountId, keyId],
+  );
+  return row?.tokens ?? 0;
+}
+
+/** In the transaction of the ledger entry, so that the two never differ. A key that is gone needs no count. */
+export async function addSpent(
+  transaction: SystemTransaction,
+  { accountId, keyId }: Pick<LiveKey, 'accountId' | 'keyId'>,
+  tokens: number,
+): Promise<void> {
+  if (tokens === 0) return;
+  await transaction.run(
+    `insert into api_key_months as m (account_id, key_id, month, tokens)
+     select account_id, id, ${MONTH}, $3 from api_keys where account_id = $1 and id = $2
+     on conflict (account_id, key_id, month) do update set tokens = m.tokens + excluded.tokens`,
+    [accountId, keyId, tokens],
+  );
+}

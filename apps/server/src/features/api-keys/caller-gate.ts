@@ -1,0 +1,43 @@
+import type { ApiKeyScope } from '@hanasu/contract/api-keys';
+import type { LiveKey } from './api-keys.store.ts';
+import type { ApiKeyAuthenticator } from './authenticator.ts';
+import { type Allowance, createMinuteLimit } from './domain/minute-limit.ts';
+
+export type Entrance =
+  | { readonly kind: 'welcome'; readonly key: LiveKey; readonly allowance: Allowance }
+  | { readonly kind: 'too-many'; readonly allowance: Allowance }
+  | { readonly kind: 'no-key' | 'wrong-key' }
+  | { readonly kind: 'wrong-scope'; readonly allowance: Allowance };
+
+/** Where programs come in: who calls, may they, and not too often. */
+export interface CallerGate {
+  enter(
+    request: { readonly authorization: string | undefined; readonly address: string },
+    needed: ApiKeyScope,
+  ): Promise<Entrance>;
+}
+
+/** Requests a minute of one key and of wrong keys from one address; 0 is off. */
+export function createCallerGate(
+  authenticator: ApiKeyAuthenticator,
+  limits: { readonly perKey: number; readonly wrongPerAddress: number },
+  now: () => number,
+): CallerGate {
+  const perKey = createMinuteLimit(limits.perKey, now);
+  const wrong = createMinuteLimit(limits.wrongPerAddress, now);
+  return {
+    async enter({ authorization = '', address }, needed) {
+      const bearer = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+      if (bearer === undefined) return { kind: 'no-key' };
+      const key = await authenticator.authenticate(bearer);
+      if (!key) {
+        const allowance = wrong.take(address);
+        return allowance.isAllowed ? { kind: 'wrong-key' } : { kind: 'too-many', allowance };
+      }
+      const allowance = perKey.take(key.keyId);
+      if (!allowance.isAllowed) return { kind: 'too-many', allowance };
+      if (!key.scopes.includes(needed)) return { kind: 'wrong-scope', allowance };
+      return { kind: 'welcome', key, allowance };
+    },
+  };
+}

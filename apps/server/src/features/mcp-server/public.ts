@@ -1,0 +1,1 @@
+export { addMcpRoutes } from './routes.ts';

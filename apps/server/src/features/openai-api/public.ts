@@ -1,0 +1,1 @@
+export { addOpenAiRoutes } from './routes.ts';

@@ -1,0 +1,3 @@
+export { addWebHookRoutes } from './routes.ts';
+export { createHookSender, HOOK_TIMEOUT_MS, type HookSender } from './send-deliveries.ts';
+export { createHookTeller, type HookTeller } from './tell-hooks.ts';

@@ -1,0 +1,131 @@
+import type { WebHookId } from '@hanasu/contract/ids';
+import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { FetchFailure, type GuardedFetch } from '../../platform/net/guarded-fetch.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  deleteOldDeliveries,
+  finishTry,
+  switchOff,
+} from './deliveries.store.ts';
+import { nextStep, type TryResult } from './domain/next-step.ts';
+import { signedHeaders } from './domain/signature.ts';
+
+export const HOOK_TIMEOUT_MS = 10_000;
+/** Longer than a try may take; what a killed process held is tried again after it. */
+const LEASE_SECONDS = 30;
+const AT_ONCE = 32;
+const DETAIL_LENGTH = 1_000;
+const CLEAN_EVERY_MS = 60 * 60_000;
+
+export interface HookSenderDependencies {
+  readonly database: Database;
+  readonly box: SecretBox;
+  /** With a timeout of `HOOK_TIMEOUT_MS`. */
+  readonly ask: GuardedFetch;
+  /** There is room for more. */
+  readonly onFree: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface HookSender {
+  /** For a pump: starts what is due. */
+  pass(): Promise<number | null>;
+  /** Resolves when nothing is on its way any more. */
+  drain(): Promise<void>;
+}
+
+/** Sends deliveries; an address that hangs holds up only its own. */
+export function createHookSender(dependencies: HookSenderDependencies): HookSender {
+  const { database, onFree, onError } = dependencies;
+  const running = new Map<Promise<void>, WebHookId>();
+  let cleanedAt = 0;
+
+  function start(delivery: ClaimedDelivery): void {
+    const done = deliver(dependencies, delivery)
+      .catch(onError)
+      .finally(() => {
+        running.delete(done);
+        onFree();
+      });
+    running.set(done, delivery.hookId);
+  }
+
+  return {
+    async pass() {
+      if (Date.now() - cleanedAt > CLEAN_EVERY_MS) {
+        cleanedAt = Date.now();
+        await database.system(deleteOldDeliveries);
+      }
+      const limit = AT_ONCE - running.size;
+      if (limit <= 0) return null;
+      const busy = [...new Set(running.values())];
+      const claimed = await database.system((transaction) =>
+        claimDeliveries(transaction, { limit, leaseSeconds: LEASE_SECONDS, busy }),
+      );
+      for (const delivery of claimed) start(delivery);
+      return null;
+    },
+    async drain() {
+      await Promise.all(running.keys());
+    },
+  };
+}
+
+async function deliver(
+  { database, box, ask }: HookSenderDependencies,
+  delivery: ClaimedDelivery,
+): Promise<void> {
+  const isWanted = delivery.isOn || delivery.event === 'test';
+  const result = isWanted ? await tryOnce(box, ask, delivery) : { status: null, detail: 'switched_off' };
+  const step = isWanted ? nextStep(result, delivery.attempts) : ({ kind: 'failed', isGone: false } as const);
+  await database.system(async (transaction) => {
+    await finishTry(transaction, delivery, result, step);
+    if (step.kind === 'failed' && step.isGone) await switchOff(transaction, delivery);
+  });
+}
+
+async function tryOnce(box: SecretBox, ask: GuardedFetch, delivery: ClaimedDelivery): Promise<TryResult> {
+  // The database keeps the members in an order of its own; the type is read first.
+  const { type, timestamp, data } = delivery.payload;
+  const body = JSON.stringify({ type, timestamp, data });
+  const secret = box.open(delivery.secret, delivery.hookId);
+  try {
+    const response = await ask(delivery.url, {
+      method: 'POST',
+      // Whoever listens moves by changing the hook: a redirect would take a customer's words to another address.
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Hanasu-Webhooks/1',
+        ...signedHeaders(secret, delivery.id, new Date(), body),
+      },
+      body,
+    });
+    return { status: response.status, detail: await beginningOf(response) };
+  } catch (error) {
+    if (error instanceof FetchFailure) return { status: null, detail: error.reason };
+    throw error;
+  }
+}
+
+/** What the address says after its status matters to the log alone: that it breaks off changes nothing. */
+async function beginningOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    while (text.length < DETAIL_LENGTH) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+    await reader.cancel();
+  } catch (error) {
+    if (!(error instanceof FetchFailure)) throw error;
+  }
+  // Postgres text holds neither NUL nor half a surrogate pair.
+  return text.replaceAll('\0', '').slice(0, DETAIL_LENGTH).toWellFormed();
+}
