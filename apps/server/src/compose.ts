@@ -2,12 +2,16 @@ import { startLineSandbox } from '@hanasu/channels/line/fake/line-sandbox';
 import { createLineChannel } from '@hanasu/channels/line/line.channel';
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
+import type { SocialProvider } from '@hanasu/contract/social';
 import { createExtractiveModel } from '@hanasu/models/builtin/extractive-model';
 import { createModelRegistry, type ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Config } from './config.ts';
 import type { ChannelAdapters } from './features/channels/public.ts';
+import { createFacebookClient } from './platform/social/facebook.ts';
+import { createGoogleClient } from './platform/social/google.ts';
+import type { SocialClient } from './platform/social/provider.ts';
 
-/** The only file that names concrete channels and models. Nobody but the server's start imports it. */
+/** The only file that names concrete channels, models and providers of sign-in. Nobody but the server's start imports it. */
 
 export interface ComposedChannels {
   readonly adapters: ChannelAdapters;
@@ -32,15 +36,43 @@ export async function composeChannels(config: Config): Promise<ComposedChannels>
 const adapterMap = (adapters: readonly ChannelAdapter[]): Map<string, ChannelAdapter> =>
   new Map(adapters.map((adapter) => [adapter.manifest.kind, adapter]));
 
+/** Providers of sign-in that there are keys for. */
+export function composeSocial(config: Config): ReadonlyMap<SocialProvider, SocialClient> {
+  const clients = new Map<SocialProvider, SocialClient>();
+  if (config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET) {
+    const clientId = config.GOOGLE_CLIENT_ID;
+    const clientSecret = config.GOOGLE_CLIENT_SECRET;
+    clients.set(
+      'google',
+      createGoogleClient({ baseUrl: config.GOOGLE_OAUTH_BASE_URL, clientId, clientSecret }),
+    );
+  }
+  if (config.FACEBOOK_APP_ID && config.FACEBOOK_APP_SECRET) {
+    clients.set(
+      'facebook',
+      createFacebookClient({
+        appId: config.FACEBOOK_APP_ID,
+        appSecret: config.FACEBOOK_APP_SECRET,
+        dialogBaseUrl: config.FACEBOOK_DIALOG_BASE_URL,
+        graphBaseUrl: config.FACEBOOK_GRAPH_BASE_URL,
+        version: config.FACEBOOK_API_VERSION,
+      }),
+    );
+  }
+  return clients;
+}
+
 export function composeModels(config: Config): ModelRegistry {
   const keyed = (apiKey: string | undefined, baseUrl: string) => (apiKey ? { apiKey, baseUrl } : undefined);
   const providers = {
     openai: keyed(config.OPENAI_API_KEY, config.OPENAI_BASE_URL),
     anthropic: keyed(config.ANTHROPIC_API_KEY, config.ANTHROPIC_BASE_URL),
     google: keyed(config.GOOGLE_API_KEY, config.GOOGLE_BASE_URL),
+    cohere: keyed(config.COHERE_API_KEY, config.COHERE_BASE_URL),
   };
   return createModelRegistry({
     providers: Object.fromEntries(Object.entries(providers).filter(([, settings]) => settings)),
+    compatible: config.OPENAI_COMPATIBLE,
     extractive: createExtractiveModel({}),
   });
 }

@@ -1,9 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { CompatibleEndpoints } from '@hanasu/models/providers/compatible-endpoint';
 import { z } from 'zod';
 
 const flag = z.stringbool();
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url();
 const secret = z.string().min(1);
+
+/** JSON that stands in a setting, or in the file it names. What is wrong with it is one line without its content. */
+function readJsonSetting(text: string, context: z.RefinementCtx): unknown {
+  const isInline = /^\s*[[{]/.test(text);
+  try {
+    return JSON.parse(isInline ? text : readFileSync(text.trim(), 'utf8'));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const what = error instanceof SyntaxError ? 'is no valid JSON' : `cannot be read${code}`;
+    const message = `the ${isInline ? 'value' : 'file'} ${what}`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+}
 
 /** Every setting, its default and its limits. `.env.example` lists the same names. */
 const Settings = z.object({
@@ -30,7 +46,14 @@ const Settings = z.object({
 
   /** Requests a minute for one address on sign-in and registration, and for one caller on the rest; 0 is off. */
   RATE_LIMIT_AUTH: z.coerce.number().int().min(0).default(60),
+  /** Registrations an hour from one address; 0 is off. */
+  RATE_LIMIT_REGISTER: z.coerce.number().int().min(0).default(20),
   RATE_LIMIT_API: z.coerce.number().int().min(0).default(3000),
+  /** Requests a minute with one API key; 0 is off. */
+  RATE_LIMIT_KEY: z.coerce.number().int().min(0).default(120),
+  /** Questions to public bots from one visitor, and from one address. */
+  PUBLIC_CHAT_PER_DAY: z.coerce.number().int().min(1).default(50),
+  PUBLIC_CHAT_PER_MINUTE: z.coerce.number().int().min(1).default(6),
   SESSION_DAYS: z.coerce.number().min(0.01).max(90).default(14),
   MAX_UPLOAD_BYTES: z.coerce
     .number()
@@ -38,6 +61,8 @@ const Settings = z.object({
     .min(1024)
     .default(20 * 1024 * 1024),
   STARTING_TOKENS: z.coerce.number().int().min(0).default(1_000_000),
+  /** Lets tools and web hooks call servers on this machine and in private networks. */
+  ALLOW_PRIVATE_ADDRESSES: flag.default(false),
   BATCHING_DELAY_MS: z.coerce.number().int().min(0).max(30_000).default(1500),
 
   OPENAI_API_KEY: secret.optional(),
@@ -46,9 +71,29 @@ const Settings = z.object({
   ANTHROPIC_BASE_URL: url.default('https://api.anthropic.com/v1'),
   GOOGLE_API_KEY: secret.optional(),
   GOOGLE_BASE_URL: url.default('https://generativelanguage.googleapis.com/v1beta'),
+  COHERE_API_KEY: secret.optional(),
+  COHERE_BASE_URL: url.default('https://api.cohere.com/v2'),
+  /** OpenAI-compatible servers (Ollama, vLLM, …) as JSON, or the path of a file with it. */
+  OPENAI_COMPATIBLE: z.string().default('[]').transform(readJsonSetting).pipe(CompatibleEndpoints),
   MODEL_FIRST_TOKEN_MS: z.coerce.number().int().min(100).default(20_000),
   MODEL_IDLE_MS: z.coerce.number().int().min(100).default(15_000),
   MODEL_TOTAL_MS: z.coerce.number().int().min(100).default(45_000),
+
+  /** `smtp://user:password@host:587`; without it mails are kept and shown at /dev/outbox. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default('Hanasu <no-reply@localhost>'),
+
+  GOOGLE_CLIENT_ID: secret.optional(),
+  GOOGLE_CLIENT_SECRET: secret.optional(),
+  GOOGLE_OAUTH_BASE_URL: url.default('https://accounts.google.com'),
+  FACEBOOK_APP_ID: secret.optional(),
+  FACEBOOK_APP_SECRET: secret.optional(),
+  FACEBOOK_DIALOG_BASE_URL: url.default('https://www.facebook.com'),
+  FACEBOOK_GRAPH_BASE_URL: url.default('https://graph.facebook.com'),
+  FACEBOOK_API_VERSION: z
+    .string()
+    .regex(/^v\d+\.\d+$/)
+    .default('v21.0'),
 
   LINE_API_BASE_URL: url.default('https://api.line.me'),
   LINE_DATA_API_BASE_URL: url.default('https://api-data.line.me'),

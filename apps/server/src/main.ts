@@ -69,12 +69,16 @@ function announceStart(config: Config, server: RunningServer, milliseconds: numb
   const { sandboxed } = server.view;
   say(`Hanasu is ready at ${config.publicUrl} (${(milliseconds / 1000).toFixed(1)} s)`);
   if (config.PUBLIC_URL) say(`  listening on ${server.address}`);
-  for (const { part, setting } of sandboxed) say(`  ${SANDBOX_WORDS[part] ?? part}: set ${setting}`);
+  for (const { part, setting } of sandboxed) {
+    const words = SANDBOX_WORDS[part] ?? part;
+    say(`  ${words.replace('{url}', config.publicUrl)}: set ${setting}`);
+  }
 }
 
 const SANDBOX_WORDS: Readonly<Record<string, string>> = {
   models: 'Models are sandboxed (answers quote your documents); for a language model',
   channels: 'Channels are sandboxed (use the simulator); for real ones',
+  mail: 'Mail is kept and shown at {url}/dev/outbox; to send it',
   database: 'Database is the embedded PostgreSQL; for your own',
 };
 

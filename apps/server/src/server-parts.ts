@@ -1,29 +1,48 @@
 import { join } from 'node:path';
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
+import type { SocialProvider } from '@hanasu/contract/social';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { type Authenticator, createAuthenticator, createSessionTokens } from './features/accounts/public.ts';
-import { createFinishTurns } from './features/answering/public.ts';
+import {
+  type Authenticator,
+  createAuthenticator,
+  createCredentialTools,
+} from './features/accounts/public.ts';
+import { createBeginChats, createFinishTurns, createRunningChats } from './features/answering/public.ts';
+import { createApiKeyAuthenticator } from './features/api-keys/public.ts';
+import { createFindCurated } from './features/bots/public.ts';
 import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
+import { createGroupRouter } from './features/groups/public.ts';
 import { createAnnounce } from './features/inbox/public.ts';
 import { createKnowledgeFeature } from './features/knowledge/public.ts';
+import { createToolFeature } from './features/tools/public.ts';
+import { createHookTeller } from './features/web-hooks/public.ts';
+import type { PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/database/database.ts';
 import { createDiskFileStore } from './platform/files/file-store.ts';
+import type { SiteCheck } from './platform/http/http-app.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
+import { createMail } from './platform/mail/create-mail.ts';
+import { createMailSender } from './platform/mail/send-mails.ts';
+import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import { startRealtime } from './platform/realtime/realtime.ts';
+import type { SocialClient } from './platform/social/provider.ts';
 
 /** What exists before there are features. */
 export interface Foundation {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
   readonly secretKey: string;
+  readonly passwords: PasswordHasher;
   readonly database: Database;
   readonly app: FastifyInstance;
   readonly models: ModelRegistry;
   readonly adapters: ChannelAdapters;
   readonly vendors: ReadonlyMap<string, SandboxVendor>;
+  readonly socialClients: ReadonlyMap<SocialProvider, SocialClient>;
+  readonly siteCheck: Later<SiteCheck>;
 }
 
 /** What features share: they don't know each other but by what is handed to them here. */
@@ -47,7 +66,7 @@ export function later<T>(): Later<T> {
 }
 
 export const createAuthentication = (database: Database, secretKey: string): Authenticator =>
-  createAuthenticator(database, createSessionTokens(secretKey), Date.now);
+  createAuthenticator(database, secretKey, Date.now);
 
 export function createParts(foundation: Foundation, authenticator: Authenticator) {
   const { config, logger, secretKey, database, app, models, adapters } = foundation;
@@ -55,32 +74,76 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
   const jobs = later<Jobs>();
   const realtime = startRealtime({
     server: app.server,
-    authenticate: authenticator.authenticate,
+    sessions: authenticator,
     corsOrigins: config.CORS_ORIGINS,
+    onError,
   });
-  const announce = createAnnounce({ database, realtime, onError });
+  const wakeHooks = later<() => void>();
+  const hookTeller = createHookTeller(
+    { database, wake: () => wakeHooks.peek()?.(), onError },
+    createAnnounce({ database, realtime, onError }),
+  );
+  const { announce } = hookTeller;
+  const files = createDiskFileStore(join(config.DATA_DIR, 'files'));
+  const box = createSecretBox(secretKey);
+  const credentials = createCredentialTools(secretKey);
+  const mail = createMail({ hasServer: config.SMTP_URL !== undefined });
+  const mailSender = config.SMTP_URL
+    ? createMailSender({ database, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log: logger })
+    : null;
   const knowledge = createKnowledgeFeature({
     database,
-    files: createDiskFileStore(join(config.DATA_DIR, 'files')),
+    files,
     jobs: () => started(jobs),
     realtime,
     log: logger,
     config: { maxUploadBytes: config.MAX_UPLOAD_BYTES },
   });
+  const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
+  const allowPrivate = config.ALLOW_PRIVATE_ADDRESSES;
+  const guardedFetch = createGuardedFetch({ allowPrivate });
+  const tools = createToolFeature({ database, box, guardedFetch, allowPrivate });
   const answering = {
     models,
     search: knowledge.searchKnowledge,
+    tools: tools.toolBox,
+    curated: createFindCurated(database),
+    onToolFailure: (failure: object) => logger.warn(failure, 'tool failed'),
     timeouts: {
       firstTokenMs: config.MODEL_FIRST_TOKEN_MS,
       idleMs: config.MODEL_IDLE_MS,
       totalMs: config.MODEL_TOTAL_MS,
     },
-    onModelFailure: (failure: object) => logger.warn(failure, 'model failed'),
+    onModelFailure,
+    router: createGroupRouter({ database, models, confidences: knowledge.bestConfidences, onModelFailure }),
+    beginChats: createBeginChats(database, models),
     finishTurns: createFinishTurns(database),
+    runningChats: createRunningChats(),
+    database,
+    files,
     announce,
   };
-  const directory = createChannelDirectory(database, adapters, createSecretBox(secretKey));
-  return { ...foundation, authenticator, onError, jobs, realtime, announce, knowledge, answering, directory };
+  const directory = createChannelDirectory(database, adapters, box);
+  return {
+    ...foundation,
+    authenticator,
+    onError,
+    jobs,
+    realtime,
+    announce,
+    wakeHooks,
+    hookTeller,
+    apiKeys: createApiKeyAuthenticator(database, Date.now),
+    files,
+    box,
+    mail,
+    mailSender,
+    credentials,
+    knowledge,
+    tools,
+    answering,
+    directory,
+  };
 }
 
 function started(jobs: Later<Jobs>): Jobs {

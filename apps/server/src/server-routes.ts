@@ -1,8 +1,8 @@
 import type { SystemView } from '@hanasu/contract/system';
-import { addAccountRoutes, createSessionTokens } from './features/accounts/public.ts';
-import { addAnsweringRoutes, createBeginChats } from './features/answering/public.ts';
+import { type AccountsDependencies, addAccountRoutes } from './features/accounts/public.ts';
+import { addAnsweringRoutes } from './features/answering/public.ts';
 import { addBillingRoutes, grantTokens } from './features/billing/public.ts';
-import { addBotRoutes } from './features/bots/public.ts';
+import { addBotRoutes, addCuratedRoutes } from './features/bots/public.ts';
 import {
   addChannelRoutes,
   addWebhookRoute,
@@ -11,13 +11,24 @@ import {
   enqueueText,
   requeueDeliveries,
 } from './features/channels/public.ts';
+import { addChatRoutes } from './features/chats/public.ts';
+import { addGroupRoutes } from './features/groups/public.ts';
 import { addInboxRoutes } from './features/inbox/public.ts';
 import { addInsightRoutes } from './features/insights/public.ts';
-import { existingKnowledgeIds, registerKnowledgeRoutes } from './features/knowledge/public.ts';
+import {
+  addTextKnowledge,
+  existingKnowledgeIds,
+  registerKnowledgeRoutes,
+} from './features/knowledge/public.ts';
+import { addPrivacyRoutes, type PrivacyDependencies } from './features/privacy/public.ts';
 import { addSystemRoutes } from './features/system/public.ts';
+import { addTeamRoutes, joinInvitation } from './features/team/public.ts';
+import { addToolRoutes } from './features/tools/public.ts';
 import { createImplement, type Implement } from './platform/http/implement.ts';
 import { newId } from './platform/ids.ts';
+import { addForDevelopers } from './server-developers.ts';
 import type { Parts } from './server-parts.ts';
+import { addForVisitors } from './server-visitors.ts';
 import type { Workers } from './server-workers.ts';
 
 /** Where vendors reach a channel; a sandbox vendor, which is in this process, gets another address. */
@@ -40,15 +51,33 @@ export async function addRoutes(
   const implement = createImplement(app, authenticator.authenticate, config.RATE_LIMIT_AUTH);
   addSystemRoutes(implement, {
     view,
+    database,
+    publicUrl: config.publicUrl,
+    hasMailServer: config.SMTP_URL !== undefined,
     isDatabaseReady: () => answersWithin(database.ping(), READY_MS),
     areJobsReady: () => parts.jobs.peek()?.isReady() ?? false,
   });
   addAccounts(implement, parts);
   addBillingRoutes(implement, { database, serviceName: (uuid) => models.find(uuid)?.name ?? null });
   registerKnowledgeRoutes(implement, parts.knowledge);
-  addBotRoutes(implement, { database, isServiceAvailable: models.available, existingKnowledgeIds });
-  addAnsweringRoutes(implement, { ...parts.answering, beginChats: createBeginChats(database, models) });
+  addBotRoutes(implement, {
+    database,
+    isServiceAvailable: models.available,
+    existingKnowledgeIds,
+    addTextKnowledge: (accountId, text) => addTextKnowledge(parts.knowledge, accountId, text),
+  });
+  addCuratedRoutes(implement, { database, find: parts.answering.curated });
+  addGroupRoutes(implement, {
+    database,
+    router: parts.answering.router,
+    canRoute: (uuid) => models.available(uuid) && models.find(uuid)?.provider !== 'builtin',
+  });
+  addToolRoutes(implement, parts.tools);
+  addAnsweringRoutes(implement, parts.answering);
+  addChatRoutes(implement, parts);
   addConversations(implement, parts, workers);
+  await addForDevelopers(implement, parts, view.version);
+  addForVisitors(implement, parts);
   addInsightRoutes(implement, { database, startingTokens: config.STARTING_TOKENS });
   addChannelRoutes(implement, {
     database,
@@ -61,20 +90,64 @@ export async function addRoutes(
   await addWebhookRoute(app, createReceiveWebhook({ database, directory, onStored: workers.wakeMailbox }));
 }
 
-function addAccounts(implement: Implement, { database, config, secretKey, authenticator }: Parts): void {
-  addAccountRoutes(
-    implement,
-    {
-      database,
-      tokens: createSessionTokens(secretKey),
-      sessionDays: config.SESSION_DAYS,
-      defaultLocale: 'en',
-      onAccountCreated: (transaction, accountId) =>
-        grantTokens(transaction, { accountId, id: newId(), tokens: config.STARTING_TOKENS }),
-    },
-    authenticator,
-  );
+/** People, their sessions, the accounts they share, and what they may take with them. */
+function addAccounts(implement: Implement, parts: Parts): void {
+  const dependencies = accountsOf(parts);
+  addAccountRoutes(implement, dependencies, parts.app);
+  addTeamRoutes(implement, dependencies);
+  addPrivacyRoutes(implement, privacyOf(parts));
 }
+
+const accountsOf = ({
+  database,
+  config,
+  authenticator,
+  realtime,
+  mail,
+  passwords,
+  credentials,
+  files,
+  box,
+  socialClients,
+  logger,
+}: Parts): AccountsDependencies => ({
+  database,
+  ...credentials,
+  passwords,
+  registrationsPerHour: config.RATE_LIMIT_REGISTER,
+  mail,
+  files,
+  box,
+  authenticate: authenticator.authenticate,
+  ended: {
+    session(id) {
+      authenticator.forgetSession(id);
+      realtime.dropSession(id);
+    },
+    user(id) {
+      authenticator.forgetUser(id);
+      realtime.recheckUser(id);
+    },
+  },
+  social: {
+    clients: socialClients,
+    onFailure: (failure) => logger.warn(failure, 'sign-in with a provider failed'),
+  },
+  publicUrl: config.publicUrl,
+  sessionDays: config.SESSION_DAYS,
+  defaultLocale: 'en',
+  onAccountCreated: (transaction, accountId) =>
+    grantTokens(transaction, { accountId, id: newId(), tokens: config.STARTING_TOKENS }),
+  joinInvitation,
+});
+
+/** Its jobs and pumps need the same as its routes. */
+export const privacyOf = (parts: Parts): PrivacyDependencies => ({
+  ...accountsOf(parts),
+  // The knowledge feature holds the jobs by the same late handle.
+  jobs: parts.knowledge.jobs,
+  log: parts.logger,
+});
 
 function addConversations(
   implement: Implement,

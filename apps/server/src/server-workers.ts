@@ -1,10 +1,21 @@
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
+import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
 import { createDeliverer, createMailbox } from './features/channels/public.ts';
+import { removeOrphans } from './features/chats/public.ts';
+import { createPromiseKeeper } from './features/privacy/public.ts';
+import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';
+import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import type { Parts } from './server-parts.ts';
+import { privacyOf } from './server-routes.ts';
 
 const IDLE_MS = 2_000;
+/** People and accounts to erase, exports and mails to remove: days are counted, not seconds. */
+const PROMISES_MS = 30_000;
+/** Twice as long as a session, a channel or a request that was under way is remembered. */
+const SETTLE_MS = 10_000;
+const CLEAN_UP_MS = 60 * 60_000;
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
 export interface Workers {
@@ -18,8 +29,16 @@ export interface Workers {
 
 /** Waking a worker that has not started yet is harmless: each looks at once when it starts. */
 export function createWorkers(parts: Parts): Workers {
-  const { database, directory, announce, answering, realtime, onError } = parts;
-  const pumps: { mailbox?: Pump; turns?: Pump; delivery?: Pump } = {};
+  const { database, directory, announce, answering, realtime, mailSender, onError } = parts;
+  const pumps: {
+    mailbox?: Pump;
+    turns?: Pump;
+    delivery?: Pump;
+    mails?: Pump;
+    cleaner?: Pump;
+    promises?: Pump;
+    hooks?: Pump;
+  } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
   const wakeDelivery = (): void => pumps.delivery?.wake();
@@ -32,6 +51,17 @@ export function createWorkers(parts: Parts): Workers {
       realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
   });
   const deliverer = createDeliverer(shared);
+  const hookSender = createHookSender({
+    database,
+    box: parts.box,
+    ask: createGuardedFetch({
+      allowPrivate: parts.config.ALLOW_PRIVATE_ADDRESSES,
+      timeoutMs: HOOK_TIMEOUT_MS,
+    }),
+    onFree: () => pumps.hooks?.wake(),
+    onError,
+  });
+  const promises = createPromiseKeeper({ ...privacyOf(parts), settleMs: SETTLE_MS, onError });
   return {
     wakeMailbox,
     wakeTurns,
@@ -40,13 +70,31 @@ export function createWorkers(parts: Parts): Workers {
       pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
       pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
       pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
+      if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
+      const clean = async () => {
+        await cleanUp(database);
+        return removeOrphans(parts);
+      };
+      const cleaning = { pass: clean, idleMs: CLEAN_UP_MS, onError };
+      pumps.cleaner = startPump(cleaning);
+      pumps.promises = startPump({ pass: promises.pass, idleMs: PROMISES_MS, onError });
+      const hooks = startPump({ pass: hookSender.pass, idleMs: IDLE_MS, onError });
+      pumps.hooks = hooks;
+      parts.wakeHooks.set(hooks.wake);
     },
     async stop() {
+      await pumps.promises?.stop();
+      await pumps.cleaner?.stop();
+      await pumps.mails?.stop();
+      mailSender?.close();
       await pumps.mailbox?.stop();
       await pumps.turns?.stop();
       await turnRunner.drain();
       await pumps.delivery?.stop();
       await deliverer.drain();
+      await parts.hookTeller.drain();
+      await pumps.hooks?.stop();
+      await hookSender.drain();
     },
   };
 }

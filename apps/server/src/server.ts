@@ -1,19 +1,23 @@
+import { SOCIAL_PROVIDERS } from '@hanasu/contract/social';
 import type { SystemView } from '@hanasu/contract/system';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { composeChannels, composeModels } from './compose.ts';
+import { composeChannels, composeModels, composeSocial } from './compose.ts';
 import type { Config } from './config.ts';
+import { releaseAllReservations } from './features/billing/public.ts';
 import { releaseDeliveries, restoreSandboxAccounts } from './features/channels/public.ts';
 import { turns } from './features/inbox/public.ts';
 import { knowledgeJobs } from './features/knowledge/public.ts';
+import { privacyJobs } from './features/privacy/public.ts';
+import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { loadSecretKey } from './platform/crypto/secret-key.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { watchConnections } from './platform/http/close-connections.ts';
-import { createHttpApp } from './platform/http/http-app.ts';
+import { createHttpApp, type SiteCheck } from './platform/http/http-app.ts';
 import { addOpenApi } from './platform/http/openapi.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { rememberSandboxes } from './sandbox-memory.ts';
-import { createAuthentication, createParts, type Foundation, type Parts } from './server-parts.ts';
-import { addRoutes, type WebhookUrl } from './server-routes.ts';
+import { createAuthentication, createParts, type Foundation, later, type Parts } from './server-parts.ts';
+import { addRoutes, privacyOf, type WebhookUrl } from './server-routes.ts';
 import { createWorkers, type Workers } from './server-workers.ts';
 import { describeSystem } from './system-view.ts';
 
@@ -24,6 +28,8 @@ export interface ServerOptions {
   readonly version: string;
   /** True when no other process can be using this database: what a crash left locked is free at once. */
   readonly isOnlyProcess: boolean;
+  /** Another one than Argon2id in threads; for tests that count what is done. */
+  readonly passwords?: PasswordHasher;
 }
 
 export interface RunningServer {
@@ -55,7 +61,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await addRoutes(parts, workers, view, webhookUrl);
 
   if (options.isOnlyProcess) await releaseForsaken(database);
-  parts.jobs.set(await startJobs({ url: databaseUrl, onError }, knowledgeJobs(knowledge)));
+  const version = options.version;
+  const kinds = [...knowledgeJobs(knowledge), ...privacyJobs({ ...privacyOf(parts), version })];
+  parts.jobs.set(await startJobs({ url: databaseUrl, onError }, kinds));
   const address = await app.listen({ port: config.PORT, host: config.HOST });
   // Before anything is sent: a sandbox that doesn't know its accounts would refuse their messages for good.
   await restoreSandboxAccounts(database, directory, vendors, webhookUrl);
@@ -64,13 +72,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { app, address, view, stop: () => stopInOrder(parts, workers, connections) };
 }
 
-async function layFoundation({ config, databaseUrl, logger }: ServerOptions): Promise<Foundation> {
+async function layFoundation({
+  config,
+  databaseUrl,
+  logger,
+  passwords = createPasswordHasher(),
+}: ServerOptions): Promise<Foundation> {
   const database = openDatabase({
     url: databaseUrl,
     poolSize: config.DATABASE_POOL_SIZE,
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
   });
   const { adapters, sandboxes: vendors } = await composeChannels(config);
+  const siteCheck = later<SiteCheck>();
   const app = await createHttpApp({
     logger,
     trustProxy: config.TRUST_PROXY,
@@ -78,28 +92,48 @@ async function layFoundation({ config, databaseUrl, logger }: ServerOptions): Pr
     rateLimitPerMinute: config.RATE_LIMIT_API,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     webDist: config.WEB_DIST ?? null,
+    returnPages: SOCIAL_PROVIDERS.map((provider) => `/api/auth/${provider}/callback`),
+    sharedFiles: ['/widget.js'],
+    siteCheck: siteCheck.peek,
   });
-  const secretKey = loadSecretKey(config.DATA_DIR, config.SECRET_KEY);
-  return { config, logger, secretKey, database, app, models: composeModels(config), adapters, vendors };
+  return {
+    config,
+    logger,
+    secretKey: loadSecretKey(config.DATA_DIR, config.SECRET_KEY),
+    passwords,
+    database,
+    app,
+    models: composeModels(config),
+    adapters,
+    vendors,
+    socialClients: composeSocial(config),
+    siteCheck,
+  };
 }
 
 async function releaseForsaken(database: Database): Promise<void> {
   await database.system(turns.releaseAllLeases);
   await database.system(releaseDeliveries);
+  await database.system(releaseAllReservations);
 }
 
 /** New work first, then what runs, the database last. */
 async function stopInOrder(
-  { realtime, app, jobs, knowledge, vendors, database }: Parts,
+  { answering, realtime, app, jobs, knowledge, passwords, credentials, vendors, database }: Parts,
   workers: Workers,
   connections: ReturnType<typeof watchConnections>,
 ): Promise<void> {
   connections.close(STOP_MS);
+  await answering.runningChats.stopAll();
   await realtime.close();
   await app.close();
+  // One may have begun while the others ended.
+  await answering.runningChats.stopAll();
   await workers.stop();
   await jobs.peek()?.stop();
   await knowledge.close();
+  await passwords.close();
+  await credentials.passwordStrength.close();
   await Promise.all([...vendors.values()].map((vendor) => vendor.close()));
   await database.close();
 }

@@ -25,6 +25,7 @@ export interface SaidMessage {
   readonly sender: string;
   readonly text: string;
   readonly state: string;
+  readonly outcome: string | null;
 }
 
 export interface ChaosStage {
@@ -74,6 +75,8 @@ export async function setChaosStage(): Promise<ChaosStage> {
       LOG_LEVEL: 'error',
       RATE_LIMIT_AUTH: '0',
       BATCHING_DELAY_MS: '100',
+      // Enough for what is said, but not if the tokens that dead processes held stayed held.
+      STARTING_TOKENS: '500000',
       LINE_API_BASE_URL: fake.hosts.api,
       LINE_DATA_API_BASE_URL: fake.hosts.data,
       OPENAI_API_KEY: 'key',
@@ -91,8 +94,9 @@ export async function setChaosStage(): Promise<ChaosStage> {
     },
     said: () =>
       sql<SaidMessage>(
-        `select c.thread_external_id as friend, m.sender, m.text, m.delivery_state as state
-         from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id`,
+        `select c.thread_external_id as friend, m.sender, m.text, m.delivery_state as state, m.outcome
+         from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
+         order by m.id`,
       ),
     async close() {
       await fake.close();

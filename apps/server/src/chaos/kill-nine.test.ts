@@ -113,15 +113,22 @@ test('killed at any moment, it loses no message and answers none twice', { timeo
       `${stage.models.requests.length} model calls, ${sends()} sending calls in ${seconds} s\n`,
   );
 
+  const strays = said.filter(({ text }) => !/^(You asked|[a-z]+[0-9]+\?$)/.test(text));
+  expect(strays).toEqual([]);
   for (const fate of fatesOf(stage.fake, channelId, asked, said)) {
-    expect(fate).toMatchObject({ notStoredOnce: [], notAnsweredOnce: [], notReadOnce: [] });
+    const thread = said
+      .filter(({ friend }) => friend === fate.friend)
+      .map(({ sender, text, state }) => `${sender} ${state}: ${text}`);
+    expect(fate, thread.join('\n')).toMatchObject({
+      notStoredOnce: [],
+      notAnsweredOnce: [],
+      notReadOnce: [],
+    });
   }
   const notSent = answers.filter(({ state }) => state !== 'sent');
   expect(notSent.filter(({ state }) => state !== 'unconfirmed')).toEqual([]);
   // Only a free reply begun in the last moments of its token can end like that; on a slow machine that is not rare.
   expect(notSent.length).toBeLessThan(answers.length / 2);
-  const strays = said.filter(({ text }) => !/^(You asked|[a-z]+[0-9]+\?$)/.test(text));
-  expect(strays).toEqual([]);
   const [ledger] = await stage.sql<{ balance: string; sum: string; calls: number }>(
     `select (select sum(balance) from token_balances)::text as balance,
        (select sum(tokens) from ledger_entries)::text as sum,

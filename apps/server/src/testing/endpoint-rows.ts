@@ -3,49 +3,26 @@ import * as billing from '@hanasu/contract/billing';
 import * as bots from '@hanasu/contract/bots';
 import * as channels from '@hanasu/contract/channels';
 import * as chat from '@hanasu/contract/chat';
-import type { Endpoint, EndpointInput } from '@hanasu/contract/endpoint';
 import * as inbox from '@hanasu/contract/inbox';
 import * as insights from '@hanasu/contract/insights';
 import * as knowledge from '@hanasu/contract/knowledge';
 import * as services from '@hanasu/contract/services';
 import * as system from '@hanasu/contract/system';
 import type { EndpointWorld } from './endpoint-world.ts';
+import { API_ROWS } from './rows/api.rows.ts';
+import { BOT_ROWS } from './rows/bots.rows.ts';
+import { CHAT_ROWS } from './rows/chats.rows.ts';
+import { CREDENTIAL_ROWS } from './rows/credentials.rows.ts';
+import { CURATED_ROWS } from './rows/curated.rows.ts';
+import { GROUP_ROWS } from './rows/groups.rows.ts';
+import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
+import { PUBLIC_ROWS } from './rows/public.rows.ts';
+import { type EndpointRow, nothing, password, row, WRONG_PAGES, wrongBodies } from './rows/row.ts';
+import { SESSION_ROWS } from './rows/sessions.rows.ts';
+import { SOCIAL_ROWS } from './rows/social.rows.ts';
+import { TEAM_ROWS } from './rows/team.rows.ts';
+import { TOOL_ROWS } from './rows/tools.rows.ts';
 
-type Input<E extends Endpoint> = Partial<EndpointInput<E>>;
-
-/** A request that must be refused with a problem at `path`. */
-interface WrongInput {
-  readonly path: string;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-}
-
-/** How one endpoint is called. `valid` may make what the call will use up. */
-export interface EndpointRow {
-  readonly endpoint: Endpoint;
-  readonly valid: (world: EndpointWorld) => Promise<Input<Endpoint>> | Input<Endpoint>;
-  readonly wrong: readonly WrongInput[];
-}
-
-function row<E extends Endpoint>(
-  endpoint: E,
-  valid: (world: EndpointWorld) => Promise<Input<E>> | Input<E>,
-  wrong: readonly WrongInput[] = [],
-): EndpointRow {
-  return { endpoint, valid, wrong };
-}
-
-const nothing = () => ({});
-const WRONG_PAGES: readonly WrongInput[] = [
-  { query: { page: 0 }, path: 'query.page' },
-  { query: { page: 'two' }, path: 'query.page' },
-  { query: { pageSize: 101 }, path: 'query.pageSize' },
-  { query: { q: 'x'.repeat(201) }, path: 'query.q' },
-];
-const wrongBodies = (wrong: Readonly<Record<string, unknown>>): WrongInput[] =>
-  Object.entries(wrong).map(([path, body]) => ({ path: `body.${path}`, body }));
-
-const password = 'long enough';
 const line = (world: EndpointWorld) => ({
   name: 'Official',
   ...world.newLineAccount(),
@@ -54,6 +31,18 @@ const line = (world: EndpointWorld) => ({
 
 /** One line for each endpoint of the contract; the test fails while one is missing. */
 export const ENDPOINT_ROWS: readonly EndpointRow[] = [
+  ...API_ROWS,
+  ...BOT_ROWS,
+  ...CURATED_ROWS,
+  ...CREDENTIAL_ROWS,
+  ...SESSION_ROWS,
+  ...SOCIAL_ROWS,
+  ...TEAM_ROWS,
+  ...TOOL_ROWS,
+  ...PRIVACY_ROWS,
+  ...CHAT_ROWS,
+  ...PUBLIC_ROWS,
+  ...GROUP_ROWS,
   row(
     accounts.register,
     (world) => ({ body: { username: world.newName(), email: `${world.newName()}@example.com`, password } }),
@@ -66,7 +55,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ),
   row(
     accounts.login,
-    ({ person }) => ({ body: { identifier: person.user.email, password: person.password } }),
+    ({ person }) => ({ body: { identifier: person.user.username, password: person.password } }),
     wrongBodies({ identifier: { identifier: '', password }, password: { identifier: 'somebody' } }),
   ),
   row(accounts.me, () => ({ query: { populate: 'avatar' as const } }), [

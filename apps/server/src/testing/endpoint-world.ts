@@ -3,14 +3,23 @@ import type { FakeLine } from '@hanasu/channels/line/fake/fake-line';
 import type { MessageId } from '@hanasu/contract/ids';
 import { setHandling } from '@hanasu/contract/inbox';
 import { createDocument, createKnowledge } from '@hanasu/contract/knowledge';
+import type { FakeGoogle } from './fake-google.ts';
+import { mailedCode } from './test-mails.ts';
 import type { SignedIn, TestServer } from './test-server.ts';
-import { eventually } from './test-server.ts';
+import { eventually, sessionOf } from './test-server.ts';
 import { addBot, addBotWithKnowledge, addSandbox, conversationOf, messagesOf, say } from './test-shop.ts';
+import { createVisits } from './test-social.ts';
+import { addAccount, addEmptyAccount, addInvitation, addMember } from './test-team.ts';
 
 export type EndpointWorld = Awaited<ReturnType<typeof createEndpointWorld>>;
 
+export interface FakeVendors {
+  readonly line: FakeLine;
+  readonly google: FakeGoogle;
+}
+
 /** One account with one of everything that an endpoint can be called for, and ways to make more. */
-export async function createEndpointWorld(server: TestServer, line: FakeLine) {
+export async function createEndpointWorld(server: TestServer, { line, google }: FakeVendors) {
   const person = await server.register();
   const { bot, knowledge, document } = await addBotWithKnowledge(person);
   const channel = await addSandbox(person, bot.uuid);
@@ -20,6 +29,8 @@ export async function createEndpointWorld(server: TestServer, line: FakeLine) {
   // The bot stays out of it from here on, so that calls meet what they expect.
   await person.call(setHandling, { params: { uuid: conversation }, body: { handling: 'operator' } });
 
+  const accountId = person.user.account.uuid;
+
   return {
     person,
     bot,
@@ -27,9 +38,27 @@ export async function createEndpointWorld(server: TestServer, line: FakeLine) {
     channel,
     conversation,
     documentParams: { uuid: knowledge.uuid, document: document.uuid },
+    anonymous: server.anonymous,
+    newPerson: () => server.register(),
+    mailedCode: (email: string, page: string) => mailedCode(server, email, page),
+    newSession: async () => sessionOf(await server.signIn(person)),
+    newMember: async () => (await addMember(server, person, 'viewer')).user.uuid,
+    newAccount: () => addAccount(server, person),
+    newInvitation: () => addInvitation(server, accountId),
+    newInvitationElsewhere: async () => addInvitation(server, await addEmptyAccount(server)),
+    /** An owner of another account, and who may have it. */
+    newHandover: () => addHandover(server),
+    visits: createVisits(server),
+    /** What somebody new at the provider is known by there. */
+    newSubject() {
+      const subject = randomBytes(8).toString('hex');
+      google.put({ subject, name: 'Somebody', email: `${subject}@gmail.com`, emailVerified: true });
+      return subject;
+    },
     newName: () => `name-${randomBytes(6).toString('hex')}`,
     newKnowledge: async () => (await person.call(createKnowledge, { body: { name: 'Spare' } })).uuid,
     newBot: async () => (await addBot(person)).uuid,
+    newDraft: async () => (await addBot(person, { draft: true })).uuid,
     newChannel: async () => (await addSandbox(person, bot.uuid)).uuid,
     async newDocument() {
       const body = { title: 'Spare', text: 'Something to read.' };
@@ -53,6 +82,11 @@ export async function createEndpointWorld(server: TestServer, line: FakeLine) {
       return credentials;
     },
   };
+}
+
+async function addHandover(server: TestServer) {
+  const owner = await server.register();
+  return { owner, heir: await addMember(server, owner, 'viewer') };
 }
 
 const answered = (person: SignedIn, conversation: EndpointWorld['conversation']): Promise<MessageId> =>

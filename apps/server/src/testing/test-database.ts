@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { migrateDatabase } from '../platform/database/migrate.ts';
@@ -25,9 +26,22 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url: urlOf(name),
     drop: () =>
       withAdministrator(async (client) => {
+        await untilLeft(client, name);
         await client.query(`drop database if exists ${name} with (force)`);
       }),
   };
+}
+
+const LEAVING_MS = 2_000;
+
+/** A pool that has ended may still be closing its connections; one that is cut then is an error nobody listens for. */
+async function untilLeft(client: pg.Client, name: string): Promise<void> {
+  const end = Date.now() + LEAVING_MS;
+  while (Date.now() < end) {
+    const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [name]);
+    if (rowCount === 0) return;
+    await sleep(10);
+  }
 }
 
 async function ensureTemplate(client: pg.Client, template: string): Promise<void> {

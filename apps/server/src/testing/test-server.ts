@@ -5,11 +5,13 @@ import type { SessionView } from '@hanasu/contract/accounts';
 import { login, register } from '@hanasu/contract/accounts';
 import type { Endpoint, EndpointInput, EndpointOutput } from '@hanasu/contract/endpoint';
 import { Problem } from '@hanasu/contract/errors';
+import { SessionId } from '@hanasu/contract/ids';
+import { decodeJwt } from 'jose';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { z } from 'zod';
 import { parseConfig } from '../config.ts';
-import { startServer } from '../server.ts';
+import { type ServerOptions, startServer } from '../server.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface HttpAnswer {
@@ -28,7 +30,7 @@ type Input<E extends Endpoint> = Partial<EndpointInput<E>>;
 
 /** Somebody who calls the server, signed in or not. */
 export interface Caller {
-  /** Sends exactly this. A body that isn't a string goes as JSON. */
+  /** Sends exactly this. A body that is neither a string nor a form goes as JSON. */
   raw(method: string, path: string, request?: RawRequest): Promise<HttpAnswer>;
   /** Calls an endpoint and returns its output; throws when it answers anything else than its own status. */
   call<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<EndpointOutput<E>>;
@@ -54,18 +56,22 @@ let people = 0;
 export async function startTestServer(
   settings: Readonly<Record<string, string>> = {},
   changeDatabaseUrl: (url: string) => string = (url) => url,
+  parts: Pick<ServerOptions, 'passwords'> = {},
 ) {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-server-'));
   const config = readConfig({ DATA_DIR: dataDir, ...settings });
   const server = await startServer({
     config,
+    ...parts,
     databaseUrl: changeDatabaseUrl(database.url),
     logger: pino({ level: config.LOG_LEVEL }),
     version: '0.0.0-test',
     isOnlyProcess: true,
   });
   const administrator = new pg.Pool({ connectionString: database.url, max: 2 });
+  // Dropping the database at the end may cut off a connection that is just being closed.
+  administrator.on('connect', (client) => client.on('error', () => undefined));
   const anonymous = createCaller(server.address, null);
 
   async function signedIn(jwt: string, user: SignedIn['user'], password: string): Promise<SignedIn> {
@@ -95,6 +101,9 @@ export async function startTestServer(
         const { rows } = await client.query<Row>(text, [...values]);
         await client.query('commit');
         return rows;
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
       } finally {
         client.release();
       }
@@ -113,6 +122,7 @@ function readConfig(settings: Readonly<Record<string, string>>) {
     PORT: '0',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_AUTH: '0',
+    RATE_LIMIT_REGISTER: '0',
     RATE_LIMIT_API: '0',
     BATCHING_DELAY_MS: '20',
     SECRET_KEY: 'a secret that is only used in tests',
@@ -125,12 +135,13 @@ function readConfig(settings: Readonly<Record<string, string>>) {
 export function createCaller(address: string, jwt: string | null): Caller {
   async function raw(method: string, target: string, request: RawRequest = {}): Promise<HttpAnswer> {
     const { body } = request;
-    const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const isForm = body instanceof FormData;
+    const payload = isForm || body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const response = await fetch(new URL(target, address), {
       method,
       headers: {
         accept: 'application/json',
-        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(payload === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...(jwt ? { authorization: `Bearer ${jwt}` } : {}),
         ...request.headers,
       },
@@ -163,6 +174,17 @@ export function createCaller(address: string, jwt: string | null): Caller {
     },
   };
 }
+
+/** A form with one file, as a browser sends it. */
+export function formOf(field: string, bytes: Uint8Array, name = 'picture.png'): FormData {
+  const form = new FormData();
+  form.append(field, new File([new Uint8Array(bytes)], name));
+  return form;
+}
+
+/** The id of the session that a token belongs to. */
+export const sessionOf = ({ jwt }: { readonly jwt: string }): SessionId =>
+  SessionId.parse(decodeJwt(jwt).jti);
 
 const unexpected = (endpoint: Endpoint, { status, body }: HttpAnswer): Error =>
   new Error(`${endpoint.method} ${endpoint.path} answered ${status} ${JSON.stringify(body)}`);

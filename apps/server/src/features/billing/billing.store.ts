@@ -52,6 +52,11 @@ export async function deleteReservations(
   );
 }
 
+/** After a restart of the only process: the calls that tokens were held for have died with the one before. */
+export async function releaseAllReservations(transaction: SystemTransaction): Promise<void> {
+  await transaction.run('delete from token_reservations');
+}
+
 export interface NewEntry {
   readonly accountId: AccountId;
   readonly id: string;
@@ -82,15 +87,23 @@ export async function addToBalances(
   return new Map(rows.map((row) => [row.accountId, row.balance]));
 }
 
+/** Writes entries, and what calls cost beside the bots' budgets: both or neither. */
 export async function insertEntries(
   transaction: SystemTransaction,
   entries: readonly (NewEntry & { balance: number })[],
 ): Promise<void> {
   await transaction.run(
-    `insert into ledger_entries (account_id, id, kind, tokens, balance, bot_id, service_uuid, channel_id,
-       conversation_id, message_id, input, output)
-     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::uuid[], $7::text[],
-       $8::uuid[], $9::uuid[], $10::uuid[], $11::int[], $12::int[])`,
+    `with entry as (
+       insert into ledger_entries (account_id, id, kind, tokens, balance, bot_id, service_uuid, channel_id,
+         conversation_id, message_id, input, output)
+       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::uuid[], $7::text[],
+         $8::uuid[], $9::uuid[], $10::uuid[], $11::int[], $12::int[])
+       returning account_id, bot_id, kind, tokens)
+     insert into bot_months as m (account_id, bot_id, month, tokens)
+     select account_id, bot_id, date_trunc('month', now() at time zone 'utc')::date, -sum(tokens)
+     from entry where kind = 'call' and bot_id is not null
+     group by account_id, bot_id order by account_id, bot_id
+     on conflict (account_id, bot_id, month) do update set tokens = m.tokens + excluded.tokens`,
     [
       entries.map((e) => e.accountId),
       entries.map((e) => e.id),

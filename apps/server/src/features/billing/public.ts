@@ -1,4 +1,4 @@
-export { readTotals } from './billing.store.ts';
+export { readTotals, releaseAllReservations } from './billing.store.ts';
 export type { Reservation } from './domain/allot-reservations.ts';
 export { addBillingRoutes } from './routes.ts';
 export { reserveTokens } from './use-cases/reserve-tokens.ts';

@@ -1,5 +1,5 @@
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
-import type { AccountId, BotId, ChannelId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { findForTraffic, type TrafficRow } from './channels.store.ts';
@@ -16,7 +16,6 @@ export interface OpenChannel {
   readonly id: ChannelId;
   readonly kind: string;
   readonly sandbox: boolean;
-  readonly botId: BotId | null;
   readonly isPaused: boolean;
   readonly batchingDelay: number;
   readonly adapter: ChannelAdapter;
@@ -51,7 +50,6 @@ export function createChannelDirectory(
       id: row.id,
       kind: row.kind,
       sandbox: row.sandbox,
-      botId: row.botId,
       isPaused: row.isPaused,
       batchingDelay: row.batchingDelay,
       adapter,

@@ -1,5 +1,5 @@
 import type { ChannelView } from '@hanasu/contract/channels';
-import type { AccountId, BotId, ChannelId } from '@hanasu/contract/ids';
+import type { AccountId, BotId, ChannelId, GroupId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
 export interface TrafficRow {
@@ -7,19 +7,19 @@ export interface TrafficRow {
   readonly kind: string;
   readonly sandbox: boolean;
   readonly credentials: Buffer;
-  readonly botId: BotId | null;
   readonly isPaused: boolean;
   readonly batchingDelay: number;
 }
 
-const TRAFFIC = `id, kind, sandbox, credentials, bot_id as "botId", paused as "isPaused",
-  batching_delay as "batchingDelay"`;
+const TRAFFIC = `id, kind, sandbox, credentials, paused as "isPaused", batching_delay as "batchingDelay"`;
 
+/** Null as well once the account is being erased: nothing comes in and nothing goes out any more. */
 export const findForTraffic = (transaction: AccountTransaction, id: ChannelId) =>
-  transaction.one<TrafficRow>(`select ${TRAFFIC} from channels where account_id = $1 and id = $2`, [
-    transaction.accountId,
-    id,
-  ]);
+  transaction.one<TrafficRow>(
+    `select ${TRAFFIC} from channels where account_id = $1 and id = $2
+       and not exists (select from accounts a where a.id = $1 and a.delete_at <= now())`,
+    [transaction.accountId, id],
+  );
 
 /** All sandbox channels of the installation, to put them back into the fake vendor after a start. */
 export const findSandboxes = (transaction: SystemTransaction) =>
@@ -27,12 +27,17 @@ export const findSandboxes = (transaction: SystemTransaction) =>
     `select account_id as "accountId", name, ${TRAFFIC} from channels where sandbox order by created_at`,
   );
 
-export interface ChannelRow {
+/** Who answers on a channel: one bot, a group that chooses, or nobody. */
+export interface Answerer {
+  readonly botId: BotId | null;
+  readonly groupId: GroupId | null;
+}
+
+export interface ChannelRow extends Answerer {
   readonly id: ChannelId;
   readonly kind: string;
   readonly name: string;
   readonly sandbox: boolean;
-  readonly botId: BotId | null;
   readonly paused: boolean;
   readonly attention: string | null;
   readonly displayName: string | null;
@@ -44,8 +49,8 @@ export interface ChannelRow {
   readonly createdAt: Date;
 }
 
-const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.paused, c.attention,
-    c.display_name as "displayName", c.picture_url as "pictureUrl", c.batching_delay as "batchingDelay",
+const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.group_id as "groupId", c.paused,
+    c.attention, c.display_name as "displayName", c.picture_url as "pictureUrl", c.batching_delay as "batchingDelay",
     c.last_inbound_at as "lastInboundAt", c.last_outbound_at as "lastOutboundAt", c.created_at as "createdAt",
     (select count(distinct o.message_id)::int from outbox o where o.account_id = c.account_id
        and o.channel_id = c.id and o.state = 'failed') as "failedDeliveries"
@@ -64,14 +69,13 @@ export const listPage = (
     [transaction.accountId, filter.q, filter.limit, filter.offset],
   );
 
-export interface NewChannel {
+export interface NewChannel extends Answerer {
   readonly id: ChannelId;
   readonly kind: string;
   readonly name: string;
   readonly sandbox: boolean;
   readonly externalId: string;
   readonly credentials: Buffer;
-  readonly botId: BotId;
   readonly displayName: string;
   readonly pictureUrl: string | null;
   readonly batchingDelay: number;
@@ -86,9 +90,9 @@ export async function insertChannel(transaction: AccountTransaction, channel: Ne
   );
   if (routed === 0) return false;
   await transaction.run(
-    `insert into channels (account_id, id, kind, name, sandbox, external_id, credentials, bot_id, display_name,
-       picture_url, batching_delay)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `insert into channels (account_id, id, kind, name, sandbox, external_id, credentials, bot_id, group_id,
+       display_name, picture_url, batching_delay)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       transaction.accountId,
       channel.id,
@@ -98,6 +102,7 @@ export async function insertChannel(transaction: AccountTransaction, channel: Ne
       channel.externalId,
       channel.credentials,
       channel.botId,
+      channel.groupId,
       channel.displayName,
       channel.pictureUrl,
       channel.batchingDelay,
@@ -118,7 +123,8 @@ export async function reconnectChannel(
   );
   if (!route) return null;
   await transaction.run(
-    `update channels set name = $3, credentials = $4, bot_id = $5, display_name = $6, picture_url = $7, paused = false
+    `update channels set name = $3, credentials = $4, bot_id = $5, group_id = $6, display_name = $7, picture_url = $8,
+       paused = false
      where account_id = $1 and id = $2`,
     [
       transaction.accountId,
@@ -126,6 +132,7 @@ export async function reconnectChannel(
       channel.name,
       sealFor(route.id),
       channel.botId,
+      channel.groupId,
       channel.displayName,
       channel.pictureUrl,
     ],
@@ -135,7 +142,8 @@ export async function reconnectChannel(
 
 export interface ChannelChange {
   readonly name: string | undefined;
-  readonly botId: BotId | undefined;
+  /** Who answers from now on; undefined: who does. */
+  readonly answerer: Answerer | undefined;
   readonly paused: boolean | undefined;
   readonly batchingDelay: number | undefined;
 }
@@ -146,10 +154,20 @@ export async function updateChannel(
   change: ChannelChange,
 ): Promise<void> {
   await transaction.run(
-    `update channels set name = coalesce($3, name), bot_id = coalesce($4, bot_id),
-       paused = coalesce($5, paused), batching_delay = coalesce($6, batching_delay)
+    `update channels set name = coalesce($3, name), paused = coalesce($4, paused),
+       batching_delay = coalesce($5, batching_delay),
+       bot_id = case when $6 then $7 else bot_id end, group_id = case when $6 then $8 else group_id end
      where account_id = $1 and id = $2`,
-    [transaction.accountId, id, change.name, change.botId, change.paused, change.batchingDelay],
+    [
+      transaction.accountId,
+      id,
+      change.name,
+      change.paused,
+      change.batchingDelay,
+      change.answerer !== undefined,
+      change.answerer?.botId,
+      change.answerer?.groupId,
+    ],
   );
 }
 
@@ -194,11 +212,15 @@ export async function deleteChannel(transaction: AccountTransaction, id: Channel
   return deleted > 0;
 }
 
-export async function botExists(transaction: AccountTransaction, id: BotId): Promise<boolean> {
-  const row = await transaction.one('select 1 from bots where account_id = $1 and id = $2', [
-    transaction.accountId,
-    id,
-  ]);
+/** Whether the bot or group is there; it can't be deleted before the transaction ends. */
+export async function answererExists(
+  transaction: AccountTransaction,
+  { botId, groupId }: Answerer,
+): Promise<boolean> {
+  const row = await transaction.one(
+    `select 1 from ${groupId ? 'bot_groups' : 'bots'} where account_id = $1 and id = $2 for key share`,
+    [transaction.accountId, groupId ?? botId],
+  );
   return row !== null;
 }
 
@@ -212,6 +234,7 @@ export const channelView = (row: ChannelRow, webhookUrl: string): ChannelView =>
   status: row.paused ? 'paused' : row.attention ? 'attention' : 'connected',
   attention: row.attention,
   botUuid: row.botId,
+  groupUuid: row.groupId,
   webhookUrl,
   displayName: row.displayName,
   pictureUrl: row.pictureUrl,

@@ -25,6 +25,8 @@ export const channels = pgTable(
     /** AES-256-GCM of the credentials as JSON; the channel's id is bound in. */
     credentials: bytes('credentials').notNull(),
     botId: uuid('bot_id'),
+    /** Set when a group answers instead of one bot. */
+    groupId: uuid('group_id'),
     paused: boolean('paused').notNull().default(false),
     attention: text('attention'),
     displayName: text('display_name'),

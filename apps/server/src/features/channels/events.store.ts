@@ -1,5 +1,6 @@
 import type { InboundEvent } from '@hanasu/channels/spec/channel';
-import type { AccountId, BotId, ChannelId, CustomerId, FriendId } from '@hanasu/contract/ids';
+import type { BotSettings } from '@hanasu/contract/bots';
+import type { AccountId, ChannelId, CustomerId, FriendId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
 export type StoredEvent = InboundEvent & { readonly raw: unknown };
@@ -82,16 +83,25 @@ export async function markDone(
 }
 
 export interface ApplyingChannel {
-  readonly botId: BotId | null;
+  /** A bot or a group of bots answers here. */
+  readonly isAnswered: boolean;
   readonly isPaused: boolean;
   readonly batchingDelay: number;
+  /** Of the bot; a group greets with the words of its fallback bot, or of its first. */
   readonly greeting: string | null;
+  readonly variables: BotSettings['variables'] | null;
 }
 
 export const findApplyingChannel = (transaction: AccountTransaction, id: ChannelId) =>
   transaction.one<ApplyingChannel>(
-    `select c.bot_id as "botId", c.paused as "isPaused", c.batching_delay as "batchingDelay", b.greeting
-     from channels c left join bots b on b.account_id = c.account_id and b.id = c.bot_id
+    `select coalesce(c.bot_id, c.group_id) is not null as "isAnswered", c.paused as "isPaused",
+       c.batching_delay as "batchingDelay", b.greeting, b.settings -> 'variables' as variables
+     from channels c
+       left join bot_groups g on g.account_id = c.account_id and g.id = c.group_id
+       left join bots b on b.account_id = c.account_id and b.id = coalesce(c.bot_id,
+         (select f.id from bots f where f.account_id = g.account_id and f.id = g.fallback_bot_id),
+         (select m.bot_id from bot_group_members m where m.account_id = g.account_id and m.group_id = g.id
+          order by m.position limit 1))
      where c.account_id = $1 and c.id = $2`,
     [transaction.accountId, id],
   );

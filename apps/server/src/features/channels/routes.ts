@@ -1,17 +1,11 @@
 import * as contract from '@hanasu/contract/channels';
 import { AppError } from '../../platform/app-error.ts';
 import type { Implement } from '../../platform/http/implement.ts';
-import { recordAudit } from '../accounts/public.ts';
-import {
-  botExists,
-  channelView,
-  deleteChannel,
-  findChannel,
-  listPage,
-  updateChannel,
-} from './channels.store.ts';
+import { channelView, findChannel, listPage } from './channels.store.ts';
 import type { Sandboxes } from './sandboxes.ts';
+import { changeChannel } from './use-cases/change-channel.ts';
 import { type ConnectDependencies, connectChannel, setUpWebhook } from './use-cases/connect-channel.ts';
+import { deleteChannel } from './use-cases/delete-channel.ts';
 
 export interface ChannelRouteDependencies extends ConnectDependencies {
   readonly sandboxes: Sandboxes;
@@ -24,11 +18,12 @@ export function addChannelRoutes(implement: Implement, dependencies: ChannelRout
   addChangingRoutes(implement, dependencies);
   const { sandboxes } = dependencies;
   implement(contract.connectLine, ({ body }, { session }) => {
-    const { name, botUuid, ...credentials } = body;
+    const { name, botUuid, groupUuid, ...credentials } = body;
     return connectChannel(dependencies, session, {
       kind: 'line',
       name,
       botUuid,
+      groupUuid,
       credentials,
       sandbox: false,
     });
@@ -69,36 +64,14 @@ function addReadingRoutes(implement: Implement, { database, webhookUrl }: Channe
 }
 
 function addChangingRoutes(implement: Implement, dependencies: ChannelRouteDependencies): void {
-  const { database, directory, webhookUrl } = dependencies;
-  implement(contract.updateChannel, async ({ params, body }, { session }) => {
-    const view = await database.account(session.accountId, async (transaction) => {
-      if (!(await findChannel(transaction, params.uuid))) throw missing();
-      if (body.botUuid && !(await botExists(transaction, body.botUuid))) {
-        throw AppError.field('validation_failed', 'body.botUuid', 'there is no such bot');
-      }
-      const { botUuid: botId, name, paused, batchingDelay } = body;
-      await updateChannel(transaction, params.uuid, { botId, name, paused, batchingDelay });
-      const row = await findChannel(transaction, params.uuid);
-      if (!row) throw missing();
-      return channelView(row, webhookUrl(session.accountId, row.id, row));
-    });
-    directory.forget(params.uuid);
-    return view;
-  });
+  implement(contract.updateChannel, ({ params, body }, { session }) =>
+    changeChannel(dependencies, session, params.uuid, body),
+  );
   implement(contract.testChannel, ({ params }, { session }) =>
     setUpWebhook(dependencies, session, params.uuid),
   );
   implement(contract.deleteChannel, async ({ params }, { session }) => {
-    await database.account(session.accountId, async (transaction) => {
-      if (!(await deleteChannel(transaction, params.uuid))) throw missing();
-      await recordAudit(transaction, {
-        userId: session.userId,
-        action: 'channel.disconnected',
-        target: params.uuid,
-        data: {},
-      });
-    });
-    directory.forget(params.uuid);
+    await deleteChannel(dependencies, session, params.uuid);
     return undefined;
   });
 }

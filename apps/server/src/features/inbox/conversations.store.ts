@@ -98,11 +98,12 @@ export interface ConversationFilter {
   readonly offset: number;
 }
 
-const WHERE = `c.account_id = $1
+// Trying a bot's draft is nobody's conversation to look after.
+const WHERE = `c.account_id = $1 and c.origin <> 'test'
   and ($3::text is null or c.handling = $3)
   and ($4::uuid is null or c.channel_id = $4)
   and ($5::uuid is null or c.bot_id = $5)
-  and ($6::text is null or c.origin = $6)
+  and ($6::text is null or c.origin = $6 or ($6 = 'channel' and c.origin = 'embed'))
   and (not $7 or c.operator_id = $2)
   and (not $8 or exists (select 1 from messages n where n.account_id = c.account_id and n.conversation_id = c.id
     and n.sender = 'customer' and n.id > coalesce(
@@ -163,7 +164,8 @@ export async function countByHandling(
        count(*) filter (where handling = 'bot')::int as bot,
        count(*) filter (where handling = 'operator')::int as operator,
        count(*) filter (where handling = 'closed')::int as closed
-     from conversations where account_id = $1 and ($3::text is null or origin = $3)`,
+     from conversations where account_id = $1 and origin <> 'test'
+       and ($3::text is null or origin = $3 or ($3 = 'channel' and origin = 'embed'))`,
     [transaction.accountId, userId, origin],
   );
   return row ?? { mine: 0, waiting: 0, bot: 0, operator: 0, closed: 0 };
@@ -181,6 +183,17 @@ export async function findConversation(
     id,
   ]);
   return row ? view(row) : null;
+}
+
+export async function conversationExists(
+  transaction: AccountTransaction,
+  id: ConversationId,
+): Promise<boolean> {
+  const row = await transaction.one('select 1 from conversations where account_id = $1 and id = $2', [
+    transaction.accountId,
+    id,
+  ]);
+  return row !== null;
 }
 
 export interface ConversationState {
@@ -230,14 +243,18 @@ export async function updateHandling(
   );
 }
 
-/** The newest message decides the place in the list. A reply token that was used is gone. */
+/** The newest message decides the place in the list and ends the shown branch. A reply token that was used is gone. */
 export async function touchConversation(
   transaction: AccountTransaction,
   id: ConversationId,
   change: { lastMessageId: MessageId; usesReplyToken: boolean },
 ): Promise<void> {
   await transaction.run(
-    `update conversations set last_message_id = $3, last_message_at = now(), updated_at = now(),
+    `with place as (update messages m set parent_id = c.head_id from conversations c
+       where c.account_id = $1 and c.id = $2 and c.head_id is not null
+         and m.account_id = c.account_id and m.id = $3)
+     update conversations set last_message_id = $3, last_message_at = now(), updated_at = now(),
+       head_id = case when head_id is not null then $3 end,
        reply_token = case when $4 then null else reply_token end
      where account_id = $1 and id = $2`,
     [transaction.accountId, id, change.lastMessageId, change.usesReplyToken],

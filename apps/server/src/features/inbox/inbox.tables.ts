@@ -8,13 +8,19 @@ export const conversations = pgTable(
   {
     accountId: accountId(),
     id: uuid('id').notNull(),
-    /** channel, or chat (chat page and API) */
+    /** channel, chat (chat page and API), test (of a draft), public (gallery) or embed (web sites) */
     origin: text('origin').notNull(),
     channelId: uuid('channel_id'),
     friendId: uuid('friend_id'),
     /** Vendor's id of where answers go: the friend, a group or a room. */
     threadExternalId: text('thread_external_id'),
     botId: uuid('bot_id'),
+    /** The group that chose the bot. */
+    groupId: uuid('group_id'),
+    /** Who began it, for chats: a person of the account … */
+    userId: uuid('user_id'),
+    /** … or a visitor of a web site or the gallery. */
+    visitorId: uuid('visitor_id'),
     title: text('title').notNull(),
     handling: text('handling').notNull(),
     waitingReason: text('waiting_reason'),
@@ -26,6 +32,8 @@ export const conversations = pgTable(
     turnDueAt: time('turn_due_at'),
     /** Customer messages up to this one have been answered or need no answer. */
     answeredThrough: uuid('answered_through'),
+    /** Newest message of the branch that is shown, for chats that were edited or answered anew; null: the newest. */
+    headId: uuid('head_id'),
     leaseOwner: uuid('lease_owner'),
     leaseUntil: time('lease_until'),
     lastMessageId: uuid('last_message_id'),
@@ -38,6 +46,7 @@ export const conversations = pgTable(
     uniqueIndex('conversations_thread').on(table.accountId, table.channelId, table.threadExternalId),
     index('conversations_recent').on(table.accountId, table.lastMessageAt),
     index('conversations_by_handling').on(table.accountId, table.handling, table.lastMessageAt),
+    index('conversations_by_visitor').on(table.accountId, table.visitorId).where(sql`visitor_id is not null`),
     index('conversations_due').on(table.turnDueAt).where(sql`turn_due_at is not null`),
     foreignKey({
       columns: [table.accountId, table.channelId],
@@ -67,6 +76,16 @@ export const messages = pgTable(
     usage: jsonb('usage'),
     outcome: text('outcome'),
     timing: jsonb('timing'),
+    /** Message before it in its branch; null: the one before it in time, or none. */
+    parentId: uuid('parent_id'),
+    /** `ToolCall[]` of the contract. */
+    toolCalls: jsonb('tool_calls').notNull().default([]),
+    /** `AttachmentView[]` of the contract. */
+    attachments: jsonb('attachments').notNull().default([]),
+    /** `{rating, reason, at}`; null: nobody has said. */
+    feedback: jsonb('feedback'),
+    /** Model that answered; null: none did. */
+    serviceUuid: text('service_uuid'),
     deliveryState: text('delivery_state').notNull(),
     deliveryReason: text('delivery_reason'),
     deliveryDetail: text('delivery_detail'),
@@ -83,6 +102,7 @@ export const messages = pgTable(
     }).onDelete('cascade'),
     index('messages_by_conversation').on(table.accountId, table.conversationId, table.id),
     index('messages_by_vendor_id').on(table.accountId, table.conversationId, table.vendorMessageId),
+    index('messages_by_parent').on(table.accountId, table.parentId).where(sql`parent_id is not null`),
     index('messages_failed').on(table.accountId).where(sql`delivery_state = 'failed'`),
   ],
 );

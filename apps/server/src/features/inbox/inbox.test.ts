@@ -52,7 +52,7 @@ const NAMES = { hanako: '花子', minh: 'Minh', alex: 'Alex' } as const satisfie
 /** The same account seen by a colleague. */
 async function addColleague({ user }: SignedIn): Promise<SignedIn> {
   const colleague = await server.register();
-  await server.sql('update memberships set tenant_id = $1 where user_id = $2', [
+  await server.sql("update memberships set tenant_id = $1, role = 'admin' where user_id = $2", [
     user.account.uuid,
     colleague.user.uuid,
   ]);

@@ -12,9 +12,10 @@ export async function insertMessages(
   const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
   await transaction.run(
     `insert into messages (account_id, id, conversation_id, sender, operator_id, kind, text, data, citations,
-       usage, outcome, timing, delivery_state, vendor_message_id)
+       usage, outcome, timing, delivery_state, vendor_message_id, parent_id, tool_calls, attachments, service_uuid)
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[],
-       $8::jsonb[], $9::jsonb[], $10::jsonb[], $11::text[], $12::jsonb[], $13::text[], $14::text[])
+       $8::jsonb[], $9::jsonb[], $10::jsonb[], $11::text[], $12::jsonb[], $13::text[], $14::text[], $15::uuid[],
+       $16::jsonb[], $17::jsonb[], $18::text[])
      on conflict (account_id, id) do nothing`,
     [
       messages.map((m) => m.accountId),
@@ -31,6 +32,10 @@ export async function insertMessages(
       messages.map((m) => json(m.timing)),
       messages.map((m) => m.deliveryState),
       messages.map((m) => m.vendorMessageId),
+      messages.map((m) => m.parentId),
+      messages.map((m) => storableJson(m.toolCalls)),
+      messages.map((m) => storableJson(m.attachments)),
+      messages.map((m) => m.serviceUuid),
     ],
   );
 }
@@ -54,6 +59,10 @@ interface MessageRow {
   readonly usage: MessageView['usage'];
   readonly outcome: MessageView['outcome'];
   readonly timing: MessageView['timing'];
+  readonly toolCalls: MessageView['toolCalls'];
+  readonly attachments: MessageView['attachments'];
+  readonly feedback: MessageView['feedback'];
+  readonly serviceUuid: string | null;
   readonly deliveryState: MessageView['delivery']['state'];
   readonly deliveryReason: string | null;
   readonly deliveryDetail: string | null;
@@ -63,7 +72,7 @@ interface MessageRow {
 
 const SELECT = `select m.id, m.conversation_id as "conversationId", m.sender, m.operator_id as "operatorId",
     u.username as "operatorName", m.kind, m.text, m.data, m.citations, m.usage, m.outcome, m.timing,
-    m.delivery_state as "deliveryState", m.delivery_reason as "deliveryReason",
+    m.tool_calls as "toolCalls", m.attachments, m.feedback, m.service_uuid as "serviceUuid", m.delivery_state as "deliveryState", m.delivery_reason as "deliveryReason",
     m.delivery_detail as "deliveryDetail", m.delivery_method as "deliveryMethod", m.created_at as "createdAt"
   from messages m left join users u on u.id = m.operator_id`;
 
@@ -81,6 +90,10 @@ const view = (row: MessageRow): MessageView => ({
   usage: row.usage,
   outcome: row.outcome,
   timing: row.timing,
+  toolCalls: row.toolCalls,
+  attachments: row.attachments,
+  feedback: row.feedback,
+  serviceUuid: row.serviceUuid,
   delivery: {
     state: row.deliveryState,
     reason: row.deliveryReason,
@@ -90,18 +103,52 @@ const view = (row: MessageRow): MessageView => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** Oldest first, ending with the newest or just before `before`. */
+/** Oldest first, ending with the newest, with `through`, or just before `before`. */
 export async function listMessages(
   transaction: AccountTransaction,
   conversationId: ConversationId,
-  window: { before: MessageId | undefined; limit: number; offset: number },
+  window: { before: MessageId | undefined; through?: MessageId; limit: number; offset: number },
 ): Promise<MessageView[]> {
   const rows = await transaction.rows<MessageRow>(
     `${SELECT} where m.account_id = $1 and m.conversation_id = $2 and ($3::uuid is null or m.id < $3)
+       and ($6::uuid is null or m.id <= $6)
      order by m.id desc limit $4 offset $5`,
-    [transaction.accountId, conversationId, window.before, window.limit, window.offset],
+    [transaction.accountId, conversationId, window.before, window.limit, window.offset, window.through],
   );
   return rows.reverse().map(view);
+}
+
+export interface BranchMessage extends MessageView {
+  /** Those in its place in other branches and itself, oldest first. */
+  readonly siblings: MessageId[];
+}
+
+/** A branch up to and with `from`, oldest first: the newest `limit` after leaving out `offset`. */
+export async function listBranch(
+  transaction: AccountTransaction,
+  from: MessageId,
+  window: { limit: number; offset: number },
+): Promise<BranchMessage[]> {
+  const rows = await transaction.rows<MessageRow & { siblings: MessageId[] }>(
+    `with recursive walk as (
+       select w.account_id, w.id, w.parent_id, w.sender, 1 as depth from messages w
+       where w.account_id = $1 and w.id = $2
+       union all
+       select p.account_id, p.id, p.parent_id, p.sender, w.depth + 1
+       from walk w join messages p on p.account_id = w.account_id and p.id = w.parent_id
+       where w.depth < $3::int + $4::int)
+     ${SELECT.replace(
+       ' from messages m',
+       `, array(select s.id from messages s where s.account_id = m.account_id
+         and s.parent_id = m.parent_id and s.conversation_id = m.conversation_id and s.sender = m.sender
+         order by s.id)::text[] as siblings
+       from (select * from walk order by depth offset $4) w
+       join messages m on m.account_id = w.account_id and m.id = w.id`,
+     )}
+     order by w.depth desc`,
+    [transaction.accountId, from, window.limit, window.offset],
+  );
+  return rows.map((row) => ({ ...view(row), siblings: row.siblings }));
 }
 
 export async function countMessages(

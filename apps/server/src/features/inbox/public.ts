@@ -1,9 +1,20 @@
+import * as branches from './branches.store.ts';
 import * as inbound from './inbound.store.ts';
 import * as turns from './turns.store.ts';
 
 export { type Announce, createAnnounce } from './announce.ts';
+export { conversationExists } from './conversations.store.ts';
 export { newMessage } from './domain/new-message.ts';
-export { type Delivery, insertMessages, purgeMessage, updateDelivery } from './messages.store.ts';
+export {
+  type BranchMessage,
+  countMessages,
+  type Delivery,
+  insertMessages,
+  listBranch,
+  listMessages,
+  purgeMessage,
+  updateDelivery,
+} from './messages.store.ts';
 export { addInboxRoutes } from './routes.ts';
 export type { EnqueueDelivery } from './use-cases/send-operator-message.ts';
-export { inbound, turns };
+export { branches, inbound, turns };

@@ -7,9 +7,10 @@ import {
   UPDATE_CONVERSATION,
   UpdateConversation,
 } from '@hanasu/contract/realtime';
+import { revokeSession } from '@hanasu/contract/sessions';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { eventually, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { eventually, sessionOf, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
 
 let server: TestServer;
@@ -104,6 +105,20 @@ describe('nothing is heard', () => {
     await person.call(chat, { body: { botUuid: bot.uuid, message: 'Is parking free?' } });
     await ours.heard('bot_chat');
     for (const browser of [theirs, silent, ...refused]) expect(browser.updates).toEqual([]);
+  });
+
+  test('once a session was revoked or signed out', async () => {
+    const { person, bot } = await openShop();
+    const [revoked, left] = [await server.signIn(person), await server.signIn(person)];
+    const ours = connect();
+    await ours.join(person.jwt);
+    const ended = [revoked, left].map(({ jwt }) => ({ ...connect(), jwt }));
+    for (const { join, jwt } of ended) expect(await join(jwt)).toEqual({ ok: true });
+    await person.call(revokeSession, { params: { uuid: sessionOf(revoked) } });
+    await left.call(logout);
+    await person.call(chat, { body: { botUuid: bot.uuid, message: 'Is parking free?' } });
+    await ours.heard('bot_chat');
+    for (const browser of ended) expect(browser.updates).toEqual([]);
   });
 
   test('of the account that a page has left for another', async () => {

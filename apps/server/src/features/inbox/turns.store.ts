@@ -1,5 +1,14 @@
 import type { AnswerOutcome } from '@hanasu/contract/chat';
-import type { AccountId, BotId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type {
+  AccountId,
+  BotId,
+  ChannelId,
+  ConversationId,
+  GroupId,
+  MessageId,
+  UserId,
+  VisitorId,
+} from '@hanasu/contract/ids';
 import type { Handling, Sender } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
@@ -13,9 +22,16 @@ export interface ConversationKey {
   readonly conversationId: ConversationId;
 }
 
+/** `test`: somebody tries a bot's draft; it is no customer's and counts nowhere. */
+export type ChatOrigin = 'chat' | 'test' | 'public' | 'embed';
+
 export interface LockedConversation extends ConversationKey {
-  readonly origin: 'channel' | 'chat';
+  readonly origin: 'channel' | ChatOrigin;
   readonly botId: BotId | null;
+  readonly groupId: GroupId | null;
+  readonly visitorId: VisitorId | null;
+  /** Newest message of the branch that is shown; null: there are no branches. */
+  readonly headId: MessageId | null;
   readonly handling: Handling;
   readonly channelId: ChannelId | null;
   readonly threadExternalId: string | null;
@@ -34,7 +50,7 @@ const keyArrays = (keys: readonly ConversationKey[]) => [
 export const lockConversations = (transaction: SystemTransaction, keys: readonly ConversationKey[]) =>
   transaction.rows<LockedConversation>(
     `select c.account_id as "accountId", c.id as "conversationId", c.origin, c.bot_id as "botId", c.handling,
-       c.channel_id as "channelId", c.thread_external_id as "threadExternalId", c.reply_token as "replyToken",
+       c.group_id as "groupId", c.visitor_id as "visitorId", c.head_id as "headId", c.channel_id as "channelId", c.thread_external_id as "threadExternalId", c.reply_token as "replyToken",
        c.reply_token_expires_at as "replyTokenExpiresAt", c.lease_owner as "leaseOwner",
        coalesce(c.lease_until > now(), false) as "isLeased"
      from conversations c
@@ -45,13 +61,17 @@ export const lockConversations = (transaction: SystemTransaction, keys: readonly
   );
 
 export interface NewChat extends ConversationKey {
+  readonly origin: ChatOrigin;
   readonly botId: BotId;
+  readonly groupId: GroupId | null;
+  readonly userId: UserId | null;
+  readonly visitorId: VisitorId | null;
   readonly title: string;
   readonly messageId: MessageId;
   readonly leaseOwner: string;
 }
 
-/** Conversations of the chat page and the API, leased to their first turn. */
+/** Conversations of people and visitors with a bot, leased to their first turn. */
 export async function insertChats(
   transaction: SystemTransaction,
   chats: readonly NewChat[],
@@ -59,10 +79,11 @@ export async function insertChats(
 ): Promise<void> {
   if (chats.length === 0) return;
   await transaction.run(
-    `insert into conversations (account_id, id, origin, bot_id, title, handling, last_message_id, last_message_at,
-       lease_owner, lease_until)
-     select a, i, 'chat', b, t, 'bot', m, now(), l, now() + make_interval(secs => $7)
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[]) as n(a, i, b, t, m, l)`,
+    `insert into conversations (account_id, id, bot_id, title, handling, last_message_id, last_message_at,
+       lease_owner, lease_until, origin, group_id, user_id, visitor_id)
+     select a, i, b, t, 'bot', m, now(), l, now() + make_interval(secs => $7), o, g, u, v
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $8::text[], $9::uuid[],
+       $10::uuid[], $11::uuid[]) as n(a, i, b, t, m, l, o, g, u, v)`,
     [
       ...keyArrays(chats),
       chats.map((chat) => chat.botId),
@@ -70,13 +91,20 @@ export async function insertChats(
       chats.map((chat) => chat.messageId),
       chats.map((chat) => chat.leaseOwner),
       leaseSeconds,
+      chats.map((chat) => chat.origin),
+      chats.map((chat) => chat.groupId),
+      chats.map((chat) => chat.userId),
+      chats.map((chat) => chat.visitorId),
     ],
   );
 }
 
 export interface LeasedChat extends ConversationKey {
-  readonly messageId: MessageId;
+  /** The question that was just stored; null: an earlier one is answered anew. */
+  readonly messageId: MessageId | null;
   readonly leaseOwner: string;
+  /** Set when the conversation has branches: the shown one ends here from now on. */
+  readonly headId: MessageId | null;
 }
 
 export async function leaseChats(
@@ -87,14 +115,16 @@ export async function leaseChats(
   if (chats.length === 0) return;
   await transaction.run(
     `update conversations c set lease_owner = n.l, lease_until = now() + make_interval(secs => $5),
-       last_message_id = n.m, last_message_at = now(), updated_at = now()
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) as n(a, i, m, l)
+       last_message_id = coalesce(n.m, c.last_message_id), last_message_at = now(), updated_at = now(),
+       head_id = coalesce(n.h, c.head_id)
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $6::uuid[]) as n(a, i, m, l, h)
      where c.account_id = n.a and c.id = n.i`,
     [
       ...keyArrays(chats),
       chats.map((chat) => chat.messageId),
       chats.map((chat) => chat.leaseOwner),
       leaseSeconds,
+      chats.map((chat) => chat.headId),
     ],
   );
 }
@@ -181,11 +211,15 @@ export async function postponeTurn(
 
 export interface OwedTurn {
   readonly handling: Handling;
-  readonly origin: 'channel' | 'chat';
+  readonly origin: LockedConversation['origin'];
   readonly channelId: ChannelId;
   readonly threadExternalId: string;
   readonly answeredThrough: MessageId | null;
   readonly botId: BotId | null;
+  /** Set when a group chooses the bot. */
+  readonly groupId: GroupId | null;
+  /** Who answered last. */
+  readonly previousBotId: BotId | null;
   readonly isPaused: boolean;
   readonly language: string | null;
 }
@@ -194,7 +228,8 @@ export interface OwedTurn {
 export const findOwedTurn = (transaction: AccountTransaction, id: ConversationId) =>
   transaction.one<OwedTurn>(
     `select c.handling, c.origin, c.channel_id as "channelId", c.thread_external_id as "threadExternalId",
-       c.answered_through as "answeredThrough", ch.bot_id as "botId", ch.paused as "isPaused", f.language
+       c.answered_through as "answeredThrough", ch.bot_id as "botId", ch.group_id as "groupId",
+       c.bot_id as "previousBotId", ch.paused as "isPaused", f.language
      from conversations c
        join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
        left join friends f on f.account_id = c.account_id and f.id = c.friend_id
@@ -243,6 +278,7 @@ export async function closeTurns(
        waiting_reason = case when n.reason is not null then n.reason else c.waiting_reason end,
        last_message_id = coalesce(n.m, c.last_message_id),
        last_message_at = case when n.m is not null then now() else c.last_message_at end,
+       head_id = case when c.head_id is not null then coalesce(n.m, c.head_id) end,
        updated_at = now()
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::text[],
        $8::timestamptz[]) as n(a, i, b, m, through, used, reason, due)

@@ -22,11 +22,13 @@ export const readHome = (transaction: AccountTransaction) =>
   transaction.one<HomeRow>(
     `with week as (
        select m.outcome, m.conversation_id from messages m
-       where m.account_id = $1 and m.created_at > now() - interval '7 days' and m.sender = 'bot' and m.outcome is not null)
+       where m.account_id = $1 and m.created_at > now() - interval '7 days' and m.sender = 'bot' and m.outcome is not null
+         and not exists (select 1 from conversations c
+           where c.account_id = m.account_id and c.id = m.conversation_id and c.origin = 'test'))
      select
        exists (select 1 from documents where account_id = $1 and status = 'ready') as "hasKnowledge",
        exists (select 1 from bots where account_id = $1) as "hasBot",
-       exists (select 1 from conversations where account_id = $1 and origin = 'chat') as "hasTested",
+       exists (select 1 from conversations where account_id = $1 and origin in ('chat', 'test')) as "hasTested",
        exists (select 1 from channels where account_id = $1) as "hasChannel",
        exists (select 1 from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
          where m.account_id = $1 and c.origin = 'channel' and m.sender = 'bot' and m.outcome = 'answered') as "hasAnswered",
@@ -35,7 +37,7 @@ export const readHome = (transaction: AccountTransaction) =>
        (select count(*)::int from channels where account_id = $1 and attention is not null) as "brokenChannels",
        (select count(*)::int from messages where account_id = $1 and delivery_state = 'failed') as "failedDeliveries",
        (select count(*)::int from conversations
-         where account_id = $1 and last_message_at > now() - interval '7 days') as conversations,
+         where account_id = $1 and origin <> 'test' and last_message_at > now() - interval '7 days') as conversations,
        (select count(*)::int from week where outcome = 'answered') as answered,
        (select count(*)::int from week where outcome = 'not_found') as "notFound",
        (select count(distinct conversation_id)::int from messages

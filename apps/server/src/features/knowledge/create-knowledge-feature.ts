@@ -1,9 +1,15 @@
+import type { KnowledgeId } from '@hanasu/contract/ids';
 import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
 import type { KnowledgeDependencies } from './dependencies.ts';
 import { createBlockCache } from './indexing/block-cache.ts';
 import { createTextThread } from './indexing/text-thread.ts';
 import { resumeDocuments } from './use-cases/resume-documents.ts';
-import { type FoundPassage, type KnowledgeSearch, searchKnowledge } from './use-cases/search-knowledge.ts';
+import {
+  bestConfidences,
+  type FoundPassage,
+  type KnowledgeSearch,
+  searchKnowledge,
+} from './use-cases/search-knowledge.ts';
 
 export interface KnowledgeOptions
   extends Pick<KnowledgeDependencies, 'database' | 'files' | 'jobs' | 'realtime' | 'log'> {
@@ -14,6 +20,7 @@ export interface KnowledgeOptions
 export interface KnowledgeFeature extends KnowledgeDependencies {
   /** See use-cases/search-knowledge.ts. */
   searchKnowledge(search: KnowledgeSearch): Promise<FoundPassage[]>;
+  bestConfidences(search: Omit<KnowledgeSearch, 'limit'>): Promise<ReadonlyMap<KnowledgeId, number>>;
   /** Queues documents whose job was lost or whose index is outdated; call once the jobs have started. */
   adoptForsaken(): Promise<void>;
   /** Ends the thread that analyses text; call after the jobs have stopped. */
@@ -37,6 +44,7 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
   return {
     ...dependencies,
     searchKnowledge: (search) => searchKnowledge(dependencies, search),
+    bestConfidences: (search) => bestConfidences(dependencies, search),
     adoptForsaken: () => resumeDocuments(dependencies),
     close: () => text.close(),
   };

@@ -166,12 +166,12 @@ export const requeueDocument = (
   );
 
 /** Takes its chunks and text along. */
-export async function removeDocument(transaction: AccountTransaction, id: DocumentId): Promise<void> {
-  await transaction.run('delete from documents where account_id = $1 and id = $2', [
-    transaction.accountId,
-    id,
-  ]);
-}
+/** Says what it was called. */
+export const removeDocument = (transaction: AccountTransaction, id: DocumentId) =>
+  transaction.one<{ title: string }>(
+    'delete from documents where account_id = $1 and id = $2 returning title',
+    [transaction.accountId, id],
+  );
 
 export async function selectFileKeys(
   transaction: AccountTransaction,

@@ -94,13 +94,12 @@ export async function lockKnowledge(transaction: AccountTransaction, id: Knowled
   return found !== null;
 }
 
-/** Takes its documents, chunks and index along. */
-export async function removeKnowledge(transaction: AccountTransaction, id: KnowledgeId): Promise<void> {
-  await transaction.run('delete from knowledges where account_id = $1 and id = $2', [
-    transaction.accountId,
-    id,
-  ]);
-}
+/** Takes its documents, chunks and index along; says what it was called. */
+export const removeKnowledge = (transaction: AccountTransaction, id: KnowledgeId) =>
+  transaction.one<{ name: string }>(
+    'delete from knowledges where account_id = $1 and id = $2 returning name',
+    [transaction.accountId, id],
+  );
 
 /** Those of the given ids that are bases of the account, in the given order. */
 export async function existingKnowledgeIds(

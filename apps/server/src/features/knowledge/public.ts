@@ -7,4 +7,5 @@ export { type KnowledgeSummary, knowledgeSummary } from './documents.store.ts';
 export { knowledgeJobs } from './jobs.ts';
 export { existingKnowledgeIds } from './knowledge.store.ts';
 export { registerKnowledgeRoutes } from './routes.ts';
+export { addTextKnowledge } from './use-cases/add-text-knowledge.ts';
 export type { FoundPassage, KnowledgeSearch } from './use-cases/search-knowledge.ts';

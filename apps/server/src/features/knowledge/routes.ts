@@ -30,7 +30,7 @@ export function registerKnowledgeRoutes(implement: Implement, feature: Knowledge
     renameKnowledge(feature, session.accountId, params.uuid, body.name),
   );
   implement(contract.deleteKnowledge, async ({ params }, { session }) => {
-    await deleteKnowledge(feature, session.accountId, params.uuid);
+    await deleteKnowledge(feature, session, params.uuid);
     return undefined;
   });
   implement(contract.searchKnowledge, ({ params, body }, { session }) =>
@@ -63,7 +63,7 @@ function registerDocumentRoutes(implement: Implement, feature: KnowledgeDependen
     retryDocument(feature, session.accountId, params.uuid, params.document),
   );
   implement(contract.deleteDocument, async ({ params }, { session }) => {
-    await deleteDocument(feature, session.accountId, params.uuid, params.document);
+    await deleteDocument(feature, session, params.uuid, params.document);
     return undefined;
   });
   implement(contract.listEmbeddings, ({ params, query }, { session }) =>

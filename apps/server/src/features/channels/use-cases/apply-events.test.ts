@@ -115,10 +115,11 @@ describe('what is shown', () => {
 
 describe('who is answered', () => {
   test('a new friend is greeted with the free reply of the event', async () => {
-    const shop = await openShop(stage, { bot: { greeting: 'Welcome!' } });
+    const settings = { variables: [{ name: 'shop', value: 'Momiji' }] };
+    const shop = await openShop(stage, { bot: { greeting: 'Welcome to {{shop}}!', settings } });
     await act(shop, { type: 'follow' });
     await eventually('the greeting is there', async () => shop.received().length > 0);
-    expect(replies(shop)).toEqual([['reply', 'Welcome!']]);
+    expect(replies(shop)).toEqual([['reply', 'Welcome to Momiji!']]);
     expect((await shop.conversation()).friend?.state).toBe('following');
   });
 

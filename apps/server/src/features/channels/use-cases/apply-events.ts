@@ -1,3 +1,4 @@
+import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { ConversationId, CustomerId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
@@ -170,7 +171,7 @@ async function closePass(pass: Pass, stored: readonly Received[]): Promise<void>
   const token = left.map((received) => replyTokenOf(pass.channel, received)).findLast(isPresent) ?? null;
   const handling = nextHandling(pass);
   const isBots = ['bot', 'waiting'].includes(handling ?? pass.handlingBefore);
-  pass.wantsAnswer &&= isBots && !settings.isPaused && settings.botId !== null && !pass.isGone;
+  pass.wantsAnswer &&= isBots && !settings.isPaused && settings.isAnswered && !pass.isGone;
   await inbound.applyInbound(pass.transaction, pass.conversationId, {
     lastMessageId: [...pass.customerMessages, ...pass.otherMessages].sort().at(-1) ?? null,
     replyToken: token?.token ?? null,
@@ -195,17 +196,17 @@ function replyTokenOf({ adapter }: OpenChannel, { event, receivedAt }: Received)
     : { token: event.replyToken, expiresAt: new Date(receivedAt.getTime() + life) };
 }
 
-/** A closed thread opens again when its customer writes; without a bot a person is wanted. */
+/** A closed thread opens again when its customer writes; without a bot or group a person is wanted. */
 function nextHandling({ settings, handlingBefore, customerMessages }: Pass): Handling | null {
   if (customerMessages.length === 0) return null;
-  if (handlingBefore === 'closed') return settings.botId ? 'bot' : 'waiting';
-  if (handlingBefore === 'bot' && settings.botId === null) return 'waiting';
+  if (handlingBefore === 'closed') return settings.isAnswered ? 'bot' : 'waiting';
+  if (handlingBefore === 'bot' && !settings.isAnswered) return 'waiting';
   return null;
 }
 
 async function greet(pass: Pass): Promise<{ usesReplyToken: boolean }> {
   const { settings, channel, key, greetsWith } = pass;
-  const greeting = settings.greeting?.trim();
+  const greeting = fillVariables(settings.greeting ?? '', settings.variables ?? []).trim();
   if (!greetsWith?.event.mayAnswer || !greeting || settings.isPaused) return { usesReplyToken: false };
   const id = newId<MessageId>();
   const { deliveries, usesReplyToken } = planDeliveries(

@@ -1,14 +1,13 @@
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { ChannelView } from '@hanasu/contract/channels';
-import type { BotId, ChannelId } from '@hanasu/contract/ids';
+import type { BotId, ChannelId, GroupId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
-import type { Session } from '../../../platform/http/context.ts';
+import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import type { ChannelAdapters, ChannelDirectory } from '../channel-directory.ts';
 import {
-  botExists,
   channelView,
   findChannel,
   insertChannel,
@@ -16,6 +15,7 @@ import {
   reconnectChannel,
   setAttention,
 } from '../channels.store.ts';
+import { checkedAnswerer } from './checked-answerer.ts';
 
 export interface ConnectDependencies {
   readonly database: Database;
@@ -29,7 +29,8 @@ export interface ConnectDependencies {
 export interface ConnectRequest {
   readonly kind: string;
   readonly name: string;
-  readonly botUuid: BotId;
+  readonly botUuid?: BotId | undefined;
+  readonly groupUuid?: GroupId | undefined;
   readonly credentials: unknown;
   readonly sandbox: boolean;
 }
@@ -40,26 +41,23 @@ export interface ConnectRequest {
  */
 export async function connectChannel(
   dependencies: ConnectDependencies,
-  session: Session,
+  session: Actor,
   request: ConnectRequest,
 ): Promise<ChannelView> {
   const { database, adapters, directory } = dependencies;
   const adapter = adapters.find(request.kind, { sandbox: request.sandbox });
   if (!adapter) throw AppError.field('validation_failed', 'body.kind', 'there is no such kind of channel');
-  const isBotThere = await database.account(session.accountId, (transaction) =>
-    botExists(transaction, request.botUuid),
-  );
-  if (!isBotThere) throw AppError.field('validation_failed', 'body.botUuid', 'there is no such bot');
+  await database.account(session.accountId, (transaction) => checkedAnswerer(transaction, request));
   const account = await checkCredentials(adapter, request.credentials);
-  const id = await database.account(session.accountId, (transaction) =>
+  const id = await database.account(session.accountId, async (transaction) =>
     storeChannel(dependencies, transaction, session, {
+      ...(await checkedAnswerer(transaction, request)),
       id: newId<ChannelId>(),
       kind: request.kind,
       name: request.name,
       sandbox: request.sandbox,
       externalId: account.externalId,
       credentials: request.credentials,
-      botId: request.botUuid,
       displayName: account.displayName,
       pictureUrl: account.pictureUrl,
       batchingDelay: dependencies.defaultBatchingDelay,
@@ -91,7 +89,7 @@ async function checkCredentials(adapter: ChannelAdapter, credentials: unknown) {
 async function storeChannel(
   { directory }: ConnectDependencies,
   transaction: AccountTransaction,
-  session: Session,
+  session: Actor,
   { credentials, ...channel }: Omit<NewChannel, 'credentials'> & { credentials: unknown },
 ): Promise<ChannelId> {
   const seal = (id: ChannelId) => directory.sealCredentials(id, credentials);
@@ -101,9 +99,16 @@ async function storeChannel(
   if (!id) throw new AppError('channel_exists', 'This official account is connected to another account');
   await recordAudit(transaction, {
     userId: session.userId,
+    address: session.address,
     action: isNew ? 'channel.connected' : 'channel.reconnected',
-    target: id,
-    data: { kind: channel.kind, sandbox: channel.sandbox },
+    target: channel.name,
+    data: {
+      uuid: id,
+      kind: channel.kind,
+      sandbox: channel.sandbox,
+      bot: channel.botId,
+      group: channel.groupId,
+    },
   });
   return id;
 }
@@ -111,7 +116,7 @@ async function storeChannel(
 /** Points the vendor here, has it tested, and keeps what is wrong with it on the channel. */
 export async function setUpWebhook(
   { database, directory, webhookUrl }: ConnectDependencies,
-  session: Session,
+  session: Actor,
   id: ChannelId,
 ): Promise<ChannelView> {
   const channel = await directory.open(session.accountId, id);

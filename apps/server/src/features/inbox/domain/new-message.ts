@@ -1,4 +1,4 @@
-import type { AnswerOutcome, Citation, Timing, Usage } from '@hanasu/contract/chat';
+import type { AnswerOutcome, AttachmentView, Citation, Timing, ToolCall, Usage } from '@hanasu/contract/chat';
 import type { AccountId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
 import type { DeliveryState, MessageKind, Sender } from '@hanasu/contract/inbox';
 
@@ -16,6 +16,12 @@ export interface NewMessage {
   readonly usage: Usage | null;
   readonly outcome: AnswerOutcome | null;
   readonly timing: Timing | null;
+  /** Message before it, in conversations with branches; null: the one before it in time. */
+  readonly parentId: MessageId | null;
+  readonly toolCalls: readonly ToolCall[];
+  readonly attachments: readonly AttachmentView[];
+  /** Model that answered; null: none did. */
+  readonly serviceUuid: string | null;
   readonly deliveryState: DeliveryState;
   readonly vendorMessageId: string | null;
 }
@@ -32,6 +38,10 @@ export const newMessage = (given: Given): NewMessage => ({
   usage: null,
   outcome: null,
   timing: null,
+  parentId: null,
+  toolCalls: [],
+  attachments: [],
+  serviceUuid: null,
   deliveryState: 'none',
   vendorMessageId: null,
   ...given,

@@ -1,5 +1,7 @@
-import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
+import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
+import type { Actor } from '../../../platform/http/context.ts';
+import { recordAudit } from '../../accounts/public.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { removeDocument } from '../documents.store.ts';
 import { lockIndex, selectSegmentOf } from '../index.store.ts';
@@ -9,7 +11,7 @@ import { planMerge } from './plan-merge.ts';
 /** Removes a document from search at once; a worker that still reads it notices and stops. */
 export async function deleteDocument(
   dependencies: KnowledgeDependencies,
-  accountId: AccountId,
+  { accountId, userId, address }: Pick<Actor, 'accountId' | 'userId' | 'address'>,
   knowledgeId: KnowledgeId,
   documentId: DocumentId,
 ): Promise<void> {
@@ -19,7 +21,14 @@ export async function deleteDocument(
     if (!document) throw new AppError('not_found', 'There is no such document');
     const { segmentId } = document;
     await leaveIndex(transaction, { id: documentId, knowledgeId, segmentId }, statistics);
-    await removeDocument(transaction, documentId);
+    const removed = await removeDocument(transaction, documentId);
+    await recordAudit(transaction, {
+      userId,
+      address,
+      action: 'document.deleted',
+      target: removed?.title ?? documentId,
+      data: { uuid: documentId, knowledge: knowledgeId },
+    });
     if (segmentId) await planMerge(dependencies, transaction, knowledgeId);
     return document.fileKey;
   });

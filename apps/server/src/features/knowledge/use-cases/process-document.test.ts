@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import type { ReadFile } from '../domain/read-file.ts';
 import { selectSegments } from '../index.store.ts';
+import { by } from '../testing/deleter.fixture.ts';
 import {
   createKnowledgeFixture,
   type KnowledgeFixture,
@@ -68,7 +69,7 @@ test('a lost upload fails the document', async () => {
 test('a document that is deleted while it is read leaves nothing behind', async () => {
   const id = await addText('capybara');
   await processWith(async (request) => {
-    await deleteDocument(fixture.dependencies, accountId, knowledgeId, id);
+    await deleteDocument(fixture.dependencies, by(accountId), knowledgeId, id);
     return readPlainText(request);
   }, id);
   await expect(view(id)).rejects.toMatchObject({ code: 'not_found' });
@@ -79,7 +80,7 @@ test('progress of a deleted document stops the reading', async () => {
   const id = await addText('dormouse');
   let now = 0;
   const readFile: ReadFile = async ({ onProgress, signal }) => {
-    await deleteDocument(fixture.dependencies, accountId, knowledgeId, id);
+    await deleteDocument(fixture.dependencies, by(accountId), knowledgeId, id);
     now += 1000;
     onProgress(0.5);
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
@@ -153,7 +154,7 @@ test('what is deleted while a merge is made stays deleted', async () => {
     ...text,
     run: (async (task) => {
       const [first] = ids.splice(0, 1);
-      if (first) await deleteDocument(fixture.dependencies, own, base, first);
+      if (first) await deleteDocument(fixture.dependencies, by(own), base, first);
       return text.run(task);
     }) satisfies typeof text.run,
   };

@@ -3,6 +3,7 @@ import { ReferenceIndex } from '@hanasu/retrieval/bench/reference-index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { selectSearchable, selectSegments } from '../index.store.ts';
+import { by } from '../testing/deleter.fixture.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
 import { deleteDocument } from './delete-document.ts';
 import { readEmbeddings } from './read-documents.ts';
@@ -56,7 +57,7 @@ async function learn(model: Model, id: DocumentId, title: string): Promise<void>
 }
 
 async function forget(model: Model, id: DocumentId): Promise<void> {
-  await deleteDocument(fixture.dependencies, model.accountId, model.knowledgeId, id);
+  await deleteDocument(fixture.dependencies, by(model.accountId), model.knowledgeId, id);
   for (const chunk of model.chunks.get(id) ?? []) model.reference.remove(chunk);
   model.chunks.delete(id);
 }
@@ -126,7 +127,7 @@ test('an emptied base has no statistics and no segments left', async () => {
   const ids = await database.account(accountId, (transaction) =>
     transaction.rows<{ id: DocumentId }>('select id from documents where knowledge_id = $1', [knowledgeId]),
   );
-  for (const { id } of ids) await deleteDocument(fixture.dependencies, accountId, knowledgeId, id);
+  for (const { id } of ids) await deleteDocument(fixture.dependencies, by(accountId), knowledgeId, id);
   await database.account(accountId, async (transaction) => {
     expect(await selectSegments(transaction, [knowledgeId])).toEqual([]);
     const [statistics] = await selectSearchable(transaction, [knowledgeId]);

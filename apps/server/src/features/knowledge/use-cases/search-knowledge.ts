@@ -39,9 +39,22 @@ export async function searchKnowledge(
   if (plan.terms.length === 0 || knowledgeIds.length === 0) return [];
   // One moment for all reads: a merge that commits in between would take the blocks away.
   return database.snapshot(accountId, async (transaction) => {
-    const ranked = await rankBases(transaction, blocks, { plan, knowledgeIds, limit });
-    return withPassages(transaction, ranked);
+    const each = await rankEach(transaction, blocks, { plan, knowledgeIds, limit });
+    return withPassages(transaction, merged(each, limit));
   });
+}
+
+/** How well each base could answer a question: its best passage's confidence; a base without any is left out. */
+export async function bestConfidences(
+  { database, blocks }: Pick<KnowledgeDependencies, 'database' | 'blocks'>,
+  { accountId, knowledgeIds, query }: Omit<KnowledgeSearch, 'limit'>,
+): Promise<ReadonlyMap<KnowledgeId, number>> {
+  const plan = planQuery(query);
+  if (plan.terms.length === 0 || knowledgeIds.length === 0) return new Map();
+  const ranked = await database.snapshot(accountId, (transaction) =>
+    rankEach(transaction, blocks, { plan, knowledgeIds, limit: 1 }),
+  );
+  return new Map(ranked.flatMap(([best]) => (best ? [[best.knowledgeId, best.confidence]] : [])));
 }
 
 interface Ranked {
@@ -51,7 +64,7 @@ interface Ranked {
   readonly confidence: number;
 }
 
-async function rankBases(
+async function rankEach(
   transaction: AccountTransaction,
   cache: BlockCache,
   {
@@ -59,14 +72,14 @@ async function rankBases(
     knowledgeIds,
     limit,
   }: Pick<KnowledgeSearch, 'knowledgeIds' | 'limit'> & { readonly plan: QueryPlan },
-): Promise<Ranked[]> {
+): Promise<Ranked[][]> {
   const bases = await selectSearchable(transaction, knowledgeIds);
   const wanted = wantedBlocks(
     plan,
     bases.flatMap(({ segments }) => segments),
   );
   const blocks = bySegment(await cache.load(transaction, wanted));
-  const ranked = bases.flatMap((base) => {
+  return bases.map((base) => {
     const segments = base.segments.map(({ id, removed }) => ({
       removed: new Set(removed),
       blocks: blocks.get(id) ?? [],
@@ -74,8 +87,15 @@ async function rankBases(
     const found = rankChunks({ plan, statistics: base, segments, limit });
     return found.map((chunk) => ({ ...chunk, knowledgeId: base.id }));
   });
-  const isOneBase = bases.length === 1;
-  return isOneBase ? ranked : ranked.sort((one, other) => other.confidence - one.confidence).slice(0, limit);
+}
+
+function merged(each: readonly Ranked[][], limit: number): Ranked[] {
+  const [only] = each;
+  if (only && each.length === 1) return only;
+  return each
+    .flat()
+    .sort((one, other) => other.confidence - one.confidence)
+    .slice(0, limit);
 }
 
 function bySegment(rows: readonly BlockRow[]): Map<string, BlockRow[]> {

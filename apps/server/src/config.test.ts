@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from './config.ts';
+
+const model = { id: 'qwen3:8b', contextTokens: 32_768, outputTokens: 4096 };
+const server = {
+  name: 'ollama',
+  baseUrl: 'http://localhost:11434/v1',
+  apiKey: 'very-secret',
+  models: [model],
+};
+const read = (value: string) => parseConfig({ OPENAI_COMPATIBLE: value });
+const problemsOf = (value: unknown) => {
+  const outcome = read(typeof value === 'string' ? value : JSON.stringify(value));
+  return outcome.kind === 'invalid' ? outcome.problems : [];
+};
+
+describe('OPENAI_COMPATIBLE', () => {
+  test('is empty unless set, and what is left out has a default', () => {
+    expect(parseConfig({})).toMatchObject({ kind: 'ok', config: { OPENAI_COMPATIBLE: [] } });
+    expect(read(JSON.stringify([server]))).toMatchObject({
+      config: {
+        OPENAI_COMPATIBLE: [{ models: [{ rates: { input: 0, output: 0 }, abilities: { tools: false } }] }],
+      },
+    });
+  });
+
+  test('may stand in a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hanasu-config-'));
+    const file = join(folder, 'models.json');
+    writeFileSync(file, JSON.stringify([server]));
+    expect(read(file)).toMatchObject({ config: { OPENAI_COMPATIBLE: [{ name: 'ollama' }] } });
+    writeFileSync(file, 'very-secret');
+    expect(problemsOf(file)).toEqual(['OPENAI_COMPATIBLE: the file is no valid JSON']);
+    rmSync(folder, { recursive: true });
+    expect(problemsOf(file)).toEqual(['OPENAI_COMPATIBLE: the file cannot be read (ENOENT)']);
+  });
+
+  test.each([
+    ['[{', /^OPENAI_COMPATIBLE: the value is no valid JSON$/],
+    [{}, /^OPENAI_COMPATIBLE: .*array/],
+    [[{ ...server, name: 'My Ollama' }], /^OPENAI_COMPATIBLE\.0\.name: use small letters, digits and -$/],
+    [[{ ...server, baseUrl: 'file:///etc/passwd' }], /^OPENAI_COMPATIBLE\.0\.baseUrl: /],
+    [[{ ...server, models: [] }], /^OPENAI_COMPATIBLE\.0\.models: /],
+    [[{ ...server, models: [{ ...model, contextTokens: 'many' }] }], /0\.models\.0\.contextTokens: /],
+    [[{ ...server, url: 'x' }], /^OPENAI_COMPATIBLE\.0: .*url/],
+    [[server, server], /1\.name: ollama is there twice$/],
+    [[{ ...server, models: [model, model] }], /0\.models\.1\.id: compatible-ollama-qwen3-8b is there twice$/],
+  ])('%j is refused in one line that names it and no secret', (value, line) => {
+    const problems = problemsOf(value);
+    expect(problems).toEqual([expect.stringMatching(line)]);
+    expect(problems.join()).not.toMatch(/very-secret|\n/);
+  });
+});

@@ -1,0 +1,29 @@
+import type { ChannelId } from '@hanasu/contract/ids';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Actor } from '../../../platform/http/context.ts';
+import { recordAudit } from '../../accounts/public.ts';
+import { deleteChannel as deleteRow, findChannel } from '../channels.store.ts';
+import type { ConnectDependencies } from './connect-channel.ts';
+
+/** Disconnects a channel; its conversations go with it. */
+export async function deleteChannel(
+  { database, directory }: Pick<ConnectDependencies, 'database' | 'directory'>,
+  { accountId, userId, address }: Actor,
+  id: ChannelId,
+): Promise<void> {
+  await database.account(accountId, async (transaction) => {
+    const row = await findChannel(transaction, id);
+    if (!row || !(await deleteRow(transaction, id))) {
+      throw new AppError('not_found', 'There is no such channel');
+    }
+    const data = { uuid: id, kind: row.kind, sandbox: row.sandbox };
+    await recordAudit(transaction, {
+      userId,
+      address,
+      action: 'channel.disconnected',
+      target: row.name,
+      data,
+    });
+  });
+  directory.forget(id);
+}

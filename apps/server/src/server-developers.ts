@@ -1,0 +1,26 @@
+import { createKeyHolds } from './features/answering/public.ts';
+import { addApiKeyRoutes, createCallerGate } from './features/api-keys/public.ts';
+import { addMcpRoutes } from './features/mcp-server/public.ts';
+import { addOpenAiRoutes } from './features/openai-api/public.ts';
+import { addWebHookRoutes } from './features/web-hooks/public.ts';
+import type { Implement } from './platform/http/implement.ts';
+import type { Parts } from './server-parts.ts';
+
+/** What programs of a customer use: keys, `/v1`, `/mcp`, and web hooks. */
+export async function addForDevelopers(implement: Implement, parts: Parts, version: string): Promise<void> {
+  const { database, config, box, apiKeys, hookTeller, wakeHooks } = parts;
+  addApiKeyRoutes(implement, { database, forget: apiKeys.forget });
+  addWebHookRoutes(implement, {
+    database,
+    box,
+    allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
+    forget: hookTeller.forget,
+    wake: () => wakeHooks.peek()?.(),
+  });
+  const limits = { perKey: config.RATE_LIMIT_KEY, wrongPerAddress: config.RATE_LIMIT_AUTH };
+  const gate = createCallerGate(apiKeys, limits, Date.now);
+  const once = { ...parts.answering, database, keyHolds: createKeyHolds() };
+  await addOpenAiRoutes(parts.app, { ...once, gate });
+  const origins = [new URL(config.publicUrl).origin, ...config.CORS_ORIGINS];
+  addMcpRoutes(parts.app, { ...once, gate, origins, version });
+}

@@ -1,0 +1,28 @@
+import { createBot } from './features/bots/public.ts';
+import { addEmbedRoutes, createSiteCheck, createVisitorTokens } from './features/embed/public.ts';
+import { addGalleryRoutes } from './features/gallery/public.ts';
+import { existingKnowledgeIds } from './features/knowledge/public.ts';
+import { deriveKey } from './platform/crypto/secret-box.ts';
+import type { Implement } from './platform/http/implement.ts';
+import type { Parts } from './server-parts.ts';
+
+/** What people without an account use: public bots, and chats on web sites. */
+export function addForVisitors(implement: Implement, parts: Parts): void {
+  const { app, config, database, files, box, secretKey, models } = parts;
+  const tokens = createVisitorTokens(secretKey);
+  const shared = { database, tokens, chat: parts.answering };
+  const bots = { database, isServiceAvailable: models.available, existingKnowledgeIds };
+  addGalleryRoutes(
+    implement,
+    {
+      ...shared,
+      files,
+      reporterKey: deriveKey(secretKey, 'hanasu/gallery-reports'),
+      caps: { perDay: config.PUBLIC_CHAT_PER_DAY, perMinute: config.PUBLIC_CHAT_PER_MINUTE },
+      createBot: (session, input) => createBot(bots, session, input),
+    },
+    app,
+  );
+  addEmbedRoutes(implement, { ...shared, box, publicUrl: config.publicUrl }, app);
+  parts.siteCheck.set(createSiteCheck(database));
+}

@@ -1,0 +1,73 @@
+import * as tools from '@hanasu/contract/tools';
+import type { EndpointWorld } from '../endpoint-world.ts';
+import { startFakeMcp } from '../fake-mcp.ts';
+import { type EndpointRow, row, wrongBodies } from './row.ts';
+
+const handover = (name: string) => ({
+  name,
+  description: 'When somebody wants to talk to a person',
+  config: { kind: 'handover' as const },
+});
+
+async function newTool({ person, newBot }: EndpointWorld) {
+  const params = { uuid: await newBot() };
+  return (await person.call(tools.createTool, { params, body: handover('person') })).uuid;
+}
+
+/** A server of its own, which ends with the tests. */
+async function newMcpTool(world: EndpointWorld) {
+  const { url } = await startFakeMcp();
+  const config = { kind: 'mcp' as const, url, headers: [], tools: ['stock'] };
+  const body = { name: 'warehouse', description: 'What is in stock', config };
+  const params = { uuid: await world.newBot() };
+  return (await world.person.call(tools.createTool, { params, body })).uuid;
+}
+
+const http = (changes: object) => ({
+  name: 'orders',
+  description: 'Where an order is',
+  config: {
+    kind: 'http',
+    method: 'GET',
+    url: 'https://shop.example/orders',
+    parameters: [],
+    headers: [],
+    body: '',
+    timeoutSeconds: 10,
+    mapping: [],
+    ...changes,
+  },
+});
+
+export const TOOL_ROWS: readonly EndpointRow[] = [
+  row(tools.listTools, (world) => ({ params: { uuid: world.bot.uuid } })),
+  row(
+    tools.createTool,
+    async (world) => ({ params: { uuid: await world.newBot() }, body: handover('person') }),
+    wrongBodies({
+      name: handover('with space'),
+      description: { ...handover('person'), description: ' ' },
+      'config.kind': { ...handover('person'), config: { kind: 'pigeon' } },
+      'config.method': http({ method: 'TRACE' }),
+      'config.timeoutSeconds': http({ timeoutSeconds: 21 }),
+      'config.headers.0.name': http({ headers: [{ name: 'Host', secret: false, value: 'evil' }] }),
+      'config.headers.0.value': http({ headers: [{ name: 'x-a', secret: true, value: 'a\r\nb: c' }] }),
+      'config.parameters.0.type': http({
+        parameters: [{ name: 'id', type: 'date', values: [], description: '', required: true, in: 'query' }],
+      }),
+    }),
+  ),
+  row(tools.getTool, async (world) => ({ params: { uuid: await newTool(world) } })),
+  row(
+    tools.changeTool,
+    async (world) => ({ params: { uuid: await newTool(world) }, body: { enabled: false } }),
+    wrongBodies({ enabled: { enabled: 'yes' }, name: { name: '' } }),
+  ),
+  row(tools.deleteTool, async (world) => ({ params: { uuid: await newTool(world) } })),
+  row(
+    tools.testTool,
+    async (world) => ({ params: { uuid: await newTool(world) }, body: { input: {} } }),
+    wrongBodies({ input: { input: 'all' } }),
+  ),
+  row(tools.loadRemoteTools, async (world) => ({ params: { uuid: await newMcpTool(world) } })),
+];
