@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { log } from '../shell/log.ts';
 import type { words as english } from './en/all.ts';
-import { LOCALE_TAGS, saveLocale, startLocale } from './locales.ts';
+import { FALLBACK_LOCALE, LOCALE_TAGS, saveLocale, startLocale } from './locales.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -18,9 +18,15 @@ const LOADERS = {
   vi: () => import('./vi/all.ts'),
 } as const satisfies Record<Locale, () => Promise<{ words: object }>>;
 
+let loaders: Record<Locale, () => Promise<{ words: object }>> = LOADERS;
+/** For tests: where words come from instead. */
+export const loadWordsWith = (given: Partial<typeof loaders>) => {
+  loaders = { ...LOADERS, ...given };
+};
+
 async function load(locale: Locale) {
   if (i18next.hasResourceBundle(locale, 'words')) return;
-  const { words } = await LOADERS[locale]();
+  const { words } = await loaders[locale]();
   i18next.addResourceBundle(locale, 'words', words);
 }
 
@@ -37,19 +43,25 @@ export async function startI18n(): Promise<void> {
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
-  await setLocale(locale);
+  if (await show(locale)) saveLocale(locale);
+  // Without words nothing can be drawn; the choice is kept for the next time.
+  else if (!(await show(FALLBACK_LOCALE))) throw new Error('No language could be loaded');
 }
 
 /** Loads and shows a language, and keeps the choice. A language that can't be loaded is logged and not chosen. */
 export async function setLocale(locale: Locale): Promise<void> {
+  if (await show(locale)) saveLocale(locale);
+}
+
+async function show(locale: Locale): Promise<boolean> {
   try {
     await load(locale);
   } catch (error) {
     log(`Locale ${locale} could not be loaded:`, error);
-    return;
+    return false;
   }
   await i18next.changeLanguage(locale);
   document.documentElement.lang = locale;
   document.documentElement.dataset.locale = LOCALE_TAGS[locale];
-  saveLocale(locale);
+  return true;
 }

@@ -16,16 +16,17 @@ export const LOCALE_NAMES = { en: 'English', ja: '日本語', vi: 'Tiếng Việ
 >;
 
 const known = (code: string | null | undefined): Locale | undefined =>
-  LOCALES.find((locale) => locale === code?.slice(0, 2).toLowerCase());
+  LOCALES.find((locale) => locale === code?.split(/[-_]/)[0]?.toLowerCase());
 
-/** Saved choice, else the first language of the browser that we have, else the fallback. */
+/** Saved choice (the fallback when it is none of ours), else the browser's first that we have, else the fallback. */
 export function startLocale(): Locale {
   return readSaved() ?? navigator.languages.map(known).find(Boolean) ?? FALLBACK_LOCALE;
 }
 
 function readSaved(): Locale | undefined {
   try {
-    return known(localStorage.getItem(KEY));
+    const saved = localStorage.getItem(KEY);
+    return saved === null ? undefined : (known(saved) ?? FALLBACK_LOCALE);
   } catch (error) {
     log('Locale could not be read:', error);
     return undefined;

@@ -2,6 +2,7 @@ import type { Locale } from '@hanasu/contract/accounts';
 import { LOCALES } from '@hanasu/contract/accounts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { firstDayOfWeek } from './first-day-of-week.ts';
 import { FALLBACK_LOCALE, LOCALE_TAGS } from './locales.ts';
 
 /** `t('bots.title')` with typed keys, and the language in use. */
@@ -38,6 +39,8 @@ export function makeFormat(tag: string) {
   const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   return {
+    /** 0 is Sunday, for calendars. */
+    firstDayOfWeek: firstDayOfWeek(tag),
     number: (value: number) => number.format(value),
     /** With + or −, for a change. */
     signed: (value: number) => signed.format(value),

@@ -1,11 +1,4 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router';
-import { LoadingBar } from '../shell/components/LoadingBar.tsx';
+import { createRootRoute } from '@tanstack/react-router';
+import { RootShell } from '../shell/components/RootShell.tsx';
 
-export const Route = createRootRoute({
-  component: () => (
-    <>
-      <LoadingBar />
-      <Outlet />
-    </>
-  ),
-});
+export const Route = createRootRoute({ component: RootShell });

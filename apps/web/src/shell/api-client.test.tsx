@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { me, register } from '@hanasu/contract/accounts';
-import { deleteBot } from '@hanasu/contract/bots';
 import { chat } from '@hanasu/contract/chat';
+import { endpoint, type Method } from '@hanasu/contract/endpoint';
 import { BotId } from '@hanasu/contract/ids';
 import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { problem, sendJson, startTestServer } from '../testing/test-server.ts';
 import { call, stream, whenSessionEnds } from './api-client.ts';
 import { ApiFault } from './api-fault.ts';
@@ -12,6 +13,25 @@ import { clearToken, saveToken } from './session.ts';
 const RETRIED = [408, 409, 425, 429, 500, 502, 503, 504];
 const NOT_RETRIED = [400, 401, 403, 404, 422, 501];
 const bot = BotId.parse('01932f00-0000-7000-8000-000000000001');
+const bodyOf = { body: { name: 'x' } };
+const endpointOf = (method: Method) =>
+  endpoint({
+    method,
+    path: '/api/x',
+    summary: 'x',
+    tag: 'x',
+    access: 'public',
+    status: 200,
+    output: z.unknown(),
+  });
+/** How often each is tried when the server fails every time. */
+const METHODS = [
+  ['GET', 2, () => call(endpointOf('GET'))],
+  ['PUT', 2, () => call(endpointOf('PUT'), bodyOf as object)],
+  ['DELETE', 2, () => call(endpointOf('DELETE'))],
+  ['POST', 1, () => call(endpointOf('POST'), bodyOf as object)],
+  ['PATCH', 1, () => call(endpointOf('PATCH'), bodyOf as object)],
+] as const satisfies readonly (readonly [Method, number, () => Promise<unknown>])[];
 const person = { username: 'hanako', email: 'a@b.jp', password: 'long enough' };
 
 let close: (() => Promise<void>) | undefined;
@@ -36,25 +56,18 @@ const faultOf = async (promise: Promise<unknown>): Promise<ApiFault> => {
 };
 
 describe('call', () => {
-  it.each(RETRIED)('retries a GET once on %i', async (status) => {
-    const server = await serve((_, response) => sendJson(response, status, problem(status, 'internal')));
-    await faultOf(call(me));
-    expect(server.requests).toHaveLength(2);
-  });
+  describe.each(METHODS)('spec:118 %s', (method, tries, request) => {
+    it.each(RETRIED)(`is tried ${tries} time(s) on %i`, async (status) => {
+      const server = await serve((_, response) => sendJson(response, status, problem(status, 'internal')));
+      await faultOf(request());
+      expect(server.requests.map((each) => each.method)).toEqual(Array(tries).fill(method));
+    });
 
-  it.each(NOT_RETRIED)('does not retry a GET on %i', async (status) => {
-    const server = await serve((_, response) => sendJson(response, status, problem(status, 'not_found')));
-    await faultOf(call(me));
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it('never retries what changes something', async () => {
-    const server = await serve((_, response) =>
-      sendJson(response, 503, problem(503, 'database_unavailable')),
-    );
-    await faultOf(call(register, { body: person }));
-    await faultOf(call(deleteBot, { params: { uuid: bot } }));
-    expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+    it.each(NOT_RETRIED)('is tried once on %i', async (status) => {
+      const server = await serve((_, response) => sendJson(response, status, problem(status, 'not_found')));
+      await faultOf(request());
+      expect(server.requests).toHaveLength(1);
+    });
   });
 
   it('gives what a second try brings', async () => {
@@ -67,7 +80,7 @@ describe('call', () => {
     expect(await call(me)).toEqual({ username: 'hanako' });
   });
 
-  it('sends the bearer token of the cookie, and none when signed out', async () => {
+  it('spec:86 sends the bearer token of the jwt cookie, and none when signed out', async () => {
     const server = await serve((_, response) => sendJson(response, 200, {}));
     await call(me);
     saveToken('a.b=c');
@@ -91,7 +104,24 @@ describe('call', () => {
     });
   });
 
-  it('names a lost connection', async () => {
+  it('spec:116 an aborted request is named, and not tried again', async () => {
+    const server = await serve(() => undefined);
+    const controller = new AbortController();
+    const fault = faultOf(call(me, { signal: controller.signal }));
+    await expect.poll(() => server.requests.length).toBe(1);
+    controller.abort();
+    expect(await fault).toMatchObject({ code: 'aborted', status: 0 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('spec:116 a server that does not answer in time is named, also when the caller could have stopped it', async () => {
+    await serve(() => undefined);
+    const { signal } = new AbortController();
+    expect(await faultOf(call(me, { signal, timeoutMs: 20 }))).toMatchObject({ code: 'timeout', status: 0 });
+    expect(await faultOf(call(register, { body: person, timeoutMs: 20 }))).toMatchObject({ code: 'timeout' });
+  });
+
+  it('spec:116 a lost connection is named', async () => {
     await serve((request) => request.socket.destroy());
     expect(await faultOf(call(register, { body: person }))).toMatchObject({
       code: 'network_error',

@@ -14,6 +14,8 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
 
 interface Common {
   signal?: AbortSignal | undefined;
+  /** How long one call may take, its second try included; 30 s when not given. */
+  timeoutMs?: number;
 }
 export type CallOptions<E extends Endpoint> = Part<'params', EndpointInput<E>['params']> &
   Part<'query', EndpointInput<E>['query']> &
@@ -47,6 +49,17 @@ export function pathOf(endpoint: Endpoint, params: unknown): string {
   );
 }
 
+/** Spec §8: methods that may be repeated without harm are tried once more, the others never. */
+const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+const RETRIED_STATUSES = [408, 409, 425, 429, 500, 502, 503, 504];
+const RETRY_DELAY_MS = 300;
+
+/** Ends with the caller's signal or when time is up; the reason tells which. */
+function limitTime(signal: AbortSignal | undefined, milliseconds: number): AbortSignal {
+  const limit = AbortSignal.timeout(milliseconds);
+  return signal ? AbortSignal.any([signal, limit]) : limit;
+}
+
 function headers(accept = 'application/json'): Record<string, string> {
   const token = readToken();
   return { Accept: accept, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
@@ -63,7 +76,7 @@ function faultFromError(error: unknown, signal: AbortSignal | undefined): ApiFau
   return new ApiFault({ code: timedOut ? 'timeout' : 'network_error', cause: error });
 }
 
-/** Calls one endpoint. Retries once what ofetch retries (GET on 408, 409, 425, 429, 500, 502–504); throws `ApiFault`. */
+/** Calls one endpoint, trying again as `REPEATABLE` and `RETRIED_STATUSES` say; throws `ApiFault`. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   ...[given]: Arguments<CallOptions<E>>
@@ -72,11 +85,12 @@ export async function call<E extends Endpoint>(
   const request: FetchOptions<'json'> = {
     method: endpoint.method,
     headers: headers(),
-    timeout: TIMEOUT_MS,
-    retryDelay: 300,
+    signal: limitTime(options.signal, options.timeoutMs ?? TIMEOUT_MS),
+    retry: REPEATABLE.has(endpoint.method) ? 1 : 0,
+    retryStatusCodes: RETRIED_STATUSES,
+    retryDelay: RETRY_DELAY_MS,
     ...(options.query ? { query: Object.fromEntries(Object.entries(options.query)) } : {}),
     ...(options.body ? { body: options.body } : {}),
-    ...(options.signal ? { signal: options.signal } : {}),
   };
   try {
     return await ofetch<EndpointOutput<E>>(pathOf(endpoint, options.params), request);
@@ -111,7 +125,7 @@ export function upload<E extends Endpoint>(
   }).catch(fail);
 }
 
-/** Opens a server-sent event stream and yields each event's JSON; ends at `[DONE]`. Throws `ApiFault`. */
+/** Opens a server-sent event stream and yields each event's JSON; ends at `[DONE]`, at once when there is no content. Throws `ApiFault`. */
 export async function* stream<E extends Endpoint>(
   endpoint: E,
   ...[given]: Arguments<CallOptions<E>>
@@ -124,6 +138,7 @@ export async function* stream<E extends Endpoint>(
       body: JSON.stringify(options.body),
       signal: options.signal ?? null,
     });
+    if (response.status === 204) return;
     if (!response.ok || !response.body) {
       throw faultFromResponse(response.status, await response.json().catch(() => null));
     }

@@ -10,6 +10,8 @@ interface FaultFacts {
   status?: number;
   errors?: FieldProblem[];
   requestId?: string;
+  challenge?: string | undefined;
+  retryAfter?: number | undefined;
   cause?: unknown;
 }
 
@@ -19,14 +21,20 @@ export class ApiFault extends Error {
   readonly status: number;
   readonly errors: FieldProblem[];
   readonly requestId: string | null;
+  /** With `second_factor_required`: completes the sign-in together with a code. */
+  readonly challenge: string | null;
+  /** Seconds to wait before the next try, when the server said so. */
+  readonly retryAfter: number | null;
 
-  constructor({ code, status = 0, errors = [], requestId, cause }: FaultFacts) {
+  constructor({ code, status = 0, errors = [], requestId, challenge, retryAfter, cause }: FaultFacts) {
     super(code, { cause });
     this.name = 'ApiFault';
     this.code = code;
     this.status = status;
     this.errors = errors;
     this.requestId = requestId ?? null;
+    this.challenge = challenge ?? null;
+    this.retryAfter = retryAfter ?? null;
   }
 }
 

@@ -15,7 +15,7 @@ function makeForm() {
 
 it('puts a code beside the field it is about, and nowhere else', () => {
   const { told, form } = makeForm();
-  applyFault(form, new ApiFault({ code: 'email_taken', status: 409 }), { email_taken: 'email' });
+  applyFault(form, new ApiFault({ code: 'username_taken', status: 409 }), { username_taken: 'email' });
   expect(Object.keys(told)).toEqual(['email']);
 });
 

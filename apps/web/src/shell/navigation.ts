@@ -2,7 +2,17 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { IconName } from './icon-names.ts';
 
 export interface NavigationItem {
-  page: 'home' | 'bots' | 'knowledge' | 'inbox' | 'channels' | 'tokens';
+  page:
+    | 'home'
+    | 'bots'
+    | 'groups'
+    | 'knowledge'
+    | 'explore'
+    | 'inbox'
+    | 'channels'
+    | 'embeds'
+    | 'tokens'
+    | 'account';
   to: LinkProps['to'];
   icon: IconName;
 }
@@ -11,14 +21,16 @@ export interface NavigationGroup {
   items: readonly NavigationItem[];
 }
 
-/** The sidebar, from top to bottom. A group without pages is not shown. */
+/** The sidebar, from top to bottom: pages that are built. A group without pages is not shown. */
 export const NAVIGATION: readonly NavigationGroup[] = [
   { group: null, items: [{ page: 'home', to: '/', icon: 'house' }] },
   {
     group: 'build',
     items: [
       { page: 'bots', to: '/Bot', icon: 'bot' },
+      { page: 'groups', to: '/Bot-Group', icon: 'layers' },
       { page: 'knowledge', to: '/Knowledge', icon: 'book-open' },
+      { page: 'explore', to: '/ExploreBot', icon: 'compass' },
     ],
   },
   {
@@ -26,7 +38,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { page: 'inbox', to: '/Message', icon: 'inbox' },
       { page: 'channels', to: '/Channel', icon: 'radio' },
+      { page: 'embeds', to: '/Channel/embed', icon: 'code-xml' },
     ],
   },
-  { group: 'account', items: [{ page: 'tokens', to: '/Token', icon: 'coins' }] },
+  {
+    group: 'account',
+    items: [
+      { page: 'tokens', to: '/Token', icon: 'coins' },
+      { page: 'account', to: '/Account', icon: 'settings' },
+    ],
+  },
 ];

@@ -1,5 +1,4 @@
 import {
-  JOIN_EVENT,
   UPDATE_CONVERSATION,
   UPDATE_DOCUMENT,
   UPDATE_TYPING,
@@ -7,20 +6,10 @@ import {
   UpdateDocument,
   UpdateTyping,
 } from '@hanasu/contract/realtime';
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import type { Socket } from 'socket.io-client';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
+import { chatSocket } from './chat-socket.ts';
 import { log } from './log.ts';
-import { readToken } from './session.ts';
 
 const EVENTS = {
   [UPDATE_CONVERSATION]: UpdateConversation,
@@ -31,57 +20,14 @@ type Events = typeof EVENTS;
 export type RealtimeEvent = keyof Events;
 export type RealtimePayload<Name extends RealtimeEvent> = z.output<Events[Name]>;
 
-interface Realtime {
-  socket: Socket | null;
-  /** False while the connection is lost; true again after it is back and joined. */
-  connected: boolean;
-  /** Counts joins: after a lost connection, what was missed must be fetched again. */
-  joins: number;
-}
-const RealtimeContext = createContext<Realtime>({ socket: null, connected: true, joins: 0 });
-
-/** One socket for the whole application; joins the account's room with the session token. */
-export function RealtimeProvider({ children }: { children: ReactNode }) {
-  const [socket, setSocket] = useState<Socket | null>(null);
-  const [connected, setConnected] = useState(true);
-  const [joins, setJoins] = useState(0);
-
-  useEffect(() => {
-    let opened: Socket | undefined;
-    let cancelled = false;
-    void import('socket.io-client').then(({ io }) => {
-      if (cancelled) return;
-      opened = io({
-        reconnectionDelay: 1000,
-        reconnectionDelayMax: 5000,
-        randomizationFactor: 0.5,
-        timeout: 20_000,
-      });
-      opened.on('connect', () => {
-        opened?.emit(JOIN_EVENT, readToken(), () => {
-          setConnected(true);
-          setJoins((count) => count + 1);
-        });
-      });
-      opened.on('disconnect', () => setConnected(false));
-      setSocket(opened);
-    });
-    return () => {
-      cancelled = true;
-      opened?.disconnect();
-    };
-  }, []);
-
-  const value = useMemo(() => ({ socket, connected, joins }), [socket, connected, joins]);
-  return <RealtimeContext value={value}>{children}</RealtimeContext>;
-}
+const useChat = () => useSyncExternalStore(chatSocket.subscribe, chatSocket.state);
 
 /** Hands each event of this name to `handler`, already parsed. */
 export function useRealtime<Name extends RealtimeEvent>(
   name: Name,
   handler: (payload: RealtimePayload<Name>) => void,
 ): void {
-  const { socket } = useContext(RealtimeContext);
+  const { socket } = useChat();
   const receive = useEffectEvent((raw: unknown) => {
     const schema: z.ZodType<RealtimePayload<Name>> = EVENTS[name] as never;
     const payload = schema.safeParse(raw);
@@ -103,7 +49,7 @@ export function useRealtime<Name extends RealtimeEvent>(
  * at the first join, because something may have happened since the page asked for what it shows.
  */
 export function useRealtimeRejoin(handler: () => void): void {
-  const { joins } = useContext(RealtimeContext);
+  const { joins } = useChat();
   const heardFrom = useRef(joins);
   const joined = useEffectEvent(handler);
   useEffect(() => {
@@ -113,4 +59,4 @@ export function useRealtimeRejoin(handler: () => void): void {
   }, [joins]);
 }
 
-export const useRealtimeConnected = () => useContext(RealtimeContext).connected;
+export const useRealtimeConnected = () => useChat().connected;

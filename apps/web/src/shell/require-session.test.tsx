@@ -1,7 +1,20 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
 import { limitConcurrency } from './preload-limit.ts';
-import { safeReturnTo } from './require-session.ts';
+import { requireSession, safeReturnTo } from './require-session.ts';
+import { clearToken, saveToken } from './session.ts';
+
+it('spec:45 a page of the application asks for a session, and is returned to', () => {
+  const enter = () => requireSession({ location: { href: '/Bot?q=a' } });
+  expect(enter).toThrow(
+    expect.objectContaining({
+      options: expect.objectContaining({ to: '/Login', search: { returnTo: '/Bot?q=a' } }),
+    }),
+  );
+  saveToken('token');
+  expect(enter).not.toThrow();
+  clearToken();
+});
 
 it.each([
   ['/Bot/1?tab=model#x', '/Bot/1?tab=model#x'],
@@ -15,7 +28,7 @@ it.each([
   expect(safeReturnTo(given)).toBe(expected);
 });
 
-it('lets at most four preloads run at once and all of them finish', async () => {
+it('spec:123 lets at most four preloads run at once and all of them finish', async () => {
   let running = 0;
   let most = 0;
   const preload = limitConcurrency(async (name: number) => {

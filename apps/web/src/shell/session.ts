@@ -1,7 +1,30 @@
+import { readClaims } from './session-token.ts';
+
 const COOKIE = 'jwt';
 const ONE_DAY_SECONDS = 86_400;
 
+export interface TokenLife {
+  /** ISO time at which the session ends. */
+  expiresAt?: string;
+  /** Was asked to be remembered: the cookie lives as long as the session instead of a day. */
+  remember?: boolean;
+}
+/** `switched`: the same browser now shows another person or another account. */
+export type SessionNews = 'signed-out' | 'switched';
+
+const own = new EventTarget();
+let tabs: BroadcastChannel | undefined;
+/** One object for speaking and listening, because a tab does not hear what it says itself. */
+const otherTabs = () => {
+  tabs ??= new BroadcastChannel('hanasu-session');
+  return tabs;
+};
+
 const attributes = () => `path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
+const secondsOf = ({ expiresAt, remember }: TokenLife): number =>
+  remember && expiresAt
+    ? Math.max(0, Math.round((Date.parse(expiresAt) - Date.now()) / 1000))
+    : ONE_DAY_SECONDS;
 
 /** The bearer token of this browser's session, or null when nobody is signed in. */
 export function readToken(): string | null {
@@ -9,12 +32,47 @@ export function readToken(): string | null {
   return entry ? decodeURIComponent(entry.slice(COOKIE.length + 1)) || null : null;
 }
 
-export function saveToken(token: string): void {
+/** Keeps the token for a day, or, when remembered, until the session ends. Another session is told to the other tabs. */
+export function saveToken(token: string, life: TokenLife = {}): void {
+  const before = readToken();
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari before 18.
-  document.cookie = `${COOKIE}=${encodeURIComponent(token)}; max-age=${ONE_DAY_SECONDS}; ${attributes()}`;
+  document.cookie = `${COOKIE}=${encodeURIComponent(token)}; max-age=${secondsOf(life)}; ${attributes()}`;
+  if (!isSameSession(before, token)) otherTabs().postMessage('switched' satisfies SessionNews);
+  own.dispatchEvent(new Event('change'));
 }
 
 export function clearToken(): void {
+  const before = readToken();
   // biome-ignore lint/suspicious/noDocumentCookie: see saveToken.
   document.cookie = `${COOKIE}=; max-age=0; ${attributes()}`;
+  if (before) otherTabs().postMessage('signed-out' satisfies SessionNews);
+  own.dispatchEvent(new Event('change'));
+}
+
+/** The session went to another account of the person: the chat is joined anew and the other tabs reload. */
+export function announceAccountSwitch(): void {
+  otherTabs().postMessage('switched' satisfies SessionNews);
+  own.dispatchEvent(new Event('change'));
+}
+
+function isSameSession(before: string | null, after: string): boolean {
+  if (before === after) return true;
+  const session = before === null ? undefined : readClaims(before)?.jti;
+  return session !== undefined && session === readClaims(after)?.jti;
+}
+
+/** Called when this tab saved, replaced or forgot the token, or went to another account. Returns how to stop. */
+export function onSessionChange(listener: (token: string | null) => void): () => void {
+  const hear = () => listener(readToken());
+  own.addEventListener('change', hear);
+  return () => own.removeEventListener('change', hear);
+}
+
+/** Called when another tab signed out or changed who is signed in. Returns how to stop. */
+export function onOtherTabs(listener: (news: SessionNews) => void): () => void {
+  const hear = ({ data }: MessageEvent<unknown>) => {
+    if (data === 'signed-out' || data === 'switched') listener(data);
+  };
+  otherTabs().addEventListener('message', hear);
+  return () => otherTabs().removeEventListener('message', hear);
 }

@@ -4,7 +4,8 @@ import { listServices } from '@hanasu/contract/services';
 import { system } from '@hanasu/contract/system';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api-client.ts';
-import { log } from './log.ts';
+import { isFault } from './api-fault.ts';
+import { log, note } from './log.ts';
 
 const ONE_HOUR_MS = 3_600_000;
 
@@ -14,7 +15,7 @@ export const meQuery = queryOptions({
     try {
       return await call(me, { query: { populate: 'avatar' }, signal });
     } catch (error) {
-      log('not logged in');
+      if (!isFault(error, 'aborted')) note('not logged in');
       throw error;
     }
   },
@@ -27,7 +28,7 @@ export const servicesQuery = queryOptions({
     try {
       return await call(listServices, { signal });
     } catch (error) {
-      log('Error fetching service:', error);
+      if (!isFault(error, 'aborted')) log('Error fetching service:', error);
       throw error;
     }
   },

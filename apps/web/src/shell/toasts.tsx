@@ -1,18 +1,23 @@
+import { Button } from '@mantine/core';
 import { type Id, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
 import './toasts.css';
 
+/** Spec §9. */
 const TIMEOUT_MS = 5000;
 
 export interface ToastContent {
   title: string;
-  /** May hold simple HTML; it is sanitised. */
+  /** HTML; it is sanitised. */
   description?: string;
   color?: 'success' | 'error' | 'info';
+  /** Stays until it is closed or removed. */
+  stays?: boolean;
+  action?: { label: string; onClick: () => void };
 }
 
 function Description({ html }: { html: string }) {
-  if (!html.includes('<')) return <p>{html}</p>;
+  if (!/[<&]/.test(html)) return <p>{html}</p>;
   return (
     <p
       ref={(element) => {
@@ -24,25 +29,44 @@ function Description({ html }: { html: string }) {
 
 async function fillWithHtml(element: HTMLElement, html: string) {
   const { default: purify } = await import('dompurify');
-  element.replaceChildren(purify.sanitize(html, { RETURN_DOM_FRAGMENT: true }));
+  const clean = purify.sanitize(html, {
+    RETURN_DOM_FRAGMENT: true,
+    // What could imitate the application or draw over it.
+    FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select'],
+    FORBID_ATTR: ['style', 'class', 'id'],
+  });
+  element.replaceChildren(clean);
 }
 
-const body = ({ title, description }: ToastContent) => (
+const body = ({ title, description, action }: ToastContent) => (
   <div>
     <strong>{title}</strong>
     {description && <Description html={description} />}
+    {action && (
+      <Button mt={8} size="xs" variant="light" onClick={action.onClick}>
+        {action.label}
+      </Button>
+    )}
   </div>
 );
 
-const optionsOf = ({ color = 'success' }: ToastContent): ToastOptions => ({
+const optionsOf = ({ color = 'success', stays = false }: ToastContent): ToastOptions => ({
   type: color,
   role: color === 'error' ? 'alert' : 'status',
+  autoClose: stays ? false : TIMEOUT_MS,
 });
+
+let lastId = 0;
+/** The time in milliseconds; two in the same millisecond are told apart. */
+function idFromTime(): number {
+  lastId = Math.max(Date.now(), lastId + 1);
+  return lastId;
+}
 
 export const toasts = {
   /** Returns the toast's id, made from the time when none is given; a known id is updated. */
-  add(content: ToastContent, id: Id = Date.now()): Id {
-    if (toast.isActive(id)) toast.update(id, { render: body(content), ...optionsOf(content) });
+  add(content: ToastContent, id: Id = idFromTime()): Id {
+    if (toast.isActive(id)) this.update(id, content);
     else toast(body(content), { toastId: id, ...optionsOf(content) });
     return id;
   },

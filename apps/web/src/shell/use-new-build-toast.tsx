@@ -4,7 +4,7 @@ import { useWords } from '../i18n/use-words.ts';
 import { systemQuery } from './shell.queries.ts';
 import { toasts } from './toasts.tsx';
 
-/** Says once when the server has begun to serve another build than the one that was first seen. */
+/** Says once, quietly, when the server has begun to serve another build than the one that was first seen. */
 export function useNewBuildToast(): void {
   const { t } = useWords();
   const { data } = useQuery(systemQuery);
@@ -14,9 +14,7 @@ export function useNewBuildToast(): void {
     firstBuild.current ??= data.build;
     if (firstBuild.current === data.build) return;
     firstBuild.current = data.build;
-    toasts.add(
-      { title: t('shell.newBuild'), description: `<a href="">${t('shell.reload')}</a>`, color: 'info' },
-      'new-build',
-    );
+    const reload = { label: t('shell.reload'), onClick: () => location.reload() };
+    toasts.add({ title: t('shell.newBuild'), color: 'info', stays: true, action: reload }, 'new-build');
   }, [data, t]);
 }

@@ -1,16 +1,12 @@
 import { UPDATE_CONVERSATION } from '@hanasu/contract/realtime';
+import { useNavigate } from '@tanstack/react-router';
+import { announceMessage } from './announce-message.ts';
 import { useRealtime } from './realtime.tsx';
 
-/** Spec §7 fixes the title for every language. */
-const TITLE = 'Tin nhắn mới';
-
-/** Announces a customer's message on the desktop, when the person has allowed it. */
+/** Announces what customers write while this page is open. */
 export function useNewMessageNotifications(): void {
-  useRealtime(UPDATE_CONVERSATION, ({ action, data }) => {
-    const message = data[0]?.message;
-    if (action !== 'user_chat' || !message) return;
-    if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-    // One per conversation: a quick second message replaces the first instead of stacking up.
-    new Notification(TITLE, { body: message.text, icon: '/logo.svg', tag: message.conversationUuid });
-  });
+  const navigate = useNavigate();
+  useRealtime(UPDATE_CONVERSATION, (update) =>
+    announceMessage(update, (id) => void navigate({ to: '/Channel/conversation/$id', params: { id } })),
+  );
 }

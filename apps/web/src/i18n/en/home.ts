@@ -42,4 +42,25 @@ export const home = {
     handedOver: 'Handed to a person',
     tokens: 'Tokens used',
   },
+  landing: {
+    claim: 'A chatbot that answers from your own documents',
+    lead: 'Give Hanasu a PDF, and your customers get answers on chat, in their own language, with the passage each answer comes from. When it does not know, it says so and calls a person.',
+    what: 'What Hanasu does',
+    documents: {
+      title: 'Your documents, not guesses',
+      text: 'PDFs and texts become knowledge. Every answer can show the page it was found on.',
+    },
+    channels: {
+      title: 'Where your customers write',
+      text: 'Connect a chat account step by step, or try everything first with a simulated phone.',
+    },
+    staff: {
+      title: 'People when they are needed',
+      text: 'All conversations come into one inbox. Take one over, answer, and give it back to the bot.',
+    },
+    yours: {
+      title: 'Yours to run',
+      text: 'Hanasu starts on your own server with one command. You choose the language model, or use the built-in one.',
+    },
+  },
 } as const;

@@ -90,6 +90,10 @@ export const inbox = {
     title: 'A person is wanted.',
     reasons: {
       answered: 'The bot has answered, but asked for help.',
+      curated: 'The bot has answered, but asked for help.',
+      handed_over: 'The customer asked for a person.',
+      no_budget: 'The bot has used up its budget of this month.',
+      paused: 'The bot is paused.',
       not_found: 'The bot found nothing fitting in its knowledge.',
       model_failed: 'The model could not be reached.',
       no_tokens: 'There are no tokens left, so the bot cannot answer.',

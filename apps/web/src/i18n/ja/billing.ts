@@ -4,6 +4,8 @@ import type { WordsLike } from '../words.ts';
 export const billing = {
   title: 'トークン',
   purpose: 'トークンはモデルの利用料です。読んだ量と書いた量に、モデルごとの単価を掛けて計算します。',
+  parts: 'トークンページの項目',
+  tabs: { usage: '使用量', keys: 'API キー', hooks: 'Webhook' },
   balance: '残高',
   reserved: '回答中のため {{tokens}} を確保しています',
   today: '今日の使用量',

@@ -4,6 +4,8 @@ import type { WordsLike } from '../words.ts';
 export const billing = {
   title: 'Token',
   purpose: 'Token dùng để trả cho mỗi lần gọi mô hình: phần đọc và phần viết, theo đơn giá của từng mô hình.',
+  parts: 'Các phần của trang token',
+  tabs: { usage: 'Sử dụng', keys: 'Khóa API', hooks: 'Webhook' },
   balance: 'Số dư',
   reserved: 'Đang giữ {{tokens}} cho câu trả lời đang viết',
   today: 'Đã dùng hôm nay',

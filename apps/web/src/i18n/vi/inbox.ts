@@ -98,6 +98,10 @@ export const inbox = {
     title: 'Cần nhân viên hỗ trợ.',
     reasons: {
       answered: 'Bot đã trả lời nhưng cần hỗ trợ thêm.',
+      curated: 'Bot đã trả lời nhưng cần hỗ trợ thêm.',
+      handed_over: 'Khách muốn nói chuyện với nhân viên.',
+      no_budget: 'Bot đã dùng hết ngân sách tháng này.',
+      paused: 'Bot đang tạm dừng.',
       not_found: 'Bot không tìm thấy nội dung phù hợp trong tri thức.',
       model_failed: 'Không kết nối được với mô hình.',
       no_tokens: 'Đã hết token nên bot không thể trả lời.',

@@ -7,5 +7,6 @@ import { idParam } from '../../shell/id-param.ts';
 export const Route = createFileRoute('/_bot-edit/Bot/$id/Chat')({
   params: { parse: (raw) => ({ id: idParam(BotId, raw.id) }) },
   validateSearch: z.object({ conversation: ConversationId.optional().catch(undefined) }),
+  staticData: { crumbs: ['bots'] },
   component: ChatPage,
 });

@@ -5,5 +5,6 @@ import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Channel/Instance/$id/')({
   params: { parse: (raw) => ({ id: idParam(ChannelId, raw.id) }) },
+  staticData: { crumbs: ['channels'] },
   component: ChannelPage,
 });

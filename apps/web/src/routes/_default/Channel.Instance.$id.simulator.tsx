@@ -8,5 +8,6 @@ import { idParam } from '../../shell/id-param.ts';
 export const Route = createFileRoute('/_default/Channel/Instance/$id/simulator')({
   params: { parse: (raw) => ({ id: idParam(ChannelId, raw.id) }) },
   validateSearch: z.object({ friend: z.enum(SIMULATOR_FRIENDS).optional().catch(undefined) }),
+  staticData: { crumbs: ['channels', 'channel'] },
   component: SimulatorPage,
 });

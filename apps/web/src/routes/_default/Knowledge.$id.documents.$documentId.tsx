@@ -9,5 +9,6 @@ export const Route = createFileRoute('/_default/Knowledge/$id/documents/$documen
     parse: (raw) => ({ id: idParam(KnowledgeId, raw.id), documentId: idParam(DocumentId, raw.documentId) }),
   },
   validateSearch: z.object({ chunk: z.string().optional().catch(undefined) }),
+  staticData: { crumbs: ['knowledge', 'base'] },
   component: DocumentPage,
 });

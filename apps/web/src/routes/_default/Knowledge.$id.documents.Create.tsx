@@ -5,5 +5,6 @@ import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Knowledge/$id/documents/Create')({
   params: { parse: (raw) => ({ id: idParam(KnowledgeId, raw.id) }) },
+  staticData: { crumbs: ['knowledge', 'base'] },
   component: CreateDocumentPage,
 });

@@ -11,5 +11,6 @@ export const Route = createFileRoute('/_default/Knowledge/$id/documents/')({
     page: z.number().int().min(1).optional().catch(undefined),
     tab: z.enum(['documents', 'search']).optional().catch(undefined),
   }),
+  staticData: { crumbs: ['knowledge'] },
   component: DocumentsPage,
 });

@@ -1,8 +1,26 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AppLayout } from '../../shell/components/AppLayout.tsx';
+import { PublicLayout } from '../../shell/components/PublicLayout.tsx';
 import { requireSession } from '../../shell/require-session.ts';
+import { readToken } from '../../shell/session.ts';
+
+/** Pages of this layout that anyone may see. */
+const PUBLIC_PATHS = ['/', '/ExploreBot'];
+/** … and those below these. */
+const PUBLIC_FOLDERS = ['/Share/', '/ExploreBot/'];
+
+const isPublic = (path: string): boolean =>
+  PUBLIC_PATHS.includes(path) || PUBLIC_FOLDERS.some((folder) => path.startsWith(folder));
 
 export const Route = createFileRoute('/_default')({
-  beforeLoad: requireSession,
-  component: () => <AppLayout />,
+  beforeLoad: ({ location }) => {
+    if (!isPublic(location.pathname)) requireSession({ location });
+    return { isSignedIn: readToken() !== null };
+  },
+  component: DefaultLayout,
 });
+
+function DefaultLayout() {
+  const { isSignedIn } = Route.useRouteContext();
+  return isSignedIn ? <AppLayout /> : <PublicLayout />;
+}

@@ -3,6 +3,10 @@ import { z } from 'zod';
 import { RegisterPage } from '../../features/accounts/pages/RegisterPage.tsx';
 
 export const Route = createFileRoute('/_login/Register')({
-  validateSearch: z.object({ returnTo: z.string().optional().catch(undefined) }),
+  validateSearch: z.object({
+    returnTo: z.string().optional().catch(undefined),
+    /** With the invitation that this tab was given. */
+    join: z.literal(true).optional().catch(undefined),
+  }),
   component: RegisterPage,
 });

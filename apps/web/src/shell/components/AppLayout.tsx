@@ -3,22 +3,15 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../Icon.tsx';
-import { RealtimeProvider, useRealtimeConnected } from '../realtime.tsx';
-import { useNewBuildToast } from '../use-new-build-toast.tsx';
-import { useNewMessageNotifications } from '../use-new-message-notifications.ts';
+import { useRealtimeConnected } from '../realtime.tsx';
+import { useShellShortcuts } from '../use-shell-shortcuts.ts';
+import { AccountBanners } from './AccountBanners.tsx';
 import classes from './AppLayout.module.css';
+import { ShellDialogs } from './ShellDialogs.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
 /** Frame of signed-in pages. `focused` is the bot-edit layout: icons only, the page fills the window. */
 export function AppLayout({ focused = false }: { focused?: boolean }) {
-  return (
-    <RealtimeProvider>
-      <Frame focused={focused} />
-    </RealtimeProvider>
-  );
-}
-
-function Frame({ focused }: { focused: boolean }) {
   const { t } = useWords();
   const [collapsed, setCollapsed] = useLocalStorage({
     key: 'sidebar-collapsed',
@@ -26,9 +19,10 @@ function Frame({ focused }: { focused: boolean }) {
     getInitialValueInEffect: false,
   });
   const [drawerOpened, drawer] = useDisclosure(false);
+  const [paletteOpened, palette] = useDisclosure(false);
+  const [helpOpened, help] = useDisclosure(false);
   const connected = useRealtimeConnected();
-  useNewBuildToast();
-  useNewMessageNotifications();
+  useShellShortcuts({ onPalette: palette.toggle, onHelp: help.open });
   const narrow = focused || collapsed;
   return (
     <div className={classes.layout} data-narrow={narrow || undefined} data-focused={focused || undefined}>
@@ -36,22 +30,13 @@ function Frame({ focused }: { focused: boolean }) {
         {t('shell.skipToContent')}
       </a>
       <aside className={classes.side}>
-        <Sidebar narrow={narrow} {...(focused ? {} : { onToggle: () => setCollapsed(!collapsed) })} />
+        <Sidebar
+          narrow={narrow}
+          onSearch={palette.open}
+          {...(focused ? {} : { onToggle: () => setCollapsed(!collapsed) })}
+        />
       </aside>
-      <header className={classes.phoneBar}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={40}
-          onClick={drawer.open}
-          aria-label={t('shell.openMenu')}
-        >
-          <Icon name="menu" size={20} />
-        </ActionIcon>
-        <Link to="/" className={classes.phoneBrand}>
-          {t('shell.product')}
-        </Link>
-      </header>
+      <PhoneBar onMenu={drawer.open} onSearch={palette.open} />
       <Drawer.Root
         opened={drawerOpened}
         onClose={drawer.close}
@@ -60,7 +45,14 @@ function Frame({ focused }: { focused: boolean }) {
       >
         <Drawer.Overlay />
         <Drawer.Content aria-label={t('shell.mainMenu')}>
-          <Sidebar narrow={false} onNavigate={drawer.close} />
+          <Sidebar
+            narrow={false}
+            onNavigate={drawer.close}
+            onSearch={() => {
+              drawer.close();
+              palette.open();
+            }}
+          />
         </Drawer.Content>
       </Drawer.Root>
       <main id="content" className={classes.content} tabIndex={-1}>
@@ -69,8 +61,38 @@ function Frame({ focused }: { focused: boolean }) {
             <Icon name="wifi-off" /> {t('shell.offline')}
           </div>
         )}
+        <AccountBanners />
         <Outlet />
       </main>
+      <ShellDialogs
+        palette={{ opened: paletteOpened, onClose: palette.close }}
+        help={{ opened: helpOpened, onClose: help.close }}
+        onHelp={help.open}
+      />
     </div>
+  );
+}
+
+function PhoneBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void }) {
+  const { t } = useWords();
+  return (
+    <header className={classes.phoneBar}>
+      <ActionIcon variant="subtle" color="gray" size={40} onClick={onMenu} aria-label={t('shell.openMenu')}>
+        <Icon name="menu" size={20} />
+      </ActionIcon>
+      <Link to="/" className={classes.phoneBrand}>
+        {t('shell.product')}
+      </Link>
+      <ActionIcon
+        className={classes.phoneSearch ?? ''}
+        variant="subtle"
+        color="gray"
+        size={40}
+        onClick={onSearch}
+        aria-label={t('shell.palette.open')}
+      >
+        <Icon name="search" size={20} />
+      </ActionIcon>
+    </header>
   );
 }

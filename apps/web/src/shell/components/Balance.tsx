@@ -5,14 +5,26 @@ import { Icon } from '../Icon.tsx';
 import { balanceQuery } from '../shell.queries.ts';
 import classes from './Sidebar.module.css';
 
-export function Balance({ narrow }: { narrow: boolean }) {
+interface BalanceProps {
+  narrow: boolean;
+  /** After it was chosen, to close the drawer. */
+  onNavigate: (() => void) | undefined;
+}
+
+export function Balance({ narrow, onNavigate }: BalanceProps) {
   const { t } = useWords();
   const format = useFormat();
   const { data } = useQuery(balanceQuery);
   if (!data) return null;
   const label = t('shell.balanceLabel', { tokens: format.number(data.balance) });
   return (
-    <Link to="/Token" className={classes.balance} title={label} {...(narrow ? { 'aria-label': label } : {})}>
+    <Link
+      to="/Token"
+      className={classes.balance}
+      title={label}
+      onClick={onNavigate}
+      {...(narrow ? { 'aria-label': label } : {})}
+    >
       <Icon name="coins" />
       {!narrow && (
         <span className="numbers">{t('shell.balance', { tokens: format.compact(data.balance) })}</span>

@@ -2,11 +2,18 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
 
+interface LeaveGuardProps {
+  when: boolean;
+  /** Tried first; true lets the person go without a question. */
+  save?: () => Promise<boolean>;
+}
+
 /** Asks before a page with unsaved changes is left. A change of tabs within the page does not count. */
-export function LeaveGuard({ when }: { when: boolean }) {
+export function LeaveGuard({ when, save }: LeaveGuardProps) {
   const { t } = useWords();
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    shouldBlockFn: async ({ current, next }) =>
+      when && current.pathname !== next.pathname && !(save && (await save())),
     enableBeforeUnload: () => when,
     withResolver: true,
   });

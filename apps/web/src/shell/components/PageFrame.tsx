@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../use-page-title.ts';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
 import classes from './PageFrame.module.css';
 
 interface PageFrameProps {
@@ -9,7 +10,7 @@ interface PageFrameProps {
   purpose?: ReactNode;
   /** Primary action, on the right. */
   actions?: ReactNode;
-  /** Way back, above the title. */
+  /** Above the title; the pages above this one when absent. */
   above?: ReactNode;
   tabs?: ReactNode;
   children: ReactNode;
@@ -22,7 +23,7 @@ export function PageFrame({ title, purpose, actions, above, tabs, children }: Pa
     <div className={classes.frame}>
       <header className={classes.header}>
         <div className={classes.words}>
-          {above}
+          {above ?? <Breadcrumbs />}
           <Title order={1} className={classes.title}>
             {title}
           </Title>

@@ -1,5 +1,6 @@
 import { Popover, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../Icon.tsx';
 import { systemQuery } from '../shell.queries.ts';
@@ -39,6 +40,12 @@ export function SandboxPill({ narrow }: { narrow: boolean }) {
               return (
                 <li key={part}>
                   {known ? t(`shell.sandbox.parts.${known}`) : part}
+                  {known === 'mail' && (
+                    <>
+                      {' '}
+                      <Link to="/dev/outbox">{t('accounts.forgot.toOutbox')}</Link>
+                    </>
+                  )}
                   <br />
                   <span className={classes.partSetting}>{t('shell.sandbox.becomesReal', { setting })}</span>
                 </li>

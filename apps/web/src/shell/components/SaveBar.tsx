@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useWords } from '../../i18n/use-words.ts';
+import { SHORTCUTS } from '../shortcuts.ts';
 import classes from './SaveBar.module.css';
 
 interface SaveBarProps {
@@ -13,7 +14,7 @@ interface SaveBarProps {
 /** Appears at the foot of a form while something is unsaved; Ctrl/⌘ S saves. */
 export function SaveBar({ dirty, pending, onSave, onDiscard }: SaveBarProps) {
   const { t } = useWords();
-  useHotkeys([['mod+S', () => dirty && onSave()]], []);
+  useHotkeys([[SHORTCUTS.save.keys[0], () => dirty && onSave()]], []);
   if (!dirty) return null;
   return (
     <div className={classes.bar}>

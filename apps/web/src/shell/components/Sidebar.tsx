@@ -1,12 +1,14 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../Icon.tsx';
 import { NAVIGATION, type NavigationItem } from '../navigation.ts';
+import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { Balance } from './Balance.tsx';
 import { ColorModeMenu } from './ColorModeMenu.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { SandboxPill } from './SandboxPill.tsx';
+import { SearchButton } from './SearchButton.tsx';
 import classes from './Sidebar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -17,9 +19,10 @@ interface SidebarProps {
   onToggle?: () => void;
   /** After a page was chosen, to close the drawer. */
   onNavigate?: () => void;
+  onSearch: () => void;
 }
 
-export function Sidebar({ narrow, onToggle, onNavigate }: SidebarProps) {
+export function Sidebar({ narrow, onToggle, onNavigate, onSearch }: SidebarProps) {
   const { t } = useWords();
   const toggleLabel = narrow ? t('shell.expand') : t('shell.collapse');
   return (
@@ -41,6 +44,8 @@ export function Sidebar({ narrow, onToggle, onNavigate }: SidebarProps) {
           </ActionIcon>
         )}
       </div>
+      <AccountSwitcher narrow={narrow} onSwitched={onNavigate} />
+      <SearchButton narrow={narrow} onClick={onSearch} />
       <nav className={classes.navigation} aria-label={t('shell.mainMenu')}>
         {NAVIGATION.filter(({ items }) => items.length > 0).map(({ group, items }) => (
           <div key={group ?? 'home'} className={classes.group}>
@@ -53,12 +58,12 @@ export function Sidebar({ narrow, onToggle, onNavigate }: SidebarProps) {
       </nav>
       <div className={classes.bottom}>
         <SandboxPill narrow={narrow} />
-        <Balance narrow={narrow} />
+        <Balance narrow={narrow} onNavigate={onNavigate} />
         <div className={classes.tools}>
           <LanguageMenu />
           <ColorModeMenu />
         </div>
-        <UserMenu narrow={narrow} />
+        <UserMenu narrow={narrow} onNavigate={onNavigate} />
       </div>
     </div>
   );
@@ -74,12 +79,13 @@ function SidebarLink({
   onNavigate: (() => void) | undefined;
 }) {
   const { t } = useWords();
+  const isAnotherNearer = useIsAnotherNearer(item);
   const label = t(`shell.pages.${item.page}`);
   return (
     <Tooltip label={label} position="right" disabled={!narrow}>
       <Link
         to={item.to}
-        activeOptions={{ exact: item.to === '/' }}
+        activeOptions={{ exact: item.to === '/' || isAnotherNearer }}
         className={classes.link}
         onClick={onNavigate}
         aria-label={narrow ? label : undefined}
@@ -88,5 +94,13 @@ function SidebarLink({
         {!narrow && <span>{label}</span>}
       </Link>
     </Tooltip>
+  );
+}
+
+/** Whether the page belongs to an item whose address begins with this one's: only that one is marked. */
+function useIsAnotherNearer({ to }: NavigationItem): boolean {
+  const { pathname } = useLocation();
+  return NAVIGATION.some(({ items }) =>
+    items.some((other) => other.to?.startsWith(`${to}/`) && pathname.startsWith(other.to)),
   );
 }

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { AccountPage } from '../../features/accounts/pages/AccountPage.tsx';
+import { ACCOUNT_TABS } from '../../shell/account-tabs.ts';
+
+export const Route = createFileRoute('/_default/Account')({
+  validateSearch: z.object({
+    tab: z.enum(ACCOUNT_TABS).optional().catch(undefined),
+    q: z.string().optional().catch(undefined),
+    page: z.number().int().min(1).optional().catch(undefined),
+    person: z.string().optional().catch(undefined),
+    from: z.string().optional().catch(undefined),
+    to: z.string().optional().catch(undefined),
+  }),
+  component: AccountPage,
+});

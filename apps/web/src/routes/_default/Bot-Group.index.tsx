@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { GroupsPage } from '../../features/groups/pages/GroupsPage.tsx';
+
+export const Route = createFileRoute('/_default/Bot-Group/')({
+  validateSearch: z.object({
+    q: z.string().optional().catch(undefined),
+    create: z.boolean().optional().catch(undefined),
+  }),
+  component: GroupsPage,
+});

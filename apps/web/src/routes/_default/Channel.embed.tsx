@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { EmbedsPage } from '../../features/embed/pages/EmbedsPage.tsx';
+
+export const Route = createFileRoute('/_default/Channel/embed')({
+  validateSearch: z.object({
+    q: z.string().max(200).optional().catch(undefined),
+    page: z.number().int().min(1).optional().catch(undefined),
+  }),
+  staticData: { crumbs: ['channels'] },
+  component: EmbedsPage,
+});

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NotBuiltPage } from '../../shell/components/NotBuiltPage.tsx';
+
+export const Route = createFileRoute('/_default/Channel/rich-message')({
+  staticData: { crumbs: ['channels'] },
+  component: () => <NotBuiltPage page="richMessages" />,
+});

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PublicBotPage } from '../../features/gallery/pages/PublicBotPage.tsx';
+
+export const Route = createFileRoute('/_default/ExploreBot/$slug')({ component: PublicBotPage });

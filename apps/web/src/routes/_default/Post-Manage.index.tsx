@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NotBuiltPage } from '../../shell/components/NotBuiltPage.tsx';
+
+export const Route = createFileRoute('/_default/Post-Manage/')({
+  component: () => <NotBuiltPage page="posts" />,
+});

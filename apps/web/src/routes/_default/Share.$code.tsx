@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SharedChatPage } from '../../features/chat/pages/SharedChatPage.tsx';
+
+export const Route = createFileRoute('/_default/Share/$code')({ component: SharedChatPage });

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ResetPasswordPage } from '../../features/accounts/pages/ResetPasswordPage.tsx';
+
+export const Route = createFileRoute('/_login/Reset-Password')({ component: ResetPasswordPage });

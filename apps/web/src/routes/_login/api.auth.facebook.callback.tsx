@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SocialCallbackPage } from '../../features/accounts/pages/SocialCallbackPage.tsx';
+
+export const Route = createFileRoute('/_login/api/auth/facebook/callback')({
+  component: () => <SocialCallbackPage provider="facebook" />,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { OutboxPage } from '../features/system/pages/OutboxPage.tsx';
+
+export const Route = createFileRoute('/dev/outbox')({
+  validateSearch: z.object({ mail: z.string().optional().catch(undefined) }),
+  component: OutboxPage,
+});

@@ -1,0 +1,75 @@
+import { sendConfirmation, type UserView } from '@hanasu/contract/accounts';
+import { keepAccount } from '@hanasu/contract/privacy';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { call } from '../api-client.ts';
+import { isFault } from '../api-fault.ts';
+import { Icon } from '../Icon.tsx';
+import { meQuery } from '../shell.queries.ts';
+import { toasts } from '../toasts.tsx';
+import classes from './AccountBanners.module.css';
+
+/** What the person should do about their own account, above every page until it is done. */
+export function AccountBanners() {
+  // An address is confirmed in another tab: whoever comes back sees it.
+  const { data: user } = useQuery({ ...meQuery, refetchOnWindowFocus: needsLook });
+  if (!user) return null;
+  return (
+    <>
+      {user.deleteAt && <DeletionBanner deleteAt={user.deleteAt} />}
+      {user.email && !user.emailVerified && <ConfirmEmailBanner email={user.email} />}
+    </>
+  );
+}
+
+const needsLook = ({ state }: { state: { data: UserView | undefined } }) =>
+  state.data && !state.data.emailVerified ? 'always' : true;
+
+export function ConfirmEmailBanner({ email }: { email: string }) {
+  const { t } = useWords();
+  const queryClient = useQueryClient();
+  const send = useMutation({
+    mutationFn: async () => {
+      try {
+        await call(sendConfirmation);
+        toasts.add({ title: t('accounts.confirm.sentAgain', { email }) });
+      } catch (error) {
+        // Confirmed elsewhere in the meantime: the bar goes away.
+        if (!isFault(error, 'email_already_confirmed')) throw error;
+        await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+      }
+    },
+  });
+  return (
+    <section className={classes.banner} aria-label={t('accounts.confirm.title')}>
+      <Icon name="info" />
+      <span>{t('accounts.confirm.banner', { email })}</span>
+      <Button size="compact-sm" variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+        {t('accounts.confirm.again')}
+      </Button>
+    </section>
+  );
+}
+
+export function DeletionBanner({ deleteAt }: { deleteAt: string }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const queryClient = useQueryClient();
+  const keep = useMutation({
+    mutationFn: () => call(keepAccount),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+      toasts.add({ title: t('accounts.deletion.kept') });
+    },
+  });
+  return (
+    <section className={classes.banner} data-serious aria-label={t('accounts.deletion.title')}>
+      <Icon name="triangle-alert" />
+      <span>{t('accounts.deletion.banner', { date: format.dateTime(deleteAt) })}</span>
+      <Button size="compact-sm" loading={keep.isPending} onClick={() => keep.mutate()}>
+        {t('accounts.deletion.keep')}
+      </Button>
+    </section>
+  );
+}

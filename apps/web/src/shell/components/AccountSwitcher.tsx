@@ -1,0 +1,100 @@
+import { Menu, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useWords } from '../../i18n/use-words.ts';
+import { accountsQuery, useSwitchAccount } from '../accounts.queries.ts';
+import { faultWords } from '../fault-words.ts';
+import { Icon } from '../Icon.tsx';
+import { meQuery } from '../shell.queries.ts';
+import { toasts } from '../toasts.tsx';
+import { CreateAccount } from './CreateAccount.tsx';
+import classes from './Sidebar.module.css';
+
+interface AccountSwitcherProps {
+  narrow: boolean;
+  /** After another account was chosen, to close the drawer. */
+  onSwitched: (() => void) | undefined;
+}
+
+/** The account in use; its menu leads to the person's other accounts and to a new one. */
+export function AccountSwitcher({ narrow, onSwitched }: AccountSwitcherProps) {
+  const { t } = useWords();
+  const { data: user } = useQuery(meQuery);
+  const [opened, setOpened] = useState(false);
+  const [creating, dialog] = useDisclosure(false);
+  if (!user) return <Skeleton height={34} radius="md" />;
+  const { name } = user.account;
+  const label = t('shell.accountSwitcher.label', { name });
+  return (
+    <>
+      <Menu position="bottom-start" width={260} opened={opened} onChange={setOpened}>
+        <Menu.Target>
+          <UnstyledButton className={classes.account} aria-label={label} title={name}>
+            <Icon name="building-2" size={17} />
+            {!narrow && (
+              <>
+                <span className={classes.accountName}>{name}</span>
+                <Icon name="chevrons-up-down" size={14} />
+              </>
+            )}
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {opened && <OtherAccounts onSwitched={onSwitched} />}
+          <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="plus" />} onClick={dialog.open}>
+            {t('shell.accountSwitcher.create')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <CreateAccount opened={creating} onClose={dialog.close} onCreated={onSwitched} />
+    </>
+  );
+}
+
+function OtherAccounts({ onSwitched }: Pick<AccountSwitcherProps, 'onSwitched'>) {
+  const { t } = useWords();
+  const { data, error } = useQuery(accountsQuery);
+  const change = useSwitchAccount();
+  const others = data?.filter(({ current }) => !current) ?? [];
+  const enter = (account: (typeof others)[number]) =>
+    change.mutate(account.uuid, {
+      onSuccess: () => {
+        onSwitched?.();
+        toasts.add({ title: t('shell.accountSwitcher.switched', { name: account.name }) }, 'account');
+      },
+    });
+  return (
+    <>
+      <Menu.Label>{t('shell.accountSwitcher.others')}</Menu.Label>
+      {error && (
+        <Text size="sm" c="red" px="sm" pb="xs" role="alert">
+          {faultWords(error)}
+        </Text>
+      )}
+      {!data && !error && <Skeleton height={36} m={6} aria-hidden />}
+      {data && others.length === 0 && (
+        <Text size="sm" c="dimmed" px="sm" pb="xs">
+          {t('shell.accountSwitcher.none')}
+        </Text>
+      )}
+      {others.map((account) => (
+        <Menu.Item
+          key={account.uuid}
+          leftSection={<Icon name="building-2" />}
+          disabled={change.isPending}
+          onClick={() => enter(account)}
+        >
+          {account.name}
+          <Text size="xs" c="dimmed">
+            {t('shell.accountSwitcher.members', {
+              role: t(`shell.roles.${account.role}`),
+              count: account.members,
+            })}
+          </Text>
+        </Menu.Item>
+      ))}
+    </>
+  );
+}

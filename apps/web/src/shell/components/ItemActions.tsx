@@ -1,0 +1,54 @@
+import type { Endpoint } from '@hanasu/contract/endpoint';
+import { ActionIcon, Switch } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { Icon } from '../Icon.tsx';
+import { useMay } from '../use-may.ts';
+import { ConfirmDelete } from './ConfirmDelete.tsx';
+import { OnlyFor } from './OnlyFor.tsx';
+
+interface ItemActionsProps {
+  /** Who may call it may do all of this. */
+  endpoint: Endpoint;
+  isOn: boolean;
+  onSwitch: (isOn: boolean) => void;
+  onEdit: () => void;
+  /** Each names its item, for those who hear the list. */
+  labels: { switch: string; edit: string; remove: string };
+  removal: { title: string; text: ReactNode; isPending: boolean; error: Error | null; confirm: () => void };
+}
+
+/** What stands at the end of an item of a list: on or off, edit, delete after a question. */
+export function ItemActions({ endpoint, isOn, onSwitch, onEdit, labels, removal }: ItemActionsProps) {
+  const [isAsking, dialog] = useDisclosure(false);
+  const mayChange = useMay(endpoint);
+  const button = { variant: 'subtle', color: 'gray', size: 34 } as const;
+  return (
+    <>
+      <Switch
+        aria-label={labels.switch}
+        checked={isOn}
+        disabled={!mayChange}
+        onChange={(event) => onSwitch(event.currentTarget.checked)}
+      />
+      <OnlyFor endpoint={endpoint}>
+        <ActionIcon {...button} aria-label={labels.edit} onClick={onEdit}>
+          <Icon name="pencil" />
+        </ActionIcon>
+        <ActionIcon {...button} aria-label={labels.remove} onClick={dialog.open}>
+          <Icon name="trash-2" />
+        </ActionIcon>
+        <ConfirmDelete
+          opened={isAsking}
+          onClose={dialog.close}
+          onConfirm={removal.confirm}
+          title={removal.title}
+          pending={removal.isPending}
+          error={removal.error}
+        >
+          {removal.text}
+        </ConfirmDelete>
+      </OnlyFor>
+    </>
+  );
+}

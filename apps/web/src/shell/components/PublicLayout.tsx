@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { Link, Outlet } from '@tanstack/react-router';
+import { useWords } from '../../i18n/use-words.ts';
+import { ColorModeMenu } from './ColorModeMenu.tsx';
+import { LanguageMenu } from './LanguageMenu.tsx';
+import classes from './PublicLayout.module.css';
+
+/** Frame of the pages that need no sign-in, for whoever is not signed in. */
+export function PublicLayout() {
+  const { t } = useWords();
+  return (
+    <div className={classes.layout}>
+      <a href="#content" className="skip-link">
+        {t('shell.skipToContent')}
+      </a>
+      <header className={classes.header}>
+        <Link to="/" className={classes.brand}>
+          <img src="/logo.svg" width={28} height={28} alt="" />
+          {t('shell.product')}
+        </Link>
+        <div className={classes.tools}>
+          <LanguageMenu />
+          <ColorModeMenu />
+          <Button
+            variant="default"
+            size="xs"
+            className={classes.signIn ?? ''}
+            renderRoot={(props) => <Link to="/Login" {...props} />}
+          >
+            {t('accounts.signIn')}
+          </Button>
+        </div>
+      </header>
+      <main id="content" className={classes.content} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
