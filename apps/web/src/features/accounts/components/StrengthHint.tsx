@@ -1,27 +1,55 @@
 import { PASSWORD_MIN } from '@hanasu/contract/accounts';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { passwordStrength, STRENGTH_LEVELS } from '../password-strength.ts';
+import { log } from '../../../shell/log.ts';
+import { type Estimate, factsOf, loadEstimate, STRENGTH_LEVELS } from '../password-strength.ts';
 import classes from './StrengthHint.module.css';
 
-/** Four bars and a word, beside the field while it is typed in. */
-export function StrengthHint({ password }: { password: string }) {
+interface StrengthHintProps {
+  password: string;
+  /** Name and address of the person: what others know, too. */
+  known?: readonly string[];
+  /** The field has been entered: time to fetch the estimator. */
+  isWanted?: boolean;
+}
+
+/** Four bars, a word, and what makes the password weak, beside the field while it is typed in. */
+export function StrengthHint({ password, known = [], isWanted = false }: StrengthHintProps) {
   const { t } = useWords();
-  const level = passwordStrength(password);
+  const estimate = useEstimate(isWanted || password !== '');
+  const typed = useDeferredValue(password);
+  const facts = known.join('\n');
+  const strength = useMemo(
+    () => (estimate && typed ? estimate(typed, factsOf(...facts.split('\n'))) : null),
+    [estimate, typed, facts],
+  );
+  if (!strength) {
+    return <div className={classes.hint}>{t('accounts.passwordHint', { minimum: PASSWORD_MIN })}</div>;
+  }
+  const { level, weakness } = strength;
   const filled = STRENGTH_LEVELS.indexOf(level) + 1;
   return (
     <div className={classes.hint} aria-live="polite">
-      {password ? (
-        <>
-          <span className={classes.bars} data-level={level} aria-hidden>
-            {STRENGTH_LEVELS.map((each, index) => (
-              <span key={each} data-filled={index < filled || undefined} />
-            ))}
-          </span>
-          {t('accounts.strength', { level: t(`accounts.levels.${level}`) })}
-        </>
-      ) : (
-        t('accounts.passwordHint', { minimum: PASSWORD_MIN })
-      )}
+      <span className={classes.bars} data-level={level} aria-hidden>
+        {STRENGTH_LEVELS.map((each, index) => (
+          <span key={each} data-filled={index < filled || undefined} />
+        ))}
+      </span>
+      {t('accounts.strength', { level: t(`accounts.levels.${level}`) })}
+      {weakness && <div>{t(`accounts.weaknesses.${weakness}`, { minimum: PASSWORD_MIN })}</div>}
     </div>
   );
+}
+
+/** Null until it is fetched; without it the plain hint stays, and the server judges the password anyway. */
+function useEstimate(isWanted: boolean): Estimate | null {
+  const [estimate, setEstimate] = useState<Estimate | null>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    loadEstimate().then(
+      (loaded) => setEstimate(() => loaded),
+      (error: unknown) => log('The password estimator could not be loaded:', error),
+    );
+  }, [isWanted]);
+  return estimate;
 }

@@ -1,67 +1,102 @@
 import { LoginInput } from '@hanasu/contract/accounts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
+import { ApiFault, isFault } from '../../../shell/api-fault.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
-import { usePageTitle } from '../../../shell/use-page-title.ts';
-import { type LoginValues, useLogin } from '../accounts.queries.ts';
+import { type LoginValues, useEnter, useLogin } from '../accounts.queries.ts';
+import { FormFault } from '../components/FormFault.tsx';
+import { FormHead } from '../components/FormHead.tsx';
+import { OtherWays } from '../components/OtherWays.tsx';
 import { PasswordField } from '../components/PasswordField.tsx';
+import { SecondFactorForm } from '../components/SecondFactorForm.tsx';
+import { TriesNotice } from '../components/TriesNotice.tsx';
 
 export function LoginPage() {
-  const { t } = useWords();
   const { returnTo } = useSearch({ from: '/_login/Login' });
+  const [challenge, setChallenge] = useState<string | null>(null);
+  const enter = useEnter(returnTo);
+  if (challenge !== null) {
+    return <SecondFactorForm challenge={challenge} onSession={enter} onRestart={() => setChallenge(null)} />;
+  }
+  return <PasswordForm returnTo={returnTo} onChallenge={setChallenge} />;
+}
+
+interface PasswordFormProps {
+  returnTo: string | undefined;
+  onChallenge: (challenge: string) => void;
+}
+
+function PasswordForm({ returnTo, onChallenge }: PasswordFormProps) {
+  const { t } = useWords();
+  const [waitUntil, setWaitUntil] = useState<number | null>(null);
   const form = useForm<LoginValues>({
     resolver: zodResolver(LoginInput),
-    defaultValues: { identifier: '', password: '' },
+    defaultValues: { identifier: '', password: '', remember: false },
   });
   const login = useLogin(returnTo);
-  usePageTitle(t('accounts.signIn'));
-
-  const submit = form.handleSubmit((values) =>
-    login.mutateAsync(values).catch((error: unknown) => applyFault(form, error)),
-  );
+  const enter = useEnter(returnTo);
+  const refuse = (error: unknown) => {
+    const isWait = isFault(error, 'too_many_tries') && error.retryAfter !== null;
+    setWaitUntil(isWait ? Date.now() + error.retryAfter * 1000 : null);
+    if (isFault(error, 'second_factor_required') && error.challenge) onChallenge(error.challenge);
+    else if (!isWait) applyFault(form, error);
+  };
+  const submit = form.handleSubmit((values) => login.mutateAsync(values).then(() => undefined, refuse));
+  const remember = () => form.getValues('remember') === true;
   const { errors } = form.formState;
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="md">
-        <div>
-          <Title order={1} size="h3">
-            {t('accounts.signInTitle')}
-          </Title>
-          <Text c="dimmed">{t('accounts.signInPurpose')}</Text>
-        </div>
-        {errors.root?.message && (
-          <Alert color="red" role="alert">
-            {errors.root.message}
-          </Alert>
-        )}
-        <TextInput
-          label={t('accounts.identifier')}
-          autoComplete="username"
-          autoCapitalize="none"
-          autoFocus
-          size="md"
-          {...form.register('identifier')}
-          error={errors.identifier?.message}
-        />
-        <PasswordField
-          size="md"
-          autoComplete="current-password"
-          {...form.register('password')}
-          error={errors.password?.message}
-        />
-        <Button type="submit" size="md" loading={login.isPending} fullWidth>
-          {t('accounts.signIn')}
-        </Button>
-        <Text c="dimmed" ta="center">
-          {t('accounts.noAccount')}{' '}
-          <Link to="/Register" search={{ returnTo }}>
-            {t('accounts.register')}
-          </Link>
-        </Text>
-      </Stack>
-    </form>
+    <Stack gap="md">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <FormHead title={t('accounts.signInTitle')}>{t('accounts.signInPurpose')}</FormHead>
+          {waitUntil !== null && <TriesNotice key={waitUntil} until={waitUntil} />}
+          <FormFault message={errors.root?.message} />
+          <TextInput
+            label={t('accounts.identifier')}
+            // Browsers that can, offer passkeys here, too.
+            autoComplete="username webauthn"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            size="md"
+            {...form.register('identifier')}
+            error={errors.identifier?.message}
+          />
+          <PasswordField
+            size="md"
+            autoComplete="current-password"
+            {...form.register('password')}
+            error={errors.password?.message}
+          />
+          <Group justify="space-between" gap="xs">
+            <Checkbox label={t('accounts.remember')} {...form.register('remember')} />
+            <Link to="/Forgot-Password">{t('accounts.forgotLink')}</Link>
+          </Group>
+          <Button type="submit" size="md" loading={login.isPending} fullWidth>
+            {t('accounts.signIn')}
+          </Button>
+        </Stack>
+      </form>
+      <OtherWays
+        returnTo={returnTo}
+        remember={remember}
+        onSession={enter}
+        onFault={(error) =>
+          error instanceof ApiFault
+            ? refuse(error)
+            : form.setError('root', { message: t('accounts.passkey.failed') })
+        }
+      />
+      <Text c="dimmed" ta="center">
+        {t('accounts.noAccount')}{' '}
+        <Link to="/Register" search={{ returnTo }}>
+          {t('accounts.register')}
+        </Link>
+      </Text>
+    </Stack>
   );
 }

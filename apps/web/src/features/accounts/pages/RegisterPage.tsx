@@ -1,86 +1,125 @@
 import { RegisterInput } from '@hanasu/contract/accounts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
-import { usePageTitle } from '../../../shell/use-page-title.ts';
-import { type RegisterValues, useRegister } from '../accounts.queries.ts';
-import { PasswordField } from '../components/PasswordField.tsx';
-import { StrengthHint } from '../components/StrengthHint.tsx';
+import { invitationQuery, type RegisterValues, useRegister } from '../accounts.queries.ts';
+import { FormFault } from '../components/FormFault.tsx';
+import { FormHead } from '../components/FormHead.tsx';
+import { NewPasswordField } from '../components/NewPasswordField.tsx';
+import { OtherWays } from '../components/OtherWays.tsx';
+import { keptCode } from '../use-address-code.ts';
 
-const FIELD_BY_CODE = { email_taken: 'email', username_taken: 'username' } as const;
+const FIELD_BY_CODE = { username_taken: 'username', password_too_common: 'password' } as const;
 
 export function RegisterPage() {
+  const { returnTo, join } = useSearch({ from: '/_login/Register' });
+  const code = join ? keptCode('join') : null;
+  // A page of its own, so that the address of the invitation is there when the form begins.
+  return code === null ? (
+    <RegisterForm key="alone" returnTo={returnTo} email="" />
+  ) : (
+    <InvitedForm key={code} code={code} />
+  );
+}
+
+function InvitedForm({ code }: { code: string }) {
+  const { t } = useWords();
+  const { data, isPending } = useQuery(invitationQuery(code));
+  if (isPending) return <Skeleton height={420} radius="lg" aria-hidden />;
+  // One that no longer works is said so by the server when the form is sent.
+  return (
+    <RegisterForm returnTo={undefined} invitation={code} email={data?.email ?? ''}>
+      <Alert variant="light">
+        {data && t('accounts.join.registering', { account: data.accountName, name: data.invitedBy })}{' '}
+        {/* Not shown as the page one is on, though only the search differs. */}
+        <Link to="/Register" activeOptions={{ exact: true, includeSearch: true }}>
+          {t('accounts.join.alone')}
+        </Link>
+      </Alert>
+    </RegisterForm>
+  );
+}
+
+interface RegisterFormProps {
+  returnTo: string | undefined;
+  email: string;
+  invitation?: string;
+  children?: ReactNode;
+}
+
+function RegisterForm({ returnTo, email, invitation, children }: RegisterFormProps) {
   const { t, locale } = useWords();
-  const { returnTo } = useSearch({ from: '/_login/Register' });
   const form = useForm<RegisterValues>({
     resolver: zodResolver(RegisterInput),
-    defaultValues: { username: '', email: '', password: '' },
+    defaultValues: { username: '', email, password: '' },
   });
-  const password = useWatch({ control: form.control, name: 'password' });
+  const [password, username, address] = useWatch({
+    control: form.control,
+    name: ['password', 'username', 'email'],
+  });
   const register = useRegister(returnTo);
-  usePageTitle(t('accounts.register'));
-
-  const submit = form.handleSubmit((values) =>
-    register
-      .mutateAsync({ ...values, locale })
-      .catch((error: unknown) => applyFault(form, error, FIELD_BY_CODE)),
-  );
+  const submit = form.handleSubmit((values) => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const body = { ...values, locale, timeZone, ...(invitation ? { invitation } : {}) };
+    return register.mutateAsync(body).then(
+      () => undefined,
+      (error: unknown) => applyFault(form, error, FIELD_BY_CODE),
+    );
+  });
   const { errors } = form.formState;
   const usernameError =
     errors.username?.type === 'invalid_format' ? t('accounts.usernameRule') : errors.username?.message;
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="md">
-        <div>
-          <Title order={1} size="h3">
-            {t('accounts.registerTitle')}
-          </Title>
-          <Text c="dimmed">{t('accounts.registerPurpose')}</Text>
-        </div>
-        {errors.root?.message && (
-          <Alert color="red" role="alert">
-            {errors.root.message}
-          </Alert>
-        )}
-        <TextInput
-          label={t('accounts.username')}
-          autoComplete="username"
-          autoFocus
-          size="md"
-          {...form.register('username')}
-          error={usernameError}
-        />
-        <TextInput
-          label={t('accounts.email')}
-          type="email"
-          autoComplete="email"
-          size="md"
-          {...form.register('email')}
-          error={errors.email?.message}
-        />
-        <div>
-          <PasswordField
+    <Stack gap="md">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <FormHead title={t('accounts.registerTitle')}>
+            {children ? null : t('accounts.registerPurpose')}
+          </FormHead>
+          {children}
+          <FormFault message={errors.root?.message} />
+          <TextInput
+            label={t('accounts.username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
             size="md"
-            autoComplete="new-password"
+            {...form.register('username')}
+            error={usernameError}
+          />
+          <TextInput
+            label={t('accounts.email')}
+            type="email"
+            autoComplete="email"
+            size="md"
+            {...form.register('email')}
+            error={errors.email?.message}
+          />
+          <NewPasswordField
+            size="md"
+            password={password}
+            known={[username, address]}
             {...form.register('password')}
             error={errors.password?.message}
-            mb={6}
           />
-          <StrengthHint password={password} />
-        </div>
-        <Button type="submit" size="md" loading={register.isPending} fullWidth>
-          {t('accounts.register')}
-        </Button>
-        <Text c="dimmed" ta="center">
-          {t('accounts.haveAccount')}{' '}
-          <Link to="/Login" search={{ returnTo }}>
-            {t('accounts.signIn')}
-          </Link>
-        </Text>
-      </Stack>
-    </form>
+          <Button type="submit" size="md" loading={register.isPending} fullWidth>
+            {t('accounts.register')}
+          </Button>
+        </Stack>
+      </form>
+      <OtherWays returnTo={invitation ? '/Join' : returnTo} onFault={(error) => applyFault(form, error)} />
+      <Text c="dimmed" ta="center">
+        {t('accounts.haveAccount')}{' '}
+        <Link to="/Login" search={{ returnTo: invitation ? '/Join' : returnTo }}>
+          {t('accounts.signIn')}
+        </Link>
+      </Text>
+    </Stack>
   );
 }

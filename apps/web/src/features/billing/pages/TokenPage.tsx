@@ -1,76 +1,61 @@
-import { BotId } from '@hanasu/contract/ids';
-import { Group, Select, Skeleton, Stack } from '@mantine/core';
+import { listApiKeys } from '@hanasu/contract/api-keys';
+import { Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { useWords } from '../../../i18n/use-words.ts';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
-import { Pager } from '../../../shell/components/Pager.tsx';
-import { Stat, Stats } from '../../../shell/components/Stats.tsx';
-import { botsQuery } from '../../bots/bots.queries.ts';
-import { HISTORY_PAGE_SIZE, historyQuery } from '../billing.queries.ts';
-import { HistoryTable } from '../components/HistoryTable.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import type { IconName } from '../../../shell/icon-names.ts';
+import { meQuery } from '../../../shell/shell.queries.ts';
+import { useMay } from '../../../shell/use-may.ts';
+import { KeysTab } from '../../api-keys/components/KeysTab.tsx';
+import { HooksTab } from '../../web-hooks/components/HooksTab.tsx';
+import { UsageTab } from '../components/UsageTab.tsx';
+import { TOKEN_TABS, type TokenTab } from '../token-tabs.ts';
 
+const ICONS = { usage: 'coins', keys: 'key-round', hooks: 'plug' } as const satisfies Record<
+  TokenTab,
+  IconName
+>;
+const TABS = { usage: UsageTab, keys: KeysTab, hooks: HooksTab } as const;
+
+/** What tokens went into, and what programs of the customer use. */
 export function TokenPage() {
   const { t } = useWords();
-  const format = useFormat();
-  const { page = 1, bot } = useSearch({ from: '/_default/Token' });
+  const { tab: asked = 'usage' } = useSearch({ from: '/_default/Token' });
   const navigate = useNavigate({ from: '/Token' });
-  const botUuid = BotId.safeParse(bot).data;
-  const history = useQuery(historyQuery(page, botUuid));
-  const { data: bots } = useQuery(botsQuery());
-  const data = history.data;
+  const { isPending } = useQuery(meQuery);
+  const mayUseKeys = useMay(listApiKeys);
+  const tabs = mayUseKeys ? TOKEN_TABS : (['usage'] as const);
+  const tab = tabs.find((name) => name === asked) ?? 'usage';
+  const Content = TABS[tab];
+  const isUnknown = isPending && asked !== 'usage';
   return (
     <PageFrame title={t('billing.title')} purpose={t('billing.purpose')}>
-      <Stack gap="lg">
-        {history.isError && <FaultNotice error={history.error} onRetry={() => void history.refetch()} />}
-        {history.isPending && <Skeleton height={300} radius="lg" aria-hidden />}
-        {data && (
-          <Stats>
-            <Stat
-              label={t('billing.balance')}
-              value={format.number(data.balance)}
-              note={
-                data.reserved ? t('billing.reserved', { tokens: format.number(data.reserved) }) : undefined
-              }
-            />
-            <Stat label={t('billing.today')} value={format.number(data.spent.today)} />
-            <Stat label={t('billing.month')} value={format.number(data.spent.month)} />
-          </Stats>
-        )}
-        {data && (
-          <Stack gap="sm">
-            <Group justify="space-between">
-              <h2 style={{ fontSize: 15, fontWeight: 600, margin: 0 }}>{t('billing.history')}</h2>
-              {bots && bots.items.length > 1 && (
-                <Select
-                  aria-label={t('billing.filterBot')}
-                  placeholder={t('billing.allBots')}
-                  data={bots.items.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-                  value={botUuid ?? null}
-                  onChange={(value) => void navigate({ search: { bot: value ?? undefined } })}
-                  clearable
-                  clearButtonProps={{ 'aria-label': t('billing.allBots') }}
-                  w={220}
-                />
-              )}
-            </Group>
-            {data.items.length === 0 ? (
-              <EmptyState icon="coins" title={t('billing.empty')} text={t('billing.emptyText')} />
-            ) : (
-              <HistoryTable items={data.items} />
-            )}
-            <Pager
-              page={page}
-              pageSize={HISTORY_PAGE_SIZE}
-              total={data.total}
-              label={t('billing.pages')}
-              onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
-            />
-          </Stack>
-        )}
-      </Stack>
+      {isUnknown && <Skeleton height={320} radius="lg" aria-hidden />}
+      {!isUnknown && tabs.length === 1 && <Content />}
+      {!isUnknown && tabs.length > 1 && (
+        <Tabs
+          value={tab}
+          onChange={(value) =>
+            void navigate({ search: { tab: TOKEN_TABS.find((name) => name === value) }, replace: true })
+          }
+          keepMounted={false}
+        >
+          <Tabs.List aria-label={t('billing.parts')} mb="lg">
+            {tabs.map((name) => (
+              <Tabs.Tab key={name} value={name} leftSection={<Icon name={ICONS[name]} />}>
+                {t(`billing.tabs.${name}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {tabs.map((name) => (
+            <Tabs.Panel key={name} value={name}>
+              {name === tab && <Content />}
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      )}
     </PageFrame>
   );
 }

@@ -1,8 +1,13 @@
+import { createBot } from '@hanasu/contract/bots';
+import { createSandboxChannel, getSimulator } from '@hanasu/contract/channels';
+import { chat } from '@hanasu/contract/chat';
 import type { HomeView } from '@hanasu/contract/insights';
+import { createKnowledge } from '@hanasu/contract/knowledge';
 import { Button, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { botsQuery } from '../../bots/bots.queries.ts';
@@ -11,6 +16,15 @@ import classes from './Home.module.css';
 
 const STEPS = ['knowledge', 'bot', 'tested', 'channel', 'answered'] as const;
 type Step = (typeof STEPS)[number];
+
+/** What each step comes down to, and so who may take it. */
+const ENDPOINTS = {
+  knowledge: createKnowledge,
+  bot: createBot,
+  tested: chat,
+  channel: createSandboxChannel,
+  answered: getSimulator,
+} as const satisfies Record<Step, object>;
 
 /** Leads to the first answered message; ticks itself, and offers the next step only. */
 export function FirstSteps({ steps }: { steps: HomeView['steps'] }) {
@@ -52,13 +66,15 @@ export function FirstSteps({ steps }: { steps: HomeView['steps'] }) {
               <span>{t(`home.steps.${step}.text`)}</span>
             </span>
             {!steps[step] && (
-              <Button
-                size="xs"
-                variant={step === next ? 'filled' : 'default'}
-                renderRoot={(props) => <Link {...links[step]} {...props} />}
-              >
-                {t(`home.steps.${step}.action`)}
-              </Button>
+              <OnlyFor endpoint={ENDPOINTS[step]}>
+                <Button
+                  size="xs"
+                  variant={step === next ? 'filled' : 'default'}
+                  renderRoot={(props) => <Link {...links[step]} {...props} />}
+                >
+                  {t(`home.steps.${step}.action`)}
+                </Button>
+              </OnlyFor>
             )}
           </li>
         ))}

@@ -1,0 +1,90 @@
+import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useWords } from '../../../i18n/use-words.ts';
+import { isFault } from '../../../shell/api-fault.ts';
+import { BackLink } from '../../../shell/components/BackLink.tsx';
+import { ColorModeMenu } from '../../../shell/components/ColorModeMenu.tsx';
+import { EmptyState } from '../../../shell/components/EmptyState.tsx';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { LanguageMenu } from '../../../shell/components/LanguageMenu.tsx';
+import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { usePageTitle } from '../../../shell/use-page-title.ts';
+import { MailList } from '../components/MailList.tsx';
+import { MailReader } from '../components/MailReader.tsx';
+import classes from '../components/Outbox.module.css';
+import { outboxQuery } from '../system.queries.ts';
+
+/** What would have been sent, on installations without a mail server. */
+export function OutboxPage() {
+  const outbox = useQuery(outboxQuery);
+  if (isFault(outbox.error, 'not_found')) return <NotFoundPage />;
+  return <Outbox outbox={outbox} />;
+}
+
+function Outbox({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
+  const { t } = useWords();
+  usePageTitle(t('accounts.outbox.title'));
+  return (
+    <div className={classes.page}>
+      <header className={classes.bar}>
+        <Link to="/" className={classes.brand}>
+          <img src="/logo.svg" width={28} height={28} alt="" />
+          {t('shell.product')}
+        </Link>
+        <div className={classes.tools}>
+          <LanguageMenu />
+          <ColorModeMenu />
+        </div>
+      </header>
+      <main>
+        <div className={classes.head}>
+          <div>
+            <Title order={1} size="h3">
+              {t('accounts.outbox.title')}
+            </Title>
+            <Text c="dimmed">{t('accounts.outbox.purpose')}</Text>
+          </div>
+          <Button
+            variant="default"
+            style={{ flexShrink: 0 }}
+            leftSection={<Icon name="refresh-cw" />}
+            onClick={() => void outbox.refetch()}
+          >
+            {t('accounts.outbox.refresh')}
+          </Button>
+        </div>
+        {outbox.isPending && <Skeleton height={420} radius="lg" aria-hidden />}
+        {outbox.error && <FaultNotice error={outbox.error} onRetry={() => void outbox.refetch()} />}
+        {outbox.data && <Mails mails={outbox.data} />}
+      </main>
+    </div>
+  );
+}
+
+const useOutbox = () => useQuery(outboxQuery);
+
+function Mails({ mails }: { mails: NonNullable<ReturnType<typeof useOutbox>['data']> }) {
+  const { t } = useWords();
+  const { mail: asked } = useSearch({ from: '/dev/outbox' });
+  const chosen = mails.find(({ uuid }) => uuid === asked) ?? mails[0];
+  if (!chosen) {
+    return (
+      <EmptyState icon="inbox" title={t('accounts.outbox.empty')} text={t('accounts.outbox.emptyHelp')} />
+    );
+  }
+  return (
+    <>
+      {asked && (
+        <div className={classes.back}>
+          <BackLink to="/dev/outbox">{t('accounts.outbox.back')}</BackLink>
+        </div>
+      )}
+      <div className={classes.panes} data-reading={asked ? true : undefined}>
+        <MailList mails={mails} chosen={chosen.uuid} />
+        <MailReader mail={chosen} />
+      </div>
+    </>
+  );
+}

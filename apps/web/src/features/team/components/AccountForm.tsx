@@ -1,0 +1,63 @@
+import type { UserView } from '@hanasu/contract/accounts';
+import { changeAccount } from '@hanasu/contract/team';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useWords } from '../../../i18n/use-words.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
+import { timeZoneChoices } from '../../../shell/time-zones.ts';
+import { toasts } from '../../../shell/toasts.tsx';
+import { useChangeAccount } from '../team.queries.ts';
+
+export function AccountForm({ user }: { user: UserView }) {
+  const { t, locale } = useWords();
+  const { name, timeZone } = user.account;
+  const form = useForm({ resolver: zodResolver(changeAccount.body), values: { name, timeZone } });
+  const change = useChangeAccount();
+  const zones = useMemo(() => timeZoneChoices(locale), [locale]);
+  const { errors, isDirty } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await change.mutateAsync(values);
+      toasts.add({ title: t('shell.saved') });
+    } catch (error) {
+      applyFault(form, error);
+    }
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="sm" maw={460}>
+        {errors.root?.message && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        <TextInput label={t('team.accountName')} {...form.register('name')} error={errors.name?.message} />
+        <Controller
+          control={form.control}
+          name="timeZone"
+          render={({ field }) => (
+            <Select
+              label={t('account.timeZone')}
+              description={t('team.timeZoneHelp')}
+              data={zones}
+              searchable
+              allowDeselect={false}
+              nothingFoundMessage={t('account.noTimeZone')}
+              value={field.value ?? null}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              error={errors.timeZone?.message}
+            />
+          )}
+        />
+        <Group>
+          <Button type="submit" loading={change.isPending} disabled={!isDirty}>
+            {t('shell.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
