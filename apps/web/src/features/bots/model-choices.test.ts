@@ -1,6 +1,6 @@
 import type { ServiceView } from '@hanasu/contract/services';
 import { describe, expect, it } from 'vitest';
-import { defaultImage, defaultService, groupChoices, splitName } from './model-choices.ts';
+import { defaultImage, defaultService, groupChoices, sortServices, splitName } from './model-choices.ts';
 
 const service = (uuid: string, provider: string, available = true): ServiceView => ({
   uuid,
@@ -26,7 +26,32 @@ describe('splitName', () => {
   });
 });
 
-it('groups by what the key contains, in a fixed order', () => {
+describe('sortServices', () => {
+  const other = { ...service('search', 'p'), group: 'other' as const };
+  const image = { ...service('dall-e', 'p'), group: 'image-model' as const };
+  const model = service('gpt-4', 'openai');
+
+  it('spec:68 makes three lists by group, and lists to choose from in English and Japanese', () => {
+    const sorted = sortServices([other, image, model]);
+    expect(sorted).toMatchObject({ model: [model], other: [other], imageModel: [image] });
+    expect(sorted.choices('en').map(({ value, tooltip }) => [value, tooltip])).toEqual([['gpt-4', ['en']]]);
+    expect(sorted.choices('ja').map(({ value, tooltip }) => [value, tooltip])).toEqual([['gpt-4', ['ja']]]);
+  });
+
+  it('spec:68 can be empty', () => {
+    expect(sortServices([])).toMatchObject({ model: [], other: [], imageModel: [] });
+    expect(sortServices([]).choices('en')).toEqual([]);
+  });
+});
+
+it('spec:14 tooltips are there in Japanese and English', () => {
+  const tooltips = (['en', 'ja'] as const).map(
+    (locale) => groupChoices([service('gpt-4', 'openai')], locale)[0]?.choices[0]?.tooltip,
+  );
+  expect(tooltips).toEqual([['en'], ['ja']]);
+});
+
+it('spec:11 groups by what the key contains, in a fixed order', () => {
   const services = ['x-claude', 'openai-gpt-4', 'cohere-command', 'google-gemini'].map((key) =>
     service(key, 'p'),
   );
@@ -39,6 +64,27 @@ it('groups by what the key contains, in a fixed order', () => {
     ['other', 'cohere-command'],
   ]);
   expect(groups[0]?.choices[0]?.tooltip).toEqual(['ja']);
+});
+
+it('gives Cohere and own servers a heading of their own', () => {
+  const services = [
+    service('cohere-command-a', 'cohere'),
+    service('compatible-ollama-gpt-oss', 'compatible'),
+  ];
+  const groups = groupChoices(services, 'en').map(({ group, choices }) => [group, choices[0]?.value]);
+  expect(groups).toEqual([
+    ['cohere', 'cohere-command-a'],
+    ['compatible', 'compatible-ollama-gpt-oss'],
+  ]);
+});
+
+it('says what a group lacks of which nothing can be chosen', () => {
+  const lacking = (uuid: string) => ({ ...service(uuid, 'openai', false), missing: 'OPENAI_API_KEY' });
+  const services = [lacking('gpt-1'), lacking('gpt-2'), service('claude', 'anthropic')];
+  expect(groupChoices(services, 'en').map(({ group, missing }) => [group, missing])).toEqual([
+    ['claude', null],
+    ['openai', 'OPENAI_API_KEY'],
+  ]);
 });
 
 it('shows what can be chosen before what lacks a key', () => {

@@ -1,7 +1,15 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { ServiceView } from '@hanasu/contract/services';
 
-export const MODEL_GROUPS = ['gemini', 'openai', 'claude', 'builtin', 'other'] as const;
+export const MODEL_GROUPS = [
+  'gemini',
+  'openai',
+  'claude',
+  'cohere',
+  'compatible',
+  'builtin',
+  'other',
+] as const;
 export type ModelGroup = (typeof MODEL_GROUPS)[number];
 
 export interface ModelChoice {
@@ -19,11 +27,13 @@ export function splitName(name: string): { name: string; tag: string | null } {
   return match?.[1] && match[2] ? { name: match[1], tag: match[2] } : { name, tag: null };
 }
 
+/** By what the key contains; models of an own server stay together whatever their names contain. */
 export function groupOf({ uuid, provider }: Pick<ServiceView, 'uuid' | 'provider'>): ModelGroup {
+  if (provider === 'compatible') return 'compatible';
   if (uuid.includes('gemini')) return 'gemini';
   if (uuid.includes('gpt')) return 'openai';
   if (uuid.includes('claude')) return 'claude';
-  return provider === 'builtin' ? 'builtin' : 'other';
+  return provider === 'builtin' || provider === 'cohere' ? provider : 'other';
 }
 
 /** Picture of a model without one of its own. */
@@ -43,17 +53,33 @@ export function toChoice(service: ServiceView, locale: Locale): ModelChoice {
   };
 }
 
+/** The catalogue in its three lists, and the language models as they are chosen from, in a language. */
+export function sortServices(services: readonly ServiceView[]) {
+  const inGroup = (group: ServiceView['group']) => services.filter((service) => service.group === group);
+  const models = inGroup('model');
+  return {
+    model: models,
+    other: inGroup('other'),
+    imageModel: inGroup('image-model'),
+    choices: (locale: Locale) => models.map((service) => toChoice(service, locale)),
+  };
+}
+
 /** Language models by group, in the order the picker shows: what can be chosen comes first, empty groups not at all. */
 export function groupChoices(services: readonly ServiceView[], locale: Locale) {
-  const choices = services
-    .filter(({ group }) => group === 'model')
-    .map((service) => toChoice(service, locale));
+  const choices = sortServices(services).choices(locale);
   return MODEL_GROUPS.map((group) => ({
     group,
     choices: choices.filter(({ service }) => groupOf(service) === group),
   }))
     .filter((each) => each.choices.length > 0)
+    .map((each) => ({ ...each, missing: missingOf(each.choices) }))
     .sort((one, other) => Number(canChoose(other)) - Number(canChoose(one)));
+}
+
+/** The setting that a whole group lacks; null when some of it can be chosen. */
+function missingOf(choices: readonly ModelChoice[]): string | null {
+  return choices.some(({ service }) => service.available) ? null : (choices[0]?.service.missing ?? null);
 }
 
 const canChoose = ({ choices }: { choices: readonly ModelChoice[] }): boolean =>

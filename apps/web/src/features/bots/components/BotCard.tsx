@@ -3,11 +3,12 @@ import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import classes from '../../../shell/components/Cards.module.css';
 import { Icon } from '../../../shell/Icon.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import { splitName } from '../model-choices.ts';
-import classes from './Bots.module.css';
-import { DeleteBotMenu } from './DeleteBotMenu.tsx';
+import { BotMenu } from './BotMenu.tsx';
+import { StateBadge } from './StateBadge.tsx';
 
 export function BotCard({ bot }: { bot: BotView }) {
   const { t } = useWords();
@@ -27,7 +28,7 @@ export function BotCard({ bot }: { bot: BotView }) {
           </Link>
         </h2>
         <span className={classes.above}>
-          <DeleteBotMenu bot={bot} />
+          <BotMenu bot={bot} />
         </span>
       </div>
       <p className={classes.cardFacts}>
@@ -36,6 +37,7 @@ export function BotCard({ bot }: { bot: BotView }) {
         {bases ? t('bots.bases', { count: bases }) : t('bots.noBases')}
       </p>
       <div className={classes.badges}>
+        <StateBadge state={bot.state} />
         {bot.channels.length === 0 && (
           <Badge color="gray" leftSection={<Icon name="circle-dashed" size={12} />}>
             {t('bots.notConnected')}

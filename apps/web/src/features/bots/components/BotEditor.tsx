@@ -1,58 +1,47 @@
-import { BotPatch, type BotView } from '@hanasu/contract/bots';
+import { BotConfig, type BotView, updateBot } from '@hanasu/contract/bots';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, SegmentedControl, Tabs } from '@mantine/core';
+import { SegmentedControl, Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { type ReactNode, useState } from 'react';
+import { FormProvider, type Resolver, useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/apply-fault.ts';
 import { LeaveGuard } from '../../../shell/components/LeaveGuard.tsx';
-import { SaveBar } from '../../../shell/components/SaveBar.tsx';
-import { toasts } from '../../../shell/toasts.tsx';
+import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
 import { usePageTitle } from '../../../shell/use-page-title.ts';
-import { useUpdateBot } from '../bots.queries.ts';
+import { CuratedTab } from '../../curated/components/CuratedTab.tsx';
+import { ToolsTab } from '../../tools/components/ToolsTab.tsx';
+import { type Autosave, useAutosave } from '../use-autosave.ts';
+import { BehaviourTab } from './BehaviourTab.tsx';
 import classes from './BotEdit.module.css';
 import { BotHeader } from './BotHeader.tsx';
-import { BOT_TABS, type BotTab, type BotValues, changedValues, tabOfField, valuesOf } from './bot-values.ts';
+import { BOT_TABS, type BotTab, type BotValues, valuesOf } from './bot-values.ts';
+import { DraftBar } from './DraftBar.tsx';
+import { ElsewhereNote } from './ElsewhereNote.tsx';
 import { InstructionsTab } from './InstructionsTab.tsx';
 import { KnowledgeTab } from './KnowledgeTab.tsx';
+import { ModelSettings } from './ModelSettings.tsx';
 import { ModelTab } from './ModelTab.tsx';
+import { PublishTab } from './PublishTab.tsx';
 import { TestPane } from './TestPane.tsx';
 
-const TABS = { instructions: InstructionsTab, model: ModelTab, knowledge: KnowledgeTab } as const;
-
-/** Two panes: what the bot is on the left, a test chat with the saved bot on the right. */
+/** Two panes: the draft on the left, saved as it is written; a test chat with it on the right. */
 export function BotEditor({ bot }: { bot: BotView }) {
   const { t } = useWords();
   const { tab = 'instructions' } = useSearch({ from: '/_bot-edit/Bot/$id/' });
   const navigate = useNavigate({ from: '/Bot/$id/' });
   const [view, setView] = useState<'edit' | 'test'>('edit');
-  const update = useUpdateBot(bot.uuid);
   const form = useForm<BotValues>({
-    resolver: zodResolver(BotPatch.required()),
+    // Its input knows ids without their brand.
+    resolver: zodResolver(BotConfig) as unknown as Resolver<BotValues>,
     defaultValues: valuesOf(bot),
   });
-  const { isDirty, errors, dirtyFields } = form.formState;
+  const autosave = useAutosave(form, bot);
   usePageTitle(bot.name);
-
   const showTab = (next: BotTab) => void navigate({ search: { tab: next }, replace: true });
-  const save = form.handleSubmit(
-    async (values) => {
-      try {
-        const saved = await update.mutateAsync(changedValues(values, dirtyFields));
-        form.reset(valuesOf(saved));
-        toasts.add({ title: t('shell.saved') }, 'saved');
-      } catch (error) {
-        applyFault(form, error);
-      }
-    },
-    // The field that does not fit may be on a tab that is not shown.
-    (problems) => showTab(tabOfField(Object.keys(problems)[0])),
-  );
   return (
     <FormProvider {...form}>
-      <form className={classes.page} data-view={view} onSubmit={(event) => event.preventDefault()} noValidate>
-        <BotHeader bot={bot} />
+      <div className={classes.page} data-view={view}>
+        <BotHeader bot={bot} autosave={autosave} />
         <SegmentedControl
           className={classes.viewSwitch ?? ''}
           aria-label={t('bots.view')}
@@ -75,35 +64,58 @@ export function BotEditor({ bot }: { bot: BotView }) {
               <Tabs.List aria-label={t('bots.sections')} className={classes.tabList ?? ''}>
                 {BOT_TABS.map((name) => (
                   <Tabs.Tab key={name} value={name}>
-                    {t(`bots.tabs.${name}`)}
+                    {t(`botEditor.tabs.${name}`)}
                   </Tabs.Tab>
                 ))}
               </Tabs.List>
-              {BOT_TABS.map((name) => {
-                const Content = TABS[name];
-                return (
-                  <Tabs.Panel key={name} value={name} className={classes.tabPanel ?? ''}>
-                    {errors.root?.message && (
-                      <Alert color="red" role="alert" mb="md">
-                        {errors.root.message}
-                      </Alert>
-                    )}
-                    <Content />
-                  </Tabs.Panel>
-                );
-              })}
+              {BOT_TABS.map((name) => (
+                <Tabs.Panel key={name} value={name} className={classes.tabPanel ?? ''}>
+                  <ElsewhereNote autosave={autosave} />
+                  <TabContent tab={name} bot={bot} autosave={autosave} />
+                </Tabs.Panel>
+              ))}
             </Tabs>
-            <SaveBar
-              dirty={isDirty}
-              pending={update.isPending}
-              onSave={() => void save()}
-              onDiscard={() => form.reset()}
-            />
+            <DraftBar bot={bot} autosave={autosave} isPublishTab={tab === 'publish'} onShow={showTab} />
           </div>
-          <TestPane bot={bot} unsaved={isDirty} />
+          <TestPane bot={bot} saveState={autosave.state} />
         </div>
-      </form>
-      <LeaveGuard when={isDirty} />
+      </div>
+      <LeaveGuard when={autosave.state !== 'saved'} save={autosave.flush} />
     </FormProvider>
   );
 }
+
+function TabContent({ tab, bot, autosave }: { tab: BotTab; bot: BotView; autosave: Autosave }): ReactNode {
+  switch (tab) {
+    case 'answers':
+      return <CuratedTab botUuid={bot.uuid} />;
+    case 'tools':
+      return <ToolsTab botUuid={bot.uuid} />;
+    case 'publish':
+      return <PublishTab bot={bot} autosave={autosave} />;
+    default: {
+      const Content = FIELDS[tab];
+      return (
+        <EditableFor endpoint={updateBot}>
+          <Content />
+        </EditableFor>
+      );
+    }
+  }
+}
+
+function ModelFields() {
+  return (
+    <>
+      <ModelTab />
+      <ModelSettings />
+    </>
+  );
+}
+
+const FIELDS = {
+  instructions: InstructionsTab,
+  model: ModelFields,
+  knowledge: KnowledgeTab,
+  behaviour: BehaviourTab,
+} as const;

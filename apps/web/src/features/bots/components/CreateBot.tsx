@@ -1,17 +1,19 @@
+import { BotTemplateName } from '@hanasu/contract/bot-files';
 import { BotInput } from '@hanasu/contract/bots';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Group, Modal, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import { knowledgesQuery } from '../../knowledge/knowledge.queries.ts';
-import { useCreateBot } from '../bots.queries.ts';
+import { useCreateBot, useCreateFromTemplate } from '../bots.queries.ts';
 import { defaultService } from '../model-choices.ts';
+import { TemplateChoice } from './TemplateChoice.tsx';
 
 type Values = z.input<typeof BotInput>;
 
@@ -22,6 +24,7 @@ export function CreateBot({ opened, onClose }: { opened: boolean; onClose: () =>
     <Modal
       opened={opened}
       onClose={onClose}
+      size="lg"
       title={t('bots.createTitle')}
       centered
       closeButtonProps={{ 'aria-label': t('shell.close') }}
@@ -31,12 +34,17 @@ export function CreateBot({ opened, onClose }: { opened: boolean; onClose: () =>
   );
 }
 
+const BLANK = '-';
+
 function CreateBotForm({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const navigate = useNavigate();
   const { data: services } = useQuery(servicesQuery);
   const { data: bases } = useQuery(knowledgesQuery());
   const create = useCreateBot();
+  const fromTemplate = useCreateFromTemplate();
+  const [template, setTemplate] = useState(BLANK);
+  const isBlank = template === BLANK;
   const form = useForm<Values, unknown, z.output<typeof BotInput>>({
     resolver: zodResolver(BotInput),
     defaultValues: { name: '', serviceUuid: '', knowledgeUuids: [] },
@@ -55,7 +63,15 @@ function CreateBotForm({ onClose }: { onClose: () => void }) {
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      const bot = await create.mutateAsync(values);
+      const bot = isBlank
+        ? await create.mutateAsync(values)
+        : (
+            await fromTemplate.mutateAsync({
+              template: BotTemplateName.parse(template),
+              locale,
+              name: values.name,
+            })
+          ).bot;
       await navigate({ to: '/Bot/$id', params: { id: bot.uuid } });
     } catch (error) {
       applyFault(form, error);
@@ -69,6 +85,14 @@ function CreateBotForm({ onClose }: { onClose: () => void }) {
             {errors.root.message}
           </Alert>
         )}
+        <TemplateChoice
+          value={template}
+          blank={BLANK}
+          onChange={(value, name) => {
+            setTemplate(value);
+            if (!form.formState.dirtyFields.name) form.setValue('name', name);
+          }}
+        />
         <TextInput
           label={t('bots.name')}
           description={t('bots.nameHelp')}
@@ -77,7 +101,11 @@ function CreateBotForm({ onClose }: { onClose: () => void }) {
           {...form.register('name')}
           error={errors.name?.message}
         />
-        {bases && bases.items.length > 0 ? (
+        {!isBlank ? (
+          <Text size="sm" c="dimmed">
+            {t('botEditor.templateNote')}
+          </Text>
+        ) : bases && bases.items.length > 0 ? (
           <Controller
             control={form.control}
             name="knowledgeUuids"
@@ -102,7 +130,7 @@ function CreateBotForm({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             {t('shell.cancel')}
           </Button>
-          <Button type="submit" loading={create.isPending}>
+          <Button type="submit" loading={create.isPending || fromTemplate.isPending}>
             {t('bots.createAction')}
           </Button>
         </Group>

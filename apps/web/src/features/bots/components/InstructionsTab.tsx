@@ -1,7 +1,13 @@
-import { Stack, Textarea, TextInput } from '@mantine/core';
+import { LOCALES } from '@hanasu/contract/accounts';
+import { TONES } from '@hanasu/contract/bots';
+import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useFormContext } from 'react-hook-form';
+import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import type { BotValues } from './bot-values.ts';
+import { SelectField } from './SelectField.tsx';
+import { SuggestedQuestions } from './SuggestedQuestions.tsx';
+import { VariablesField } from './VariablesField.tsx';
 
 export function InstructionsTab() {
   const { t } = useWords();
@@ -25,6 +31,7 @@ export function InstructionsTab() {
         {...register('instructions')}
         error={errors.instructions?.message}
       />
+      <VariablesField />
       <Textarea
         label={t('bots.greeting')}
         description={t('bots.greetingHelp')}
@@ -34,15 +41,25 @@ export function InstructionsTab() {
         {...register('greeting')}
         error={errors.greeting?.message}
       />
-      <Textarea
-        label={t('bots.noAnswerReply')}
-        description={t('bots.noAnswerHelp')}
-        autosize
-        minRows={2}
-        maxRows={8}
-        {...register('noAnswerReply')}
-        error={errors.noAnswerReply?.message}
-      />
+      <SuggestedQuestions />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <SelectField
+          name="settings.tone"
+          label={t('botEditor.tone')}
+          description={t('botEditor.toneHelp')}
+          data={TONES.map((tone) => ({ value: tone, label: t(`botEditor.tones.${tone}`) }))}
+        />
+        <SelectField
+          name="settings.language"
+          label={t('botEditor.language')}
+          description={t('botEditor.languageHelp')}
+          none={t('botEditor.languageOfCustomer')}
+          data={LOCALES.map((locale) => ({
+            value: locale,
+            label: t('botEditor.alwaysIn', { language: LOCALE_NAMES[locale] }),
+          }))}
+        />
+      </SimpleGrid>
     </Stack>
   );
 }

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import type { BotView } from '@hanasu/contract/bots';
+import { type BotView, DEFAULT_BOT_SETTINGS } from '@hanasu/contract/bots';
 import { BotId, KnowledgeId } from '@hanasu/contract/ids';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { afterEach, expect, it } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { sendJson, startTestServer } from '../../../testing/test-server.ts';
-import { changedValues, valuesOf } from './bot-values.ts';
+import { changesOf, valuesOf } from './bot-values.ts';
 import { KnowledgeTab } from './KnowledgeTab.tsx';
 
 const time = '2026-01-01T00:00:00Z';
@@ -21,6 +21,10 @@ const bot: BotView = {
   knowledgeUuids: [],
   answerOnlyFromKnowledge: true,
   showSources: false,
+  settings: DEFAULT_BOT_SETTINGS,
+  state: 'live',
+  version: 1,
+  publishedAt: time,
   channels: [],
   createdAt: time,
   updatedAt: time,
@@ -28,7 +32,7 @@ const bot: BotView = {
 
 function Harness({ onChanges }: { onChanges: (changes: unknown) => void }) {
   const form = useForm({ defaultValues: valuesOf(bot) });
-  onChanges(changedValues(form.watch(), form.formState.dirtyFields));
+  onChanges(changesOf(valuesOf(bot), form.watch()));
   return (
     <FormProvider {...form}>
       <KnowledgeTab />

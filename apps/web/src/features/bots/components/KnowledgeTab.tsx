@@ -1,4 +1,5 @@
-import { Button, Checkbox, Stack, Switch, Text } from '@mantine/core';
+import { DEFAULT_BOT_SETTINGS } from '@hanasu/contract/bots';
+import { Button, Checkbox, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Controller, useFormContext } from 'react-hook-form';
@@ -9,6 +10,7 @@ import { Icon } from '../../../shell/Icon.tsx';
 import { knowledgesQuery } from '../../knowledge/knowledge.queries.ts';
 import type { BotValues } from './bot-values.ts';
 import classes from './KnowledgeTab.module.css';
+import { NumberField } from './NumberField.tsx';
 
 export function KnowledgeTab() {
   const { t } = useWords();
@@ -21,6 +23,29 @@ export function KnowledgeTab() {
         description={t('bots.onlyFromKnowledgeHelp')}
       />
       <SwitchField name="showSources" label={t('bots.showSources')} description={t('bots.showSourcesHelp')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <NumberField
+          name="settings.passages"
+          label={t('botEditor.passages')}
+          description={t('botEditor.passagesHelp')}
+          empty={DEFAULT_BOT_SETTINGS.passages}
+          min={1}
+          max={12}
+          decimalScale={0}
+        />
+        <NumberField
+          name="settings.minConfidence"
+          label={t('botEditor.minConfidence')}
+          description={t('botEditor.minConfidenceHelp')}
+          empty={0}
+          times={100}
+          min={0}
+          max={100}
+          step={5}
+          decimalScale={0}
+          suffix=" %"
+        />
+      </SimpleGrid>
     </Stack>
   );
 }

@@ -36,18 +36,43 @@ export function ModelTab() {
           onChange={field.onChange}
           error={fieldState.error?.message}
         >
-          {groups.map(({ group, choices }) => (
-            <div key={group} className={classes.group}>
-              <Text component="h2" size="xs" fw={600} c="dimmed" m={0}>
-                {t(`bots.groups.${group}`)}
-              </Text>
-              {choices.map((choice) => (
-                <ModelCard key={choice.value} choice={choice} chosen={choice.value === field.value} />
-              ))}
-            </div>
+          {groups.map((each) => (
+            <ModelGroup key={each.group} {...each} value={field.value} />
           ))}
         </Radio.Group>
       )}
     />
+  );
+}
+
+type Group = ReturnType<typeof groupChoices>[number];
+
+/** A provider's models. One that isn't set up is folded and says what it lacks, unless the bot's model is among it. */
+function ModelGroup({ group, choices, missing, value }: Group & { value: string }) {
+  const { t } = useWords();
+  const heading = (
+    <Text component="h2" size="xs" fw={600} c="dimmed" m={0}>
+      {t(`bots.groups.${group}`)}
+    </Text>
+  );
+  const cards = choices.map((choice) => (
+    <ModelCard key={choice.value} choice={choice} chosen={choice.value === value} />
+  ));
+  if (!missing || choices.some((choice) => choice.value === value)) {
+    return (
+      <div className={classes.group}>
+        {heading}
+        {cards}
+      </div>
+    );
+  }
+  return (
+    <details className={classes.folded}>
+      <summary className={classes.summary}>
+        {heading}
+        <span className={classes.facts}>{t('bots.missing', { setting: missing })}</span>
+      </summary>
+      <div className={classes.foldedCards}>{cards}</div>
+    </details>
   );
 }

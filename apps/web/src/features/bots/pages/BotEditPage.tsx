@@ -8,9 +8,12 @@ import classes from '../components/BotEdit.module.css';
 import { BotEditor } from '../components/BotEditor.tsx';
 import { BotEditSkeleton } from '../components/BotEditSkeleton.tsx';
 
+/** Somebody else may be editing the same bot. */
+const LOOK_AGAIN_MS = 20_000;
+
 export function BotEditPage() {
   const { id } = useParams({ from: '/_bot-edit/Bot/$id/' });
-  const bot = useQuery(botQuery(id));
+  const bot = useQuery({ ...botQuery(id), refetchInterval: LOOK_AGAIN_MS });
   if (isFault(bot.error, 'not_found')) return <NotFoundPage />;
   if (bot.isError) {
     return (

@@ -1,17 +1,20 @@
-import { Button, Skeleton, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { createBot } from '@hanasu/contract/bots';
+import { Button, Group, Skeleton, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
+import classes from '../../../shell/components/Cards.module.css';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { botsQuery } from '../bots.queries.ts';
 import { BotCard } from '../components/BotCard.tsx';
-import classes from '../components/Bots.module.css';
 import { CreateBot } from '../components/CreateBot.tsx';
+import { ImportBot } from '../components/ImportBot.tsx';
 
 const SEARCH_FROM = 6;
 
@@ -25,14 +28,29 @@ export function BotsPage() {
   }, 250);
   const setCreate = (open: boolean) =>
     void navigate({ search: (old) => ({ ...old, create: open || undefined }), replace: !open });
-  const button = (
-    <Button leftSection={<Icon name="plus" />} onClick={() => setCreate(true)}>
-      {t('bots.create')}
-    </Button>
+  const [isImporting, importing] = useDisclosure(false);
+  const buttons = (
+    <OnlyFor endpoint={createBot}>
+      <Group gap="xs">
+        <Button variant="default" leftSection={<Icon name="upload" />} onClick={importing.open}>
+          {t('botEditor.import')}
+        </Button>
+        <Button leftSection={<Icon name="plus" />} onClick={() => setCreate(true)}>
+          {t('bots.create')}
+        </Button>
+      </Group>
+    </OnlyFor>
+  );
+  const first = (
+    <OnlyFor endpoint={createBot}>
+      <Button leftSection={<Icon name="plus" />} onClick={() => setCreate(true)}>
+        {t('bots.create')}
+      </Button>
+    </OnlyFor>
   );
   const items = bots.data?.items ?? [];
   return (
-    <PageFrame title={t('bots.title')} purpose={t('bots.purpose')} actions={button}>
+    <PageFrame title={t('bots.title')} purpose={t('bots.purpose')} actions={buttons}>
       {(items.length >= SEARCH_FROM || q) && (
         <TextInput
           className={classes.search}
@@ -50,7 +68,7 @@ export function BotsPage() {
           {q ? (
             <EmptyState icon="search-x" title={t('shell.nothingFound', { query: q })} />
           ) : (
-            <EmptyState icon="bot" title={t('bots.empty')} text={t('bots.emptyText')} action={button} />
+            <EmptyState icon="bot" title={t('bots.empty')} text={t('bots.emptyText')} action={first} />
           )}
         </Surface>
       )}
@@ -59,7 +77,10 @@ export function BotsPage() {
           <BotCard key={bot.uuid} bot={bot} />
         ))}
       </div>
-      <CreateBot opened={create === true} onClose={() => setCreate(false)} />
+      <OnlyFor endpoint={createBot}>
+        <CreateBot opened={create === true} onClose={() => setCreate(false)} />
+        <ImportBot opened={isImporting} onClose={importing.close} />
+      </OnlyFor>
     </PageFrame>
   );
 }

@@ -1,4 +1,4 @@
-import type { BotView } from '@hanasu/contract/bots';
+import { deleteGroup, type GroupView } from '@hanasu/contract/groups';
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
@@ -6,33 +6,36 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
-import { useDeleteBot } from '../bots.queries.ts';
+import { useMayNot } from '../../../shell/use-may.ts';
+import { useDeleteGroup } from '../groups.queries.ts';
 
-/** The “…” of a bot; deleting says what goes with it. */
-export function DeleteBotMenu({ bot }: { bot: BotView }) {
+/** The “…” of a group; deleting says what goes with it. */
+export function DeleteGroupMenu({ group }: { group: GroupView }) {
   const { t } = useWords();
   const [asking, dialog] = useDisclosure(false);
-  const remove = useDeleteBot();
+  const remove = useDeleteGroup();
   const navigate = useNavigate();
+  const isForbidden = useMayNot(deleteGroup);
   const confirm = () =>
-    remove.mutate(bot.uuid, {
+    remove.mutate(group.uuid, {
       onSuccess: () => {
         dialog.close();
-        toasts.add({ title: t('bots.deleted', { name: bot.name }) });
-        void navigate({ to: '/Bot' });
+        toasts.add({ title: t('groups.deleted', { name: group.name }) });
+        void navigate({ to: '/Bot-Group', ignoreBlocker: true });
       },
     });
+  if (isForbidden) return null;
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`${t('shell.more')}: ${bot.name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`${t('shell.more')}: ${group.name}`}>
             <Icon name="ellipsis" />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item color="red" leftSection={<Icon name="trash-2" />} onClick={dialog.open}>
-            {t('bots.delete')}
+            {t('groups.delete')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -40,17 +43,19 @@ export function DeleteBotMenu({ bot }: { bot: BotView }) {
         opened={asking}
         onClose={dialog.close}
         onConfirm={confirm}
-        title={t('bots.deleteTitle', { name: bot.name })}
-        action={t('bots.delete')}
+        title={t('groups.deleteTitle', { name: group.name })}
+        action={t('groups.delete')}
         pending={remove.isPending}
         error={remove.error}
       >
-        <p style={{ margin: 0 }}>{t('bots.deleteText')}</p>
-        {bot.channels.length > 0 && (
+        <p style={{ margin: 0 }}>{t('groups.deleteText')}</p>
+        {group.channels.length > 0 && (
           <>
-            <p style={{ margin: '8px 0 0' }}>{t('bots.deleteChannels', { count: bot.channels.length })}</p>
+            <p style={{ margin: '8px 0 0' }}>
+              {t('groups.deleteChannels', { count: group.channels.length })}
+            </p>
             <ul style={{ margin: '4px 0 0' }}>
-              {bot.channels.map(({ uuid, name }) => (
+              {group.channels.map(({ uuid, name }) => (
                 <li key={uuid}>{name}</li>
               ))}
             </ul>

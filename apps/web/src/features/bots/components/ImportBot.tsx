@@ -1,0 +1,107 @@
+import { BOT_FILE_VERSION, type ImportWarning } from '@hanasu/contract/bot-files';
+import { Alert, Button, FileInput, Group, Modal, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWords } from '../../../i18n/use-words.ts';
+import { faultWords } from '../../../shell/fault-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { useImportBot } from '../bots.queries.ts';
+import { type ReadBotFile, readBotFile } from '../read-bot-file.ts';
+import { ImportProblems } from './ImportProblems.tsx';
+
+interface ImportBotProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Makes a draft from a file, or says what is wrong with the file. */
+export function ImportBot({ opened, onClose }: ImportBotProps) {
+  const { t } = useWords();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('botEditor.importTitle')}
+      centered
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <ImportForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function ImportForm({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const [file, setFile] = useState<File | null>(null);
+  const [read, setRead] = useState<ReadBotFile | null>(null);
+  const load = useImportBot();
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    setRead(null);
+    load.reset();
+  };
+  const submit = async () => {
+    if (!file) return;
+    const result = await readBotFile(file);
+    setRead(result);
+    if ('file' in result) load.mutate(result.file);
+  };
+  if (load.data) {
+    return <Imported uuid={load.data.bot.uuid} name={load.data.bot.name} warnings={load.data.warnings} />;
+  }
+  return (
+    <Stack gap="md">
+      <FileInput
+        label={t('botEditor.importFile')}
+        description={t('botEditor.importHelp')}
+        placeholder={t('botEditor.importPlaceholder')}
+        accept="application/json,.json"
+        leftSection={<Icon name="file-up" />}
+        value={file}
+        onChange={choose}
+        clearable
+        clearButtonProps={{ 'aria-label': t('shell.clear') }}
+        error={read && 'unreadable' in read && t(`botEditor.importUnreadable.${read.unreadable}`)}
+      />
+      {read && 'problems' in read && <ImportProblems problems={read.problems} newest={BOT_FILE_VERSION} />}
+      {load.error && (
+        <Alert color="red" role="alert">
+          {faultWords(load.error)}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('shell.cancel')}
+        </Button>
+        <Button disabled={!file} loading={load.isPending} onClick={() => void submit()}>
+          {t('botEditor.importAction')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Imported({ uuid, name, warnings }: { uuid: string; name: string; warnings: ImportWarning[] }) {
+  const { t } = useWords();
+  return (
+    <Stack gap="md">
+      <Alert color="green" role="status" icon={<Icon name="check" />}>
+        {t('botEditor.imported', { name })}
+      </Alert>
+      {warnings.length > 0 && (
+        <Alert color="orange" icon={<Icon name="triangle-alert" />}>
+          <ul style={{ margin: 0, paddingInlineStart: 18 }}>
+            {warnings.map(({ code, value }) => (
+              <li key={`${code}${value}`}>{t(`botEditor.importWarnings.${code}`, { value })}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button renderRoot={(props) => <Link to="/Bot/$id" params={{ id: uuid }} {...props} />}>
+          {t('botEditor.openBot')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,106 @@
+import type { BotVersionView } from '@hanasu/contract/bot-versions';
+import { rollBackBot } from '@hanasu/contract/bot-versions';
+import type { BotView } from '@hanasu/contract/bots';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { Pager } from '../../../shell/components/Pager.tsx';
+import { versionQuery, versionsQuery } from '../bots.queries.ts';
+import type { Autosave } from '../use-autosave.ts';
+import { type BotValues, tidied } from './bot-values.ts';
+import { ConfigDiff } from './ConfigDiff.tsx';
+import classes from './Publish.module.css';
+import { RollBack } from './RollBack.tsx';
+
+interface VersionsProps {
+  bot: BotView;
+  autosave: Autosave;
+}
+
+export function Versions({ bot, autosave }: VersionsProps) {
+  const { t } = useWords();
+  const [page, setPage] = useState(1);
+  const versions = useQuery(versionsQuery(bot.uuid, page));
+  if (bot.version === 0) return null;
+  return (
+    <section aria-labelledby="bot-versions">
+      <h2 id="bot-versions" className={classes.title}>
+        {t('botEditor.versions')}
+      </h2>
+      {versions.isError && <FaultNotice error={versions.error} onRetry={() => void versions.refetch()} />}
+      {versions.isPending && <Skeleton height={120} />}
+      {versions.data && (
+        <>
+          <ol className={classes.versions}>
+            {versions.data.items.map((version) => (
+              <VersionRow key={version.number} version={version} bot={bot} autosave={autosave} />
+            ))}
+          </ol>
+          <Pager
+            page={page}
+            pageSize={versions.data.pageSize}
+            total={versions.data.total}
+            label={t('botEditor.versions')}
+            onPage={setPage}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function VersionRow({ version, bot, autosave }: VersionsProps & { version: BotVersionView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const [isOpen, setOpen] = useState(false);
+  const { number, note, author, createdAt } = version;
+  const isLive = number === bot.version;
+  const name = t('botEditor.version', { version: number });
+  return (
+    <li className={classes.version}>
+      <div className={classes.versionTop}>
+        <div className={classes.versionWords}>
+          <span className={classes.versionName}>{name}</span>
+          {isLive && <span className={classes.dim}> · {t('botEditor.answersNow')}</span>}
+          <p className={classes.dim} title={format.dateTime(createdAt)}>
+            {format.ago(createdAt)} · {author?.name ?? t('botEditor.somebody')}
+          </p>
+          {note && <p className={classes.note}>{note}</p>}
+        </div>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          aria-label={`${t('botEditor.compare')}: ${name}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('botEditor.compare')}
+        </Button>
+        {!isLive && (
+          <OnlyFor endpoint={rollBackBot}>
+            <RollBack uuid={bot.uuid} number={number} autosave={autosave} />
+          </OnlyFor>
+        )}
+      </div>
+      {isOpen && <Comparison uuid={bot.uuid} number={number} />}
+    </li>
+  );
+}
+
+function Comparison({ uuid, number }: { uuid: BotView['uuid']; number: number }) {
+  const { t } = useWords();
+  const { control } = useFormContext<BotValues>();
+  const draft = tidied(useWatch({ control }) as BotValues);
+  const version = useQuery(versionQuery(uuid, number));
+  if (version.isError) return <FaultNotice error={version.error} onRetry={() => void version.refetch()} />;
+  if (!version.data) return <Skeleton height={60} mt="sm" />;
+  return (
+    <div className={classes.versionChanges}>
+      <ConfigDiff before={version.data.config} after={draft} none={t('botEditor.sameAsDraft')} />
+    </div>
+  );
+}

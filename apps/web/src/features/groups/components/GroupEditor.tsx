@@ -1,0 +1,136 @@
+import { type GroupView, updateGroup } from '@hanasu/contract/groups';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Badge, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import type { z } from 'zod';
+import { useWords } from '../../../i18n/use-words.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
+import { Breadcrumbs } from '../../../shell/components/Breadcrumbs.tsx';
+import { LeaveGuard } from '../../../shell/components/LeaveGuard.tsx';
+import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
+import { SaveBar } from '../../../shell/components/SaveBar.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { toasts } from '../../../shell/toasts.tsx';
+import { usePageTitle } from '../../../shell/use-page-title.ts';
+import { useUpdateGroup } from '../groups.queries.ts';
+import { DeleteGroupMenu } from './DeleteGroupMenu.tsx';
+import { FallbackSection } from './FallbackSection.tsx';
+import classes from './GroupEdit.module.css';
+import { GroupTestPane } from './GroupTestPane.tsx';
+import { GroupForm, type GroupValues, valuesOf } from './group-values.ts';
+import { MembersSection } from './MembersSection.tsx';
+import { RouterSection } from './RouterSection.tsx';
+
+/** Two panes: who is in the group and how one is chosen on the left, ways to try it on the right. */
+export function GroupEditor({ group }: { group: GroupView }) {
+  const { t } = useWords();
+  const [view, setView] = useState<'edit' | 'test'>('edit');
+  const update = useUpdateGroup(group.uuid);
+  const form = useForm<GroupValues, unknown, z.output<typeof GroupForm>>({
+    resolver: zodResolver(GroupForm),
+    defaultValues: valuesOf(group),
+  });
+  const { isDirty, errors } = form.formState;
+  usePageTitle(group.name);
+  const save = form.handleSubmit(async (values) => {
+    try {
+      form.reset(valuesOf(await update.mutateAsync(values)));
+      toasts.add({ title: t('shell.saved') }, 'saved');
+    } catch (error) {
+      applyFault(form, error);
+    }
+  });
+  return (
+    <FormProvider {...form}>
+      <form className={classes.page} data-view={view} onSubmit={(event) => event.preventDefault()} noValidate>
+        <GroupHeader group={group} />
+        <SegmentedControl
+          className={classes.viewSwitch ?? ''}
+          aria-label={t('groups.view')}
+          value={view}
+          onChange={(value) => setView(value === 'test' ? 'test' : 'edit')}
+          data={[
+            { value: 'edit', label: t('groups.edit') },
+            { value: 'test', label: t('groups.test') },
+          ]}
+          fullWidth
+        />
+        <div className={classes.panes}>
+          <div className={classes.editPane}>
+            <div className={classes.scroll}>
+              <div className={classes.sections}>
+                {errors.root?.message && (
+                  <Alert color="red" role="alert">
+                    {errors.root.message}
+                  </Alert>
+                )}
+                <EditableFor endpoint={updateGroup}>
+                  <Stack gap={30}>
+                    <RouterSection />
+                    <MembersSection group={group} />
+                    <FallbackSection />
+                    <GeneralSection />
+                  </Stack>
+                </EditableFor>
+              </div>
+            </div>
+            <SaveBar
+              dirty={isDirty}
+              pending={update.isPending}
+              onSave={() => void save()}
+              onDiscard={() => form.reset()}
+            />
+          </div>
+          <GroupTestPane group={group} unsaved={isDirty} />
+        </div>
+      </form>
+      <LeaveGuard when={isDirty} />
+    </FormProvider>
+  );
+}
+
+function GroupHeader({ group }: { group: GroupView }) {
+  return (
+    <header className={classes.bar}>
+      <Breadcrumbs inline />
+      <h1 className={classes.name}>{group.name}</h1>
+      <div className={classes.barBadges}>
+        {group.channels.map((channel) => (
+          <Badge key={channel.uuid} color="green" leftSection={<Icon name="radio" size={12} />}>
+            {channel.name}
+          </Badge>
+        ))}
+      </div>
+      <DeleteGroupMenu group={group} />
+    </header>
+  );
+}
+
+function GeneralSection() {
+  const { t } = useWords();
+  const { register, formState } = useFormContext<GroupValues>();
+  return (
+    <section aria-labelledby="group-general">
+      <h2 id="group-general" className={classes.sectionTitle}>
+        {t('groups.general')}
+      </h2>
+      <Stack gap="md">
+        <TextInput
+          label={t('groups.name')}
+          description={t('groups.nameHelp')}
+          {...register('name')}
+          error={formState.errors.name?.message}
+        />
+        <Textarea
+          label={t('groups.description')}
+          description={t('groups.descriptionHelp')}
+          autosize
+          minRows={2}
+          {...register('description')}
+          error={formState.errors.description?.message}
+        />
+      </Stack>
+    </section>
+  );
+}

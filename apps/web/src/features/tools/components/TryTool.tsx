@@ -1,0 +1,116 @@
+import type { ToolKind, ToolTest, ToolView } from '@hanasu/contract/tools';
+import { Alert, Button, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { faultWords } from '../../../shell/fault-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { useTestTool } from '../tools.queries.ts';
+import { useFailureWords } from '../use-failure-words.ts';
+import { JsonView } from './JsonView.tsx';
+import classes from './Tools.module.css';
+import { RemoteInput, TryInputs } from './TryInputs.tsx';
+import type { ToolValues } from './tool-values.ts';
+import { inputOf, type TryTexts } from './try-input.ts';
+
+interface TryToolProps {
+  kind: Exclude<ToolKind, 'handover'>;
+  store: () => Promise<ToolView | null>;
+}
+
+/** Calls the tool as the bot would; what was changed is saved first. */
+export function TryTool({ kind, store }: TryToolProps) {
+  const { t } = useWords();
+  const { control, formState } = useFormContext<ToolValues>();
+  const [parameters, tools] = useWatch({ control, name: ['parameters', 'tools'] });
+  const [texts, setTexts] = useState<TryTexts>({});
+  const [json, setJson] = useState('{}');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const test = useTestTool();
+  const remote = chosen !== null && tools.includes(chosen) ? chosen : (tools[0] ?? null);
+  const input = kind === 'http' ? inputOf(parameters, texts) : readObject(json);
+  if (kind === 'mcp' && remote === null) return null;
+  const run = async () => {
+    if (input === null) return;
+    const saved = await store();
+    if (saved)
+      test.mutate({ uuid: saved.uuid, body: { input, ...(kind === 'mcp' && remote ? { remote } : {}) } });
+  };
+  return (
+    <section className={classes.try} aria-label={t('tools.try')}>
+      <Stack gap="sm">
+        <div>
+          <h3 className={classes.tryTitle}>{t('tools.try')}</h3>
+          <Text size="sm" c="dimmed">
+            {t('tools.tryHelp')}
+          </Text>
+        </div>
+        {kind === 'http' ? (
+          <TryInputs parameters={parameters} texts={texts} onChange={setTexts} />
+        ) : (
+          <>
+            <Select
+              label={t('tools.tryRemote')}
+              data={tools}
+              value={remote}
+              onChange={setChosen}
+              allowDeselect={false}
+            />
+            <RemoteInput value={json} onChange={setJson} isWrong={input === null} />
+          </>
+        )}
+        <div>
+          <Button
+            variant="default"
+            leftSection={<Icon name="play" size={14} />}
+            loading={test.isPending}
+            onClick={() => void run()}
+          >
+            {formState.isDirty ? t('tools.saveAndTry') : t('tools.tryAction')}
+          </Button>
+        </div>
+        <div aria-live="polite">
+          {test.isError && (
+            <Alert color="red" role="alert">
+              {faultWords(test.error)}
+            </Alert>
+          )}
+          {test.data && !test.isPending && <Result result={test.data} />}
+        </div>
+      </Stack>
+    </section>
+  );
+}
+
+/** The panel may end just below the button. */
+const showWhole = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
+function Result({ result }: { result: ToolTest }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const failureWords = useFailureWords();
+  const { ok, status, milliseconds, reason, detail, input, output } = result;
+  const facts = [status === null ? null : t('tools.status', { status }), format.duration(milliseconds)];
+  return (
+    <div ref={showWhole} className={classes.result} data-ok={ok || undefined}>
+      <p className={classes.resultHead}>
+        <Icon name={ok ? 'check-circle-2' : 'alert-circle'} />
+        <strong>{ok ? t('tools.worked') : t('tools.failed')}</strong>
+        <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+      </p>
+      {reason && <p className={classes.reason}>{failureWords(reason)}</p>}
+      <JsonView label={t('tools.sent')} value={input} />
+      {ok && <JsonView label={t('tools.received')} value={output} />}
+      {detail !== '' && <JsonView label={t('tools.detail')} value={detail} />}
+    </div>
+  );
+}
+
+function readObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text.trim() || '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+import {
+  HttpToolConfig,
+  McpToolConfig,
+  type ToolConfig,
+  ToolInput,
+  type ToolKind,
+  type ToolView,
+} from '@hanasu/contract/tools';
+import { z } from 'zod';
+
+type Http = Omit<HttpToolConfig, 'kind'>;
+/** What any kind of tool is made of; a kind uses some of it. */
+export type ToolValues = Pick<ToolInput, 'name' | 'description'> & Http & { tools: string[] };
+
+/** Open in the panel: a tool there is, or a new one of a kind. */
+export interface OpenTool {
+  readonly kind: ToolKind;
+  readonly tool: ToolView | null;
+}
+
+const EMPTY: ToolValues = {
+  name: '',
+  description: '',
+  method: 'GET',
+  url: '',
+  parameters: [],
+  headers: [],
+  body: '',
+  timeoutSeconds: 10,
+  mapping: [],
+  tools: [],
+};
+
+const base = { name: ToolInput.shape.name, description: ToolInput.shape.description };
+const http = HttpToolConfig.omit({ kind: true }).shape;
+const mcp = McpToolConfig.omit({ kind: true }).shape;
+const unused = z.any();
+const none = {
+  method: unused,
+  url: unused,
+  parameters: unused,
+  headers: unused,
+  body: unused,
+  timeoutSeconds: unused,
+  mapping: unused,
+  tools: unused,
+};
+
+/** The contract's rules for the fields that a kind has. */
+export const VALUE_SCHEMAS = {
+  http: z.object({ ...none, ...http, ...base }),
+  mcp: z.object({ ...none, ...mcp, ...base }),
+  handover: z.object({ ...none, ...base }),
+} as const satisfies Record<ToolKind, z.ZodType>;
+
+export const valuesOf = (tool: ToolView | null): ToolValues =>
+  tool ? { ...EMPTY, ...withoutKind(tool.config), name: tool.name, description: tool.description } : EMPTY;
+
+const withoutKind = ({ kind: _kind, ...rest }: ToolConfig) => rest;
+
+export function configOf(kind: ToolKind, values: ToolValues): ToolConfig {
+  const { name: _name, description: _description, tools, ...rest } = values;
+  if (kind === 'handover') return { kind };
+  if (kind === 'mcp') return { kind, url: rest.url, headers: rest.headers, tools };
+  return { kind, ...rest };
+}

@@ -1,0 +1,16 @@
+import { TOOL_FAILURES } from '@hanasu/contract/tools';
+import { useWords } from '../../i18n/use-words.ts';
+
+/** Why a call failed, as a person reads it. */
+export function useFailureWords(): (reason: string) => string {
+  const { t } = useWords();
+  return (reason) => {
+    const known = TOOL_FAILURES.find((each) => each === reason);
+    if (known) return t(`tools.reasons.${known}`);
+    // The gateway's own word for the same.
+    if (reason === 'invalid_input') return t('tools.reasons.bad_input');
+    if (/^http_error_40[13]$/.test(reason)) return t('tools.reasons.http_refused');
+    if (/^http_error_4(04|10)$/.test(reason)) return t('tools.reasons.http_missing');
+    return t(reason.startsWith('http_error') ? 'tools.reasons.http_error' : 'tools.reasons.other');
+  };
+}
