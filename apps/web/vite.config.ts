@@ -1,9 +1,16 @@
+import type { IncomingMessage } from 'node:http';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { iconSubset } from './tools/icon-subset.ts';
+import { precompress } from './tools/precompress.ts';
+import { widget } from './tools/widget.ts';
 
 const server = process.env.HANASU_SERVER ?? 'http://127.0.0.1:3000';
+
+/** Where a sign-in service sends the browser back to is a page; the same address takes the page's POST. */
+const showReturnPage = ({ method, url = '' }: IncomingMessage): string | undefined =>
+  method === 'GET' && /^\/api\/auth\/\w+\/callback\b/.test(url) ? '/index.html' : undefined;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -11,6 +18,8 @@ export default defineConfig({
     tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: true }),
     react(),
     iconSubset(),
+    widget(),
+    precompress(),
   ],
   build: {
     outDir: 'dist',
@@ -27,7 +36,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-            { name: 'shared', minShareCount: 5, priority: 1 },
+            { name: 'shared', minShareCount: 8, priority: 1 },
           ],
         },
       },
@@ -36,7 +45,9 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(
-      ['/api', '/hooks', '/socket.io', '/healthz'].map((path) => [path, { target: server, ws: true }]),
+      ['/api', '/hooks', '/socket.io', '/healthz', '/v1', '/mcp', '/widget.js', '^/Bot/[^/]+/chat_embed'].map(
+        (path) => [path, { target: server, ws: true, bypass: showReturnPage }],
+      ),
     ),
   },
 });

@@ -10,3 +10,7 @@
   const dark = mode === 'dark' || (mode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 })();
+
+// Before the first schema is made: the library would try whether it may compile code, which the content policy forbids
+// and browsers then report.
+globalThis.__zod_globalConfig = { jitless: true };

@@ -13,22 +13,58 @@ import { Route as BotEditRouteRouteImport } from './routes/_bot-edit/route';
 import { Route as DefaultRouteRouteImport } from './routes/_default/route';
 import { Route as LoginRouteRouteImport } from './routes/_login/route';
 import { Route as DefaultIndexRouteImport } from './routes/_default/index';
+import { Route as DefaultAccountRouteImport } from './routes/_default/Account';
+import { Route as DefaultCustomerRouteImport } from './routes/_default/Customer';
+import { Route as DefaultDocumentRouteImport } from './routes/_default/Document';
+import { Route as DefaultFriendRouteImport } from './routes/_default/Friend';
+import { Route as DefaultImageGenerateRouteImport } from './routes/_default/Image-Generate';
 import { Route as DefaultMessageRouteImport } from './routes/_default/Message';
 import { Route as DefaultTokenRouteImport } from './routes/_default/Token';
+import { Route as DefaultVideoRouteImport } from './routes/_default/Video';
+import { Route as DefaultVoiceRouteImport } from './routes/_default/Voice';
+import { Route as LoginConfirmEmailRouteImport } from './routes/_login/Confirm-Email';
+import { Route as LoginForgotPasswordRouteImport } from './routes/_login/Forgot-Password';
+import { Route as LoginJoinRouteImport } from './routes/_login/Join';
 import { Route as LoginLoginRouteImport } from './routes/_login/Login';
 import { Route as LoginRegisterRouteImport } from './routes/_login/Register';
+import { Route as LoginResetPasswordRouteImport } from './routes/_login/Reset-Password';
+import { Route as DevOutboxRouteImport } from './routes/dev.outbox';
+import { Route as BotEditBotGroupIdRouteImport } from './routes/_bot-edit/Bot-Group.$id';
+import { Route as DefaultBotGroupIndexRouteImport } from './routes/_default/Bot-Group.index';
 import { Route as DefaultBotIndexRouteImport } from './routes/_default/Bot.index';
 import { Route as DefaultChannelIndexRouteImport } from './routes/_default/Channel.index';
+import { Route as DefaultChannelCustom_chatRouteImport } from './routes/_default/Channel.custom_chat';
+import { Route as DefaultChannelCustom_formRouteImport } from './routes/_default/Channel.custom_form';
+import { Route as DefaultChannelCustomerRouteImport } from './routes/_default/Channel.customer';
+import { Route as DefaultChannelEmbedRouteImport } from './routes/_default/Channel.embed';
+import { Route as DefaultChannelMessageRouteImport } from './routes/_default/Channel.message';
+import { Route as DefaultChannelNotifyRouteImport } from './routes/_default/Channel.notify';
+import { Route as DefaultChannelRichMenuRouteImport } from './routes/_default/Channel.rich-menu';
+import { Route as DefaultChannelRichMessageRouteImport } from './routes/_default/Channel.rich-message';
+import { Route as DefaultChannelSettingRouteImport } from './routes/_default/Channel.setting';
+import { Route as DefaultChannelTagRouteImport } from './routes/_default/Channel.tag';
+import { Route as DefaultExploreBotIndexRouteImport } from './routes/_default/ExploreBot.index';
+import { Route as DefaultExploreBotSlugRouteImport } from './routes/_default/ExploreBot.$slug';
 import { Route as DefaultKnowledgeIndexRouteImport } from './routes/_default/Knowledge.index';
 import { Route as DefaultKnowledgeAddRouteImport } from './routes/_default/Knowledge.Add';
+import { Route as DefaultPostManageIndexRouteImport } from './routes/_default/Post-Manage.index';
+import { Route as DefaultShareCodeRouteImport } from './routes/_default/Share.$code';
+import { Route as DefaultPaymentIndexRouteImport } from './routes/_default/payment.index';
+import { Route as DefaultPayment3dSecureRouteImport } from './routes/_default/payment.3d-secure';
+import { Route as DefaultPaymentFailedRouteImport } from './routes/_default/payment.failed';
+import { Route as DefaultPaymentSuccessRouteImport } from './routes/_default/payment.success';
 import { Route as BotEditBotIdIndexRouteImport } from './routes/_bot-edit/Bot.$id.index';
 import { Route as BotEditBotIdChatRouteImport } from './routes/_bot-edit/Bot.$id.Chat';
+import { Route as BotEditBotIdChat_embedRouteImport } from './routes/_bot-edit/Bot.$id.chat_embed';
 import { Route as DefaultChannelConversationIdRouteImport } from './routes/_default/Channel.conversation.$id';
+import { Route as DefaultPostManageEditIdRouteImport } from './routes/_default/Post-Manage.edit.$id';
 import { Route as DefaultChannelInstanceIdIndexRouteImport } from './routes/_default/Channel.Instance.$id.index';
 import { Route as DefaultChannelInstanceIdSimulatorRouteImport } from './routes/_default/Channel.Instance.$id.simulator';
 import { Route as DefaultKnowledgeIdDocumentsIndexRouteImport } from './routes/_default/Knowledge.$id.documents.index';
 import { Route as DefaultKnowledgeIdDocumentsDocumentIdRouteImport } from './routes/_default/Knowledge.$id.documents.$documentId';
 import { Route as DefaultKnowledgeIdDocumentsCreateRouteImport } from './routes/_default/Knowledge.$id.documents.Create';
+import { Route as LoginApiAuthFacebookCallbackRouteImport } from './routes/_login/api.auth.facebook.callback';
+import { Route as LoginApiAuthGoogleCallbackRouteImport } from './routes/_login/api.auth.google.callback';
 
 const BotEditRouteRoute = BotEditRouteRouteImport.update({
   id: '/_bot-edit',
@@ -47,6 +83,31 @@ const DefaultIndexRoute = DefaultIndexRouteImport.update({
   path: '/',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
+const DefaultAccountRoute = DefaultAccountRouteImport.update({
+  id: '/Account',
+  path: '/Account',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultCustomerRoute = DefaultCustomerRouteImport.update({
+  id: '/Customer',
+  path: '/Customer',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultDocumentRoute = DefaultDocumentRouteImport.update({
+  id: '/Document',
+  path: '/Document',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultFriendRoute = DefaultFriendRouteImport.update({
+  id: '/Friend',
+  path: '/Friend',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultImageGenerateRoute = DefaultImageGenerateRouteImport.update({
+  id: '/Image-Generate',
+  path: '/Image-Generate',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
 const DefaultMessageRoute = DefaultMessageRouteImport.update({
   id: '/Message',
   path: '/Message',
@@ -56,6 +117,31 @@ const DefaultTokenRoute = DefaultTokenRouteImport.update({
   id: '/Token',
   path: '/Token',
   getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultVideoRoute = DefaultVideoRouteImport.update({
+  id: '/Video',
+  path: '/Video',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultVoiceRoute = DefaultVoiceRouteImport.update({
+  id: '/Voice',
+  path: '/Voice',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const LoginConfirmEmailRoute = LoginConfirmEmailRouteImport.update({
+  id: '/Confirm-Email',
+  path: '/Confirm-Email',
+  getParentRoute: () => LoginRouteRoute,
+} as any);
+const LoginForgotPasswordRoute = LoginForgotPasswordRouteImport.update({
+  id: '/Forgot-Password',
+  path: '/Forgot-Password',
+  getParentRoute: () => LoginRouteRoute,
+} as any);
+const LoginJoinRoute = LoginJoinRouteImport.update({
+  id: '/Join',
+  path: '/Join',
+  getParentRoute: () => LoginRouteRoute,
 } as any);
 const LoginLoginRoute = LoginLoginRouteImport.update({
   id: '/Login',
@@ -67,6 +153,26 @@ const LoginRegisterRoute = LoginRegisterRouteImport.update({
   path: '/Register',
   getParentRoute: () => LoginRouteRoute,
 } as any);
+const LoginResetPasswordRoute = LoginResetPasswordRouteImport.update({
+  id: '/Reset-Password',
+  path: '/Reset-Password',
+  getParentRoute: () => LoginRouteRoute,
+} as any);
+const DevOutboxRoute = DevOutboxRouteImport.update({
+  id: '/dev/outbox',
+  path: '/dev/outbox',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const BotEditBotGroupIdRoute = BotEditBotGroupIdRouteImport.update({
+  id: '/Bot-Group/$id',
+  path: '/Bot-Group/$id',
+  getParentRoute: () => BotEditRouteRoute,
+} as any);
+const DefaultBotGroupIndexRoute = DefaultBotGroupIndexRouteImport.update({
+  id: '/Bot-Group/',
+  path: '/Bot-Group/',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
 const DefaultBotIndexRoute = DefaultBotIndexRouteImport.update({
   id: '/Bot/',
   path: '/Bot/',
@@ -75,6 +181,69 @@ const DefaultBotIndexRoute = DefaultBotIndexRouteImport.update({
 const DefaultChannelIndexRoute = DefaultChannelIndexRouteImport.update({
   id: '/Channel/',
   path: '/Channel/',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultChannelCustom_chatRoute =
+  DefaultChannelCustom_chatRouteImport.update({
+    id: '/Channel/custom_chat',
+    path: '/Channel/custom_chat',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
+const DefaultChannelCustom_formRoute =
+  DefaultChannelCustom_formRouteImport.update({
+    id: '/Channel/custom_form',
+    path: '/Channel/custom_form',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
+const DefaultChannelCustomerRoute = DefaultChannelCustomerRouteImport.update({
+  id: '/Channel/customer',
+  path: '/Channel/customer',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultChannelEmbedRoute = DefaultChannelEmbedRouteImport.update({
+  id: '/Channel/embed',
+  path: '/Channel/embed',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultChannelMessageRoute = DefaultChannelMessageRouteImport.update({
+  id: '/Channel/message',
+  path: '/Channel/message',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultChannelNotifyRoute = DefaultChannelNotifyRouteImport.update({
+  id: '/Channel/notify',
+  path: '/Channel/notify',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultChannelRichMenuRoute = DefaultChannelRichMenuRouteImport.update({
+  id: '/Channel/rich-menu',
+  path: '/Channel/rich-menu',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultChannelRichMessageRoute =
+  DefaultChannelRichMessageRouteImport.update({
+    id: '/Channel/rich-message',
+    path: '/Channel/rich-message',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
+const DefaultChannelSettingRoute = DefaultChannelSettingRouteImport.update({
+  id: '/Channel/setting',
+  path: '/Channel/setting',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultChannelTagRoute = DefaultChannelTagRouteImport.update({
+  id: '/Channel/tag',
+  path: '/Channel/tag',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultExploreBotIndexRoute = DefaultExploreBotIndexRouteImport.update({
+  id: '/ExploreBot/',
+  path: '/ExploreBot/',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultExploreBotSlugRoute = DefaultExploreBotSlugRouteImport.update({
+  id: '/ExploreBot/$slug',
+  path: '/ExploreBot/$slug',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
 const DefaultKnowledgeIndexRoute = DefaultKnowledgeIndexRouteImport.update({
@@ -87,6 +256,36 @@ const DefaultKnowledgeAddRoute = DefaultKnowledgeAddRouteImport.update({
   path: '/Knowledge/Add',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
+const DefaultPostManageIndexRoute = DefaultPostManageIndexRouteImport.update({
+  id: '/Post-Manage/',
+  path: '/Post-Manage/',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultShareCodeRoute = DefaultShareCodeRouteImport.update({
+  id: '/Share/$code',
+  path: '/Share/$code',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultPaymentIndexRoute = DefaultPaymentIndexRouteImport.update({
+  id: '/payment/',
+  path: '/payment/',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultPayment3dSecureRoute = DefaultPayment3dSecureRouteImport.update({
+  id: '/payment/3d-secure',
+  path: '/payment/3d-secure',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultPaymentFailedRoute = DefaultPaymentFailedRouteImport.update({
+  id: '/payment/failed',
+  path: '/payment/failed',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultPaymentSuccessRoute = DefaultPaymentSuccessRouteImport.update({
+  id: '/payment/success',
+  path: '/payment/success',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
 const BotEditBotIdIndexRoute = BotEditBotIdIndexRouteImport.update({
   id: '/Bot/$id/',
   path: '/Bot/$id/',
@@ -97,12 +296,22 @@ const BotEditBotIdChatRoute = BotEditBotIdChatRouteImport.update({
   path: '/Bot/$id/Chat',
   getParentRoute: () => BotEditRouteRoute,
 } as any);
+const BotEditBotIdChat_embedRoute = BotEditBotIdChat_embedRouteImport.update({
+  id: '/Bot/$id/chat_embed',
+  path: '/Bot/$id/chat_embed',
+  getParentRoute: () => BotEditRouteRoute,
+} as any);
 const DefaultChannelConversationIdRoute =
   DefaultChannelConversationIdRouteImport.update({
     id: '/Channel/conversation/$id',
     path: '/Channel/conversation/$id',
     getParentRoute: () => DefaultRouteRoute,
   } as any);
+const DefaultPostManageEditIdRoute = DefaultPostManageEditIdRouteImport.update({
+  id: '/Post-Manage/edit/$id',
+  path: '/Post-Manage/edit/$id',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
 const DefaultChannelInstanceIdIndexRoute =
   DefaultChannelInstanceIdIndexRouteImport.update({
     id: '/Channel/Instance/$id/',
@@ -133,42 +342,126 @@ const DefaultKnowledgeIdDocumentsCreateRoute =
     path: '/Knowledge/$id/documents/Create',
     getParentRoute: () => DefaultRouteRoute,
   } as any);
+const LoginApiAuthFacebookCallbackRoute =
+  LoginApiAuthFacebookCallbackRouteImport.update({
+    id: '/api/auth/facebook/callback',
+    path: '/api/auth/facebook/callback',
+    getParentRoute: () => LoginRouteRoute,
+  } as any);
+const LoginApiAuthGoogleCallbackRoute =
+  LoginApiAuthGoogleCallbackRouteImport.update({
+    id: '/api/auth/google/callback',
+    path: '/api/auth/google/callback',
+    getParentRoute: () => LoginRouteRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof DefaultIndexRoute;
+  '/Account': typeof DefaultAccountRoute;
+  '/Customer': typeof DefaultCustomerRoute;
+  '/Document': typeof DefaultDocumentRoute;
+  '/Friend': typeof DefaultFriendRoute;
+  '/Image-Generate': typeof DefaultImageGenerateRoute;
   '/Message': typeof DefaultMessageRoute;
   '/Token': typeof DefaultTokenRoute;
+  '/Video': typeof DefaultVideoRoute;
+  '/Voice': typeof DefaultVoiceRoute;
+  '/Confirm-Email': typeof LoginConfirmEmailRoute;
+  '/Forgot-Password': typeof LoginForgotPasswordRoute;
+  '/Join': typeof LoginJoinRoute;
   '/Login': typeof LoginLoginRoute;
   '/Register': typeof LoginRegisterRoute;
+  '/Reset-Password': typeof LoginResetPasswordRoute;
+  '/dev/outbox': typeof DevOutboxRoute;
+  '/Bot-Group/$id': typeof BotEditBotGroupIdRoute;
+  '/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
+  '/Channel/custom_form': typeof DefaultChannelCustom_formRoute;
+  '/Channel/customer': typeof DefaultChannelCustomerRoute;
+  '/Channel/embed': typeof DefaultChannelEmbedRoute;
+  '/Channel/message': typeof DefaultChannelMessageRoute;
+  '/Channel/notify': typeof DefaultChannelNotifyRoute;
+  '/Channel/rich-menu': typeof DefaultChannelRichMenuRoute;
+  '/Channel/rich-message': typeof DefaultChannelRichMessageRoute;
+  '/Channel/setting': typeof DefaultChannelSettingRoute;
+  '/Channel/tag': typeof DefaultChannelTagRoute;
+  '/ExploreBot/$slug': typeof DefaultExploreBotSlugRoute;
   '/Knowledge/Add': typeof DefaultKnowledgeAddRoute;
+  '/Share/$code': typeof DefaultShareCodeRoute;
+  '/payment/3d-secure': typeof DefaultPayment3dSecureRoute;
+  '/payment/failed': typeof DefaultPaymentFailedRoute;
+  '/payment/success': typeof DefaultPaymentSuccessRoute;
+  '/Bot-Group/': typeof DefaultBotGroupIndexRoute;
   '/Bot/': typeof DefaultBotIndexRoute;
   '/Channel/': typeof DefaultChannelIndexRoute;
+  '/ExploreBot/': typeof DefaultExploreBotIndexRoute;
   '/Knowledge/': typeof DefaultKnowledgeIndexRoute;
+  '/Post-Manage/': typeof DefaultPostManageIndexRoute;
+  '/payment/': typeof DefaultPaymentIndexRoute;
   '/Bot/$id/Chat': typeof BotEditBotIdChatRoute;
+  '/Bot/$id/chat_embed': typeof BotEditBotIdChat_embedRoute;
   '/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
+  '/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/Bot/$id/': typeof BotEditBotIdIndexRoute;
   '/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   '/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
+  '/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
+  '/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
   '/Channel/Instance/$id/': typeof DefaultChannelInstanceIdIndexRoute;
   '/Knowledge/$id/documents/': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof DefaultIndexRoute;
+  '/Account': typeof DefaultAccountRoute;
+  '/Customer': typeof DefaultCustomerRoute;
+  '/Document': typeof DefaultDocumentRoute;
+  '/Friend': typeof DefaultFriendRoute;
+  '/Image-Generate': typeof DefaultImageGenerateRoute;
   '/Message': typeof DefaultMessageRoute;
   '/Token': typeof DefaultTokenRoute;
+  '/Video': typeof DefaultVideoRoute;
+  '/Voice': typeof DefaultVoiceRoute;
+  '/Confirm-Email': typeof LoginConfirmEmailRoute;
+  '/Forgot-Password': typeof LoginForgotPasswordRoute;
+  '/Join': typeof LoginJoinRoute;
   '/Login': typeof LoginLoginRoute;
   '/Register': typeof LoginRegisterRoute;
+  '/Reset-Password': typeof LoginResetPasswordRoute;
+  '/dev/outbox': typeof DevOutboxRoute;
+  '/Bot-Group/$id': typeof BotEditBotGroupIdRoute;
+  '/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
+  '/Channel/custom_form': typeof DefaultChannelCustom_formRoute;
+  '/Channel/customer': typeof DefaultChannelCustomerRoute;
+  '/Channel/embed': typeof DefaultChannelEmbedRoute;
+  '/Channel/message': typeof DefaultChannelMessageRoute;
+  '/Channel/notify': typeof DefaultChannelNotifyRoute;
+  '/Channel/rich-menu': typeof DefaultChannelRichMenuRoute;
+  '/Channel/rich-message': typeof DefaultChannelRichMessageRoute;
+  '/Channel/setting': typeof DefaultChannelSettingRoute;
+  '/Channel/tag': typeof DefaultChannelTagRoute;
+  '/ExploreBot/$slug': typeof DefaultExploreBotSlugRoute;
   '/Knowledge/Add': typeof DefaultKnowledgeAddRoute;
+  '/Share/$code': typeof DefaultShareCodeRoute;
+  '/payment/3d-secure': typeof DefaultPayment3dSecureRoute;
+  '/payment/failed': typeof DefaultPaymentFailedRoute;
+  '/payment/success': typeof DefaultPaymentSuccessRoute;
+  '/Bot-Group': typeof DefaultBotGroupIndexRoute;
   '/Bot': typeof DefaultBotIndexRoute;
   '/Channel': typeof DefaultChannelIndexRoute;
+  '/ExploreBot': typeof DefaultExploreBotIndexRoute;
   '/Knowledge': typeof DefaultKnowledgeIndexRoute;
+  '/Post-Manage': typeof DefaultPostManageIndexRoute;
+  '/payment': typeof DefaultPaymentIndexRoute;
   '/Bot/$id/Chat': typeof BotEditBotIdChatRoute;
+  '/Bot/$id/chat_embed': typeof BotEditBotIdChat_embedRoute;
   '/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
+  '/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/Bot/$id': typeof BotEditBotIdIndexRoute;
   '/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   '/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
+  '/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
+  '/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
   '/Channel/Instance/$id': typeof DefaultChannelInstanceIdIndexRoute;
   '/Knowledge/$id/documents': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -177,21 +470,57 @@ export interface FileRoutesById {
   '/_bot-edit': typeof BotEditRouteRouteWithChildren;
   '/_default': typeof DefaultRouteRouteWithChildren;
   '/_login': typeof LoginRouteRouteWithChildren;
+  '/_default/Account': typeof DefaultAccountRoute;
+  '/_default/Customer': typeof DefaultCustomerRoute;
+  '/_default/Document': typeof DefaultDocumentRoute;
+  '/_default/Friend': typeof DefaultFriendRoute;
+  '/_default/Image-Generate': typeof DefaultImageGenerateRoute;
   '/_default/Message': typeof DefaultMessageRoute;
   '/_default/Token': typeof DefaultTokenRoute;
+  '/_default/Video': typeof DefaultVideoRoute;
+  '/_default/Voice': typeof DefaultVoiceRoute;
+  '/_login/Confirm-Email': typeof LoginConfirmEmailRoute;
+  '/_login/Forgot-Password': typeof LoginForgotPasswordRoute;
+  '/_login/Join': typeof LoginJoinRoute;
   '/_login/Login': typeof LoginLoginRoute;
   '/_login/Register': typeof LoginRegisterRoute;
+  '/_login/Reset-Password': typeof LoginResetPasswordRoute;
+  '/dev/outbox': typeof DevOutboxRoute;
   '/_default/': typeof DefaultIndexRoute;
+  '/_bot-edit/Bot-Group/$id': typeof BotEditBotGroupIdRoute;
+  '/_default/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
+  '/_default/Channel/custom_form': typeof DefaultChannelCustom_formRoute;
+  '/_default/Channel/customer': typeof DefaultChannelCustomerRoute;
+  '/_default/Channel/embed': typeof DefaultChannelEmbedRoute;
+  '/_default/Channel/message': typeof DefaultChannelMessageRoute;
+  '/_default/Channel/notify': typeof DefaultChannelNotifyRoute;
+  '/_default/Channel/rich-menu': typeof DefaultChannelRichMenuRoute;
+  '/_default/Channel/rich-message': typeof DefaultChannelRichMessageRoute;
+  '/_default/Channel/setting': typeof DefaultChannelSettingRoute;
+  '/_default/Channel/tag': typeof DefaultChannelTagRoute;
+  '/_default/ExploreBot/$slug': typeof DefaultExploreBotSlugRoute;
   '/_default/Knowledge/Add': typeof DefaultKnowledgeAddRoute;
+  '/_default/Share/$code': typeof DefaultShareCodeRoute;
+  '/_default/payment/3d-secure': typeof DefaultPayment3dSecureRoute;
+  '/_default/payment/failed': typeof DefaultPaymentFailedRoute;
+  '/_default/payment/success': typeof DefaultPaymentSuccessRoute;
+  '/_default/Bot-Group/': typeof DefaultBotGroupIndexRoute;
   '/_default/Bot/': typeof DefaultBotIndexRoute;
   '/_default/Channel/': typeof DefaultChannelIndexRoute;
+  '/_default/ExploreBot/': typeof DefaultExploreBotIndexRoute;
   '/_default/Knowledge/': typeof DefaultKnowledgeIndexRoute;
+  '/_default/Post-Manage/': typeof DefaultPostManageIndexRoute;
+  '/_default/payment/': typeof DefaultPaymentIndexRoute;
   '/_bot-edit/Bot/$id/Chat': typeof BotEditBotIdChatRoute;
+  '/_bot-edit/Bot/$id/chat_embed': typeof BotEditBotIdChat_embedRoute;
   '/_default/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
+  '/_default/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/_bot-edit/Bot/$id/': typeof BotEditBotIdIndexRoute;
   '/_default/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/_default/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   '/_default/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
+  '/_login/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
+  '/_login/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
   '/_default/Channel/Instance/$id/': typeof DefaultChannelInstanceIdIndexRoute;
   '/_default/Knowledge/$id/documents/': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -199,39 +528,111 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/Account'
+    | '/Customer'
+    | '/Document'
+    | '/Friend'
+    | '/Image-Generate'
     | '/Message'
     | '/Token'
+    | '/Video'
+    | '/Voice'
+    | '/Confirm-Email'
+    | '/Forgot-Password'
+    | '/Join'
     | '/Login'
     | '/Register'
+    | '/Reset-Password'
+    | '/dev/outbox'
+    | '/Bot-Group/$id'
+    | '/Channel/custom_chat'
+    | '/Channel/custom_form'
+    | '/Channel/customer'
+    | '/Channel/embed'
+    | '/Channel/message'
+    | '/Channel/notify'
+    | '/Channel/rich-menu'
+    | '/Channel/rich-message'
+    | '/Channel/setting'
+    | '/Channel/tag'
+    | '/ExploreBot/$slug'
     | '/Knowledge/Add'
+    | '/Share/$code'
+    | '/payment/3d-secure'
+    | '/payment/failed'
+    | '/payment/success'
+    | '/Bot-Group/'
     | '/Bot/'
     | '/Channel/'
+    | '/ExploreBot/'
     | '/Knowledge/'
+    | '/Post-Manage/'
+    | '/payment/'
     | '/Bot/$id/Chat'
+    | '/Bot/$id/chat_embed'
     | '/Channel/conversation/$id'
+    | '/Post-Manage/edit/$id'
     | '/Bot/$id/'
     | '/Channel/Instance/$id/simulator'
     | '/Knowledge/$id/documents/$documentId'
     | '/Knowledge/$id/documents/Create'
+    | '/api/auth/facebook/callback'
+    | '/api/auth/google/callback'
     | '/Channel/Instance/$id/'
     | '/Knowledge/$id/documents/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/Account'
+    | '/Customer'
+    | '/Document'
+    | '/Friend'
+    | '/Image-Generate'
     | '/Message'
     | '/Token'
+    | '/Video'
+    | '/Voice'
+    | '/Confirm-Email'
+    | '/Forgot-Password'
+    | '/Join'
     | '/Login'
     | '/Register'
+    | '/Reset-Password'
+    | '/dev/outbox'
+    | '/Bot-Group/$id'
+    | '/Channel/custom_chat'
+    | '/Channel/custom_form'
+    | '/Channel/customer'
+    | '/Channel/embed'
+    | '/Channel/message'
+    | '/Channel/notify'
+    | '/Channel/rich-menu'
+    | '/Channel/rich-message'
+    | '/Channel/setting'
+    | '/Channel/tag'
+    | '/ExploreBot/$slug'
     | '/Knowledge/Add'
+    | '/Share/$code'
+    | '/payment/3d-secure'
+    | '/payment/failed'
+    | '/payment/success'
+    | '/Bot-Group'
     | '/Bot'
     | '/Channel'
+    | '/ExploreBot'
     | '/Knowledge'
+    | '/Post-Manage'
+    | '/payment'
     | '/Bot/$id/Chat'
+    | '/Bot/$id/chat_embed'
     | '/Channel/conversation/$id'
+    | '/Post-Manage/edit/$id'
     | '/Bot/$id'
     | '/Channel/Instance/$id/simulator'
     | '/Knowledge/$id/documents/$documentId'
     | '/Knowledge/$id/documents/Create'
+    | '/api/auth/facebook/callback'
+    | '/api/auth/google/callback'
     | '/Channel/Instance/$id'
     | '/Knowledge/$id/documents';
   id:
@@ -239,21 +640,57 @@ export interface FileRouteTypes {
     | '/_bot-edit'
     | '/_default'
     | '/_login'
+    | '/_default/Account'
+    | '/_default/Customer'
+    | '/_default/Document'
+    | '/_default/Friend'
+    | '/_default/Image-Generate'
     | '/_default/Message'
     | '/_default/Token'
+    | '/_default/Video'
+    | '/_default/Voice'
+    | '/_login/Confirm-Email'
+    | '/_login/Forgot-Password'
+    | '/_login/Join'
     | '/_login/Login'
     | '/_login/Register'
+    | '/_login/Reset-Password'
+    | '/dev/outbox'
     | '/_default/'
+    | '/_bot-edit/Bot-Group/$id'
+    | '/_default/Channel/custom_chat'
+    | '/_default/Channel/custom_form'
+    | '/_default/Channel/customer'
+    | '/_default/Channel/embed'
+    | '/_default/Channel/message'
+    | '/_default/Channel/notify'
+    | '/_default/Channel/rich-menu'
+    | '/_default/Channel/rich-message'
+    | '/_default/Channel/setting'
+    | '/_default/Channel/tag'
+    | '/_default/ExploreBot/$slug'
     | '/_default/Knowledge/Add'
+    | '/_default/Share/$code'
+    | '/_default/payment/3d-secure'
+    | '/_default/payment/failed'
+    | '/_default/payment/success'
+    | '/_default/Bot-Group/'
     | '/_default/Bot/'
     | '/_default/Channel/'
+    | '/_default/ExploreBot/'
     | '/_default/Knowledge/'
+    | '/_default/Post-Manage/'
+    | '/_default/payment/'
     | '/_bot-edit/Bot/$id/Chat'
+    | '/_bot-edit/Bot/$id/chat_embed'
     | '/_default/Channel/conversation/$id'
+    | '/_default/Post-Manage/edit/$id'
     | '/_bot-edit/Bot/$id/'
     | '/_default/Channel/Instance/$id/simulator'
     | '/_default/Knowledge/$id/documents/$documentId'
     | '/_default/Knowledge/$id/documents/Create'
+    | '/_login/api/auth/facebook/callback'
+    | '/_login/api/auth/google/callback'
     | '/_default/Channel/Instance/$id/'
     | '/_default/Knowledge/$id/documents/';
   fileRoutesById: FileRoutesById;
@@ -262,6 +699,7 @@ export interface RootRouteChildren {
   BotEditRouteRoute: typeof BotEditRouteRouteWithChildren;
   DefaultRouteRoute: typeof DefaultRouteRouteWithChildren;
   LoginRouteRoute: typeof LoginRouteRouteWithChildren;
+  DevOutboxRoute: typeof DevOutboxRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -294,6 +732,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultIndexRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
+    '/_default/Account': {
+      id: '/_default/Account';
+      path: '/Account';
+      fullPath: '/Account';
+      preLoaderRoute: typeof DefaultAccountRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Customer': {
+      id: '/_default/Customer';
+      path: '/Customer';
+      fullPath: '/Customer';
+      preLoaderRoute: typeof DefaultCustomerRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Document': {
+      id: '/_default/Document';
+      path: '/Document';
+      fullPath: '/Document';
+      preLoaderRoute: typeof DefaultDocumentRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Friend': {
+      id: '/_default/Friend';
+      path: '/Friend';
+      fullPath: '/Friend';
+      preLoaderRoute: typeof DefaultFriendRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Image-Generate': {
+      id: '/_default/Image-Generate';
+      path: '/Image-Generate';
+      fullPath: '/Image-Generate';
+      preLoaderRoute: typeof DefaultImageGenerateRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
     '/_default/Message': {
       id: '/_default/Message';
       path: '/Message';
@@ -307,6 +780,41 @@ declare module '@tanstack/react-router' {
       fullPath: '/Token';
       preLoaderRoute: typeof DefaultTokenRouteImport;
       parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Video': {
+      id: '/_default/Video';
+      path: '/Video';
+      fullPath: '/Video';
+      preLoaderRoute: typeof DefaultVideoRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Voice': {
+      id: '/_default/Voice';
+      path: '/Voice';
+      fullPath: '/Voice';
+      preLoaderRoute: typeof DefaultVoiceRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_login/Confirm-Email': {
+      id: '/_login/Confirm-Email';
+      path: '/Confirm-Email';
+      fullPath: '/Confirm-Email';
+      preLoaderRoute: typeof LoginConfirmEmailRouteImport;
+      parentRoute: typeof LoginRouteRoute;
+    };
+    '/_login/Forgot-Password': {
+      id: '/_login/Forgot-Password';
+      path: '/Forgot-Password';
+      fullPath: '/Forgot-Password';
+      preLoaderRoute: typeof LoginForgotPasswordRouteImport;
+      parentRoute: typeof LoginRouteRoute;
+    };
+    '/_login/Join': {
+      id: '/_login/Join';
+      path: '/Join';
+      fullPath: '/Join';
+      preLoaderRoute: typeof LoginJoinRouteImport;
+      parentRoute: typeof LoginRouteRoute;
     };
     '/_login/Login': {
       id: '/_login/Login';
@@ -322,6 +830,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRegisterRouteImport;
       parentRoute: typeof LoginRouteRoute;
     };
+    '/_login/Reset-Password': {
+      id: '/_login/Reset-Password';
+      path: '/Reset-Password';
+      fullPath: '/Reset-Password';
+      preLoaderRoute: typeof LoginResetPasswordRouteImport;
+      parentRoute: typeof LoginRouteRoute;
+    };
+    '/dev/outbox': {
+      id: '/dev/outbox';
+      path: '/dev/outbox';
+      fullPath: '/dev/outbox';
+      preLoaderRoute: typeof DevOutboxRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/_bot-edit/Bot-Group/$id': {
+      id: '/_bot-edit/Bot-Group/$id';
+      path: '/Bot-Group/$id';
+      fullPath: '/Bot-Group/$id';
+      preLoaderRoute: typeof BotEditBotGroupIdRouteImport;
+      parentRoute: typeof BotEditRouteRoute;
+    };
+    '/_default/Bot-Group/': {
+      id: '/_default/Bot-Group/';
+      path: '/Bot-Group';
+      fullPath: '/Bot-Group/';
+      preLoaderRoute: typeof DefaultBotGroupIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
     '/_default/Bot/': {
       id: '/_default/Bot/';
       path: '/Bot';
@@ -334,6 +870,90 @@ declare module '@tanstack/react-router' {
       path: '/Channel';
       fullPath: '/Channel/';
       preLoaderRoute: typeof DefaultChannelIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/custom_chat': {
+      id: '/_default/Channel/custom_chat';
+      path: '/Channel/custom_chat';
+      fullPath: '/Channel/custom_chat';
+      preLoaderRoute: typeof DefaultChannelCustom_chatRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/custom_form': {
+      id: '/_default/Channel/custom_form';
+      path: '/Channel/custom_form';
+      fullPath: '/Channel/custom_form';
+      preLoaderRoute: typeof DefaultChannelCustom_formRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/customer': {
+      id: '/_default/Channel/customer';
+      path: '/Channel/customer';
+      fullPath: '/Channel/customer';
+      preLoaderRoute: typeof DefaultChannelCustomerRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/embed': {
+      id: '/_default/Channel/embed';
+      path: '/Channel/embed';
+      fullPath: '/Channel/embed';
+      preLoaderRoute: typeof DefaultChannelEmbedRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/message': {
+      id: '/_default/Channel/message';
+      path: '/Channel/message';
+      fullPath: '/Channel/message';
+      preLoaderRoute: typeof DefaultChannelMessageRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/notify': {
+      id: '/_default/Channel/notify';
+      path: '/Channel/notify';
+      fullPath: '/Channel/notify';
+      preLoaderRoute: typeof DefaultChannelNotifyRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/rich-menu': {
+      id: '/_default/Channel/rich-menu';
+      path: '/Channel/rich-menu';
+      fullPath: '/Channel/rich-menu';
+      preLoaderRoute: typeof DefaultChannelRichMenuRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/rich-message': {
+      id: '/_default/Channel/rich-message';
+      path: '/Channel/rich-message';
+      fullPath: '/Channel/rich-message';
+      preLoaderRoute: typeof DefaultChannelRichMessageRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/setting': {
+      id: '/_default/Channel/setting';
+      path: '/Channel/setting';
+      fullPath: '/Channel/setting';
+      preLoaderRoute: typeof DefaultChannelSettingRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/tag': {
+      id: '/_default/Channel/tag';
+      path: '/Channel/tag';
+      fullPath: '/Channel/tag';
+      preLoaderRoute: typeof DefaultChannelTagRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/ExploreBot/': {
+      id: '/_default/ExploreBot/';
+      path: '/ExploreBot';
+      fullPath: '/ExploreBot/';
+      preLoaderRoute: typeof DefaultExploreBotIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/ExploreBot/$slug': {
+      id: '/_default/ExploreBot/$slug';
+      path: '/ExploreBot/$slug';
+      fullPath: '/ExploreBot/$slug';
+      preLoaderRoute: typeof DefaultExploreBotSlugRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
     '/_default/Knowledge/': {
@@ -350,6 +970,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultKnowledgeAddRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
+    '/_default/Post-Manage/': {
+      id: '/_default/Post-Manage/';
+      path: '/Post-Manage';
+      fullPath: '/Post-Manage/';
+      preLoaderRoute: typeof DefaultPostManageIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Share/$code': {
+      id: '/_default/Share/$code';
+      path: '/Share/$code';
+      fullPath: '/Share/$code';
+      preLoaderRoute: typeof DefaultShareCodeRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/payment/': {
+      id: '/_default/payment/';
+      path: '/payment';
+      fullPath: '/payment/';
+      preLoaderRoute: typeof DefaultPaymentIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/payment/3d-secure': {
+      id: '/_default/payment/3d-secure';
+      path: '/payment/3d-secure';
+      fullPath: '/payment/3d-secure';
+      preLoaderRoute: typeof DefaultPayment3dSecureRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/payment/failed': {
+      id: '/_default/payment/failed';
+      path: '/payment/failed';
+      fullPath: '/payment/failed';
+      preLoaderRoute: typeof DefaultPaymentFailedRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/payment/success': {
+      id: '/_default/payment/success';
+      path: '/payment/success';
+      fullPath: '/payment/success';
+      preLoaderRoute: typeof DefaultPaymentSuccessRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
     '/_bot-edit/Bot/$id/': {
       id: '/_bot-edit/Bot/$id/';
       path: '/Bot/$id';
@@ -364,11 +1026,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof BotEditBotIdChatRouteImport;
       parentRoute: typeof BotEditRouteRoute;
     };
+    '/_bot-edit/Bot/$id/chat_embed': {
+      id: '/_bot-edit/Bot/$id/chat_embed';
+      path: '/Bot/$id/chat_embed';
+      fullPath: '/Bot/$id/chat_embed';
+      preLoaderRoute: typeof BotEditBotIdChat_embedRouteImport;
+      parentRoute: typeof BotEditRouteRoute;
+    };
     '/_default/Channel/conversation/$id': {
       id: '/_default/Channel/conversation/$id';
       path: '/Channel/conversation/$id';
       fullPath: '/Channel/conversation/$id';
       preLoaderRoute: typeof DefaultChannelConversationIdRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Post-Manage/edit/$id': {
+      id: '/_default/Post-Manage/edit/$id';
+      path: '/Post-Manage/edit/$id';
+      fullPath: '/Post-Manage/edit/$id';
+      preLoaderRoute: typeof DefaultPostManageEditIdRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
     '/_default/Channel/Instance/$id/': {
@@ -406,16 +1082,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultKnowledgeIdDocumentsCreateRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
+    '/_login/api/auth/facebook/callback': {
+      id: '/_login/api/auth/facebook/callback';
+      path: '/api/auth/facebook/callback';
+      fullPath: '/api/auth/facebook/callback';
+      preLoaderRoute: typeof LoginApiAuthFacebookCallbackRouteImport;
+      parentRoute: typeof LoginRouteRoute;
+    };
+    '/_login/api/auth/google/callback': {
+      id: '/_login/api/auth/google/callback';
+      path: '/api/auth/google/callback';
+      fullPath: '/api/auth/google/callback';
+      preLoaderRoute: typeof LoginApiAuthGoogleCallbackRouteImport;
+      parentRoute: typeof LoginRouteRoute;
+    };
   }
 }
 
 interface BotEditRouteRouteChildren {
+  BotEditBotGroupIdRoute: typeof BotEditBotGroupIdRoute;
   BotEditBotIdChatRoute: typeof BotEditBotIdChatRoute;
+  BotEditBotIdChat_embedRoute: typeof BotEditBotIdChat_embedRoute;
   BotEditBotIdIndexRoute: typeof BotEditBotIdIndexRoute;
 }
 
 const BotEditRouteRouteChildren: BotEditRouteRouteChildren = {
+  BotEditBotGroupIdRoute: BotEditBotGroupIdRoute,
   BotEditBotIdChatRoute: BotEditBotIdChatRoute,
+  BotEditBotIdChat_embedRoute: BotEditBotIdChat_embedRoute,
   BotEditBotIdIndexRoute: BotEditBotIdIndexRoute,
 };
 
@@ -424,14 +1118,41 @@ const BotEditRouteRouteWithChildren = BotEditRouteRoute._addFileChildren(
 );
 
 interface DefaultRouteRouteChildren {
+  DefaultAccountRoute: typeof DefaultAccountRoute;
+  DefaultCustomerRoute: typeof DefaultCustomerRoute;
+  DefaultDocumentRoute: typeof DefaultDocumentRoute;
+  DefaultFriendRoute: typeof DefaultFriendRoute;
+  DefaultImageGenerateRoute: typeof DefaultImageGenerateRoute;
   DefaultMessageRoute: typeof DefaultMessageRoute;
   DefaultTokenRoute: typeof DefaultTokenRoute;
+  DefaultVideoRoute: typeof DefaultVideoRoute;
+  DefaultVoiceRoute: typeof DefaultVoiceRoute;
   DefaultIndexRoute: typeof DefaultIndexRoute;
+  DefaultChannelCustom_chatRoute: typeof DefaultChannelCustom_chatRoute;
+  DefaultChannelCustom_formRoute: typeof DefaultChannelCustom_formRoute;
+  DefaultChannelCustomerRoute: typeof DefaultChannelCustomerRoute;
+  DefaultChannelEmbedRoute: typeof DefaultChannelEmbedRoute;
+  DefaultChannelMessageRoute: typeof DefaultChannelMessageRoute;
+  DefaultChannelNotifyRoute: typeof DefaultChannelNotifyRoute;
+  DefaultChannelRichMenuRoute: typeof DefaultChannelRichMenuRoute;
+  DefaultChannelRichMessageRoute: typeof DefaultChannelRichMessageRoute;
+  DefaultChannelSettingRoute: typeof DefaultChannelSettingRoute;
+  DefaultChannelTagRoute: typeof DefaultChannelTagRoute;
+  DefaultExploreBotSlugRoute: typeof DefaultExploreBotSlugRoute;
   DefaultKnowledgeAddRoute: typeof DefaultKnowledgeAddRoute;
+  DefaultShareCodeRoute: typeof DefaultShareCodeRoute;
+  DefaultPayment3dSecureRoute: typeof DefaultPayment3dSecureRoute;
+  DefaultPaymentFailedRoute: typeof DefaultPaymentFailedRoute;
+  DefaultPaymentSuccessRoute: typeof DefaultPaymentSuccessRoute;
+  DefaultBotGroupIndexRoute: typeof DefaultBotGroupIndexRoute;
   DefaultBotIndexRoute: typeof DefaultBotIndexRoute;
   DefaultChannelIndexRoute: typeof DefaultChannelIndexRoute;
+  DefaultExploreBotIndexRoute: typeof DefaultExploreBotIndexRoute;
   DefaultKnowledgeIndexRoute: typeof DefaultKnowledgeIndexRoute;
+  DefaultPostManageIndexRoute: typeof DefaultPostManageIndexRoute;
+  DefaultPaymentIndexRoute: typeof DefaultPaymentIndexRoute;
   DefaultChannelConversationIdRoute: typeof DefaultChannelConversationIdRoute;
+  DefaultPostManageEditIdRoute: typeof DefaultPostManageEditIdRoute;
   DefaultChannelInstanceIdSimulatorRoute: typeof DefaultChannelInstanceIdSimulatorRoute;
   DefaultKnowledgeIdDocumentsDocumentIdRoute: typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   DefaultKnowledgeIdDocumentsCreateRoute: typeof DefaultKnowledgeIdDocumentsCreateRoute;
@@ -440,14 +1161,41 @@ interface DefaultRouteRouteChildren {
 }
 
 const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
+  DefaultAccountRoute: DefaultAccountRoute,
+  DefaultCustomerRoute: DefaultCustomerRoute,
+  DefaultDocumentRoute: DefaultDocumentRoute,
+  DefaultFriendRoute: DefaultFriendRoute,
+  DefaultImageGenerateRoute: DefaultImageGenerateRoute,
   DefaultMessageRoute: DefaultMessageRoute,
   DefaultTokenRoute: DefaultTokenRoute,
+  DefaultVideoRoute: DefaultVideoRoute,
+  DefaultVoiceRoute: DefaultVoiceRoute,
   DefaultIndexRoute: DefaultIndexRoute,
+  DefaultChannelCustom_chatRoute: DefaultChannelCustom_chatRoute,
+  DefaultChannelCustom_formRoute: DefaultChannelCustom_formRoute,
+  DefaultChannelCustomerRoute: DefaultChannelCustomerRoute,
+  DefaultChannelEmbedRoute: DefaultChannelEmbedRoute,
+  DefaultChannelMessageRoute: DefaultChannelMessageRoute,
+  DefaultChannelNotifyRoute: DefaultChannelNotifyRoute,
+  DefaultChannelRichMenuRoute: DefaultChannelRichMenuRoute,
+  DefaultChannelRichMessageRoute: DefaultChannelRichMessageRoute,
+  DefaultChannelSettingRoute: DefaultChannelSettingRoute,
+  DefaultChannelTagRoute: DefaultChannelTagRoute,
+  DefaultExploreBotSlugRoute: DefaultExploreBotSlugRoute,
   DefaultKnowledgeAddRoute: DefaultKnowledgeAddRoute,
+  DefaultShareCodeRoute: DefaultShareCodeRoute,
+  DefaultPayment3dSecureRoute: DefaultPayment3dSecureRoute,
+  DefaultPaymentFailedRoute: DefaultPaymentFailedRoute,
+  DefaultPaymentSuccessRoute: DefaultPaymentSuccessRoute,
+  DefaultBotGroupIndexRoute: DefaultBotGroupIndexRoute,
   DefaultBotIndexRoute: DefaultBotIndexRoute,
   DefaultChannelIndexRoute: DefaultChannelIndexRoute,
+  DefaultExploreBotIndexRoute: DefaultExploreBotIndexRoute,
   DefaultKnowledgeIndexRoute: DefaultKnowledgeIndexRoute,
+  DefaultPostManageIndexRoute: DefaultPostManageIndexRoute,
+  DefaultPaymentIndexRoute: DefaultPaymentIndexRoute,
   DefaultChannelConversationIdRoute: DefaultChannelConversationIdRoute,
+  DefaultPostManageEditIdRoute: DefaultPostManageEditIdRoute,
   DefaultChannelInstanceIdSimulatorRoute:
     DefaultChannelInstanceIdSimulatorRoute,
   DefaultKnowledgeIdDocumentsDocumentIdRoute:
@@ -463,13 +1211,25 @@ const DefaultRouteRouteWithChildren = DefaultRouteRoute._addFileChildren(
 );
 
 interface LoginRouteRouteChildren {
+  LoginConfirmEmailRoute: typeof LoginConfirmEmailRoute;
+  LoginForgotPasswordRoute: typeof LoginForgotPasswordRoute;
+  LoginJoinRoute: typeof LoginJoinRoute;
   LoginLoginRoute: typeof LoginLoginRoute;
   LoginRegisterRoute: typeof LoginRegisterRoute;
+  LoginResetPasswordRoute: typeof LoginResetPasswordRoute;
+  LoginApiAuthFacebookCallbackRoute: typeof LoginApiAuthFacebookCallbackRoute;
+  LoginApiAuthGoogleCallbackRoute: typeof LoginApiAuthGoogleCallbackRoute;
 }
 
 const LoginRouteRouteChildren: LoginRouteRouteChildren = {
+  LoginConfirmEmailRoute: LoginConfirmEmailRoute,
+  LoginForgotPasswordRoute: LoginForgotPasswordRoute,
+  LoginJoinRoute: LoginJoinRoute,
   LoginLoginRoute: LoginLoginRoute,
   LoginRegisterRoute: LoginRegisterRoute,
+  LoginResetPasswordRoute: LoginResetPasswordRoute,
+  LoginApiAuthFacebookCallbackRoute: LoginApiAuthFacebookCallbackRoute,
+  LoginApiAuthGoogleCallbackRoute: LoginApiAuthGoogleCallbackRoute,
 };
 
 const LoginRouteRouteWithChildren = LoginRouteRoute._addFileChildren(
@@ -480,6 +1240,7 @@ const rootRouteChildren: RootRouteChildren = {
   BotEditRouteRoute: BotEditRouteRouteWithChildren,
   DefaultRouteRoute: DefaultRouteRouteWithChildren,
   LoginRouteRoute: LoginRouteRouteWithChildren,
+  DevOutboxRoute: DevOutboxRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -23,9 +23,8 @@ router.preloadRoute = limitConcurrency(router.preloadRoute, PRELOADS_AT_ONCE) as
 whenSessionEnds(() => {
   clearToken();
   queryClient.clear();
-  const { pathname, href } = router.state.location;
-  if (pathname === '/Login' || pathname === '/Register') return;
-  void router.navigate({ to: '/Login', search: { returnTo: href }, replace: true });
+  // Pages that need a session lead to signing in; the others stay.
+  void router.invalidate();
 });
 
 declare module '@tanstack/react-router' {

@@ -17,7 +17,7 @@ import { theme } from '../theme/theme.ts';
 configure({ asyncUtilTimeout: 10_000 });
 
 /** What Mantine asks a browser for and jsdom does not have. */
-function fillInBrowser(): void {
+export function fillInBrowser(): void {
   window.matchMedia ??= (query: string): MediaQueryList => ({
     matches: false,
     media: query,

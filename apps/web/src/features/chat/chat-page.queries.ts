@@ -1,63 +1,122 @@
-import type { BotId, ConversationId } from '@hanasu/contract/ids';
-import { listConversations, listMessages, type MessageView } from '@hanasu/contract/inbox';
+import type { AttachmentView } from '@hanasu/contract/chat';
+import {
+  deleteChat,
+  listChatMessages,
+  listChats,
+  listShares,
+  rateMessage,
+  readAttachment,
+  readShare,
+  renameChat,
+  revokeShare,
+  shareChat,
+  switchBranch,
+  uploadAttachment,
+} from '@hanasu/contract/chats';
+import type { AttachmentId, BotId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../shell/api-client.ts';
-import type { ChatTurn } from './use-chat.ts';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, upload } from '../../shell/api-client.ts';
+import { turnsOf } from './chat-turn.ts';
 
-/** Earlier chats with a bot, newest first. */
-export const chatHistoryQuery = (botUuid: BotId) =>
-  queryOptions({
-    queryKey: ['conversations', 'chats', botUuid],
-    queryFn: ({ signal }) =>
-      call(listConversations, { query: { origin: 'chat', botUuid, pageSize: 50 }, signal }),
+const HISTORY_PAGE = 30;
+const chatsKey = (botUuid: BotId) => ['chats', botUuid] as const;
+
+/** Own chats with a bot, last one first. */
+export const chatHistoryQuery = (botUuid: BotId, q: string) =>
+  infiniteQueryOptions({
+    queryKey: [...chatsKey(botUuid), q],
+    queryFn: ({ signal, pageParam }) =>
+      call(listChats, {
+        query: { botUuid, page: pageParam, pageSize: HISTORY_PAGE, ...(q ? { q } : {}) },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, total }) => (page * HISTORY_PAGE < total ? page + 1 : undefined),
   });
 
-/** The newest messages of a chat, as turns to go on from. */
+/** The newest messages of a chat, as turns to go on from; or those before a message. */
+export async function fetchTurns(uuid: ConversationId, before?: MessageId, signal?: AbortSignal) {
+  const { items, isAnswering, chat } = await call(listChatMessages, {
+    params: { uuid },
+    query: { pageSize: PAGE_SIZE_MAX, ...(before ? { before } : {}) },
+    signal,
+  });
+  return { turns: turnsOf(items), isAnswering, chat, hasEarlier: items.length === PAGE_SIZE_MAX };
+}
+
 export const chatTurnsQuery = (uuid: ConversationId) =>
   queryOptions({
-    queryKey: ['conversations', 'chat-turns', uuid],
-    queryFn: async ({ signal }) => {
-      const { items } = await call(listMessages, {
-        params: { uuid },
-        query: { pageSize: PAGE_SIZE_MAX },
-        signal,
-      });
-      return turnsOf(items);
-    },
+    queryKey: ['chat-turns', uuid],
+    queryFn: ({ signal }) => fetchTurns(uuid, undefined, signal),
     // The panel goes on by itself from here; it is read once each time a chat is opened.
     staleTime: 0,
     gcTime: 0,
   });
 
-/** Pairs of question and answer; a question that was never answered may be asked again. */
-export function turnsOf(messages: readonly MessageView[]): ChatTurn[] {
-  const turns: ChatTurn[] = [];
-  for (const message of messages) {
-    if (message.kind !== 'text') continue;
-    const last = turns.at(-1);
-    if (message.sender === 'customer') turns.push(asked(message));
-    else if (last && last.state !== 'done') turns[turns.length - 1] = answered(last, message);
-    else turns.push(answered({ ...asked(message), question: '' }, message));
-  }
-  return turns;
+/** What changes the list of chats reads it again. */
+function useChatChange<Input>(botUuid: BotId, run: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: chatsKey(botUuid) }),
+  });
 }
 
-const asked = ({ uuid, text }: MessageView): ChatTurn => ({
-  id: uuid,
-  question: text,
-  text: '',
-  citations: [],
-  state: 'stopped',
-  answer: null,
-  fault: null,
-});
+export const useRenameChat = (botUuid: BotId, uuid: ConversationId) =>
+  useChatChange(botUuid, (title: string) => call(renameChat, { params: { uuid }, body: { title } }));
 
-function answered(turn: ChatTurn, message: MessageView): ChatTurn {
-  const { uuid, conversationUuid, text, citations, usage, timing, outcome } = message;
-  const answer =
-    usage && timing && outcome
-      ? { conversationUuid, message: { uuid, text, citations }, usage, timing, outcome }
-      : null;
-  return { ...turn, text, citations, state: 'done', answer };
+export const useDeleteChat = (botUuid: BotId, uuid: ConversationId) =>
+  useChatChange(botUuid, () => call(deleteChat, { params: { uuid } }));
+
+export function useRefreshChats(botUuid: BotId): () => void {
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries({ queryKey: chatsKey(botUuid) });
 }
+
+export const showBranch = (uuid: ConversationId, messageUuid: MessageId) =>
+  call(switchBranch, { params: { uuid }, body: { messageUuid } });
+
+export const sendFeedback = (uuid: MessageId, rating: 'up' | 'down' | null, reason: string) =>
+  call(rateMessage, { params: { uuid }, body: { rating, reason } });
+
+export const sharesQuery = (uuid: ConversationId) =>
+  queryOptions({
+    queryKey: ['chat-shares', uuid],
+    queryFn: ({ signal }) => call(listShares, { params: { uuid }, query: { pageSize: 20 }, signal }),
+  });
+
+function useShareChange<Input>(uuid: ConversationId, run: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => queryClient.invalidateQueries(sharesQuery(uuid)),
+  });
+}
+
+export const useShareChat = (uuid: ConversationId) =>
+  useShareChange<void>(uuid, () => call(shareChat, { params: { uuid } }));
+
+export const useRevokeShare = (uuid: ConversationId) =>
+  useShareChange(uuid, (code: string) => call(revokeShare, { params: { uuid, code } }));
+
+export const sharedChatQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['shared-chat', code],
+    queryFn: ({ signal }) => call(readShare, { params: { code }, signal }),
+  });
+
+export const sendAttachment = (file: File, signal: AbortSignal): Promise<AttachmentView> =>
+  upload(uploadAttachment, { file, signal });
+
+/** The file itself; the type of the answer is the file's own. */
+export const attachmentQuery = (uuid: AttachmentId) =>
+  queryOptions({
+    queryKey: ['attachment', uuid],
+    queryFn: async ({ signal }) => {
+      const content: unknown = await call(readAttachment, { params: { uuid }, signal });
+      if (!(content instanceof Blob)) throw new Error('the attachment is no file');
+      return content;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });

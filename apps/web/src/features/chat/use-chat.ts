@@ -1,90 +1,70 @@
-import type { ChatAnswer, Citation } from '@hanasu/contract/chat';
-import type { BotId, ConversationId } from '@hanasu/contract/ids';
+import type { AttachmentView, Citation } from '@hanasu/contract/chat';
+import { type ChatInput, stopChat } from '@hanasu/contract/chat';
+import type { BotId, ConversationId, GroupId, MessageId } from '@hanasu/contract/ids';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import type { z } from 'zod';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { call } from '../../shell/api-client.ts';
 import { isFault } from '../../shell/api-fault.ts';
-import { askBot, type ChatEvent } from './chat-stream.ts';
+import { log } from '../../shell/log.ts';
+import { fetchTurns, sendFeedback, showBranch } from './chat-page.queries.ts';
+import { askBot, type ChatEvent, watchAgain } from './chat-stream.ts';
+import { afterEnd, type ChatTurn, isOpen, newTurn, startedAgain, withEvent } from './chat-turn.ts';
 import { citedOf } from './cited.ts';
-
-export interface ChatTurn {
-  id: string;
-  question: string;
-  text: string;
-  citations: Citation[];
-  state: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
-  /** Present when `done`: usage, timing, outcome. */
-  answer: z.output<typeof ChatAnswer> | null;
-  /** Present when `failed`. */
-  fault: unknown;
-}
 
 export interface ChatSeed {
   conversationUuid?: ConversationId | undefined;
   turns?: ChatTurn[];
+  /** Asks the bot as it is being edited; such chats are kept apart from those of customers. */
+  draft?: boolean;
+  /** The last question is being answered: its answer is watched from its start. */
+  isAnswering?: boolean;
+  hasEarlier?: boolean;
   /** Told once the server has given the conversation its id. */
   onConversation?: (uuid: ConversationId) => void;
   /** Told what each answer rests on. */
   onCitations?: (citations: readonly Citation[]) => void;
 }
 
-function withEvent(turn: ChatTurn, event: ChatEvent): ChatTurn {
-  switch (event.type) {
-    case 'begun':
-      return turn;
-    case 'citations':
-      return { ...turn, citations: event.passages };
-    case 'text':
-      return { ...turn, state: 'streaming', text: turn.text + event.delta };
-    case 'answer': {
-      const { message } = event.answer;
-      return {
-        ...turn,
-        state: 'done',
-        text: message.text,
-        citations: message.citations,
-        answer: event.answer,
-      };
-    }
-  }
-}
+type Asking = Omit<ChatInput, 'botUuid' | 'groupUuid' | 'conversationUuid' | 'draft'>;
 
-function afterEnd(turn: ChatTurn, error: unknown): ChatTurn {
-  if (turn.state === 'done') return turn;
-  if (isFault(error, 'aborted')) return { ...turn, state: 'stopped' };
-  if (error) return { ...turn, state: 'failed', fault: error };
-  // The stream ended without its last part: what was written is shown, and the person may ask again.
-  return { ...turn, state: 'failed', fault: null };
-}
+/** Who is asked: a bot, or a group that chooses one of its bots. */
+export type Asked = { readonly botUuid: BotId } | { readonly groupUuid: GroupId };
 
-/** One conversation with a bot: asks, collects the streamed answer, stops. */
-export function useChat(botUuid: BotId, seed: ChatSeed = {}) {
+const POLL_MS = 2_000;
+
+/** One conversation with a bot: asks, collects the streamed answer, stops, goes other ways. */
+export function useChat(asked: Asked, seed: ChatSeed = {}) {
   const [turns, setTurns] = useState<ChatTurn[]>(seed.turns ?? []);
+  const [hasEarlier, setHasEarlier] = useState(seed.hasEarlier ?? false);
   const conversation = useRef(seed.conversationUuid);
   const running = useRef<AbortController>(null);
+  const wantsStop = useRef(false);
   const queryClient = useQueryClient();
-  useEffect(() => () => running.current?.abort(), []);
 
   const change = (id: string, update: (turn: ChatTurn) => ChatTurn) =>
     setTurns((all) => all.map((turn) => (turn.id === id ? update(turn) : turn)));
 
-  const run = async (id: string, question: string) => {
+  const hear = (id: string, event: ChatEvent) => {
+    change(id, (turn) => withEvent(turn, event));
+    if (event.type === 'answer') {
+      const { text, citations } = event.answer.message;
+      seed.onCitations?.(citedOf(text, citations));
+    }
+    if (event.type !== 'begun') return;
+    if (conversation.current !== event.conversationUuid) {
+      conversation.current = event.conversationUuid;
+      seed.onConversation?.(event.conversationUuid);
+    }
+    if (wantsStop.current) void tellToStop(event.conversationUuid);
+  };
+
+  const follow = async (id: string, open: (signal: AbortSignal) => AsyncGenerator<ChatEvent>) => {
     const controller = new AbortController();
     running.current = controller;
+    wantsStop.current = false;
     let failure: unknown;
     try {
-      const input = { botUuid, message: question, conversationUuid: conversation.current };
-      for await (const event of askBot(input, controller.signal)) {
-        change(id, (turn) => withEvent(turn, event));
-        if (event.type === 'answer') {
-          const { text, citations } = event.answer.message;
-          seed.onCitations?.(citedOf(text, citations));
-        }
-        if (event.type === 'begun' && conversation.current !== event.conversationUuid) {
-          conversation.current = event.conversationUuid;
-          seed.onConversation?.(event.conversationUuid);
-        }
-      }
+      for await (const event of open(controller.signal)) hear(id, event);
     } catch (error) {
       failure = error;
     }
@@ -93,35 +73,155 @@ export function useChat(botUuid: BotId, seed: ChatSeed = {}) {
     void queryClient.invalidateQueries({ queryKey: ['tokens'] });
   };
 
-  const ask = (question: string) => {
-    const id = crypto.randomUUID();
-    const turn: ChatTurn = {
-      id,
-      question,
-      text: '',
-      citations: [],
-      state: 'waiting',
-      answer: null,
-      fault: null,
+  const run = (id: string, input: Asking) => {
+    const body = {
+      ...asked,
+      ...input,
+      ...(conversation.current ? { conversationUuid: conversation.current } : {}),
+      ...(seed.draft ? { draft: true } : {}),
     };
+    return follow(id, async function* listen(signal) {
+      let uuid: ConversationId | null = null;
+      try {
+        for await (const event of askBot(body, signal)) {
+          if (event.type === 'begun') uuid = event.conversationUuid;
+          yield event;
+        }
+      } catch (error) {
+        // The line was cut, not the answer.
+        if (!uuid || !isFault(error, 'network_error')) throw error;
+        change(id, startedAgain);
+        yield* watch(uuid, signal);
+      }
+    });
+  };
+
+  /** Waits for an answer that is made elsewhere, then shows what is stored. */
+  const reload = async (signal?: AbortSignal): Promise<void> => {
+    const uuid = conversation.current;
+    if (!uuid) return;
+    let read = await fetchTurns(uuid, undefined, signal);
+    while (signal && read.isAnswering) {
+      await pause(POLL_MS);
+      signal.throwIfAborted();
+      read = await fetchTurns(uuid, undefined, signal);
+    }
+    setTurns(read.turns);
+    setHasEarlier(read.hasEarlier);
+  };
+
+  /** An answer from its start on. */
+  async function* watch(uuid: ConversationId, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+    let isHeard = false;
+    for await (const event of watchAgain(uuid, signal)) {
+      isHeard = true;
+      yield event;
+    }
+    // Nothing to hear: it has just ended, or another process is at it.
+    if (!isHeard) await reload(signal);
+  }
+
+  /** After a reload of the page: from this process's start of the answer, or until another one has stored it. */
+  const resume = useEffectEvent(async (signal: AbortSignal) => {
+    const uuid = conversation.current;
+    const last = turns.at(-1);
+    if (!seed.isAnswering || !uuid || !last) return;
+    change(last.id, startedAgain);
+    await follow(last.id, (own) => watch(uuid, AbortSignal.any([own, signal])));
+  });
+  useEffect(() => {
+    const gone = new AbortController();
+    void resume(gone.signal);
+    return () => {
+      gone.abort();
+      running.current?.abort();
+    };
+  }, []);
+
+  const ask = (question: string, attachments: AttachmentView[] = []) => {
+    const turn = newTurn(question, attachments);
     setTurns((all) => [...all, turn]);
-    void run(id, question);
+    void run(turn.id, askingOf(question, attachments));
   };
 
   return {
     turns,
-    busy: turns.some(({ state }) => state === 'waiting' || state === 'streaming'),
+    hasEarlier,
+    busy: turns.some(isOpen),
     ask,
-    stop: () => running.current?.abort(),
+    /** What was said so far is kept. */
+    stop: () => {
+      wantsStop.current = true;
+      if (conversation.current) void tellToStop(conversation.current);
+    },
     /** Asks the question of a failed or stopped turn again, in its place. */
     retry: (turn: ChatTurn) => {
-      change(turn.id, (old) => ({ ...old, text: '', citations: [], state: 'waiting', fault: null }));
-      void run(turn.id, turn.question);
+      change(turn.id, startedAgain);
+      void run(turn.id, againOf(turn));
+    },
+    /** Answers once more; the earlier answer stays as a branch. */
+    regenerate: (turn: ChatTurn) => {
+      if (!turn.answered) return;
+      change(turn.id, startedAgain);
+      setTurns((all) => through(all, turn.id));
+      void run(turn.id, { regenerate: turn.answered.uuid });
+    },
+    /** Sends an edited question; what came after it stays as a branch. */
+    edit: (turn: ChatTurn, question: string) => {
+      if (!turn.asked) return;
+      change(turn.id, (old) => ({ ...startedAgain(old), question, answered: null }));
+      setTurns((all) => through(all, turn.id));
+      void run(turn.id, { ...askingOf(question, turn.attachments), replaces: turn.asked.uuid });
+    },
+    /** Shows the branch of this message. */
+    goTo: async (message: MessageId) => {
+      if (!conversation.current) return;
+      await showBranch(conversation.current, message);
+      await reload();
+    },
+    rate: async (turn: ChatTurn, rating: 'up' | 'down' | null, reason = '') => {
+      if (!turn.answered) return;
+      await sendFeedback(turn.answered.uuid, rating, reason);
+      const feedback = rating && { rating, reason, at: new Date().toISOString() };
+      change(turn.id, (old) => ({ ...old, feedback }));
+    },
+    loadEarlier: async () => {
+      const first = turns[0]?.asked ?? turns[0]?.answered;
+      if (!conversation.current || !first) return;
+      const earlier = await fetchTurns(conversation.current, first.uuid);
+      setTurns((all) => [...earlier.turns, ...all]);
+      setHasEarlier(earlier.hasEarlier);
     },
     clear: () => {
+      if (conversation.current && turns.some(isOpen)) void tellToStop(conversation.current);
       running.current?.abort();
       conversation.current = undefined;
+      setHasEarlier(false);
       setTurns([]);
     },
   };
 }
+
+export type Chat = ReturnType<typeof useChat>;
+
+const askingOf = (message: string, attachments: readonly AttachmentView[]): Asking => ({
+  message,
+  ...(attachments.length > 0 ? { attachmentUuids: attachments.map(({ uuid }) => uuid) } : {}),
+});
+
+/** A stopped answer is made once more; a question that has none takes its own place. */
+function againOf({ question, attachments, asked, answered, state }: ChatTurn): Asking {
+  if (answered && state === 'stopped') return { regenerate: answered.uuid };
+  return { ...askingOf(question, attachments), ...(asked ? { replaces: asked.uuid } : {}) };
+}
+
+const through = (turns: ChatTurn[], id: string): ChatTurn[] =>
+  turns.slice(0, turns.findIndex((turn) => turn.id === id) + 1);
+
+const tellToStop = (uuid: ConversationId): Promise<void> =>
+  call(stopChat, { params: { uuid } }).then(
+    () => undefined,
+    (error: unknown) => log('An answer could not be stopped:', error),
+  );
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

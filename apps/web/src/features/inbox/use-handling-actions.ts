@@ -1,7 +1,8 @@
-import type { ConversationView } from '@hanasu/contract/inbox';
+import { type ConversationView, setHandling } from '@hanasu/contract/inbox';
 import { useQuery } from '@tanstack/react-query';
 import type { IconName } from '../../shell/icon-names.ts';
 import { meQuery } from '../../shell/shell.queries.ts';
+import { useMayNot } from '../../shell/use-may.ts';
 import { useSetHandling } from './inbox.mutations.ts';
 
 export interface HandlingAction {
@@ -26,9 +27,10 @@ export function possibleActions(
 
 export function useHandlingActions(conversation: ConversationView) {
   const { data: me } = useQuery(meQuery);
+  const isForbidden = useMayNot(setHandling);
   const { mutate, isPending, variables } = useSetHandling(conversation.uuid);
   return {
-    actions: possibleActions(conversation, me?.uuid),
+    actions: isForbidden ? [] : possibleActions(conversation, me?.uuid),
     run: (to: HandlingAction['to']) => mutate(to),
     pending: isPending ? variables : null,
   };

@@ -1,20 +1,19 @@
-import type { ChannelView } from '@hanasu/contract/channels';
+import { type ChannelView, getSimulator } from '@hanasu/contract/channels';
 import { Badge, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
-import { botsQuery } from '../../bots/bots.queries.ts';
 import { kindName } from '../manifests.ts';
 import { ChannelFace } from './ChannelFace.tsx';
 import { ChannelStatusPill } from './ChannelStatusPill.tsx';
 import classes from './Channels.module.css';
+import { useAnswererName } from './use-answerer.ts';
 
 /** One connected channel and how it is doing. */
 export function ChannelCard({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
-  const { data: bots } = useQuery(botsQuery());
-  const bot = bots?.items.find(({ uuid }) => uuid === channel.botUuid);
+  const answerer = useAnswererName(channel);
   return (
     <article className={classes.card}>
       <div className={classes.cardTop}>
@@ -39,24 +38,26 @@ export function ChannelCard({ channel }: { channel: ChannelView }) {
       <div className={classes.cardState}>
         <ChannelStatusPill status={channel.status} />
         <span className={classes.answers}>
-          <Icon name="bot" size={14} />
-          {bot ? bot.name : channel.botUuid ? '…' : t('channels.noBot')}
+          <Icon name={channel.groupUuid ? 'layers' : 'bot'} size={14} />
+          {answerer === null ? t('channels.noBot') : (answerer ?? '…')}
         </span>
       </div>
       {channel.attention && <p className={classes.attention}>{t('channels.attentionShort')}</p>}
       <Health channel={channel} />
       {channel.sandbox && (
-        <Button
-          className={classes.above ?? ''}
-          size="xs"
-          variant="default"
-          leftSection={<Icon name="smartphone" size={14} />}
-          renderRoot={(props) => (
-            <Link to="/Channel/Instance/$id/simulator" params={{ id: channel.uuid }} {...props} />
-          )}
-        >
-          {t('channels.openSimulator')}
-        </Button>
+        <OnlyFor endpoint={getSimulator}>
+          <Button
+            className={classes.above ?? ''}
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="smartphone" size={14} />}
+            renderRoot={(props) => (
+              <Link to="/Channel/Instance/$id/simulator" params={{ id: channel.uuid }} {...props} />
+            )}
+          >
+            {t('channels.openSimulator')}
+          </Button>
+        </OnlyFor>
       )}
     </article>
   );

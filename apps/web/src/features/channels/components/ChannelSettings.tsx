@@ -1,24 +1,26 @@
-import { type ChannelView, updateChannel } from '@hanasu/contract/channels';
+import { ChannelPatch, type ChannelView, updateChannel } from '@hanasu/contract/channels';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, NumberInput, Stack, TextInput } from '@mantine/core';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
 import { LeaveGuard } from '../../../shell/components/LeaveGuard.tsx';
+import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
 import { SaveBar } from '../../../shell/components/SaveBar.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useUpdateChannel } from '../channels.queries.ts';
-import { BotSelect } from './BotSelect.tsx';
+import { AnswererSelect } from './AnswererSelect.tsx';
 import classes from './Channels.module.css';
 
-const Settings = updateChannel.body.required().omit({ paused: true });
+const Settings = ChannelPatch.required({ name: true, batchingDelay: true }).omit({ paused: true });
 type Values = z.input<typeof Settings>;
 
-const valuesOf = ({ name, botUuid, batchingDelay }: ChannelView): Values => ({
+const valuesOf = ({ name, botUuid, groupUuid, batchingDelay }: ChannelView): Values => ({
   name,
-  botUuid: botUuid ?? ('' as Values['botUuid']),
+  botUuid: botUuid ?? undefined,
+  groupUuid: groupUuid ?? undefined,
   batchingDelay,
 });
 
@@ -30,6 +32,7 @@ export function ChannelSettings({ channel }: { channel: ChannelView }) {
     defaultValues: valuesOf(channel),
   });
   const { errors, isDirty } = form.formState;
+  const [botUuid, groupUuid] = useWatch({ control: form.control, name: ['botUuid', 'groupUuid'] });
   const save = form.handleSubmit(async (values) => {
     try {
       form.reset(valuesOf(await update.mutateAsync(values)));
@@ -56,45 +59,44 @@ export function ChannelSettings({ channel }: { channel: ChannelView }) {
               {errors.root.message}
             </Alert>
           )}
-          <Stack gap="lg">
-            <TextInput
-              label={t('channels.name')}
-              description={t('channels.nameHelp')}
-              {...form.register('name')}
-              error={errors.name?.message}
-            />
-            <Controller
-              control={form.control}
-              name="botUuid"
-              render={({ field }) => (
-                <BotSelect
-                  value={(field.value as string) || null}
-                  onChange={field.onChange}
-                  onBlur={field.onBlur}
-                  error={errors.botUuid && t('channels.chooseBot')}
-                />
-              )}
-            />
-            <Controller
-              control={form.control}
-              name="batchingDelay"
-              render={({ field }) => (
-                <NumberInput
-                  label={t('channels.batching')}
-                  description={t('channels.batchingHelp')}
-                  suffix={` ${t('channels.seconds')}`}
-                  min={0}
-                  max={30}
-                  step={0.5}
-                  decimalScale={1}
-                  value={field.value / 1000}
-                  onChange={(value) => field.onChange(Math.round(Number(value) * 1000))}
-                  onBlur={field.onBlur}
-                  error={errors.batchingDelay?.message}
-                />
-              )}
-            />
-          </Stack>
+          <EditableFor endpoint={updateChannel}>
+            <Stack gap="lg">
+              <TextInput
+                label={t('channels.name')}
+                description={t('channels.nameHelp')}
+                {...form.register('name')}
+                error={errors.name?.message}
+              />
+              <AnswererSelect
+                botUuid={botUuid}
+                groupUuid={groupUuid}
+                onChange={(answerer) => {
+                  form.setValue('botUuid', answerer.botUuid, { shouldDirty: true });
+                  form.setValue('groupUuid', answerer.groupUuid, { shouldDirty: true });
+                }}
+                isWrong={errors.botUuid !== undefined || errors.groupUuid !== undefined}
+              />
+              <Controller
+                control={form.control}
+                name="batchingDelay"
+                render={({ field }) => (
+                  <NumberInput
+                    label={t('channels.batching')}
+                    description={t('channels.batchingHelp')}
+                    suffix={` ${t('channels.seconds')}`}
+                    min={0}
+                    max={30}
+                    step={0.5}
+                    decimalScale={1}
+                    value={field.value / 1000}
+                    onChange={(value) => field.onChange(Math.round(Number(value) * 1000))}
+                    onBlur={field.onBlur}
+                    error={errors.batchingDelay?.message}
+                  />
+                )}
+              />
+            </Stack>
+          </EditableFor>
         </div>
         <SaveBar
           dirty={isDirty}

@@ -4,14 +4,14 @@ import { Alert, Button, Group, Modal, SegmentedControl, Stack, TextInput } from 
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
 import { botsQuery } from '../../bots/bots.queries.ts';
 import { useCreateSandbox } from '../channels.queries.ts';
 import { CHANNEL_KINDS } from '../manifests.ts';
-import { BotSelect } from './BotSelect.tsx';
+import { AnswererSelect } from './AnswererSelect.tsx';
 
 type Values = z.input<typeof createSandboxChannel.body>;
 const KINDS = CHANNEL_KINDS.filter(({ manifest }) => manifest.capabilities.sandbox);
@@ -42,13 +42,14 @@ function SandboxForm({ onClose }: { onClose: () => void }) {
     defaultValues: {
       name: t('channels.sandboxName'),
       kind: KINDS[0]?.manifest.kind ?? '',
-      botUuid: '' as Values['botUuid'],
     },
   });
   const { errors } = form.formState;
+  const [botUuid, groupUuid] = useWatch({ control: form.control, name: ['botUuid', 'groupUuid'] });
   useEffect(() => {
     const first = bots?.items[0];
-    if (first && !form.getValues('botUuid')) form.setValue('botUuid', first.uuid);
+    if (first && !form.getValues('botUuid') && !form.getValues('groupUuid'))
+      form.setValue('botUuid', first.uuid);
   }, [bots, form]);
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -88,17 +89,14 @@ function SandboxForm({ onClose }: { onClose: () => void }) {
           {...form.register('name')}
           error={errors.name?.message}
         />
-        <Controller
-          control={form.control}
-          name="botUuid"
-          render={({ field }) => (
-            <BotSelect
-              value={(field.value as string) || null}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              error={errors.botUuid && t('channels.chooseBot')}
-            />
-          )}
+        <AnswererSelect
+          botUuid={botUuid}
+          groupUuid={groupUuid}
+          onChange={(answerer) => {
+            form.setValue('botUuid', answerer.botUuid, { shouldValidate: form.formState.isSubmitted });
+            form.setValue('groupUuid', answerer.groupUuid, { shouldValidate: form.formState.isSubmitted });
+          }}
+          isWrong={errors.botUuid !== undefined}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
-import { botsQuery } from '../../bots/bots.queries.ts';
 import { HandlingPill } from '../../inbox/components/HandlingPill.tsx';
 import { channelConversationsQuery, type SimulatorAction } from '../channels.queries.ts';
 import classes from './Simulator.module.css';
+import { useAnswererName } from './use-answerer.ts';
 
 interface SimulatorSideProps {
   channel: ChannelView;
@@ -22,9 +22,8 @@ export function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSide
   const { t } = useWords();
   const { friend, messages } = state;
   const { data: conversations } = useQuery(channelConversationsQuery(channel.uuid));
-  const { data: bots } = useQuery(botsQuery());
   const conversation = conversations?.items.find((each) => each.friend?.name === friend.name);
-  const bot = bots?.items.find(({ uuid }) => uuid === channel.botUuid);
+  const answerer = useAnswererName(channel);
   return (
     <div className={classes.side}>
       <Surface aria-labelledby="inbox-side-title">
@@ -81,11 +80,16 @@ export function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSide
         </div>
       </Surface>
       <p className={classes.note}>
-        <Icon name="bot" size={14} />
-        {bot ? t('channels.simulator.answers', { name: bot.name }) : t('channels.noBot')}
-        {bot && (
-          <Link to="/Bot/$id" params={{ id: bot.uuid }}>
+        <Icon name={channel.groupUuid ? 'layers' : 'bot'} size={14} />
+        {answerer === null ? t('channels.noBot') : t('channels.simulator.answers', { name: answerer ?? '…' })}
+        {channel.botUuid && (
+          <Link to="/Bot/$id" params={{ id: channel.botUuid }}>
             {t('bots.edit')}
+          </Link>
+        )}
+        {channel.groupUuid && (
+          <Link to="/Bot-Group/$id" params={{ id: channel.groupUuid }}>
+            {t('groups.edit')}
           </Link>
         )}
       </p>

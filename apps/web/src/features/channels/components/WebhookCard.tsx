@@ -1,6 +1,7 @@
-import type { ChannelView } from '@hanasu/contract/channels';
+import { type ChannelView, testChannel } from '@hanasu/contract/channels';
 import { Alert, Button, CopyButton, Group, TextInput } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -59,14 +60,16 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
             </Button>
           )}
         </CopyButton>
-        <Button
-          variant="default"
-          leftSection={<Icon name="plug-zap" />}
-          loading={test.isPending}
-          onClick={run}
-        >
-          {t('channels.webhook.test')}
-        </Button>
+        <OnlyFor endpoint={testChannel}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="plug-zap" />}
+            loading={test.isPending}
+            onClick={run}
+          >
+            {t('channels.webhook.test')}
+          </Button>
+        </OnlyFor>
       </Group>
     </Surface>
   );

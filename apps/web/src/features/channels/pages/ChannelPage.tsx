@@ -1,12 +1,12 @@
-import type { ChannelView } from '@hanasu/contract/channels';
+import { type ChannelView, deleteChannel, getSimulator, updateChannel } from '@hanasu/contract/channels';
 import { Badge, Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
-import { BackLink } from '../../../shell/components/BackLink.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -23,11 +23,10 @@ export function ChannelPage() {
   const { t } = useWords();
   const { id } = useParams({ from: '/_default/Channel/Instance/$id/' });
   const { data: channel, error, refetch } = useQuery(channelQuery(id));
-  const above = <BackLink to="/Channel">{t('channels.title')}</BackLink>;
   if (isFault(error, 'not_found')) return <NotFoundPage />;
   if (!channel) {
     return (
-      <PageFrame title={t('channels.one')} above={above}>
+      <PageFrame title={t('channels.one')}>
         {error ? (
           <FaultNotice error={error} onRetry={() => void refetch()} />
         ) : (
@@ -39,7 +38,6 @@ export function ChannelPage() {
   return (
     <PageFrame
       title={channel.name}
-      above={above}
       purpose={<Facts channel={channel} />}
       actions={<Actions channel={channel} />}
     >
@@ -57,7 +55,9 @@ export function ChannelPage() {
         </Surface>
         <ChannelSettings key={channel.uuid} channel={channel} />
         <WebhookCard channel={channel} />
-        <DisconnectCard channel={channel} />
+        <OnlyFor endpoint={deleteChannel}>
+          <DisconnectCard channel={channel} />
+        </OnlyFor>
       </Stack>
     </PageFrame>
   );
@@ -81,24 +81,28 @@ function Actions({ channel }: { channel: ChannelView }) {
   const isPaused = channel.status === 'paused';
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<Icon name={isPaused ? 'play' : 'pause'} />}
-        loading={pause.isPending}
-        title={t('channels.pauseHelp')}
-        onClick={() => pause.mutate(!isPaused)}
-      >
-        {isPaused ? t('channels.resume') : t('channels.pause')}
-      </Button>
-      {channel.sandbox ? (
+      <OnlyFor endpoint={updateChannel}>
         <Button
-          leftSection={<Icon name="smartphone" />}
-          renderRoot={(props) => (
-            <Link to="/Channel/Instance/$id/simulator" params={{ id: channel.uuid }} {...props} />
-          )}
+          variant="default"
+          leftSection={<Icon name={isPaused ? 'play' : 'pause'} />}
+          loading={pause.isPending}
+          title={t('channels.pauseHelp')}
+          onClick={() => pause.mutate(!isPaused)}
         >
-          {t('channels.openSimulator')}
+          {isPaused ? t('channels.resume') : t('channels.pause')}
         </Button>
+      </OnlyFor>
+      {channel.sandbox ? (
+        <OnlyFor endpoint={getSimulator}>
+          <Button
+            leftSection={<Icon name="smartphone" />}
+            renderRoot={(props) => (
+              <Link to="/Channel/Instance/$id/simulator" params={{ id: channel.uuid }} {...props} />
+            )}
+          >
+            {t('channels.openSimulator')}
+          </Button>
+        </OnlyFor>
       ) : (
         <Button
           leftSection={<Icon name="inbox" />}

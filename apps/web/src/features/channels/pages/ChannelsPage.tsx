@@ -1,9 +1,11 @@
+import { createSandboxChannel } from '@hanasu/contract/channels';
 import { Button, Group, Menu, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -32,7 +34,13 @@ function Overview({ isAddingSandbox }: { isAddingSandbox: boolean }) {
     <PageFrame
       title={t('channels.title')}
       purpose={t('channels.purpose')}
-      actions={items.length > 0 && <ConnectMenu onChoose={connect} />}
+      actions={
+        items.length > 0 && (
+          <OnlyFor endpoint={createSandboxChannel}>
+            <ConnectMenu onChoose={connect} />
+          </OnlyFor>
+        )
+      }
     >
       {channels.isError && <FaultNotice error={channels.error} onRetry={() => void channels.refetch()} />}
       {channels.isPending && <LoadingCards />}
@@ -42,7 +50,9 @@ function Overview({ isAddingSandbox }: { isAddingSandbox: boolean }) {
           <ChannelCard key={channel.uuid} channel={channel} />
         ))}
       </div>
-      <CreateSandbox opened={isAddingSandbox} onClose={() => connect(undefined)} />
+      <OnlyFor endpoint={createSandboxChannel}>
+        <CreateSandbox opened={isAddingSandbox} onClose={() => connect(undefined)} />
+      </OnlyFor>
     </PageFrame>
   );
 }
@@ -88,21 +98,23 @@ function FirstChannel({ onChoose }: ChooseProps) {
         title={t('channels.empty')}
         text={t('channels.emptyText')}
         action={
-          <Group justify="center" gap="xs">
-            <Button leftSection={<Icon name="flask-conical" />} onClick={() => onChoose(SANDBOX)}>
-              {t('channels.trySandbox')}
-            </Button>
-            {CHANNEL_KINDS.map(({ manifest }) => (
-              <Button
-                key={manifest.kind}
-                variant="default"
-                leftSection={<Icon name="plug" />}
-                onClick={() => onChoose(manifest.kind)}
-              >
-                {t('channels.connectKind', { name: manifest.name })}
+          <OnlyFor endpoint={createSandboxChannel}>
+            <Group justify="center" gap="xs">
+              <Button leftSection={<Icon name="flask-conical" />} onClick={() => onChoose(SANDBOX)}>
+                {t('channels.trySandbox')}
               </Button>
-            ))}
-          </Group>
+              {CHANNEL_KINDS.map(({ manifest }) => (
+                <Button
+                  key={manifest.kind}
+                  variant="default"
+                  leftSection={<Icon name="plug" />}
+                  onClick={() => onChoose(manifest.kind)}
+                >
+                  {t('channels.connectKind', { name: manifest.name })}
+                </Button>
+              ))}
+            </Group>
+          </OnlyFor>
         }
       />
     </Surface>

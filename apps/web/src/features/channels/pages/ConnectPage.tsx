@@ -1,8 +1,10 @@
+import { createSandboxChannel } from '@hanasu/contract/channels';
 import { Skeleton, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { BackLink } from '../../../shell/components/BackLink.tsx';
+import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import type { CHANNEL_KINDS } from '../manifests.ts';
 
@@ -25,9 +27,11 @@ export function ConnectPage({ kind }: { kind: (typeof CHANNEL_KINDS)[number] }) 
           </Stack>
         }
       >
-        <Guide
-          onConnected={(id) => void navigate({ to: '/Channel/Instance/$id', params: { id: id as never } })}
-        />
+        <OnlyFor endpoint={createSandboxChannel} otherwise={<ViewOnlyNote />}>
+          <Guide
+            onConnected={(id) => void navigate({ to: '/Channel/Instance/$id', params: { id: id as never } })}
+          />
+        </OnlyFor>
       </Suspense>
     </PageFrame>
   );

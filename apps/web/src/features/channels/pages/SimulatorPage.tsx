@@ -1,12 +1,12 @@
-import { type ChannelView, SIMULATOR_FRIENDS } from '@hanasu/contract/channels';
+import { type ChannelView, getSimulator, SIMULATOR_FRIENDS } from '@hanasu/contract/channels';
 import { Alert, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
-import { BackLink } from '../../../shell/components/BackLink.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
+import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { useRealtime } from '../../../shell/realtime.tsx';
@@ -24,17 +24,13 @@ export function SimulatorPage() {
   const { data: channel, error, refetch } = useQuery(channelQuery(id));
   if (isFault(error, 'not_found')) return <NotFoundPage />;
   return (
-    <PageFrame
-      title={t('channels.simulator.title')}
-      purpose={t('channels.simulator.purpose')}
-      above={
-        <BackLink to="/Channel/Instance/$id" params={{ id }}>
-          {channel?.name ?? t('channels.one')}
-        </BackLink>
-      }
-    >
+    <PageFrame title={t('channels.simulator.title')} purpose={t('channels.simulator.purpose')}>
       {error && !channel && <FaultNotice error={error} onRetry={() => void refetch()} />}
-      {channel && <Simulator key={friend} channel={channel} friend={friend} />}
+      {channel && (
+        <OnlyFor endpoint={getSimulator} otherwise={<ViewOnlyNote />}>
+          <Simulator key={friend} channel={channel} friend={friend} />
+        </OnlyFor>
+      )}
     </PageFrame>
   );
 }

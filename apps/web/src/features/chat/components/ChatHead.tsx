@@ -1,11 +1,15 @@
 import type { BotView } from '@hanasu/contract/bots';
+import { shareChat } from '@hanasu/contract/chats';
 import { ActionIcon, Button, Drawer, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
+import { Breadcrumbs } from '../../../shell/components/Breadcrumbs.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
+import { useMayNot } from '../../../shell/use-may.ts';
 import { ChatHistoryList, type ChatHistoryProps } from './ChatHistory.tsx';
 import classes from './ChatPage.module.css';
+import { ShareDialog } from './ShareDialog.tsx';
 
 interface ChatHeadProps {
   bot: BotView | undefined;
@@ -16,18 +20,27 @@ interface ChatHeadProps {
 export function ChatHead({ bot, onNew, history }: ChatHeadProps) {
   const { t } = useWords();
   const [isDrawn, drawer] = useDisclosure(false);
+  const [isSharing, sharing] = useDisclosure(false);
+  const mayNotShare = useMayNot(shareChat);
   return (
     <header className={classes.head}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={34}
-        renderRoot={(props) => <Link to="/Bot" {...props} />}
-        aria-label={`${t('shell.back')}: ${t('bots.title')}`}
-      >
-        <Icon name="arrow-left" size={18} />
-      </ActionIcon>
+      <Breadcrumbs inline />
       <h1 className={classes.name}>{bot ? bot.name : <Skeleton height={16} width={140} />}</h1>
+      {history.open && !mayNotShare && (
+        <>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={34}
+            onClick={sharing.open}
+            aria-label={t('chat.share')}
+            title={t('chat.share')}
+          >
+            <Icon name="share-2" size={17} />
+          </ActionIcon>
+          <ShareDialog uuid={history.open} opened={isSharing} onClose={sharing.close} />
+        </>
+      )}
       {bot && (
         <Button
           size="xs"
@@ -66,13 +79,15 @@ export function ChatHead({ bot, onNew, history }: ChatHeadProps) {
         size={310}
         padding="xs"
       >
-        <ChatHistoryList
-          {...history}
-          onOpen={(uuid) => {
-            drawer.close();
-            history.onOpen(uuid);
-          }}
-        />
+        <div className={classes.drawn}>
+          <ChatHistoryList
+            {...history}
+            onOpen={(uuid) => {
+              drawer.close();
+              history.onOpen(uuid);
+            }}
+          />
+        </div>
       </Drawer>
     </header>
   );

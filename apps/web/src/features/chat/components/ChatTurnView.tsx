@@ -1,27 +1,45 @@
+import type { MessageId } from '@hanasu/contract/ids';
 import { Button, Skeleton, Stack } from '@mantine/core';
+import { memo } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
-import type { ChatTurn } from '../use-chat.ts';
+import { ToolCalls } from '../../tools/components/ToolCalls.tsx';
+import { type ChatTurn, isOpen } from '../chat-turn.ts';
+import type { Chat } from '../use-chat.ts';
+import { AnswerActions } from './AnswerActions.tsx';
 import { AnswerFacts } from './AnswerFacts.tsx';
 import { AnswerText } from './AnswerText.tsx';
 import { Bubble } from './Bubble.tsx';
 import classes from './ChatPanel.module.css';
+import { Question } from './Question.tsx';
 import { Sources } from './Sources.tsx';
 
 interface ChatTurnViewProps {
   turn: ChatTurn;
+  chat: Chat;
   showDetails: boolean;
-  /** Absent while another answer is being written. */
-  onRetry: (() => void) | undefined;
+  isReadOnly: boolean;
+  isEditing: boolean;
+  onEdit: (editing: boolean) => void;
+  onGoTo: (message: MessageId) => void;
 }
 
-export function ChatTurnView({ turn, showDetails, onRetry }: ChatTurnViewProps) {
+/** Re-rendered only when its turn changes or the whole chat becomes busy or free: a long chat streams as fast as a short one. */
+export const ChatTurnView = memo(TurnView, (before, after) => {
+  const isSame = before.turn === after.turn && before.chat.busy === after.chat.busy;
+  return isSame && before.isEditing === after.isEditing && before.showDetails === after.showDetails;
+});
+
+function TurnView({ turn, chat, showDetails, isReadOnly, isEditing, onEdit, onGoTo }: ChatTurnViewProps) {
   const { t } = useWords();
-  const ended = turn.state === 'done' || turn.state === 'stopped' || turn.state === 'failed';
+  const ended = !isOpen(turn);
+  const canRetry = (turn.state === 'failed' || turn.state === 'stopped') && !chat.busy && !isReadOnly;
   return (
     <>
-      <Bubble from="person">{turn.question}</Bubble>
+      {(turn.question || turn.attachments.length > 0) && (
+        <Question {...{ turn, chat, isReadOnly, isEditing, onEdit, onGoTo }} />
+      )}
       <div className={classes.answer} aria-busy={!ended}>
         {turn.state === 'waiting' && <Writing />}
         {turn.text && (
@@ -35,13 +53,15 @@ export function ChatTurnView({ turn, showDetails, onRetry }: ChatTurnViewProps) 
           </p>
         )}
         {turn.state === 'stopped' && <p className={classes.note}>{t('chat.stopped')}</p>}
-        {(turn.state === 'failed' || turn.state === 'stopped') && onRetry && (
-          <Button size="compact-sm" variant="default" onClick={onRetry}>
+        {canRetry && (
+          <Button size="compact-sm" variant="default" onClick={() => chat.retry(turn)}>
             {t('chat.askAgain')}
           </Button>
         )}
         {ended && <Sources turn={turn} showDetails={showDetails} />}
-        {showDetails && turn.answer && <AnswerFacts answer={turn.answer} />}
+        {showDetails && <ToolCalls calls={turn.toolCalls} />}
+        {showDetails && turn.answer && <AnswerFacts turn={turn} answer={turn.answer} />}
+        {ended && <AnswerActions turn={turn} chat={chat} isReadOnly={isReadOnly} onGoTo={onGoTo} />}
       </div>
     </>
   );

@@ -1,54 +1,156 @@
-import { ActionIcon, Textarea } from '@mantine/core';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import type { AttachmentView } from '@hanasu/contract/chat';
+import { ActionIcon, FileButton, Textarea } from '@mantine/core';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { isSendKey } from '../send-key.ts';
-import classes from './ChatPanel.module.css';
+import { ATTACHMENT_TYPES, ATTACHMENTS_MAX, useAttachments } from '../use-attachments.ts';
+import { useSpeech } from '../use-speech.ts';
+import tiles from './Attachments.module.css';
+import { AttachmentTile } from './AttachmentTile.tsx';
+import classes from './Composer.module.css';
 
 const LONGEST = 8000;
 
 interface ComposerProps {
   busy: boolean;
-  onSend: (text: string) => void;
+  onSend: (text: string, attachments: AttachmentView[]) => void;
   onStop: () => void;
+  /** The last question is edited with the arrow up in an empty field. */
+  onEditLast: () => void;
   autoFocus: boolean;
 }
 
-export function Composer({ busy, onSend, onStop, autoFocus }: ComposerProps) {
-  const { t } = useWords();
+export function Composer({ busy, onSend, onStop, onEditLast, autoFocus }: ComposerProps) {
+  const { t, locale } = useWords();
   const [text, setText] = useState('');
+  const [isOver, setOver] = useState(false);
+  const [hasTooMany, setTooMany] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const attachments = useAttachments();
+  const before = useRef('');
+  const speech = useSpeech(LOCALE_TAGS[locale], (heard) =>
+    setText(`${before.current}${heard}`.slice(0, LONGEST)),
+  );
+  const canSend = text.trim() !== '' && !busy && !attachments.isSending;
 
   const send = () => {
-    const question = text.trim();
-    if (!question || busy) return;
+    if (!canSend) return;
+    speech.stop();
+    onSend(text.trim(), attachments.ready);
     setText('');
-    onSend(question);
+    attachments.clear();
+    setTooMany(false);
     field.current?.focus();
   };
+  const add = (files: readonly File[]) => setTooMany(attachments.add(files));
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Escape' && busy) return onStop();
+    if (event.key === 'ArrowUp' && text === '' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      return onEditLast();
+    }
     if (!isSendKey(event.nativeEvent)) return;
     event.preventDefault();
     send();
   };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    add(files);
+  };
+  const drag = {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      add([...event.dataTransfer.files]);
+    },
+  };
   return (
-    <Textarea
-      ref={field}
-      className={classes.field}
-      aria-label={t('chat.message')}
-      placeholder={t('chat.placeholder')}
-      autosize
-      minRows={1}
-      maxRows={8}
-      maxLength={LONGEST}
-      value={text}
-      data-autofocus={autoFocus || undefined}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onKeyDown={onKeyDown}
-      rightSectionWidth={44}
-      rightSectionProps={{ className: classes.sendSlot ?? '' }}
-      rightSection={
-        busy ? (
+    <div className={classes.box} data-over={isOver || undefined} {...drag}>
+      {attachments.files.length > 0 && (
+        <ul className={tiles.tiles} aria-label={t('chat.attachments')}>
+          {attachments.files.map(({ id, name, view, fault }) => (
+            <li key={id}>
+              <AttachmentTile name={name} view={view} note={fault ? faultWords(fault) : undefined}>
+                <ActionIcon
+                  size={26}
+                  variant="subtle"
+                  color="gray"
+                  onClick={() => attachments.remove(id)}
+                  aria-label={t('chat.removeAttachment', { name })}
+                >
+                  <Icon name="x" size={14} />
+                </ActionIcon>
+              </AttachmentTile>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasTooMany && (
+        <p className={classes.note} role="alert">
+          {t('chat.tooManyAttachments', { most: String(ATTACHMENTS_MAX) })}
+        </p>
+      )}
+      <Textarea
+        ref={field}
+        className={classes.field}
+        variant="unstyled"
+        aria-label={t('chat.message')}
+        placeholder={t('chat.placeholder')}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={LONGEST}
+        value={text}
+        data-autofocus={autoFocus || undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
+      <div className={classes.tools}>
+        <FileButton multiple accept={ATTACHMENT_TYPES} onChange={add}>
+          {(props) => (
+            <ActionIcon
+              {...props}
+              size={32}
+              variant="subtle"
+              color="gray"
+              disabled={attachments.files.length >= ATTACHMENTS_MAX}
+              aria-label={t('chat.attach')}
+              title={t('chat.attachHelp')}
+            >
+              <Icon name="paperclip" size={17} />
+            </ActionIcon>
+          )}
+        </FileButton>
+        {speech.isSupported && (
+          <ActionIcon
+            size={32}
+            variant={speech.isListening ? 'filled' : 'subtle'}
+            color={speech.isListening ? 'red' : 'gray'}
+            aria-pressed={speech.isListening}
+            onClick={() => {
+              before.current = text === '' ? '' : `${text.trimEnd()} `;
+              speech.toggle();
+            }}
+            aria-label={t('chat.speak')}
+            title={t('chat.speak')}
+          >
+            <Icon name="mic" size={17} />
+          </ActionIcon>
+        )}
+        <span className={classes.gap} />
+        {busy ? (
           <ActionIcon onClick={onStop} size={32} color="gray" variant="light" aria-label={t('chat.stop')}>
             <Icon name="square" size={14} />
           </ActionIcon>
@@ -57,13 +159,13 @@ export function Composer({ busy, onSend, onStop, autoFocus }: ComposerProps) {
             onClick={send}
             size={32}
             variant="filled"
-            disabled={!text.trim()}
+            disabled={!canSend}
             aria-label={t('chat.send')}
           >
             <Icon name="arrow-up" size={17} />
           </ActionIcon>
-        )
-      }
-    />
+        )}
+      </div>
+    </div>
   );
 }

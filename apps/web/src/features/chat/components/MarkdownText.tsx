@@ -5,6 +5,7 @@ import { CITATION_LINK, remarkCitations } from '../remark-citations.ts';
 import type { AnswerTextProps } from './AnswerText.tsx';
 import classes from './ChatPanel.module.css';
 import { CitationChip } from './CitationChip.tsx';
+import { CodeBlock } from './CodeBlock.tsx';
 
 /** Markdown of a model: no raw HTML, no images from elsewhere, links only with safe schemes and in a new tab. */
 export const MarkdownText = memo(function MarkdownText({ text, citations }: AnswerTextProps) {
@@ -22,6 +23,7 @@ export const MarkdownText = memo(function MarkdownText({ text, citations }: Answ
       },
       // An image address in model output could carry data away; only its words are shown.
       img: ({ alt }) => <span>{alt}</span>,
+      pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
       table: ({ children }) => (
         <div className={classes.tableScroll}>
           <table>{children}</table>

@@ -1,5 +1,5 @@
 import { useWords } from '../../../i18n/use-words.ts';
-import type { ChatTurn } from '../use-chat.ts';
+import type { ChatTurn } from '../chat-turn.ts';
 import classes from './ChatPanel.module.css';
 import { CitationChip } from './CitationChip.tsx';
 

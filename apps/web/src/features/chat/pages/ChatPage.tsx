@@ -1,23 +1,26 @@
 import type { BotView } from '@hanasu/contract/bots';
-import type { Citation } from '@hanasu/contract/chat';
+import { type Citation, chat } from '@hanasu/contract/chat';
+import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { BotId, ConversationId } from '@hanasu/contract/ids';
 import { Skeleton } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
+import { useMayNot } from '../../../shell/use-may.ts';
 import { usePageTitle } from '../../../shell/use-page-title.ts';
 import { botQuery } from '../../bots/bots.queries.ts';
-import { chatHistoryQuery, chatTurnsQuery } from '../chat-page.queries.ts';
+import { chatTurnsQuery, useRefreshChats } from '../chat-page.queries.ts';
 import { citedOf } from '../cited.ts';
 import { ChatHead } from '../components/ChatHead.tsx';
 import { ChatHistory } from '../components/ChatHistory.tsx';
 import classes from '../components/ChatPage.module.css';
 import { ChatPanel } from '../components/ChatPanel.tsx';
 import { CitationsPane } from '../components/CitationsPane.tsx';
+import { useKeyboardInset } from '../use-keyboard-inset.ts';
 
 export function ChatPage() {
   const { id } = useParams({ from: '/_bot-edit/Bot/$id/Chat' });
@@ -33,7 +36,8 @@ interface Opened {
 
 function BotChat({ id, conversation }: { id: BotId; conversation: ConversationId | undefined }) {
   const navigate = useNavigate({ from: '/Bot/$id/Chat' });
-  const queryClient = useQueryClient();
+  const refreshChats = useRefreshChats(id);
+  const keyboard = useKeyboardInset();
   const { data: bot, error, refetch } = useQuery(botQuery(id));
   const [opened, setOpened] = useState<Opened>({ key: 0, uuid: conversation });
   const [citations, setCitations] = useState<readonly Citation[]>([]);
@@ -56,12 +60,12 @@ function BotChat({ id, conversation }: { id: BotId; conversation: ConversationId
   const onConversation = (uuid: ConversationId) => {
     setOpened((before) => ({ ...before, uuid }));
     void navigate({ search: { conversation: uuid }, replace: true });
-    void queryClient.invalidateQueries({ queryKey: chatHistoryQuery(id).queryKey });
+    refreshChats();
   };
   if (isFault(error, 'not_found')) return <NotFoundPage />;
   if (error && !bot) return <FaultNotice error={error} onRetry={() => void refetch()} />;
   return (
-    <div className={classes.page}>
+    <div className={classes.page} style={keyboard > 0 ? { paddingBottom: keyboard } : undefined}>
       <ChatHistory botUuid={id} open={conversation} onOpen={open} />
       <section className={classes.main}>
         <ChatHead
@@ -97,14 +101,16 @@ interface PanelProps {
 function Panel({ bot, start, onConversation, onCitations }: PanelProps) {
   const { t } = useWords();
   const [first] = useState(start);
+  const isReadOnly = useMayNot(chat);
   const {
-    data: turns,
+    data: read,
     error,
     refetch,
   } = useQuery({
     ...chatTurnsQuery(first ?? ('' as ConversationId)),
     enabled: first !== undefined,
   });
+  const turns = read?.turns;
   const last = turns?.at(-1);
   useEffect(() => {
     if (last) onCitations(citedOf(last.text, last.citations));
@@ -121,11 +127,20 @@ function Panel({ bot, start, onConversation, onCitations }: PanelProps) {
     <ChatPanel
       botUuid={bot.uuid}
       showDetails
-      greeting={bot.greeting || undefined}
+      greeting={fillVariables(bot.greeting, bot.settings.variables) || undefined}
+      suggestedQuestions={bot.settings.suggestedQuestions}
       emptyText={t('chat.pageEmpty', { name: bot.name })}
       autoFocus
       canStartOver={false}
-      seed={{ conversationUuid: first, turns: turns ?? [], onConversation, onCitations }}
+      isReadOnly={isReadOnly}
+      seed={{
+        conversationUuid: first,
+        turns: turns ?? [],
+        isAnswering: read?.isAnswering ?? false,
+        hasEarlier: read?.hasEarlier ?? false,
+        onConversation,
+        onCitations,
+      }}
     />
   );
 }

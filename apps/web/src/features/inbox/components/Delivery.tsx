@@ -38,7 +38,8 @@ export function DeliveryMark({ delivery }: { delivery: Delivery }) {
 
 interface DeliveryTroubleProps {
   delivery: Delivery;
-  onResend: () => void;
+  /** Absent for whoever may not. */
+  onResend: (() => void) | undefined;
   isResending: boolean;
 }
 
@@ -56,15 +57,17 @@ export function DeliveryTrouble({ delivery, onResend, isResending }: DeliveryTro
         {reason ? t(`inbox.delivery.reasons.${reason}`) : null}
         {detail && <span className={classes.vendorDetail}>{detail}</span>}
       </span>
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={isResending}
-        leftSection={<Icon name="rotate-ccw" size={12} />}
-        onClick={onResend}
-      >
-        {t('inbox.delivery.resend')}
-      </Button>
+      {onResend && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={isResending}
+          leftSection={<Icon name="rotate-ccw" size={12} />}
+          onClick={onResend}
+        >
+          {t('inbox.delivery.resend')}
+        </Button>
+      )}
     </div>
   );
 }

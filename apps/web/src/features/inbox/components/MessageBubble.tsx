@@ -2,6 +2,7 @@ import type { MessageView } from '@hanasu/contract/inbox';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { citedOf } from '../../chat/cited.ts';
+import { AttachmentTile } from '../../chat/components/AttachmentTile.tsx';
 import { CitationChip } from '../../chat/components/CitationChip.tsx';
 import { DeliveryMark, DeliveryTrouble } from './Delivery.tsx';
 import classes from './Message.module.css';
@@ -11,7 +12,8 @@ interface MessageBubbleProps {
   message: MessageView;
   opens: boolean;
   closes: boolean;
-  onResend: () => void;
+  /** Absent for whoever may not. */
+  onResend: (() => void) | undefined;
   isResending: boolean;
 }
 
@@ -34,6 +36,9 @@ export function MessageBubble({ message, opens, closes, ...others }: MessageBubb
       >
         <MessageContent message={message} />
       </div>
+      {message.attachments.map((view) => (
+        <AttachmentTile key={view.uuid} name={view.name} view={view} />
+      ))}
       {cited.length > 0 && (
         <section className={classes.sources} aria-label={t('chat.sources')}>
           {cited.map((citation) => (
@@ -51,7 +56,7 @@ export function MessageBubble({ message, opens, closes, ...others }: MessageBubb
 function Facts({ message, shown }: { message: MessageView; shown: boolean }) {
   const { t } = useWords();
   const format = useFormat();
-  const { createdAt, usage, timing, outcome, delivery } = message;
+  const { createdAt, usage, timing, outcome, delivery, feedback } = message;
   return (
     <span className={classes.facts} data-shown={shown || delivery.state === 'pending' || undefined}>
       <time dateTime={createdAt} title={format.dateTime(createdAt)}>
@@ -62,6 +67,16 @@ function Facts({ message, shown }: { message: MessageView; shown: boolean }) {
       )}
       {usage && (
         <span className={classes.cost}>{t('chat.tokens', { tokens: format.number(usage.tokens) })}</span>
+      )}
+      {feedback && (
+        <span className={classes.outcome} title={feedback.reason}>
+          <Icon
+            name={feedback.rating === 'up' ? 'thumbs-up' : 'thumbs-down'}
+            size={12}
+            label={t(feedback.rating === 'up' ? 'chat.good' : 'chat.bad')}
+          />{' '}
+          {feedback.reason}
+        </span>
       )}
       {timing && <span className={classes.cost}>{format.duration(timing.total)}</span>}
       <DeliveryMark delivery={delivery} />

@@ -1,9 +1,11 @@
-import type { ConversationView } from '@hanasu/contract/inbox';
+import { type ConversationView, resendMessage, sendOperatorMessage } from '@hanasu/contract/inbox';
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
+import { useMayNot } from '../../../shell/use-may.ts';
 import { useResendMessage } from '../inbox.mutations.ts';
 import { type ThreadItem, threadItems } from '../thread-items.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
@@ -94,13 +96,23 @@ export function ThreadPane({ conversation, thread, isTyping, field }: ThreadPane
         )}
       </div>
       <Announcer messages={messages} />
-      <ReplyBox key={conversation.uuid} conversation={conversation} field={field} onSend={thread.send} />
+      <OnlyFor
+        endpoint={sendOperatorMessage}
+        otherwise={
+          <div className={classes.reply}>
+            <ViewOnlyNote />
+          </div>
+        }
+      >
+        <ReplyBox key={conversation.uuid} conversation={conversation} field={field} onSend={thread.send} />
+      </OnlyFor>
     </>
   );
 }
 
 function Items({ items, conversation }: { items: readonly ThreadItem[]; conversation: ConversationView }) {
   const resend = useResendMessage(conversation.uuid);
+  const mayNotResend = useMayNot(resendMessage);
   return items.map((item) => {
     switch (item.type) {
       case 'day':
@@ -114,7 +126,7 @@ function Items({ items, conversation }: { items: readonly ThreadItem[]; conversa
             message={item.message}
             opens={item.opens}
             closes={item.closes}
-            onResend={() => resend.mutate(item.message.uuid)}
+            onResend={mayNotResend ? undefined : () => resend.mutate(item.message.uuid)}
             isResending={resend.isPending && resend.variables === item.message.uuid}
           />
         );

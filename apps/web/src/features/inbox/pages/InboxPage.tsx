@@ -6,6 +6,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { SHORTCUTS } from '../../../shell/shortcuts.ts';
 import { usePageTitle } from '../../../shell/use-page-title.ts';
 import classes from '../components/Inbox.module.css';
 import { ListPane } from '../components/ListPane.tsx';
@@ -43,12 +44,12 @@ export function InboxPage({ view, open, onView, onOpen, hrefOf }: InboxPageProps
     if (next) onOpen(next.uuid);
   };
   useHotkeys([
-    ['j', () => move(1)],
-    ['k', () => move(-1)],
-    ['ArrowDown', () => move(1)],
-    ['ArrowUp', () => move(-1)],
-    ['r', () => field.current?.focus()],
-    ['Escape', () => onOpen(null)],
+    [SHORTCUTS.nextConversation.keys[0], () => move(1)],
+    [SHORTCUTS.nextConversation.also, () => move(1)],
+    [SHORTCUTS.previousConversation.keys[0], () => move(-1)],
+    [SHORTCUTS.previousConversation.also, () => move(-1)],
+    [SHORTCUTS.reply.keys[0], () => field.current?.focus()],
+    [SHORTCUTS.leaveConversation.keys[0], () => onOpen(null)],
   ]);
   return (
     <div className={classes.inbox} data-open={open !== null || undefined}>

@@ -1,9 +1,10 @@
-import type { DocumentView } from '@hanasu/contract/knowledge';
+import { type DocumentView, deleteDocument } from '@hanasu/contract/knowledge';
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { cellClasses } from '../../../shell/components/DataTable.tsx';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { useRetryDocument } from '../knowledge.queries.ts';
 import { DeleteDocument } from './DeleteDocument.tsx';
@@ -41,29 +42,31 @@ export function DocumentRow({ document }: { document: DocumentView }) {
         {format.ago(document.updatedAt)}
       </td>
       <td data-fit>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('knowledge.moreOf', { name: document.title })}
-            >
-              <Icon name="ellipsis" />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              leftSection={<Icon name="refresh-cw" />}
-              onClick={() => retry.mutate(document.uuid)}
-              disabled={document.status !== 'failed' && document.status !== 'ready'}
-            >
-              {t('knowledge.retry')}
-            </Menu.Item>
-            <Menu.Item color="red" leftSection={<Icon name="trash-2" />} onClick={dialog.open}>
-              {t('knowledge.deleteDocument')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <OnlyFor endpoint={deleteDocument}>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('knowledge.moreOf', { name: document.title })}
+              >
+                <Icon name="ellipsis" />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                leftSection={<Icon name="refresh-cw" />}
+                onClick={() => retry.mutate(document.uuid)}
+                disabled={document.status !== 'failed' && document.status !== 'ready'}
+              >
+                {t('knowledge.retry')}
+              </Menu.Item>
+              <Menu.Item color="red" leftSection={<Icon name="trash-2" />} onClick={dialog.open}>
+                {t('knowledge.deleteDocument')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </OnlyFor>
         <DeleteDocument document={document} opened={asking} onClose={dialog.close} />
       </td>
     </tr>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
-import { BackLink } from '../../../shell/components/BackLink.tsx';
+import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -33,45 +33,43 @@ export function AddKnowledgePage() {
     }
   });
   return (
-    <PageFrame
-      title={t('knowledge.addTitle')}
-      purpose={t('knowledge.addPurpose')}
-      above={<BackLink to="/Knowledge">{t('knowledge.allKnowledge')}</BackLink>}
-    >
+    <PageFrame title={t('knowledge.addTitle')} purpose={t('knowledge.addPurpose')}>
       <Surface style={{ maxWidth: 720 }}>
-        <form onSubmit={(event) => void submit(event)} noValidate>
-          <Stack gap="lg">
-            {errors.root?.message && (
-              <Alert color="red" role="alert">
-                {errors.root.message}
-              </Alert>
-            )}
-            <TextInput
-              label={t('knowledge.name')}
-              placeholder={t('knowledge.namePlaceholder')}
-              autoFocus
-              {...form.register('name')}
-              error={errors.name?.message}
-            />
-            <div>
-              <Text fw={500} mb={6}>
-                {t('knowledge.files')}
-              </Text>
-              <FileDrop onFiles={(added) => setFiles((old) => [...old, ...added])} />
-              <ChosenFiles
-                files={files}
-                onRemove={(file) => setFiles((old) => old.filter((each) => each !== file))}
+        <OnlyFor endpoint={createKnowledge} otherwise={<ViewOnlyNote />}>
+          <form onSubmit={(event) => void submit(event)} noValidate>
+            <Stack gap="lg">
+              {errors.root?.message && (
+                <Alert color="red" role="alert">
+                  {errors.root.message}
+                </Alert>
+              )}
+              <TextInput
+                label={t('knowledge.name')}
+                placeholder={t('knowledge.namePlaceholder')}
+                autoFocus
+                {...form.register('name')}
+                error={errors.name?.message}
               />
-            </div>
-            <Group justify="flex-end">
-              <Button type="submit" loading={create.isPending}>
-                {files.length
-                  ? t('knowledge.createWithFiles', { count: files.length })
-                  : t('knowledge.create')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+              <div>
+                <Text fw={500} mb={6}>
+                  {t('knowledge.files')}
+                </Text>
+                <FileDrop onFiles={(added) => setFiles((old) => [...old, ...added])} />
+                <ChosenFiles
+                  files={files}
+                  onRemove={(file) => setFiles((old) => old.filter((each) => each !== file))}
+                />
+              </div>
+              <Group justify="flex-end">
+                <Button type="submit" loading={create.isPending}>
+                  {files.length
+                    ? t('knowledge.createWithFiles', { count: files.length })
+                    : t('knowledge.create')}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        </OnlyFor>
       </Surface>
     </PageFrame>
   );

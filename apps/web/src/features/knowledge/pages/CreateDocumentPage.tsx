@@ -6,8 +6,8 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
-import { BackLink } from '../../../shell/components/BackLink.tsx';
 import { LeaveGuard } from '../../../shell/components/LeaveGuard.tsx';
+import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -20,40 +20,35 @@ export function CreateDocumentPage() {
   const { t } = useWords();
   const { id } = useParams({ from: '/_default/Knowledge/$id/documents/Create' });
   const navigate = useNavigate();
-  const { data: base } = useQuery(knowledgeQuery(id));
+  // The breadcrumbs show its name.
+  useQuery(knowledgeQuery(id));
   const toDocuments = () => navigate({ to: '/Knowledge/$id/documents', params: { id } });
   return (
-    <PageFrame
-      title={t('knowledge.createTitle')}
-      purpose={t('knowledge.createPurpose')}
-      above={
-        <BackLink to="/Knowledge/$id/documents" params={{ id }}>
-          {base?.name ?? t('knowledge.documents')}
-        </BackLink>
-      }
-    >
+    <PageFrame title={t('knowledge.createTitle')} purpose={t('knowledge.createPurpose')}>
       <Surface style={{ maxWidth: 820 }}>
-        <Tabs defaultValue="text">
-          <Tabs.List mb="lg" aria-label={t('knowledge.createPurpose')}>
-            <Tabs.Tab value="text" leftSection={<Icon name="text-quote" />}>
-              {t('knowledge.textTab')}
-            </Tabs.Tab>
-            <Tabs.Tab value="file" leftSection={<Icon name="file-up" />}>
-              {t('knowledge.fileTab')}
-            </Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="text">
-            <TextForm onAdded={toDocuments} />
-          </Tabs.Panel>
-          <Tabs.Panel value="file">
-            <FileDrop
-              onFiles={(files) => {
-                addUploads(id, files);
-                void toDocuments();
-              }}
-            />
-          </Tabs.Panel>
-        </Tabs>
+        <OnlyFor endpoint={createDocument} otherwise={<ViewOnlyNote />}>
+          <Tabs defaultValue="text">
+            <Tabs.List mb="lg" aria-label={t('knowledge.createPurpose')}>
+              <Tabs.Tab value="text" leftSection={<Icon name="text-quote" />}>
+                {t('knowledge.textTab')}
+              </Tabs.Tab>
+              <Tabs.Tab value="file" leftSection={<Icon name="file-up" />}>
+                {t('knowledge.fileTab')}
+              </Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="text">
+              <TextForm onAdded={toDocuments} />
+            </Tabs.Panel>
+            <Tabs.Panel value="file">
+              <FileDrop
+                onFiles={(files) => {
+                  addUploads(id, files);
+                  void toDocuments();
+                }}
+              />
+            </Tabs.Panel>
+          </Tabs>
+        </OnlyFor>
       </Surface>
     </PageFrame>
   );

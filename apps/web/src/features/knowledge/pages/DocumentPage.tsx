@@ -1,12 +1,13 @@
+import { deleteDocument } from '@hanasu/contract/knowledge';
 import { Button, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
-import { BackLink } from '../../../shell/components/BackLink.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { DeleteDocument } from '../components/DeleteDocument.tsx';
@@ -19,7 +20,8 @@ export function DocumentPage() {
   const { t } = useWords();
   const { id, documentId } = useParams({ from: '/_default/Knowledge/$id/documents/$documentId' });
   const navigate = useNavigate();
-  const base = useQuery(knowledgeQuery(id));
+  // The breadcrumbs show its name.
+  useQuery(knowledgeQuery(id));
   const document = useQuery(documentQuery(id, documentId));
   const retry = useRetryDocument(id);
   const [asking, dialog] = useDisclosure(false);
@@ -31,14 +33,9 @@ export function DocumentPage() {
     <PageFrame
       title={view?.title ?? '…'}
       purpose={view && <StatusCell document={view} />}
-      above={
-        <BackLink to="/Knowledge/$id/documents" params={{ id }}>
-          {base.data?.name ?? t('knowledge.documents')}
-        </BackLink>
-      }
       actions={
         view && (
-          <>
+          <OnlyFor endpoint={deleteDocument}>
             {view.status === 'failed' && (
               <Button
                 variant="default"
@@ -52,7 +49,7 @@ export function DocumentPage() {
             <Button variant="default" leftSection={<Icon name="trash-2" />} onClick={dialog.open}>
               {t('knowledge.deleteDocument')}
             </Button>
-          </>
+          </OnlyFor>
         )
       }
     >

@@ -1,12 +1,13 @@
+import { createDocument } from '@hanasu/contract/knowledge';
 import { Button, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
-import { BackLink } from '../../../shell/components/BackLink.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { DocumentList } from '../components/DocumentList.tsx';
@@ -31,9 +32,8 @@ export function DocumentsPage() {
     <PageFrame
       title={base.data?.name ?? '…'}
       purpose={t('knowledge.documentsPurpose')}
-      above={<BackLink to="/Knowledge">{t('knowledge.allKnowledge')}</BackLink>}
       actions={
-        <>
+        <OnlyFor endpoint={createDocument}>
           <Button
             variant="default"
             leftSection={<Icon name="text-quote" />}
@@ -45,7 +45,7 @@ export function DocumentsPage() {
             {t('knowledge.addFiles')}
           </Button>
           {base.data && <KnowledgeMenu base={base.data} />}
-        </>
+        </OnlyFor>
       }
     >
       {base.isError && <FaultNotice error={base.error} onRetry={() => void base.refetch()} />}
@@ -64,7 +64,9 @@ export function DocumentsPage() {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="documents">
-          <FileDrop compact openRef={openFiles} onFiles={(files) => addUploads(id, files)} />
+          <OnlyFor endpoint={createDocument}>
+            <FileDrop compact openRef={openFiles} onFiles={(files) => addUploads(id, files)} />
+          </OnlyFor>
           <DocumentList knowledgeUuid={id} />
         </Tabs.Panel>
         <Tabs.Panel value="search">

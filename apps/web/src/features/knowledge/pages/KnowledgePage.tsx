@@ -1,3 +1,4 @@
+import { createKnowledge } from '@hanasu/contract/knowledge';
 import { Button, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -5,6 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
@@ -23,12 +25,14 @@ export function KnowledgePage() {
     void navigate({ search: { q: value || undefined }, replace: true });
   }, 250);
   const button = (
-    <Button
-      leftSection={<Icon name="plus" />}
-      renderRoot={(props) => <Link to="/Knowledge/Add" {...props} />}
-    >
-      {t('knowledge.add')}
-    </Button>
+    <OnlyFor endpoint={createKnowledge}>
+      <Button
+        leftSection={<Icon name="plus" />}
+        renderRoot={(props) => <Link to="/Knowledge/Add" {...props} />}
+      >
+        {t('knowledge.add')}
+      </Button>
+    </OnlyFor>
   );
   const { items = [], total = 0 } = bases.data ?? {};
   return (

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWords } from '../../../../i18n/use-words.ts';
 import { call } from '../../../../shell/api-client.ts';
@@ -13,7 +13,7 @@ import { Icon } from '../../../../shell/Icon.tsx';
 import { systemQuery } from '../../../../shell/shell.queries.ts';
 import { botsQuery } from '../../../bots/bots.queries.ts';
 import { useConnectChannel } from '../../channels.queries.ts';
-import { BotSelect } from '../../components/BotSelect.tsx';
+import { AnswererSelect } from '../../components/AnswererSelect.tsx';
 import type { ConnectGuideProps } from '../../manifests.ts';
 import classes from './ConnectGuide.module.css';
 import { CREDENTIALS, CredentialsStep } from './CredentialsStep.tsx';
@@ -27,7 +27,6 @@ const EMPTY: Values = {
   channelId: '',
   channelSecret: '',
   channelAccessToken: '',
-  botUuid: '' as Values['botUuid'],
 };
 
 /** Three steps: make the channel at the vendor, copy three values, choose who answers. The webhook is set for the person. */
@@ -41,9 +40,11 @@ export function ConnectGuide({ onConnected }: ConnectGuideProps) {
     defaultValues: EMPTY,
   });
   const { errors } = form.formState;
+  const [botUuid, groupUuid] = useWatch({ control: form.control, name: ['botUuid', 'groupUuid'] });
   useEffect(() => {
     const first = bots?.items[0];
-    if (first && !form.getValues('botUuid')) form.setValue('botUuid', first.uuid);
+    if (first && !form.getValues('botUuid') && !form.getValues('groupUuid'))
+      form.setValue('botUuid', first.uuid);
   }, [bots, form]);
 
   const submit = form.handleSubmit(async (values) => {
@@ -72,17 +73,14 @@ export function ConnectGuide({ onConnected }: ConnectGuideProps) {
             {...form.register('name')}
             error={errors.name?.message}
           />
-          <Controller
-            control={form.control}
-            name="botUuid"
-            render={({ field }) => (
-              <BotSelect
-                value={(field.value as string) || null}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
-                error={errors.botUuid && t('channels.chooseBot')}
-              />
-            )}
+          <AnswererSelect
+            botUuid={botUuid}
+            groupUuid={groupUuid}
+            onChange={(answerer) => {
+              form.setValue('botUuid', answerer.botUuid, { shouldValidate: form.formState.isSubmitted });
+              form.setValue('groupUuid', answerer.groupUuid, { shouldValidate: form.formState.isSubmitted });
+            }}
+            isWrong={errors.botUuid !== undefined}
           />
         </Stack>
       </GuideStep>

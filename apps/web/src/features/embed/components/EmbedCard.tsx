@@ -1,0 +1,53 @@
+import { updateEmbedSetting } from '@hanasu/contract/embed';
+import type { BotId } from '@hanasu/contract/ids';
+import { Alert, Skeleton, Stack, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useWords } from '../../../i18n/use-words.ts';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
+import { StackedSection } from '../../../shell/components/StackedSection.tsx';
+import { faultWords } from '../../../shell/fault-words.ts';
+import { botQuery } from '../../bots/bots.queries.ts';
+import { embedQuery, useUpdateEmbed } from '../embed.queries.ts';
+import { EmbedForm } from './EmbedForm.tsx';
+import { IdentityField } from './IdentityField.tsx';
+import { Snippets } from './Snippets.tsx';
+
+/** A bot on web sites: on or off, where, how it looks, and what to paste. */
+export function EmbedCard({ botUuid }: { readonly botUuid: BotId }) {
+  const { t } = useWords();
+  const setting = useQuery(embedQuery(botUuid));
+  const bot = useQuery(botQuery(botUuid));
+  const update = useUpdateEmbed(botUuid);
+  return (
+    <StackedSection title={t('embed.title')} text={t('embed.text')}>
+      {setting.isError && <FaultNotice error={setting.error} onRetry={() => void setting.refetch()} />}
+      {setting.isPending && <Skeleton height={160} aria-hidden />}
+      {setting.data && (
+        <EditableFor endpoint={updateEmbedSetting}>
+          <Stack gap="lg">
+            <Switch
+              label={t('embed.enabled')}
+              checked={setting.data.enabled}
+              disabled={update.isPending}
+              onChange={(event) => update.mutate({ enabled: event.currentTarget.checked })}
+            />
+            {update.isError && (
+              <Alert color="red" role="alert">
+                {faultWords(update.error)}
+              </Alert>
+            )}
+            {setting.data.enabled && bot.data && (
+              <>
+                {bot.data.version === 0 && <Alert color="yellow">{t('embed.publishFirst')}</Alert>}
+                <Snippets setting={setting.data} />
+                <EmbedForm setting={setting.data} bot={bot.data} />
+                <IdentityField setting={setting.data} />
+              </>
+            )}
+          </Stack>
+        </EditableFor>
+      )}
+    </StackedSection>
+  );
+}

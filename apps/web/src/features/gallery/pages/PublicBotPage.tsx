@@ -1,0 +1,126 @@
+import { usePublicBot as useAsTemplate } from '@hanasu/contract/gallery';
+import { Badge, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router';
+import { useState } from 'react';
+import { LOCALE_NAMES } from '../../../i18n/locales.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { isFault } from '../../../shell/api-fault.ts';
+import { BackLink } from '../../../shell/components/BackLink.tsx';
+import { EmptyState } from '../../../shell/components/EmptyState.tsx';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { PageFrame } from '../../../shell/components/PageFrame.tsx';
+import { Surface } from '../../../shell/components/Surface.tsx';
+import { faultWords } from '../../../shell/fault-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { toasts } from '../../../shell/toasts.tsx';
+import classes from '../components/Gallery.module.css';
+import { Cover } from '../components/GalleryCards.tsx';
+import { PublicChat } from '../components/PublicChat.tsx';
+import { ReportDialog } from '../components/ReportDialog.tsx';
+import { galleryBotQuery, useCopyTemplate } from '../gallery.queries.ts';
+import { Outside } from './ExplorePage.tsx';
+
+/** What a public bot is for, and the chat with it. */
+export function PublicBotPage() {
+  const { t } = useWords();
+  const format = useFormat();
+  const { slug } = useParams({ from: '/_default/ExploreBot/$slug' });
+  const [isReporting, setReporting] = useState(false);
+  const bot = useQuery(galleryBotQuery(slug));
+  const back = <BackLink to="/ExploreBot">{t('gallery.title')}</BackLink>;
+  if (bot.isPending) return <Outside>{<Loading title={t('gallery.title')} above={back} />}</Outside>;
+  if (bot.isError)
+    return (
+      <Outside>
+        <PageFrame title={t('gallery.title')} above={back}>
+          {isFault(bot.error, 'not_found') ? (
+            <Surface>
+              <EmptyState icon="search-x" title={t('gallery.gone')} text={t('gallery.goneText')} />
+            </Surface>
+          ) : (
+            <FaultNotice error={bot.error} onRetry={() => void bot.refetch()} />
+          )}
+        </PageFrame>
+      </Outside>
+    );
+  const { title, description, category, language, chats, coverUrl, isTemplate } = bot.data;
+  return (
+    <Outside>
+      <PageFrame title={title} above={back}>
+        <div className={classes.detail}>
+          <div className={classes.about}>
+            <Cover url={coverUrl} />
+            <p className={classes.description} lang={language}>
+              {description}
+            </p>
+            <div className={classes.facts}>
+              <Badge color="gray">{t(`gallery.categories.${category}`)}</Badge>
+              <span>{LOCALE_NAMES[language]}</span>
+              <span>{t('gallery.chats', { count: chats, number: format.number(chats) })}</span>
+            </div>
+            {isTemplate && <UseAsTemplate slug={slug} />}
+            <p className={classes.small}>{t('gallery.careful')}</p>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              leftSection={<Icon name="triangle-alert" size={14} />}
+              onClick={() => setReporting(true)}
+            >
+              {t('gallery.report')}
+            </Button>
+          </div>
+          <PublicChat key={slug} bot={bot.data} />
+        </div>
+        <ReportDialog slug={slug} opened={isReporting} onClose={() => setReporting(false)} />
+      </PageFrame>
+    </Outside>
+  );
+}
+
+function UseAsTemplate({ slug }: { slug: string }) {
+  const { t } = useWords();
+  const { isSignedIn } = useRouteContext({ from: '/_default' });
+  const navigate = useNavigate();
+  const copy = useCopyTemplate(slug);
+  const icon = <Icon name="copy" size={15} />;
+  if (!isSignedIn)
+    return (
+      <Button
+        variant="default"
+        leftSection={icon}
+        renderRoot={(props) => <Link to="/Login" search={{ returnTo: `/ExploreBot/${slug}` }} {...props} />}
+      >
+        {t('gallery.signInToUse')}
+      </Button>
+    );
+  const use = async () => {
+    try {
+      const { uuid } = await copy.mutateAsync();
+      toasts.add({ title: t('gallery.used') });
+      await navigate({ to: '/Bot/$id', params: { id: uuid } });
+    } catch {
+      // Said below the button.
+    }
+  };
+  return (
+    <OnlyFor endpoint={useAsTemplate}>
+      <Button variant="default" leftSection={icon} loading={copy.isPending} onClick={() => void use()}>
+        {t('gallery.use')}
+      </Button>
+      {copy.isError && <p role="alert">{faultWords(copy.error)}</p>}
+      <p className={classes.small}>{t('gallery.useText')}</p>
+    </OnlyFor>
+  );
+}
+
+const Loading = ({ title, above }: { title: string; above: React.ReactNode }) => (
+  <PageFrame title={title} above={above}>
+    <div className={classes.detail} aria-hidden>
+      <Skeleton height={320} radius="lg" />
+      <Skeleton height={480} radius="lg" />
+    </div>
+  </PageFrame>
+);
