@@ -118,8 +118,10 @@ test('the inbox catches up with what happened while the line was cut', async ({
   });
   const line = await openBreakableLine(serverUrl());
   await context.addCookies([{ name: 'jwt', value: person.jwt, url: line.url }]);
+  const socket = page.waitForEvent('websocket');
   await page.goto(`${line.url}/Message`);
   await expect(page.getByText('No conversations yet')).toBeVisible();
+  await (await socket).waitForEvent('framereceived');
   line.cut();
   await expect(page.getByText('Connection lost. Trying again…')).toBeVisible();
   await say(person, channel.uuid, 'hanako', '誰かいますか');

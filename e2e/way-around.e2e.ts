@@ -1,4 +1,5 @@
 import { logout } from '@hanasu/contract/accounts';
+import { createKnowledge } from '@hanasu/contract/knowledge';
 import { newPerson, signIn } from './support/api.ts';
 import { addBot } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
@@ -19,7 +20,7 @@ test('whoever is not signed in comes back to the page that was asked for', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back');
   await page.getByLabel('E-mail or user name').fill(person.username);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(`/Bot/${bot.uuid}?tab=knowledge`);
   await expect(page.getByRole('tab', { name: 'Knowledge' })).toHaveAttribute('aria-selected', 'true');
 });
@@ -46,14 +47,14 @@ test('language and appearance are kept, and a dark page never flashes white', as
   await page.getByRole('menuitem', { name: 'Dark' }).click();
   await page.getByRole('button', { name: 'Language: English' }).click();
   await page.getByRole('menuitem', { name: '日本語' }).click();
-  await expect(page.getByRole('link', { name: 'ボット' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'ボット', exact: true })).toBeVisible();
   await page.addInitScript(`
     window.modesSeen = [];
     new MutationObserver(() => window.modesSeen.push(document.documentElement.dataset.mantineColorScheme))
       .observe(document, { attributes: true, subtree: true, attributeFilter: ['data-mantine-color-scheme'] });
   `);
   await page.reload();
-  await expect(page.getByRole('link', { name: 'ボット' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'ボット', exact: true })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
   expect(new Set(await page.evaluate<string[]>('window.modesSeen'))).toEqual(new Set(['dark']));
 });
@@ -81,10 +82,89 @@ test('signing in and making a bot needs no mouse', async ({ page }) => {
   await page.getByRole('link', { name: 'Skip to content' }).focus();
   await keyboard.press('Enter');
   await keyboard.press('Tab');
+  // A new person is asked to confirm the address first.
+  await expect(page.getByRole('button', { name: 'Send again' })).toBeFocused();
+  await keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Import' })).toBeFocused();
+  await keyboard.press('Tab');
   await expect(create).toBeFocused();
   await keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
   await keyboard.type('Front desk');
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Front desk');
+});
+
+test('the home page says what Hanasu is to whoever is not signed in', async ({ page, context }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'A chatbot that answers from your own documents',
+  );
+  await expect(page).toHaveURL('/');
+  await page.getByRole('button', { name: 'Language: English' }).click();
+  await page.getByRole('menuitem', { name: 'Tiếng Việt' }).click();
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /tệp PDF/);
+  await page.getByRole('link', { name: 'Tạo tài khoản' }).click();
+  await expect(page).toHaveURL('/Register');
+  await page.goto('/ExploreBot');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Khám phá bot');
+  await signIn(context, await newPerson('vi'));
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Xin chào/);
+});
+
+test('a page that is not built says so and leads to what is; no payment looks made', async ({
+  page,
+  context,
+}) => {
+  await signIn(context, await newPerson());
+  await page.goto('/payment/success');
+  await expect(page.getByText('This part is not built yet.')).toBeVisible();
+  await expect(page.getByText('no money has moved')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Go to tokens' }).click();
+  await expect(page).toHaveURL('/Token');
+});
+
+test('the pages above are named, and lead there; on a phone only the nearest', async ({ page, context }) => {
+  const person = await newPerson();
+  const knowledge = await person.call(createKnowledge, { body: { name: 'House rules' } });
+  await signIn(context, person);
+  await page.goto(`/Knowledge/${knowledge.uuid}/documents/Create`);
+  const crumbs = page.getByRole('navigation', { name: 'Pages above' }).getByRole('link');
+  await expect(crumbs).toHaveText(['Knowledge', 'House rules']);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(crumbs.filter({ visible: true })).toHaveText(['House rules']);
+  await crumbs.last().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('House rules');
+});
+
+test('the collapsed menu stays collapsed', async ({ page, context }) => {
+  await signIn(context, await newPerson());
+  await page.goto('/Token');
+  await page.getByRole('button', { name: 'Collapse menu' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible();
+});
+
+test('another account has its own things; the switcher leads there and back', async ({ page, context }) => {
+  const person = await newPerson();
+  await addBot(person);
+  await signIn(context, person);
+  await page.goto('/Bot');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  const switcher = page.getByRole('button', { name: /^Account: / });
+  const first = (await switcher.textContent()) ?? '';
+  await switcher.click();
+  await page.getByRole('menuitem', { name: 'New account' }).click();
+  await page.getByLabel('Name of the account').fill('Second inn');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Account: Second inn' })).toBeVisible();
+  await page.getByRole('link', { name: 'Bots', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Your first bot' })).toBeVisible();
+  await page.getByRole('button', { name: 'Account: Second inn' }).click();
+  await page.getByRole('menuitem', { name: first }).click();
+  await expect(page.getByRole('button', { name: `Account: ${first}` })).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: 'Bots', exact: true }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
 });

@@ -20,12 +20,12 @@ export function serverUrl(): string {
 let people = 0;
 
 /** Somebody with an account of their own, made without the browser. */
-export async function newPerson(locale: Locale = 'en', name?: string): Promise<Person> {
+export async function newPerson(locale: Locale = 'en', name?: string, email?: string): Promise<Person> {
   people += 1;
   const unique = `person-${process.pid}-${people}`;
   const username = name ?? unique;
   const password = 'correct horse battery';
-  const body = { username, email: `${unique}@example.com`, password, locale };
+  const body = { username, email: email ?? `${unique}@example.com`, password, locale };
   const { jwt } = await send(null, register, { body });
   return { username, password, jwt, call: (endpoint, input) => send(jwt, endpoint, input) };
 }

@@ -31,8 +31,14 @@ const TEXTS = `[
   document.title,
 ]`;
 
-export async function foreignWords(page: Page, locale: Locale): Promise<string[]> {
+/** `data`: texts that are not ours to translate. */
+export async function foreignWords(
+  page: Page,
+  locale: Locale,
+  data: readonly string[] = [],
+): Promise<string[]> {
   const texts = new Set((await page.evaluate<string[]>(TEXTS)).map((text) => text.trim()).filter(Boolean));
+  for (const text of data) texts.delete(text);
   const own = flatWords(locale);
   const problems: string[] = [];
   for (const text of texts) if (isKey(text)) problems.push(`a key instead of words: ${text}`);

@@ -1,12 +1,16 @@
 import { createBot } from '@hanasu/contract/bots';
 import { actAsSimulatorFriend, connectLine, createSandboxChannel } from '@hanasu/contract/channels';
 import { chat } from '@hanasu/contract/chat';
+import { shareChat } from '@hanasu/contract/chats';
+import { createGroup } from '@hanasu/contract/groups';
 import type { BotId, ChannelId, KnowledgeId } from '@hanasu/contract/ids';
 import { listConversations, listMessages, sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
 import { createDocument, createKnowledge, getDocument } from '@hanasu/contract/knowledge';
+import { createInvitation } from '@hanasu/contract/team';
 import { eventually, newPerson, type Person, serverUrl } from './api.ts';
 import { HANDBOOK_NAME, handbook } from './handbook.ts';
 import { openOfficialAccount, writeAsFriend } from './line-vendor.ts';
+import { codeOf, mailsTo } from './outbox.ts';
 
 export type Shop = Awaited<ReturnType<typeof fillShop>>;
 
@@ -18,11 +22,54 @@ export async function fillShop() {
   const channel = await person.call(createSandboxChannel, {
     body: { name: '花見旅館', kind: 'line', botUuid: bot.uuid },
   });
-  await person.call(chat, { body: { botUuid: bot.uuid, message: 'When is breakfast served?' } });
+  const asked = await person.call(chat, {
+    body: { botUuid: bot.uuid, message: 'When is breakfast served?' },
+  });
+  const share = await person.call(shareChat, { params: { uuid: asked.conversationUuid } });
   const conversation = await talkWithHanako(person, channel.uuid);
   await talkWithMinh(person, channel.uuid);
   await failToDeliver(person, bot.uuid);
-  return { person, knowledge, document, bot, channel, conversation };
+  const group = await addGroup(person, bot.uuid);
+  const invitation = await inviteSomebody(person);
+  return {
+    person,
+    knowledge,
+    document,
+    bot,
+    channel,
+    conversation,
+    chat: asked.conversationUuid,
+    share: share.code,
+    invitation,
+    group,
+  };
+}
+
+/** The inn's bot and one for returns behind one entrance. */
+async function addGroup(person: Person, inn: BotId) {
+  const body = { name: 'お土産', serviceUuid: 'builtin-extractive' };
+  const { uuid } = await person.call(createBot, { body });
+  return person.call(createGroup, {
+    body: {
+      name: '花見旅館の窓口',
+      router: 'rules',
+      members: [
+        { botUuid: uuid, whenToUse: 'お土産の返品', rules: [{ kind: 'contains', words: ['返品', '返金'] }] },
+        {
+          botUuid: inn,
+          whenToUse: '客室と朝食',
+          rules: [{ kind: 'language', language: 'ja' }, { kind: 'otherwise' }],
+        },
+      ],
+    },
+  });
+}
+
+/** The code of the mail to somebody who has not answered. */
+async function inviteSomebody(person: Person): Promise<string> {
+  const email = `guest-of-${person.username}@example.com`;
+  await person.call(createInvitation, { body: { email, role: 'operator' } });
+  return codeOf((await mailsTo(email))[0]);
 }
 
 async function upload(person: Person, knowledge: string, name: string, bytes: Uint8Array, type: string) {

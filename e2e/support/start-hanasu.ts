@@ -17,8 +17,11 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const SETTINGS = {
   LOG_LEVEL: 'warn',
   RATE_LIMIT_AUTH: '0',
+  RATE_LIMIT_REGISTER: '0',
   RATE_LIMIT_API: '0',
   BATCHING_DELAY_MS: '300',
+  // Tools and web hooks call servers of the tests.
+  ALLOW_PRIVATE_ADDRESSES: 'true',
   MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES),
 };
 
@@ -28,7 +31,8 @@ export async function startHanasu(environment: Readonly<Record<string, string>>)
   // As root the database runs as another user, who must be able to pass.
   chmodSync(folder, 0o711);
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  // By name, because passkeys belong to names.
+  const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: ROOT,
     env: {

@@ -1,0 +1,112 @@
+import { me } from '@hanasu/contract/accounts';
+import { newPerson, signIn } from './support/api.ts';
+import { codeOf, followMail, mailsTo } from './support/outbox.ts';
+import { expect, test } from './support/test.ts';
+
+const PASSWORD = 'tall lamps over quiet water';
+
+test('a new person confirms their address by the link of the mail', async ({ page, complaints }) => {
+  const name = `confirms-${process.pid}`;
+  const email = `${name}@example.com`;
+  await page.goto('/Register');
+  await page.getByLabel('User name').fill(name);
+  await page.getByLabel('E-mail').fill(email);
+  const password = page.getByLabel('Password', { exact: true });
+  await password.fill(`${name}1`);
+  await expect(page.getByText('It contains your name or your address.')).toBeVisible();
+  await password.fill(PASSWORD);
+  await expect(page.getByText('Password strength: strong')).toBeVisible();
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  const bar = page.getByRole('region', { name: 'Confirm your address' });
+  await expect(bar).toContainText(`we wrote to ${email}`);
+
+  await test.step('asks for the mail again', async () => {
+    await bar.getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByRole('status').filter({ hasText: `Sent again to ${email}` })).toBeVisible();
+  });
+
+  await test.step('follows the link', async () => {
+    await followMail(page, complaints, { to: email, button: 'Confirm the address' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your address');
+    await expect(page).toHaveURL('/Confirm-Email');
+    expect(await page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer');
+    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Address confirmed');
+    await page.getByRole('link', { name: 'Open Hanasu' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${name}`);
+    await expect(bar).toBeHidden();
+  });
+});
+
+test('a link that was used says so, and leads on', async ({ page, complaints }) => {
+  complaints.expectSome(/Failed to load resource.*4\d\d/);
+  const person = await newPerson();
+  const { email } = await person.call(me);
+  const code = codeOf((await mailsTo(email ?? ''))[0]);
+  for (const heading of ['Address confirmed', 'This link does not work']) {
+    await page.goto(`/Confirm-Email?code=${code}`);
+    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+  }
+  await page.goto('/Reset-Password?code=nothing-like-this');
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work');
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page).toHaveURL('/Forgot-Password');
+});
+
+test('a forgotten password is chosen anew, and whoever was signed in elsewhere is out', async ({
+  page,
+  browser,
+  baseURL,
+  complaints,
+}) => {
+  const person = await newPerson();
+  const email = (await person.call(me)).email ?? '';
+  const elsewhere = await browser.newContext({ baseURL });
+  await signIn(elsewhere, person);
+  const other = await elsewhere.newPage();
+  await other.goto('/Token');
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Tokens');
+
+  await page.goto('/Login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  // The page before it has a field of nearly the same name.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
+  await expect(page.getByRole('link', { name: 'Open the outbox' })).toBeVisible();
+
+  await followMail(page, complaints, { to: email, button: 'Choose a new password' });
+  await expect(page).toHaveURL('/Reset-Password');
+  await test.step('the page may be reloaded', async () => {
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password');
+  });
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel('The same again').fill('something else');
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await expect(page.getByText('The two passwords differ.')).toBeVisible();
+  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${person.username}`);
+
+  await other.reload();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Welcome back');
+  await other.getByLabel('E-mail or user name').fill(email);
+  await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Tokens');
+  await elsewhere.close();
+});
+
+test('an address that nobody has is answered like any other', async ({ page }) => {
+  await page.goto('/Forgot-Password');
+  await page.getByLabel('E-mail').fill('nobody-at-all@example.com');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('If nobody-at-all@example.com belongs to an account')).toBeVisible();
+  expect(await mailsTo('nobody-at-all@example.com')).toEqual([]);
+});

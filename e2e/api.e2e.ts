@@ -1,0 +1,76 @@
+import { eventually, newPerson, serverUrl, signIn } from './support/api.ts';
+import { fillShop } from './support/shop.ts';
+import { expect, test } from './support/test.ts';
+
+const models = (key: string) =>
+  fetch(`${serverUrl()}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+
+test('a key is made, shown once, works, and works no more once it is revoked', async ({ page, context }) => {
+  const { person, bot } = await fillShop();
+  await signIn(context, person);
+  await page.goto('/Token?tab=keys');
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'New key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await expect(dialog.getByText('Fill this in.')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Web shop');
+  await dialog.getByLabel('Tokens a month at most').fill('50000');
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  const key = (await dialog.getByLabel('API key', { exact: true }).textContent()) ?? '';
+  expect(key).toMatch(/^hk_[\w-]{43}$/);
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(main.getByText('Web shop')).toBeVisible();
+  await expect(main.getByText(key)).toHaveCount(0);
+  await main.getByRole('combobox', { name: 'Bot' }).click();
+  await page.getByRole('option', { name: bot.name }).click();
+  await expect(main.getByRole('region', { name: 'curl' })).toContainText(bot.uuid);
+
+  expect((await models(key)).status).toBe(200);
+  await page.reload();
+  await expect(main.getByText(/last used/)).toBeVisible();
+
+  await main.getByRole('button', { name: 'Revoke: Web shop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(main.getByText('Revoked')).toBeVisible();
+  expect((await models(key)).status).toBe(401);
+});
+
+test('a web hook is added, tried, and its log says how it went', async ({ page, context, complaints }) => {
+  complaints.expectSome(/Failed to load resource.*422/);
+  await signIn(context, await newPerson());
+  await page.goto('/Token?tab=hooks');
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'New web hook' }).click();
+  const dialog = page.getByRole('dialog');
+  // Whatever the settings say, nobody reaches this one.
+  await dialog.getByLabel('Address').fill('http://169.254.169.254/latest');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog.getByText(/private network/)).toBeVisible();
+  await dialog.getByLabel('Address').fill('https://hooks.example.invalid/in');
+  await dialog.getByLabel('Note').fill('Orders');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog.getByLabel('Secret', { exact: true })).toHaveText(/^whsec_/);
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await main.getByRole('button', { name: 'What was sent' }).click();
+  const log = page.getByRole('dialog');
+  await log.getByRole('button', { name: 'Send a test' }).click();
+  await expect(log.getByText('The server could not be reached.')).toBeVisible();
+  await expect(log.getByRole('button', { name: 'Send again' })).toBeVisible();
+  await log.getByText('Sent', { exact: true }).click();
+  await expect(log.getByText('Hello from Hanasu')).toBeVisible();
+});
+
+test('who may not use keys is not offered them', async ({ page, context }) => {
+  const person = await newPerson();
+  await signIn(context, person);
+  await page.goto('/Token');
+  await eventually('the tabs are there', async () => (await page.getByRole('tab').count()) === 3);
+  await page.route('**/api/users/me*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), role: 'operator' } });
+  });
+  await page.goto('/Token?tab=keys');
+  await expect(page.getByRole('main').getByText('Balance', { exact: true })).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveCount(0);
+});

@@ -1,0 +1,151 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { updateEmbedSetting } from '@hanasu/contract/embed';
+import { saveListing } from '@hanasu/contract/gallery';
+import type { Page } from '@playwright/test';
+import { serverUrl } from './support/api.ts';
+import { violations } from './support/inspect.ts';
+import { fillShop, type Shop } from './support/shop.ts';
+import { test as base, expect } from './support/test.ts';
+
+interface Host {
+  readonly origin: string;
+  /** Serves this page at `/`, under a strict content policy. */
+  show(page: (nonce: string) => string): void;
+}
+
+/** A web site of somebody else: another origin, and a policy that allows as little as can be. */
+async function startHost() {
+  let made = (_: string): string => '';
+  const nonce = 'bm9uY2U';
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `connect-src ${serverUrl()}`,
+    `frame-src ${serverUrl()}`,
+    "img-src 'self'",
+  ].join('; ');
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });
+    response.end(`<!doctype html><html lang="en"><title>A shop</title><body>${made(nonce)}</body></html>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const host: Host = {
+    origin: `http://127.0.0.1:${port}`,
+    show: (page) => {
+      made = page;
+    },
+  };
+  return { host, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+const test = base.extend<{ host: Host }, { shop: Shop }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+  shop: [async ({}, use) => use(await fillShop()), { scope: 'worker', timeout: 60_000 }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+  host: async ({}, use) => {
+    const { host, close } = await startHost();
+    await use(host);
+    await close();
+  },
+});
+
+const QUESTION = 'When is breakfast served?';
+const ANSWER = /Breakfast is served/;
+const widget = (bot: string) => (nonce: string) =>
+  `<h1>A shop</h1><script nonce="${nonce}" src="${serverUrl()}/widget.js" data-bot="${bot}"></script>`;
+
+async function ask(page: Page): Promise<void> {
+  await page.getByRole('textbox').fill(QUESTION);
+  await page.getByRole('textbox').press('Enter');
+  await expect(page.getByText(ANSWER).first()).toBeVisible();
+}
+
+test('somebody without an account finds a public bot, asks it, and sees what the answer rests on', async ({
+  page,
+  shop,
+}) => {
+  const slug = `front-desk-${process.pid}`;
+  await shop.person.call(saveListing, {
+    params: { uuid: shop.bot.uuid },
+    body: {
+      slug,
+      title: `Front desk ${process.pid}`,
+      description: 'Answers questions of guests.',
+      category: 'travel',
+      language: 'en',
+    },
+  });
+  await page.goto('/ExploreBot?category=travel');
+  await page.getByRole('textbox').first().fill(`desk ${process.pid}`);
+  await expect(page).toHaveURL(/q=desk/);
+  await page.getByRole('link', { name: `Front desk ${process.pid}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Front desk ${process.pid}`);
+  await ask(page);
+  await page.locator('summary').first().click();
+  await expect(page.locator('blockquote').first()).toContainText('Breakfast');
+  await page.getByRole('button', { name: 'Report this bot' }).click();
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByText('Your report has been sent')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a site with a strict policy shows the chat, and a reload keeps the conversation', async ({
+  page,
+  shop,
+  host,
+}) => {
+  const botUuid = shop.bot.uuid;
+  await shop.person.call(updateEmbedSetting, { body: { botUuid, enabled: true, sites: [host.origin] } });
+  host.show(widget(botUuid));
+  await page.goto(host.origin);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('textbox')).toBeFocused();
+  await ask(page);
+  await page.getByRole('button', { name: /^Sources 1/ }).click();
+  await expect(page.locator('blockquote')).toContainText('Breakfast');
+  expect(await violations(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('dialog').getByText(ANSWER).first()).toBeVisible();
+  await page.getByRole('textbox').focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeFocused();
+
+  // On a small phone it fills the screen, and the same chat is a page of its own.
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  expect(await page.getByRole('dialog').boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 640 });
+  await page.goto(`/Bot/${botUuid}/chat_embed?lang=ja`);
+  await expect(page.getByRole('button', { name: '送信' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
+  await ask(page);
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a site that is not on the list gets neither the chat nor the frame', async ({
+  page,
+  shop,
+  host,
+  complaints,
+}) => {
+  complaints.expectSome(
+    /site_not_allowed|blocked by CORS|ERR_FAILED|frame-ancestors|status of 403|Hanasu chat is not shown/,
+  );
+  const botUuid = shop.bot.uuid;
+  const sites = ['https://another.example'];
+  await shop.person.call(updateEmbedSetting, { body: { botUuid, enabled: true, sites } });
+  const frame = `<iframe src="${serverUrl()}/Bot/${botUuid}/chat_embed" title="Chat"></iframe>`;
+  host.show((nonce) => widget(botUuid)(nonce) + frame);
+  const said = page.waitForEvent('console', (message) => message.text().includes('Hanasu chat is not shown'));
+  await page.goto(host.origin);
+  await said;
+  await expect(page.getByRole('button', { name: 'Open chat' })).toHaveCount(0);
+  await expect(page.frameLocator('iframe').getByRole('textbox')).toHaveCount(0);
+  // The same frame on a site that is on the list.
+  await shop.person.call(updateEmbedSetting, { body: { botUuid, sites: [host.origin] } });
+  await page.reload();
+  await expect(page.frameLocator('iframe').getByRole('textbox')).toBeVisible();
+});

@@ -1,0 +1,54 @@
+import { listOutbox } from '@hanasu/contract/system';
+import { acceptInvitation, createInvitation, type GivenRole } from '@hanasu/contract/team';
+import { eventually, newPerson, type Person, signIn } from './support/api.ts';
+import { fillShop } from './support/shop.ts';
+import { expect, test } from './support/test.ts';
+
+/** Somebody who was invited to the owner's account by mail and has joined. */
+async function newMember(owner: Person, role: GivenRole): Promise<Person> {
+  const member = await newPerson();
+  const email = `${member.username}@example.com`;
+  await owner.call(createInvitation, { body: { email, role } });
+  const code = await eventually('the invitation arrives', async () => {
+    const { items } = await member.call(listOutbox);
+    const mail = items.find(({ to, text }) => to === email && text.includes('/Join'));
+    return mail && /code=([\w-]+)/.exec(mail.text)?.[1];
+  });
+  await member.call(acceptInvitation, { body: { code } });
+  return member;
+}
+
+test('a viewer sees everything and is offered nothing that would be refused', async ({ page, context }) => {
+  const { person, knowledge, bot, channel, conversation } = await fillShop();
+  await signIn(context, await newMember(person, 'viewer'));
+  const main = page.getByRole('main');
+  const note = main.getByText('Your role may only look at this.');
+
+  await page.goto('/Bot');
+  await expect(main.getByRole('link', { name: bot.name })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'New bot' })).toHaveCount(0);
+  await page.goto(`/Bot/${bot.uuid}`);
+  await expect(note.first()).toBeVisible();
+  await expect(main.getByLabel('Name')).toBeDisabled();
+  await page.goto(`/Knowledge/${knowledge.uuid}/documents`);
+  await expect(main.getByRole('table')).toBeVisible();
+  await expect(main.getByRole('button', { name: /Add files|More/ })).toHaveCount(0);
+  await page.goto(`/Channel/Instance/${channel.uuid}`);
+  await expect(main.getByLabel('Name')).toBeDisabled();
+  await expect(main.getByRole('button', { name: /Disconnect|Pause|Test/ })).toHaveCount(0);
+  await page.goto(`/Message?conversation=${conversation.uuid}`);
+  await expect(note).toBeVisible();
+  await expect(main.getByRole('button', { name: /Take over|Give back|Close conversation/ })).toHaveCount(0);
+});
+
+test('an operator answers customers and builds nothing', async ({ page, context }) => {
+  const { person, bot, conversation } = await fillShop();
+  await signIn(context, await newMember(person, 'operator'));
+  const main = page.getByRole('main');
+  await page.goto(`/Message?conversation=${conversation.uuid}`);
+  await expect(main.getByRole('button', { name: 'Take over' })).toBeVisible();
+  await expect(main.getByRole('textbox', { name: 'Write to 花子' })).toBeEnabled();
+  await page.goto(`/Bot/${bot.uuid}`);
+  await expect(main.getByLabel('Name')).toBeDisabled();
+  await expect(main.getByPlaceholder('Ask a question…')).toBeEnabled();
+});
