@@ -1,13 +1,18 @@
-import { Agent, request } from 'undici';
+import { availableParallelism } from 'node:os';
+import { type BenchBots, makeBots } from './lib/chat-bots.ts';
+import { type Asked, agent, direct, throughServer, type Way } from './lib/chat-ways.ts';
 import { drive } from './lib/drive.ts';
 import { type BenchHanasu, startHanasu } from './lib/hanasu.ts';
 import { median, percentile } from './lib/percentile.ts';
 import { printTable } from './lib/print-table.ts';
 import { startProgram } from './lib/start-program.ts';
+import { watchProcess } from './lib/watch-process.ts';
 
 /**
  * What Hanasu adds to a model's answer. One fake model server; called directly, through the floor (Fastify and the
  * AI SDK, no database) and through Hanasu, which checks the session, stores both messages, reserves and settles.
+ * Asker, fake, floor, Hanasu and PostgreSQL are processes of their own and share the processors; read the ratios
+ * of one run, not the numbers. `npm run bench -- chat first` runs one of: latency, saturation, first, streams.
  */
 const FAKE_PORT = 4710;
 const FLOOR_PORT = 4711;
@@ -15,60 +20,22 @@ const HANASU_PORT = 4712;
 const MODEL = 'gpt-4o-mini';
 const PACED = { tokens: 100, tokenMs: 20 };
 const ROUNDS = { 1: 7, 10: 3, 50: 3 } as const;
-const INSTANT_MS = 10_000;
+const INSTANT = { tokens: 200, milliseconds: 10_000, warmUp: 4_000, rounds: 3, lanes: 50 };
+/** Requests/s at saturation, as a share of the floor's. */
+const BOUNDS: readonly number[] = [0, 0, 0.8, 0.7];
+const OPEN_STREAMS = (process.argv[3] ?? '50,200,500').split(',').map(Number);
+/** Long enough that all are open before the first ends. */
+const OPEN = { tokens: 300, tokenMs: 20, startMs: 8 };
+const FIRST_ANSWERS = 60;
+const FIRST_BOUND_MS = 150;
 
-interface Way {
-  readonly name: string;
-  ask(): Promise<{ readonly firstMs: number; readonly totalMs: number }>;
-}
-
-const agent = new Agent({ connections: 100, pipelining: 1, keepAliveTimeout: 30_000 });
-
-async function timed(url: string, body: unknown, headers: Record<string, string>, first: string) {
-  const startedAt = performance.now();
-  const response = await request(url, {
+async function behave(fakeUrl: string, behaviour: string): Promise<void> {
+  const response = await fetch(new URL('/behave', fakeUrl), {
     method: 'POST',
-    dispatcher: agent,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ model: '*', behaviour }),
   });
-  if (response.statusCode !== 200)
-    throw new Error(`${url}: ${response.statusCode} ${await response.body.text()}`);
-  let firstMs = Number.NaN;
-  let tail = '';
-  for await (const piece of response.body) {
-    if (!Number.isNaN(firstMs)) continue;
-    tail += String(piece);
-    if (tail.includes(first)) firstMs = performance.now() - startedAt;
-  }
-  return { firstMs, totalMs: performance.now() - startedAt };
+  if (!response.ok) throw new Error(`behave: ${response.status} ${await response.text()}`);
 }
-
-const direct = (url: string): Way => ({
-  name: 'fake model, directly',
-  ask: () =>
-    timed(
-      `${url}/chat/completions`,
-      {
-        model: MODEL,
-        messages: [{ role: 'user', content: 'What are your opening hours?' }],
-        stream: true,
-        stream_options: { include_usage: true },
-      },
-      { authorization: 'Bearer bench' },
-      '"content":"',
-    ),
-});
-
-const throughServer = (
-  name: string,
-  port: number,
-  body: object,
-  headers: Record<string, string> = {},
-): Way => ({
-  name,
-  ask: () => timed(`http://127.0.0.1:${port}/api/chat`, body, headers, '"text-delta"'),
-});
 
 async function measurePaced(way: Way, atOnce: number, rounds: number) {
   const asked = [];
@@ -81,42 +48,8 @@ async function measurePaced(way: Way, atOnce: number, rounds: number) {
   };
 }
 
-async function behave(fakeUrl: string, behaviour: string): Promise<void> {
-  const response = await fetch(new URL('/behave', fakeUrl), {
-    method: 'POST',
-    body: JSON.stringify({ model: '*', behaviour }),
-  });
-  if (!response.ok) throw new Error(`behave: ${response.status} ${await response.text()}`);
-}
-
-async function makeBots(hanasu: BenchHanasu) {
-  const bot = { serviceUuid: 'openai-gpt-4o-mini', instructions: 'You answer customers.' };
-  const plain = await hanasu.post<{ uuid: string }>('/api/user/bot', { ...bot, name: 'plain' });
-  const knowledge = await hanasu.post<{ uuid: string }>('/api/user/knowledge', { name: 'bench' });
-  const text = Array.from(
-    { length: 200 },
-    (_, index) =>
-      `## Question ${index}\n\nOur shop ${index} opens at ${index % 12} o'clock and closes late. ${'Words about it. '.repeat(20)}`,
-  ).join('\n\n');
-  const added = await hanasu.post<{ uuid: string }>(`/api/user/knowledge/${knowledge.uuid}/document`, {
-    title: 'FAQ',
-    text,
-  });
-  const path = `/api/user/knowledge/${knowledge.uuid}/document/${added.uuid}`;
-  for (let status = ''; status !== 'ready'; ) {
-    status = (await hanasu.get<{ status: string }>(path)).status;
-    if (status === 'failed') throw new Error('the bench document failed');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  const knowing = await hanasu.post<{ uuid: string }>('/api/user/bot', {
-    ...bot,
-    name: 'knowing',
-    knowledgeUuids: [knowledge.uuid],
-  });
-  return { plain: plain.uuid, knowing: knowing.uuid };
-}
-
-async function paced(ways: readonly Way[]): Promise<void> {
+async function latency(ways: readonly Way[]): Promise<void> {
+  await behave(baseUrl, `bench-${PACED.tokens}-${PACED.tokenMs}`);
   const rows: Record<string, string | number>[] = [];
   for (const [atOnce, rounds] of Object.entries(ROUNDS)) {
     const results = [];
@@ -145,40 +78,141 @@ async function paced(ways: readonly Way[]): Promise<void> {
   );
 }
 
-async function instant(ways: readonly Way[]): Promise<void> {
-  const rows: Record<string, string | number>[] = [];
-  const floors: number[] = [];
-  for (const way of ways) {
-    await drive(() => way.ask().then(() => undefined), { lanes: 50, milliseconds: 3_000 });
-  }
-  for (let round = 0; round < 2; round += 1) {
+async function saturation(ways: readonly Way[], pids: readonly number[]): Promise<void> {
+  await behave(baseUrl, `bench-${INSTANT.tokens}-0`);
+  const { lanes } = INSTANT;
+  const once = (way: Way) => () => way.ask().then(() => undefined);
+  for (const way of ways) await drive(once(way), { lanes, milliseconds: INSTANT.warmUp });
+  const runs = ways.map(() => ({
+    perSecond: [] as number[],
+    durations: [] as number[],
+    ratios: [] as number[],
+    processorMs: 0,
+  }));
+  for (let round = 0; round < INSTANT.rounds; round += 1) {
+    let floorPerSecond = Number.NaN;
     for (const [index, way] of ways.entries()) {
-      const { perSecond, durations } = await drive(() => way.ask().then(() => undefined), {
-        lanes: 50,
-        milliseconds: INSTANT_MS,
-      });
-      if (index === 1) floors[round] = perSecond;
+      const watch = watchProcess(pids[index] ?? 0);
+      const { perSecond, durations } = await drive(once(way), { lanes, milliseconds: INSTANT.milliseconds });
+      if (index === 1) floorPerSecond = perSecond;
+      const run = runs[index];
+      if (!run) continue;
+      run.perSecond.push(perSecond);
+      run.durations.push(...durations);
+      run.ratios.push(perSecond / floorPerSecond);
+      run.processorMs += watch.stop().processorMs;
+    }
+  }
+  printTable(
+    `Saturation: instant replies of ${INSTANT.tokens} tokens, ${lanes} at once; medians of ${INSTANT.rounds} rounds`,
+    runs.map(({ perSecond, durations, ratios, processorMs }, index) => ({
+      way: ways[index]?.name ?? '',
+      'requests/s': median(perSecond),
+      '÷ floor': index > 1 ? median(ratios).toFixed(2) : '',
+      bound: BOUNDS[index] ? `≥ ${BOUNDS[index]}` : '',
+      '': BOUNDS[index] ? verdict(median(ratios) >= (BOUNDS[index] ?? 0)) : '',
+      'CPU ms a request': processorMs / durations.length,
+      'p50 ms': median(durations),
+      'p99 ms': percentile(durations, 0.99),
+    })),
+  );
+  console.log(
+    '\nMeasured the same way on another day, with knowledge: AnythingLLM 25/s, Flowise 23/s, n8n 7/s (first token 1.9 s, 1.6 s, 4.1 s).',
+  );
+}
+
+const verdict = (isKept: boolean): string => (isKept ? 'kept' : 'MISSED');
+
+async function openStreams(way: Way, count: number): Promise<Asked[]> {
+  const asked: Promise<Asked | null>[] = [];
+  for (let index = 0; index < count; index += 1) {
+    asked.push(
+      way.ask(`token${OPEN.tokens - 1} `).catch((error: unknown) => {
+        console.error(`${way.name}: ${String(error)}`);
+        return null;
+      }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, OPEN.startMs));
+  }
+  return (await Promise.all(asked)).filter((each) => each !== null);
+}
+
+/** `pids` are the processes of the ways; the first way, the fake itself, is the measure for the rest. */
+async function streams(ways: readonly Way[], pids: readonly number[]): Promise<void> {
+  await behave(baseUrl, `bench-${INSTANT.tokens}-0`);
+  // Loaded and compiled before memory and first tokens are looked at.
+  for (const way of ways)
+    await drive(() => way.ask().then(() => undefined), { lanes: 50, milliseconds: INSTANT.warmUp });
+  await behave(baseUrl, `bench-${OPEN.tokens}-${OPEN.tokenMs}`);
+  const rows: Record<string, string | number>[] = [];
+  for (const count of OPEN_STREAMS) {
+    let base = Number.NaN;
+    for (const [index, way] of ways.entries()) {
+      const watch = watchProcess(pids[index] ?? 0);
+      const asked = await openStreams(way, count);
+      const { before, most, processorMs } = watch.stop();
+      const first = median(asked.map(({ firstMs }) => firstMs));
+      if (index === 0) base = first;
       rows.push({
-        round: round + 1,
+        open: count,
         way: way.name,
-        'requests/s': Math.round(perSecond),
-        '÷ floor': index > 1 ? (perSecond / (floors[round] ?? 1)).toFixed(2) : '',
-        'p50 ms': median(durations),
-        'p99 ms': percentile(durations, 0.99),
+        'first token ms': first,
+        added: index > 0 ? first - base : '',
+        'p99 ms': percentile(
+          asked.map(({ firstMs }) => firstMs),
+          0.99,
+        ),
+        'whole answer s': median(asked.map(({ totalMs }) => totalMs)) / 1000,
+        'CPU µs a token': (processorMs * 1000) / (count * OPEN.tokens),
+        'KB a stream': index > 0 ? (most - before) / count : '',
+        'MB held': most / 1024,
+        whole: `${asked.filter(({ isWhole }) => isWhole).length}/${count}`,
       });
     }
   }
-  printTable('Instant replies of 20 tokens, 50 at once', rows);
+  printTable(
+    `Open streams: ${OPEN.tokens} tokens, one every ${OPEN.tokenMs} ms, one more stream every ${OPEN.startMs} ms`,
+    rows,
+  );
+}
+
+/** The default without a key: the built-in model over the whole base. */
+async function first(hanasu: BenchHanasu, bots: BenchBots): Promise<void> {
+  const body = { message: 'When does shop 421 open?', botUuid: bots.builtin };
+  const { authorization } = hanasu;
+  const ways = [
+    throughServer('JSON', HANASU_PORT, body, { authorization, accept: 'application/json' }),
+    throughServer('stream', HANASU_PORT, body, { authorization }),
+  ];
+  const rows: Record<string, string | number>[] = [];
+  for (const way of ways) {
+    const cold = await way.ask();
+    const asked: Asked[] = [];
+    for (let index = 0; index < FIRST_ANSWERS; index += 1) asked.push(await way.ask());
+    const totals = asked.map(({ totalMs }) => totalMs);
+    rows.push({
+      way: way.name,
+      'very first ms': cold.totalMs,
+      'first text ms': median(asked.map(({ firstMs }) => firstMs)),
+      'median ms': median(totals),
+      'p99 ms': percentile(totals, 0.99),
+      bound: `≤ ${FIRST_BOUND_MS}`,
+      '': verdict(median(totals) <= FIRST_BOUND_MS),
+    });
+  }
+  printTable(
+    `First answer without a key: built-in model, ${bots.chunks} passages, one after the other`,
+    rows,
+  );
 }
 
 const fakeUrl = `http://127.0.0.1:${FAKE_PORT}`;
-const openaiUrl = `${fakeUrl}/openai/v1`;
 const fake = await startProgram({
   file: 'packages/models/fake/main.ts',
   arguments: ['--port', String(FAKE_PORT)],
-  readyWhen: /OPENAI_BASE_URL=/,
+  readyWhen: /OPENAI_BASE_URL=\S+\n/,
 });
-const baseUrl = /OPENAI_BASE_URL=(\S+)/.exec(fake.output)?.[1] ?? openaiUrl;
+const baseUrl = /OPENAI_BASE_URL=(\S+)/.exec(fake.output)?.[1] ?? `${fakeUrl}/openai/v1`;
 const environment = { OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: baseUrl };
 const floor = await startProgram({
   file: 'bench/lib/chat-floor.ts',
@@ -187,20 +221,30 @@ const floor = await startProgram({
   readyWhen: /floor is ready/,
 });
 const hanasu = await startHanasu(HANASU_PORT, environment);
+const only = process.argv[2];
+const wanted = (name: string): boolean => only === undefined || only === name;
 try {
   const bots = await makeBots(hanasu);
   const question = { message: 'What are your opening hours?' };
   const headers = { authorization: hanasu.authorization };
-  const ways = [
-    direct(baseUrl),
-    throughServer('floor: Fastify + AI SDK', FLOOR_PORT, question),
-    throughServer('Hanasu', HANASU_PORT, { ...question, botUuid: bots.plain }, headers),
-    throughServer('Hanasu with knowledge', HANASU_PORT, { ...question, botUuid: bots.knowing }, headers),
-  ];
-  await behave(baseUrl, 'bench-20-0');
-  await instant(ways);
-  await behave(baseUrl, `bench-${PACED.tokens}-${PACED.tokenMs}`);
-  await paced(ways);
+  const base = direct(baseUrl, MODEL);
+  const plain = throughServer('Hanasu', HANASU_PORT, { ...question, botUuid: bots.plain }, headers);
+  const knowing = throughServer(
+    `Hanasu, ${bots.chunks} passages`,
+    HANASU_PORT,
+    { ...question, botUuid: bots.knowing },
+    headers,
+  );
+  const ways = [base, throughServer('floor: Fastify + AI SDK', FLOOR_PORT, question), plain, knowing];
+  console.log(
+    `${availableParallelism()} processors, shared by asker, fake model, floor, Hanasu and its PostgreSQL.`,
+  );
+  if (wanted('first')) await first(hanasu, bots);
+  const pids = [fake.pid, floor.pid, hanasu.program.pid, hanasu.program.pid];
+  if (wanted('saturation')) await saturation(ways, pids);
+  if (wanted('latency')) await latency(ways);
+  const [, floorWay] = ways;
+  if (wanted('streams') && floorWay) await streams([base, floorWay, plain], pids);
 } finally {
   await hanasu.stop();
   await floor.stop();

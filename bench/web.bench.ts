@@ -66,3 +66,12 @@ printTable('Web: kB gzip', [
   },
   ...rows,
 ]);
+
+/** What another web site loads, and what a frame with the chat does. */
+const WIDGET_LIMIT_KB = 15;
+const widgetSize = kilobytes(['widget.js']);
+printTable('Chat on other sites: kB gzip', [
+  { part: 'widget.js', kB: widgetSize, limit: `${WIDGET_LIMIT_KB}` },
+  { part: '/Bot/{id}/chat_embed (its page is below 1 kB)', kB: widgetSize, limit: `${WIDGET_LIMIT_KB}` },
+]);
+if (widgetSize > WIDGET_LIMIT_KB) throw new Error(`the widget is larger than ${WIDGET_LIMIT_KB} kB`);

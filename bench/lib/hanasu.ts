@@ -17,6 +17,7 @@ export interface BenchHanasu {
 const SETTINGS = {
   LOG_LEVEL: 'warn',
   RATE_LIMIT_AUTH: '0',
+  RATE_LIMIT_REGISTER: '0',
   RATE_LIMIT_API: '0',
   STARTING_TOKENS: '1000000000000',
 };

@@ -55,7 +55,11 @@ async function positionsOf(feature: KnowledgeBench['feature'], accountId: Knowle
 
 const withoutJobs = (feature: KnowledgeDependencies): KnowledgeDependencies => ({
   ...feature,
-  jobs: () => ({ send: async () => undefined, isReady: () => true, stop: async () => undefined }),
+  jobs: () => ({
+    send: async () => undefined,
+    isReady: () => true,
+    stop: async () => undefined,
+  }),
   readFile: async ({ bytes }) => ({
     kind: 'ok',
     document: { title: null, text: Buffer.from(bytes).toString('utf8'), pages: null },
