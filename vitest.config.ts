@@ -6,6 +6,7 @@ export default defineConfig({
       'packages/**/*.test.ts',
       'apps/server/**/*.test.ts',
       'apps/web/**/*.test.{ts,tsx}',
+      'apps/widget/**/*.test.{ts,tsx}',
       'tools/**/*.test.ts',
     ],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],

@@ -14,6 +14,10 @@ const SOURCES = [
     take: (/** @type {string} */ file) => !/(^|\/)(dist|node_modules)\/|\.test\.tsx?$/.test(file),
   },
   {
+    folder: 'apps/widget',
+    take: (/** @type {string} */ file) => !/\.test\.tsx?$/.test(file),
+  },
+  {
     folder: 'packages/contract',
     take: (/** @type {string} */ file) => /\.(ts|json)$/.test(file) && !file.endsWith('.test.ts'),
   },
