@@ -35,6 +35,8 @@ test('a session that was ended elsewhere leads to signing in, and back', async (
   await signIn(context, person);
   await page.goto('/Knowledge');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Knowledge');
+  // Whatever the page still fetches for its start would find the session gone and leave before the click.
+  await page.waitForLoadState('networkidle');
   await person.call(logout);
   await page.getByRole('link', { name: 'Tokens', exact: true }).click();
   await expect(page).toHaveURL(/\/Login\?returnTo=/);
