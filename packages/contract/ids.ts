@@ -54,5 +54,16 @@ export type WebHookId = z.infer<typeof WebHookId>;
 export const WebHookDeliveryId = id<'WebHookDeliveryId'>();
 export type WebHookDeliveryId = z.infer<typeof WebHookDeliveryId>;
 
+export const UploadId = id<'UploadId'>();
+export type UploadId = z.infer<typeof UploadId>;
+export const WebsiteId = id<'WebsiteId'>();
+export type WebsiteId = z.infer<typeof WebsiteId>;
+export const QuestionSetId = id<'QuestionSetId'>();
+export type QuestionSetId = z.infer<typeof QuestionSetId>;
+export const TestQuestionId = id<'TestQuestionId'>();
+export type TestQuestionId = z.infer<typeof TestQuestionId>;
+export const TestRunId = id<'TestRunId'>();
+export type TestRunId = z.infer<typeof TestRunId>;
+
 /** Path parameters of the singular resources. */
 export const uuidParams = <Schema extends z.ZodType>(schema: Schema) => z.object({ uuid: schema });

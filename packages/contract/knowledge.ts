@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { DocumentId, EmbeddingId, KnowledgeId, uuidParams } from './ids.ts';
+import { DocumentId, EmbeddingId, KnowledgeId, uuidParams, WebsiteId } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
-export const DOCUMENT_STATUSES = ['queued', 'reading', 'splitting', 'embedding', 'ready', 'failed'] as const;
+export const DOCUMENT_STATUSES = [
+  'queued',
+  'reading',
+  'splitting',
+  'embedding',
+  'ready',
+  'failed',
+  'stopped',
+] as const;
 export const DocumentStatus = z.enum(DOCUMENT_STATUSES);
 export type DocumentStatus = z.infer<typeof DocumentStatus>;
 
@@ -22,10 +30,62 @@ export const DOCUMENT_FAILURES = [
 export const DocumentFailure = z.enum(DOCUMENT_FAILURES);
 export type DocumentFailure = z.infer<typeof DocumentFailure>;
 
+/** Language of a base's documents; `auto`: told from each document's text. */
+export const KNOWLEDGE_LANGUAGES = ['auto', 'en', 'ja', 'vi'] as const;
+export const KnowledgeLanguage = z.enum(KNOWLEDGE_LANGUAGES);
+export type KnowledgeLanguage = z.infer<typeof KnowledgeLanguage>;
+
+const ModelId = z.string().trim().min(1).max(120);
+export const KnowledgeSettings = z
+  .object({
+    language: KnowledgeLanguage.default('auto'),
+    /** Most model tokens of a passage, about. */
+    chunkTokens: z.number().int().min(80).max(1000).default(220),
+    /** Percent of a passage that may be repeated from the end of the one before. */
+    overlapPercent: z.number().int().min(0).max(50).default(15),
+    /** `uuid` of GET /api/user/knowledge-models; null: words only. */
+    embeddingModel: ModelId.nullable().default(null),
+    /** `uuid` of GET /api/user/knowledge-models; null: none. */
+    reranker: ModelId.nullable().default(null),
+    /** Questions in another language than the base are translated first, when a language model is there. */
+    translate: z.boolean().default(true),
+  })
+  .strict();
+export type KnowledgeSettings = z.infer<typeof KnowledgeSettings>;
+/** Fields that are absent stay as they are: no defaults. */
+const KnowledgeSettingsPatch = z
+  .object({
+    language: KnowledgeLanguage,
+    chunkTokens: z.number().int().min(80).max(1000),
+    overlapPercent: z.number().int().min(0).max(50),
+    embeddingModel: ModelId.nullable(),
+    reranker: ModelId.nullable(),
+    translate: z.boolean(),
+  })
+  .partial()
+  .strict();
+
+/** Why a base's passages are not being embedded; what is embedded already serves on. */
+export const EMBEDDING_PAUSES = ['no_tokens', 'refused', 'unavailable', 'model_gone'] as const;
+/** How far a base's passages are embedded. While `next` is made, `model` serves. */
+export const KnowledgeVectors = z.object({
+  model: z.string().nullable(),
+  dimensions: z.number().int().nullable(),
+  next: z.string().nullable(),
+  /** Passages embedded by the model that is being made (`next`, else `model`), of all that are switched on. */
+  embedded: z.number().int(),
+  total: z.number().int(),
+  paused: z.enum(EMBEDDING_PAUSES).nullable(),
+});
+export type KnowledgeVectors = z.infer<typeof KnowledgeVectors>;
+
 export const KnowledgeView = z
   .object({
     uuid: KnowledgeId,
     name: z.string(),
+    settings: KnowledgeSettings,
+    vectors: KnowledgeVectors,
+    stale: z.number().int(),
     documents: z.number().int(),
     ready: z.number().int(),
     failed: z.number().int(),
@@ -38,12 +98,49 @@ export const KnowledgeView = z
   .meta({ id: 'Knowledge' });
 export type KnowledgeView = z.infer<typeof KnowledgeView>;
 
+/** What a document was made from. `questions`: rows of questions and answers. */
+export const DOCUMENT_KINDS = ['file', 'text', 'page', 'questions'] as const;
+export const DocumentKind = z.enum(DOCUMENT_KINDS);
+export type DocumentKind = z.infer<typeof DocumentKind>;
+
+/** Why what was read may no longer be true: its page is gone, could not be read again, or was not looked at for long. */
+export const STALE_REASONS = ['source_gone', 'source_failed', 'old'] as const;
+export const StaleReason = z.enum(STALE_REASONS);
+export type StaleReason = z.infer<typeof StaleReason>;
+
+const Label = z.string().trim().normalize('NFC').min(1).max(60);
+export const DocumentTags = z
+  .array(Label)
+  .max(20)
+  .transform((tags) => [...new Set(tags)]);
+export const DocumentMetadata = z
+  .record(Label, z.string().trim().max(300))
+  .refine((fields) => Object.keys(fields).length <= 20, 'at most 20 fields');
+
 export const DocumentView = z
   .object({
     uuid: DocumentId,
     knowledgeUuid: KnowledgeId,
+    kind: DocumentKind,
     title: z.string(),
     fileName: z.string().nullable(),
+    /** Folder it was in when it was dropped, `a/b`; empty: none. */
+    folder: z.string(),
+    url: z.string().nullable(),
+    websiteUuid: WebsiteId.nullable(),
+    tags: z.array(z.string()),
+    metadata: z.record(z.string(), z.string()),
+    language: z.enum(['en', 'ja', 'vi']).nullable(),
+    /** Counts from 1; the same file sent again is the next version of the same document. */
+    version: z.number().int(),
+    /** Pages without text that no model has read either. */
+    unreadPages: z.array(z.number().int()),
+    /** Changes people made to its passages, and how many of them stand on source that changed since. */
+    edits: z.number().int(),
+    editsToReview: z.number().int(),
+    stale: StaleReason.nullable(),
+    /** When its source was last read or found unchanged. */
+    checkedAt: Time.nullable(),
     mediaType: z.string(),
     bytes: z.number().int(),
     status: DocumentStatus,
@@ -71,6 +168,17 @@ export const EmbeddingView = z
     start: z.number().int(),
     end: z.number().int(),
     text: z.string(),
+    /** Model tokens, about. */
+    tokens: z.number().int(),
+    /** `source`: as it was split. `edited`: a person changed, split or merged it. `added`: a person wrote it. */
+    origin: z.enum(['source', 'edited', 'added']),
+    /** Switched off: kept, but never found. */
+    enabled: z.boolean(),
+    /** The source under a change of a person is different now, or gone. `sourceText`: what it says now. */
+    review: z.object({ kind: z.enum(['changed', 'gone']), sourceText: z.string().nullable() }).nullable(),
+    /** How often it was cited in an answer. */
+    hits: z.number().int(),
+    lastHitAt: Time.nullable(),
   })
   .meta({ id: 'Embedding' });
 export type EmbeddingView = z.infer<typeof EmbeddingView>;
@@ -83,12 +191,23 @@ export const SearchHit = z.object({
   page: z.number().int().nullable(),
   text: z.string(),
   score: z.number(),
-  /** 0..1: score over the best attainable score for this question. */
+  /** 0..1: how likely it holds the answer. */
   confidence: z.number(),
+  /** What each stage made of it; null: that stage did not find it or was not asked. Ranks count from 1. */
+  stages: z.object({
+    words: z.object({ rank: z.number().int(), score: z.number() }).nullable(),
+    meaning: z.object({ rank: z.number().int(), score: z.number() }).nullable(),
+    fused: z.object({ rank: z.number().int(), score: z.number() }).nullable(),
+    reranked: z.object({ rank: z.number().int(), score: z.number() }).nullable(),
+  }),
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 
-const KnowledgeInput = z.object({ name: z.string().trim().min(1).max(120) }).strict();
+const KnowledgeName = z.string().trim().min(1).max(120);
+const KnowledgeInput = z
+  .object({ name: KnowledgeName, settings: KnowledgeSettingsPatch.optional() })
+  .strict();
+const KnowledgePatch = z.object({ name: KnowledgeName, settings: KnowledgeSettingsPatch }).partial().strict();
 const documentParams = z.object({ uuid: KnowledgeId, document: DocumentId });
 
 export const listKnowledge = endpoint({
@@ -110,6 +229,7 @@ export const createKnowledge = endpoint({
   body: KnowledgeInput,
   status: 200,
   output: KnowledgeView,
+  errors: ['knowledge_model_unknown'],
 });
 export const getKnowledge = endpoint({
   method: 'GET',
@@ -124,13 +244,14 @@ export const getKnowledge = endpoint({
 export const updateKnowledge = endpoint({
   method: 'PATCH',
   path: '/api/user/knowledge/{uuid}',
-  summary: 'Rename a knowledge base',
+  summary: 'Rename a knowledge base or change its settings; other passage sizes read its documents again',
   tag: 'knowledge',
   access: 'admin',
   params: uuidParams(KnowledgeId),
-  body: KnowledgeInput,
+  body: KnowledgePatch,
   status: 200,
   output: KnowledgeView,
+  errors: ['knowledge_model_unknown'],
 });
 export const deleteKnowledge = endpoint({
   method: 'DELETE',
@@ -155,12 +276,18 @@ export const listDocuments = endpoint({
 export const createDocument = endpoint({
   method: 'POST',
   path: '/api/user/knowledge/{uuid}/document',
-  summary: 'Add a document: multipart `file` (PDF, MD, TXT), or JSON text',
+  summary:
+    'Add a document: multipart `file`, or JSON text. A file of the same name and folder is a new version',
   tag: 'knowledge',
   access: 'admin',
   params: uuidParams(KnowledgeId),
   body: z
-    .object({ title: z.string().trim().min(1).max(300), text: z.string().min(1).max(5_000_000) })
+    .object({
+      title: z.string().trim().min(1).max(300),
+      text: z.string().min(1).max(5_000_000),
+      tags: DocumentTags.optional(),
+      metadata: DocumentMetadata.optional(),
+    })
     .strict(),
   upload: { maxBytesSetting: 'MAX_UPLOAD_BYTES' },
   status: 202,
@@ -225,8 +352,34 @@ export const searchKnowledge = endpoint({
   access: 'viewer',
   params: uuidParams(KnowledgeId),
   body: z
-    .object({ query: z.string().trim().min(1).max(2000), limit: z.number().int().min(1).max(50).default(10) })
+    .object({
+      query: z.string().trim().min(1).max(2000),
+      limit: z.number().int().min(1).max(50).default(10),
+      /** Only documents with all of these tags, and with these values of metadata. */
+      tags: z.array(Label).max(20).default([]),
+      metadata: DocumentMetadata.default({}),
+      documentUuids: z.array(DocumentId).max(100).default([]),
+    })
     .strict(),
   status: 200,
-  output: z.object({ items: z.array(SearchHit), milliseconds: z.number() }),
+  output: z.object({
+    items: z.array(SearchHit),
+    milliseconds: z.number(),
+    /** Confidence of the best passage; below `least`, a bot that answers only from knowledge says it found nothing. */
+    confidence: z.number(),
+    least: z.number(),
+    /** What was looked for beside the question, in the base's language. */
+    translated: z.string().nullable(),
+    /** Passages that say nearly the same as a better one, left out. */
+    duplicates: z.number().int(),
+    /** Stages in order, with the passages they looked at; `skipped` says why one was left out. */
+    stages: z.array(
+      z.object({
+        name: z.enum(['translate', 'words', 'meaning', 'fuse', 'rerank']),
+        milliseconds: z.number(),
+        passages: z.number().int(),
+        skipped: z.enum(['not_set', 'not_needed', 'no_model', 'no_tokens', 'failed']).nullable(),
+      }),
+    ),
+  }),
 });

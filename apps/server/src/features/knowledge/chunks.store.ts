@@ -1,5 +1,6 @@
 import type { DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import type { EmbeddingView } from '@hanasu/contract/knowledge';
+import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { containing, type PageRange } from './domain/page-range.ts';
 
@@ -111,12 +112,38 @@ export async function selectEmbeddings(
     values,
   );
   if (!count) return null;
-  const items = await transaction.rows<EmbeddingView>(
-    `select id as uuid, document_id as "documentUuid", position, heading_path as "headingPath", page, start, "end", text
-     from embeddings ${where} order by position limit $4 offset $5`,
+  const rows = await transaction.rows<EmbeddingRow>(
+    `${EMBEDDINGS} ${where} order by position limit $4 offset $5`,
     [...values, range.limit, range.offset],
   );
-  return { items, total: count.total };
+  return { items: rows.map(toEmbeddingView), total: count.total };
+}
+
+type EmbeddingRow = Omit<EmbeddingView, 'tokens' | 'origin' | 'review' | 'lastHitAt'> & {
+  readonly edit: { anchors: number; review: 'changed' | 'gone' | null; sourceText: string | null } | null;
+  readonly lastHitAt: Date | null;
+};
+
+const EMBEDDINGS = `select id as uuid, document_id as "documentUuid", position, heading_path as "headingPath", page,
+    start, "end", text, enabled,
+    (select jsonb_build_object('anchors', cardinality(c.anchors), 'review', c.review, 'sourceText', c.source_text)
+      from chunk_edits c where c.account_id = embeddings.account_id and c.id = embeddings.edit_id) as edit,
+    (select count(*) from embedding_hits h
+      where h.account_id = embeddings.account_id and h.embedding_id = embeddings.id) as hits,
+    (select max(created_at) from embedding_hits h
+      where h.account_id = embeddings.account_id and h.embedding_id = embeddings.id) as "lastHitAt"
+  from embeddings`;
+
+function toEmbeddingView({ edit, lastHitAt, ...row }: EmbeddingRow): EmbeddingView {
+  const origin = edit === null ? 'source' : edit.anchors === 0 ? 'added' : 'edited';
+  const review = edit?.review ? { kind: edit.review, sourceText: edit.sourceText } : null;
+  return {
+    ...row,
+    tokens: estimateTokens(row.text),
+    origin,
+    review,
+    lastHitAt: lastHitAt?.toISOString() ?? null,
+  };
 }
 
 /** A chunk as an answer needs it. */

@@ -3,12 +3,18 @@ import type { DocumentFailure, DocumentStatus, DocumentView } from '@hanasu/cont
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { containing, type PageRange } from './domain/page-range.ts';
 
-type DocumentRow = Omit<DocumentView, 'createdAt' | 'updatedAt'> & {
+type DocumentRow = Omit<DocumentView, 'createdAt' | 'updatedAt' | 'checkedAt'> & {
+  readonly checkedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
 
-const COLUMNS = `id as uuid, knowledge_id as "knowledgeUuid", title, file_name as "fileName",
+const COLUMNS = `id as uuid, knowledge_id as "knowledgeUuid", kind, title, file_name as "fileName", folder, url,
+  website_id as "websiteUuid", tags, metadata, language, version, unread_pages as "unreadPages", stale,
+  checked_at as "checkedAt",
+  (select count(*) from chunk_edits e where e.account_id = documents.account_id and e.document_id = documents.id) as edits,
+  (select count(*) from chunk_edits e where e.account_id = documents.account_id and e.document_id = documents.id
+    and e.review is not null) as "editsToReview",
   media_type as "mediaType", bytes, status, progress, failure, reason, pages, embeddings,
   created_at as "createdAt", updated_at as "updatedAt"`;
 /** States that a worker is responsible for. */
@@ -16,6 +22,7 @@ const RUNNING = `('reading', 'splitting', 'embedding')`;
 
 const toView = (row: DocumentRow): DocumentView => ({
   ...row,
+  checkedAt: row.checkedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

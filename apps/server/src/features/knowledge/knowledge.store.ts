@@ -1,29 +1,54 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
-import type { KnowledgeView } from '@hanasu/contract/knowledge';
+import { KnowledgeSettings, type KnowledgeVectors, type KnowledgeView } from '@hanasu/contract/knowledge';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { containing, type PageRange } from './domain/page-range.ts';
 
-type KnowledgeRow = Omit<KnowledgeView, 'createdAt' | 'updatedAt'> & {
+type KnowledgeRow = Omit<KnowledgeView, 'createdAt' | 'updatedAt' | 'settings' | 'vectors'> & {
+  readonly settings: object;
+  readonly vectorModel: string | null;
+  readonly vectorDimensions: number | null;
+  readonly vectorsPaused: KnowledgeVectors['paused'];
+  readonly embedded: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
 
 // bot_knowledges belongs to the bots feature, whose foreign key removes its rows with the base.
-const SELECT = `select k.id as uuid, k.name, d.documents, d.ready, d.failed, k.chunks as embeddings, d.bytes,
+const SELECT = `select k.id as uuid, k.name, k.settings, k.vector_model as "vectorModel",
+    k.vector_dimensions as "vectorDimensions", k.vectors_paused as "vectorsPaused", d.stale,
+    case when k.settings ->> 'embeddingModel' is null then 0 else (select count(*) from embedding_vectors v
+      where v.account_id = k.account_id and v.knowledge_id = k.id
+        and v.model = k.settings ->> 'embeddingModel') end as embedded,
+    d.documents, d.ready, d.failed, k.chunks as embeddings, d.bytes,
     (select count(*) from bot_knowledges b
       where b.account_id = k.account_id and b.knowledge_id = k.id) as bots,
     k.created_at as "createdAt", k.updated_at as "updatedAt"
   from knowledges k
   cross join lateral (
     select count(*) as documents, count(*) filter (where status = 'ready') as ready,
-      count(*) filter (where status = 'failed') as failed, coalesce(sum(bytes), 0)::bigint as bytes
+      count(*) filter (where status = 'failed') as failed,
+      count(*) filter (where stale is not null) as stale, coalesce(sum(bytes), 0)::bigint as bytes
     from documents d where d.account_id = k.account_id and d.knowledge_id = k.id) d`;
 
-const toView = (row: KnowledgeRow): KnowledgeView => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-});
+function toView(row: KnowledgeRow): KnowledgeView {
+  const { vectorModel, vectorDimensions, vectorsPaused, embedded, ...shown } = row;
+  const settings = KnowledgeSettings.parse(row.settings);
+  const { embeddingModel } = settings;
+  return {
+    ...shown,
+    settings,
+    vectors: {
+      model: vectorModel,
+      dimensions: vectorDimensions,
+      next: embeddingModel === vectorModel ? null : embeddingModel,
+      embedded,
+      total: embeddingModel === null ? 0 : row.embeddings,
+      paused: vectorsPaused,
+    },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
 
 export async function selectKnowledges(
   transaction: AccountTransaction,
@@ -55,12 +80,17 @@ export async function selectKnowledge(
 
 export async function insertKnowledge(
   transaction: AccountTransaction,
-  base: { readonly id: KnowledgeId; readonly name: string; readonly analyserVersion: string },
+  base: {
+    readonly id: KnowledgeId;
+    readonly name: string;
+    readonly analyserVersion: string;
+    readonly settings: Partial<KnowledgeSettings>;
+  },
   noStatistics: { readonly lengthSums: readonly number[]; readonly usedCounts: readonly number[] },
 ): Promise<void> {
   await transaction.run(
-    `insert into knowledges (account_id, id, name, analyser_version, length_sums, used_counts)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `insert into knowledges (account_id, id, name, analyser_version, length_sums, used_counts, settings)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       transaction.accountId,
       base.id,
@@ -68,21 +98,23 @@ export async function insertKnowledge(
       base.analyserVersion,
       noStatistics.lengthSums,
       noStatistics.usedCounts,
+      JSON.stringify(base.settings),
     ],
   );
 }
 
-/** False when there is no such base. */
-export async function writeName(
+/** What is absent stays as it is. False when there is no such base. */
+export async function writeKnowledge(
   transaction: AccountTransaction,
   id: KnowledgeId,
-  name: string,
+  change: { readonly name?: string | undefined; readonly settings?: Partial<KnowledgeSettings> | undefined },
 ): Promise<boolean> {
-  const renamed = await transaction.run(
-    'update knowledges set name = $3, updated_at = now() where account_id = $1 and id = $2',
-    [transaction.accountId, id, name],
+  const changed = await transaction.run(
+    `update knowledges set name = coalesce($3, name), settings = settings || $4, updated_at = now()
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, change.name ?? null, JSON.stringify(change.settings ?? {})],
   );
-  return renamed > 0;
+  return changed > 0;
 }
 
 /** Keeps everybody else from adding to a base until the transaction ends. False when there is no such base. */

@@ -1,13 +1,17 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   doublePrecision,
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
   text,
+  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -25,6 +29,13 @@ export const knowledges = pgTable(
     chunks: integer('chunks').notNull().default(0),
     lengthSums: bigint('length_sums', { mode: 'number' }).array().notNull(),
     usedCounts: bigint('used_counts', { mode: 'number' }).array().notNull(),
+    /** `KnowledgeSettings` of the contract; what is absent has its default. */
+    settings: jsonb('settings').notNull().default({}),
+    /** Model whose vectors serve searches, and their length; null: words only. */
+    vectorModel: text('vector_model'),
+    vectorDimensions: integer('vector_dimensions'),
+    /** Why embedding waits (`EMBEDDING_PAUSES`); null: it doesn't. */
+    vectorsPaused: text('vectors_paused'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -43,6 +54,24 @@ export const documents = pgTable(
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     /** Key of the uploaded file in the file store. */
     fileKey: text('file_key').notNull(),
+    /** `DocumentKind` of the contract. */
+    kind: text('kind').notNull().default('file'),
+    /** Folder it was dropped with, `a/b`; empty: none. */
+    folder: text('folder').notNull().default(''),
+    url: text('url'),
+    websiteId: uuid('website_id'),
+    tags: text('tags').array().notNull().default([]),
+    /** Text by name. */
+    metadata: jsonb('metadata').notNull().default({}),
+    language: text('language'),
+    version: integer('version').notNull().default(1),
+    /** SHA-256 of the source in hexadecimal; null: from before it was kept. */
+    contentHash: text('content_hash'),
+    /** Pages without text that nothing has read. */
+    unreadPages: integer('unread_pages').array().notNull().default([]),
+    /** `StaleReason` of the contract. */
+    stale: text('stale'),
+    checkedAt: timestamp('checked_at', { withTimezone: true }),
     status: text('status').notNull(),
     progress: doublePrecision('progress').notNull().default(0),
     failure: text('failure'),
@@ -63,6 +92,9 @@ export const documents = pgTable(
     }).onDelete('cascade'),
     index('documents_by_knowledge').on(table.accountId, table.knowledgeId, table.createdAt),
     index('documents_by_segment').on(table.accountId, table.segmentId),
+    index('documents_by_account').on(table.accountId, table.createdAt),
+    index('documents_by_website').on(table.accountId, table.websiteId).where(sql`website_id is not null`),
+    index('documents_by_file').on(table.accountId, table.knowledgeId, table.folder, table.fileName),
   ],
 );
 
@@ -96,6 +128,14 @@ export const embeddings = pgTable(
     end: integer('end').notNull(),
     text: text('text').notNull(),
     lengths: integer('lengths').array().notNull(),
+    /** Change of a person that this chunk comes from; null: from the source as it was split. */
+    editId: uuid('edit_id'),
+    /** Switched off chunks are in no index and in no statistics. */
+    enabled: boolean('enabled').notNull().default(true),
+    /** Index segment that holds it when that is not its document's: it was changed after the document was indexed. */
+    segmentId: uuid('segment_id'),
+    /** SHA-256 (16 bytes, hexadecimal) of headings and text: what stays the same keeps its id when read again. */
+    contentHash: text('content_hash'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
@@ -106,6 +146,116 @@ export const embeddings = pgTable(
     }).onDelete('cascade'),
     uniqueIndex('embeddings_ordinal').on(table.accountId, table.knowledgeId, table.ordinal),
     index('embeddings_by_document').on(table.accountId, table.documentId, table.position),
+    index('embeddings_by_segment').on(table.accountId, table.segmentId).where(sql`segment_id is not null`),
+  ],
+);
+
+/**
+ * What people changed in the chunks of a document: a run of chunks of the source (none for one that was added) is
+ * replaced by others. Applied anew whenever the document is read.
+ */
+export const chunkEdits = pgTable(
+  'chunk_edits',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    documentId: uuid('document_id').notNull(),
+    /** Text of the replaced chunks of the source, in order; empty: nothing is replaced. */
+    anchors: text('anchors').array().notNull(),
+    /** Where they stood in the text of the document when it was last read. */
+    anchorStart: integer('anchor_start').notNull(),
+    anchorEnd: integer('anchor_end').notNull(),
+    /** `{text, headingPath, enabled}` each; empty: taken out. */
+    chunks: jsonb('chunks').notNull(),
+    /** `changed` or `gone`: the source is not what it was when the change was made; null: it is. */
+    review: text('review'),
+    /** What the source says there now. */
+    sourceText: text('source_text'),
+    createdBy: uuid('created_by'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    foreignKey({
+      columns: [table.accountId, table.documentId],
+      foreignColumns: [documents.accountId, documents.id],
+      name: 'chunk_edits_document',
+    }).onDelete('cascade'),
+    index('chunk_edits_by_document').on(table.accountId, table.documentId),
+  ],
+);
+
+/** Questions that were answered from a chunk. */
+export const embeddingHits = pgTable(
+  'embedding_hits',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    documentId: uuid('document_id').notNull(),
+    embeddingId: uuid('embedding_id').notNull(),
+    question: text('question').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    foreignKey({
+      columns: [table.accountId, table.documentId],
+      foreignColumns: [documents.accountId, documents.id],
+      name: 'embedding_hits_document',
+    }).onDelete('cascade'),
+    index('embedding_hits_by_document').on(table.accountId, table.documentId, table.createdAt),
+    index('embedding_hits_by_embedding').on(table.accountId, table.embeddingId, table.createdAt),
+  ],
+);
+
+/** Vectors of chunks, one for each model while another one is being made. Little-endian float32, length 1. */
+export const embeddingVectors = pgTable(
+  'embedding_vectors',
+  {
+    accountId: accountId(),
+    knowledgeId: uuid('knowledge_id').notNull(),
+    model: text('model').notNull(),
+    embeddingId: uuid('embedding_id').notNull(),
+    data: bytes('data').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.knowledgeId, table.model, table.embeddingId] }),
+    foreignKey({
+      columns: [table.accountId, table.embeddingId],
+      foreignColumns: [embeddings.accountId, embeddings.id],
+      name: 'embedding_vectors_embedding',
+    }).onDelete('cascade'),
+    index('embedding_vectors_by_embedding').on(table.accountId, table.embeddingId),
+  ],
+);
+
+/** Files that are being sent in parts. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    knowledgeId: uuid('knowledge_id').notNull(),
+    fileName: text('file_name').notNull(),
+    folder: text('folder').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    received: bigint('received', { mode: 'number' }).notNull().default(0),
+    sha256: text('sha256').notNull(),
+    tags: text('tags').array().notNull().default([]),
+    /** `{kind, documentUuid}` of the contract; null: not all of it is here. */
+    result: jsonb('result'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    foreignKey({
+      columns: [table.accountId, table.knowledgeId],
+      foreignColumns: [knowledges.accountId, knowledges.id],
+      name: 'uploads_knowledge',
+    }).onDelete('cascade'),
+    index('uploads_by_file').on(table.accountId, table.knowledgeId, table.sha256),
   ],
 );
 

@@ -2,13 +2,13 @@ import * as contract from '@hanasu/contract/knowledge';
 import type { Implement } from '../../platform/http/implement.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
 import { readUpload } from './upload.ts';
+import { changeKnowledge } from './use-cases/change-knowledge.ts';
 import { createDocument } from './use-cases/create-document.ts';
 import { createKnowledge } from './use-cases/create-knowledge.ts';
 import { deleteDocument } from './use-cases/delete-document.ts';
 import { deleteKnowledge } from './use-cases/delete-knowledge.ts';
 import { readDocument, readDocuments, readEmbeddings, readText } from './use-cases/read-documents.ts';
 import { readKnowledge, readKnowledges } from './use-cases/read-knowledges.ts';
-import { renameKnowledge } from './use-cases/rename-knowledge.ts';
 import { retryDocument } from './use-cases/retry-document.ts';
 import { searchOneKnowledge } from './use-cases/search-one-knowledge.ts';
 
@@ -21,13 +21,13 @@ export function registerKnowledgeRoutes(implement: Implement, feature: Knowledge
     readKnowledges(feature, session.accountId, query),
   );
   implement(contract.createKnowledge, ({ body }, { session }) =>
-    createKnowledge(feature, session.accountId, body.name),
+    createKnowledge(feature, session.accountId, body.name, body.settings),
   );
   implement(contract.getKnowledge, ({ params }, { session }) =>
     readKnowledge(feature, session.accountId, params.uuid),
   );
   implement(contract.updateKnowledge, ({ params, body }, { session }) =>
-    renameKnowledge(feature, session.accountId, params.uuid, body.name),
+    changeKnowledge(feature, session.accountId, params.uuid, body),
   );
   implement(contract.deleteKnowledge, async ({ params }, { session }) => {
     await deleteKnowledge(feature, session, params.uuid);

@@ -50,6 +50,7 @@ export const knowledge = {
     embedding: 'Indexing',
     ready: 'Ready',
     failed: 'Failed',
+    stopped: 'Stopped',
   },
   uploading: 'Uploading',
   uploadFailed: 'Upload failed',

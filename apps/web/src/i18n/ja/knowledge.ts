@@ -52,6 +52,7 @@ export const knowledge = {
     embedding: '索引を作成中',
     ready: '利用可能',
     failed: '失敗',
+    stopped: '停止',
   },
   uploading: 'アップロード中',
   uploadFailed: 'アップロードに失敗しました',

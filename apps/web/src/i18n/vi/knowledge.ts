@@ -51,6 +51,7 @@ export const knowledge = {
     embedding: 'Đang lập chỉ mục',
     ready: 'Sẵn sàng',
     failed: 'Lỗi',
+    stopped: 'Đã dừng',
   },
   uploading: 'Đang tải lên',
   uploadFailed: 'Tải lên thất bại',

@@ -1,5 +1,5 @@
 import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
-import type { KnowledgeView } from '@hanasu/contract/knowledge';
+import type { KnowledgeSettings, KnowledgeView } from '@hanasu/contract/knowledge';
 import { ANALYSER_VERSION } from '@hanasu/retrieval/analyse/analyse';
 import { emptyStatistics } from '@hanasu/retrieval/rank/statistics';
 import { newId } from '../../../platform/ids.ts';
@@ -11,10 +11,15 @@ export async function createKnowledge(
   { database }: Pick<KnowledgeDependencies, 'database'>,
   accountId: AccountId,
   name: string,
+  settings: Partial<KnowledgeSettings> = {},
 ): Promise<KnowledgeView> {
   const id = newId<KnowledgeId>();
   return database.account(accountId, async (transaction) => {
-    await insertKnowledge(transaction, { id, name, analyserVersion: ANALYSER_VERSION }, emptyStatistics());
+    await insertKnowledge(
+      transaction,
+      { id, name, analyserVersion: ANALYSER_VERSION, settings },
+      emptyStatistics(),
+    );
     return found(await selectKnowledge(transaction, id), 'knowledge base');
   });
 }

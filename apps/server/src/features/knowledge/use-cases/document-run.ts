@@ -18,7 +18,15 @@ export interface DocumentRun {
 
 const WRITE_EVERY_MS = 500;
 /** Where in the whole each stage begins. */
-const STAGES = { queued: 0, reading: 0, splitting: 0.6, embedding: 0.65, ready: 1, failed: 1 } as const;
+const STAGES = {
+  queued: 0,
+  reading: 0,
+  splitting: 0.6,
+  embedding: 0.65,
+  ready: 1,
+  failed: 1,
+  stopped: 0,
+} as const;
 const STAGE_END = { ...STAGES, reading: STAGES.splitting, splitting: STAGES.embedding, embedding: 0.98 };
 
 export function createDocumentRun(

@@ -1,5 +1,6 @@
+import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
-import type { SearchHit } from '@hanasu/contract/knowledge';
+import type { searchKnowledge as contract } from '@hanasu/contract/knowledge';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { readKnowledge } from './read-knowledges.ts';
 import { searchKnowledge } from './search-knowledge.ts';
@@ -10,7 +11,7 @@ export async function searchOneKnowledge(
   accountId: AccountId,
   knowledgeId: KnowledgeId,
   { query, limit }: { readonly query: string; readonly limit: number },
-): Promise<{ items: SearchHit[]; milliseconds: number }> {
+): Promise<EndpointOutput<typeof contract>> {
   await readKnowledge(dependencies, accountId, knowledgeId);
   const started = dependencies.now();
   const passages = await searchKnowledge(dependencies, {
@@ -20,11 +21,27 @@ export async function searchOneKnowledge(
     limit,
   });
   const milliseconds = Math.round((dependencies.now() - started) * 10) / 10;
-  const items = passages.map(({ embeddingId, documentId, knowledgeId: _, headingPath, ...passage }) => ({
-    embeddingUuid: embeddingId,
-    documentUuid: documentId,
-    headingPath: [...headingPath],
-    ...passage,
-  }));
-  return { items, milliseconds };
+  const items = passages.map(
+    ({ embeddingId, documentId, knowledgeId: _, headingPath, ...passage }, index) => ({
+      embeddingUuid: embeddingId,
+      documentUuid: documentId,
+      headingPath: [...headingPath],
+      ...passage,
+      stages: {
+        words: { rank: index + 1, score: passage.score },
+        meaning: null,
+        fused: null,
+        reranked: null,
+      },
+    }),
+  );
+  return {
+    items,
+    milliseconds,
+    confidence: items[0]?.confidence ?? 0,
+    least: 0,
+    translated: null,
+    duplicates: 0,
+    stages: [{ name: 'words', milliseconds, passages: items.length, skipped: null }],
+  };
 }

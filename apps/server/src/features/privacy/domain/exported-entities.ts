@@ -1,5 +1,6 @@
 import { EXPORTED_BOTS } from './exported-bots.ts';
 import { type ExportedEntity, own } from './exported-entity.ts';
+import { EXPORTED_KNOWLEDGE } from './exported-knowledge.ts';
 
 export type { ExportedEntity } from './exported-entity.ts';
 
@@ -36,46 +37,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
     },
   },
   ...EXPORTED_BOTS,
-  {
-    ...own,
-    name: 'knowledge',
-    tables: 'knowledges',
-    members: { uuid: 'id', name: 'name', chunks: 'chunks', createdAt: 'created_at', updatedAt: 'updated_at' },
-  },
-  {
-    ...own,
-    name: 'documents',
-    tables: 'documents',
-    members: {
-      uuid: 'id',
-      knowledgeUuid: 'knowledge_id',
-      title: 'title',
-      fileName: 'file_name',
-      mediaType: 'media_type',
-      bytes: 'bytes',
-      status: 'status',
-      failure: 'failure',
-      reason: 'reason',
-      pages: 'pages',
-      createdAt: 'created_at',
-      updatedAt: 'updated_at',
-    },
-  },
-  {
-    name: 'chunks',
-    tables: 'embeddings',
-    account: 'account_id',
-    key: ['id'],
-    members: {
-      uuid: 'id',
-      knowledgeUuid: 'knowledge_id',
-      documentUuid: 'document_id',
-      position: 'position',
-      headingPath: 'heading_path',
-      page: 'page',
-      text: 'text',
-    },
-  },
+  ...EXPORTED_KNOWLEDGE,
   {
     ...own,
     name: 'channels',
@@ -307,6 +269,11 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   outbox: 'copies of messages on their way',
   conversation_reads: 'how far each person has read',
   document_texts: 'the text of the documents, which is exported in chunks',
+  embedding_hits: 'questions of the messages, which are exported',
+  embedding_vectors: 'made from the chunks',
+  uploads: 'files on their way',
+  test_results: 'what the runs of tests found; their scores are exported',
+  settled_questions: 'which messages were dealt with',
   index_segments: 'made from the chunks',
   index_blocks: 'made from the chunks',
   token_balances: 'in account.json',

@@ -95,6 +95,7 @@ export async function fillAccount(
     [person.user.uuid, accountId, person.user.username],
   );
   await fillForDevelopers(server, accountId, person);
+  await fillForKnowledge(server, accountId, knowledge.uuid, document.uuid);
   await fillForVisitors(server, person, bot.uuid);
   await person.call(createTool, {
     params: { uuid: bot.uuid },
@@ -126,6 +127,44 @@ export async function fillAccount(
   await files.put(avatarFile(avatarKey), Buffer.from('a picture'));
   await server.sql('update users set avatar_key = $2 where id = $1', [person.user.uuid, avatarKey]);
   return { bot, knowledge, document, channel, conversation, attachment: attachment?.id, avatarKey };
+}
+
+/** A base that was changed by hand, reads a web site and is tried with questions. */
+async function fillForKnowledge(
+  server: PrivacyFixture['server'],
+  accountId: string,
+  knowledgeId: string,
+  documentId: string,
+): Promise<void> {
+  await server.sql(
+    `with one as (select $1::uuid as account, $2::uuid as base, $3::uuid as document, gen_random_uuid() as site,
+         gen_random_uuid() as set, gen_random_uuid() as run,
+         (select id from embeddings where account_id = $1 and document_id = $3 limit 1) as chunk),
+       edit as (insert into chunk_edits (account_id, id, document_id, anchors, anchor_start, anchor_end, chunks)
+         select account, gen_random_uuid(), document, '{}', 0, 0, '[]' from one),
+       hit as (insert into embedding_hits (account_id, id, document_id, embedding_id, question)
+         select account, gen_random_uuid(), document, chunk, 'Is parking free?' from one),
+       vector as (insert into embedding_vectors (account_id, knowledge_id, model, embedding_id, data)
+         select account, base, 'test', chunk, '\\x00000000' from one),
+       sent as (insert into uploads (account_id, id, knowledge_id, file_name, folder, bytes, sha256)
+         select account, gen_random_uuid(), base, 'a.txt', '', 3, repeat('0', 64) from one),
+       site as (insert into websites (account_id, id, knowledge_id, url, mode, schedule, depth, page_limit, include,
+           exclude, status)
+         select account, site, base, 'https://example.com/', 'site', 'daily', 3, 10, '{}', '{}', 'done' from one),
+       page as (insert into website_pages (account_id, id, website_id, url, depth, found_in, state)
+         select account, gen_random_uuid(), site, 'https://example.com/', 0, 1, 'new' from one),
+       question_set as (insert into question_sets (account_id, id, knowledge_id, name)
+         select account, set, base, 'Basics' from one),
+       question as (insert into test_questions (account_id, id, set_id, question, expected, origin)
+         select account, gen_random_uuid(), set, 'Is parking free?', '{}', 'written' from one),
+       run as (insert into test_runs (account_id, id, set_id, status, cause, settings, questions)
+         select account, run, set, 'done', 'manual', '{}', 1 from one),
+       result as (insert into test_results (account_id, run_id, question_id, question, milliseconds, top)
+         select account, run, gen_random_uuid(), 'Is parking free?', 1, '[]' from one)
+     insert into settled_questions (account_id, knowledge_id, message_id, action)
+     select account, base, gen_random_uuid(), 'dismiss' from one`,
+    [accountId, knowledgeId, documentId],
+  );
 }
 
 /** A key that was used and a web hook that was told. */

@@ -49,7 +49,10 @@ export function KnowledgeMenu({ base }: { base: KnowledgeView }) {
 function RenameForm({ base, onClose }: { base: KnowledgeView; onClose: () => void }) {
   const { t } = useWords();
   const rename = useRenameKnowledge(base.uuid);
-  const form = useForm({ resolver: zodResolver(updateKnowledge.body), defaultValues: { name: base.name } });
+  const form = useForm({
+    resolver: zodResolver(updateKnowledge.body.pick({ name: true }).required()),
+    defaultValues: { name: base.name },
+  });
   const submit = form.handleSubmit(async ({ name }) => {
     try {
       await rename.mutateAsync(name);
