@@ -13,10 +13,19 @@ declare module 'i18next' {
 }
 
 const LOADERS = {
-  en: () => import('./en/all.ts'),
-  ja: () => import('./ja/all.ts'),
-  vi: () => import('./vi/all.ts'),
+  en: () => import('./en/core.ts'),
+  ja: () => import('./ja/core.ts'),
+  vi: () => import('./vi/core.ts'),
 } as const satisfies Record<Locale, () => Promise<{ words: object }>>;
+
+const LATER = {
+  en: () => import('./en/later.ts'),
+  ja: () => import('./ja/later.ts'),
+  vi: () => import('./vi/later.ts'),
+} as const satisfies Record<Locale, () => Promise<{ words: object }>>;
+
+let wantsLater = false;
+const hasLater = new Set<Locale>();
 
 let loaders: Record<Locale, () => Promise<{ words: object }>> = LOADERS;
 /** For tests: where words come from instead. */
@@ -25,9 +34,21 @@ export const loadWordsWith = (given: Partial<typeof loaders>) => {
 };
 
 async function load(locale: Locale) {
-  if (i18next.hasResourceBundle(locale, 'words')) return;
-  const { words } = await loaders[locale]();
-  i18next.addResourceBundle(locale, 'words', words);
+  if (!i18next.hasResourceBundle(locale, 'words')) {
+    const { words } = await loaders[locale]();
+    i18next.addResourceBundle(locale, 'words', words, true);
+    hasLater.delete(locale);
+  }
+  if (!wantsLater || hasLater.has(locale)) return;
+  const { words } = await LATER[locale]();
+  i18next.addResourceBundle(locale, 'words', words, true);
+  hasLater.add(locale);
+}
+
+/** Also the words of later.ts, in the language that is shown and in those chosen after; `loader` of their routes. */
+export async function loadLaterWords(): Promise<void> {
+  wantsLater = true;
+  await load(i18next.language as Locale);
 }
 
 /** Starts with the saved or the browser's language; only that language is fetched. */

@@ -1,5 +1,5 @@
-import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
-import type { DocumentFailure, DocumentStatus, DocumentView } from '@hanasu/contract/knowledge';
+import type { AccountId, DocumentId, KnowledgeId, WebsiteId } from '@hanasu/contract/ids';
+import type { DocumentFailure, DocumentKind, DocumentStatus, DocumentView } from '@hanasu/contract/knowledge';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { containing, type PageRange } from './domain/page-range.ts';
 
@@ -66,11 +66,18 @@ export const selectDocument = (
 export interface NewDocument {
   readonly id: DocumentId;
   readonly knowledgeId: KnowledgeId;
+  readonly kind: DocumentKind;
   readonly title: string;
   readonly fileName: string | null;
+  readonly folder: string;
+  readonly url: string | null;
+  readonly websiteId: WebsiteId | null;
   readonly mediaType: string;
   readonly bytes: number;
   readonly fileKey: string;
+  readonly contentHash: string;
+  readonly tags?: readonly string[] | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Null when the base does not exist (any more). */
@@ -80,19 +87,96 @@ export const insertDocument = (
 ): Promise<DocumentView | null> =>
   viewOf(
     transaction.one<DocumentRow>(
-      `insert into documents (account_id, id, knowledge_id, title, file_name, media_type, bytes, file_key, status)
-       select k.account_id, $3, k.id, $4, $5, $6, $7, $8, 'queued'
+      `insert into documents (account_id, id, knowledge_id, kind, title, file_name, folder, url, website_id, media_type,
+         bytes, file_key, content_hash, tags, metadata, status, checked_at)
+       select k.account_id, $3, k.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, coalesce($14::text[], '{}'),
+         coalesce($15::jsonb, '{}'), 'queued', now()
        from knowledges k where k.account_id = $1 and k.id = $2 for key share
        returning ${COLUMNS}`,
       [
         transaction.accountId,
         document.knowledgeId,
         document.id,
+        document.kind,
         document.title,
         document.fileName,
+        document.folder,
+        document.url,
+        document.websiteId,
         document.mediaType,
         document.bytes,
         document.fileKey,
+        document.contentHash,
+        document.tags ?? null,
+        document.metadata ? JSON.stringify(document.metadata) : null,
+      ],
+    ),
+  );
+
+/** The document that a source is a new version of; its row stays locked. Null: there is none. */
+export const selectForVersion = (
+  transaction: AccountTransaction,
+  source: Pick<NewDocument, 'knowledgeId' | 'kind' | 'fileName' | 'folder'> & {
+    readonly replaces: DocumentId | null;
+  },
+): Promise<{
+  readonly id: DocumentId;
+  readonly contentHash: string | null;
+  readonly fileKey: string;
+  readonly status: DocumentStatus;
+} | null> =>
+  transaction.one(
+    `select id, content_hash as "contentHash", file_key as "fileKey", status from documents
+     where account_id = $1 and knowledge_id = $2 and (id = $3
+       or ($3::uuid is null and $4 = 'file' and kind = 'file' and folder = $5 and file_name = $6))
+     order by created_at limit 1 for no key update`,
+    [transaction.accountId, source.knowledgeId, source.replaces, source.kind, source.folder, source.fileName],
+  );
+
+/** Puts another source under a document and it back to the start; its chunks stay searchable until it is read. */
+export const writeVersion = (
+  transaction: AccountTransaction,
+  id: DocumentId,
+  source: Omit<NewDocument, 'id'>,
+): Promise<DocumentView | null> =>
+  viewOf(
+    transaction.one<DocumentRow>(
+      `update documents set title = $3, media_type = $4, bytes = $5, file_key = $6, content_hash = $7, url = $8,
+         tags = coalesce($9::text[], tags), metadata = coalesce($10::jsonb, metadata), version = version + 1,
+         status = 'queued', progress = 0, failure = null, reason = null, stale = null, checked_at = now(),
+         updated_at = now()
+       where account_id = $1 and id = $2 returning ${COLUMNS}`,
+      [
+        transaction.accountId,
+        id,
+        source.title,
+        source.mediaType,
+        source.bytes,
+        source.fileKey,
+        source.contentHash,
+        source.url,
+        source.tags ?? null,
+        source.metadata ? JSON.stringify(source.metadata) : null,
+      ],
+    ),
+  );
+
+/** Says that the source of a document was looked at and is what it was. */
+export const writeUnchanged = (
+  transaction: AccountTransaction,
+  id: DocumentId,
+  source: Pick<NewDocument, 'tags' | 'metadata'>,
+): Promise<DocumentView | null> =>
+  viewOf(
+    transaction.one<DocumentRow>(
+      `update documents set stale = null, checked_at = now(), tags = coalesce($3::text[], tags),
+         metadata = coalesce($4::jsonb, metadata)
+       where account_id = $1 and id = $2 returning ${COLUMNS}`,
+      [
+        transaction.accountId,
+        id,
+        source.tags ?? null,
+        source.metadata ? JSON.stringify(source.metadata) : null,
       ],
     ),
   );

@@ -108,7 +108,7 @@ describe('knowledge bases', () => {
   test('take their documents, index and files along when they are deleted', async () => {
     const base = await newBase();
     const document = await newDocument(base);
-    const fileKey = `${ours}/documents/${document}`;
+    const fileKey = await fixture.fileKeyOf(ours, document);
     await expect(fixture.dependencies.files.get(fileKey)).resolves.toBeDefined();
     await call('DELETE', `/api/user/knowledge/${base}`);
     await expect(fixture.dependencies.files.get(fileKey)).rejects.toThrow('ENOENT');

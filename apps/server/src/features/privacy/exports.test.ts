@@ -136,7 +136,11 @@ describe('what is in it', () => {
       document.uuid,
       '../../etc\\pass:wd\u202e.md',
     ]);
-    await files.remove(`${person.user.account.uuid}/documents/${lost.uuid}`);
+    const [stored] = await server.sql<{ key: string }>(
+      'select file_key as key from documents where id = $1',
+      [lost.uuid],
+    );
+    await files.remove(stored?.key ?? '');
     const { entries } = await exported(person);
     const paths = [...entries.keys()].filter((path) => path.startsWith('files/'));
     expect(paths).toEqual([`files/${document.uuid}-.._.._etc_pass_wd_.md`]);

@@ -2,14 +2,19 @@ import { KnowledgeId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { DocumentsPage } from '../../features/knowledge/pages/DocumentsPage.tsx';
+import { loadLaterWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Knowledge/$id/documents/')({
+  loader: loadLaterWords,
   params: { parse: (raw) => ({ id: idParam(KnowledgeId, raw.id) }) },
   validateSearch: z.object({
     q: z.string().optional().catch(undefined),
     page: z.number().int().min(1).optional().catch(undefined),
-    tab: z.enum(['documents', 'search']).optional().catch(undefined),
+    tab: z
+      .enum(['documents', 'websites', 'search', 'tests', 'health', 'settings'])
+      .optional()
+      .catch(undefined),
   }),
   staticData: { crumbs: ['knowledge'] },
   component: DocumentsPage,

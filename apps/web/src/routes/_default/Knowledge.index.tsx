@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { KnowledgePage } from '../../features/knowledge/pages/KnowledgePage.tsx';
+import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Knowledge/')({
+  loader: loadLaterWords,
   validateSearch: z.object({
     q: z.string().optional().catch(undefined),
     page: z.number().int().min(1).optional().catch(undefined),

@@ -83,6 +83,15 @@ export async function createKnowledgeFixture(changes: Partial<KnowledgeDependenc
       const upload = { title, fileName: null, bytes: Buffer.from(body) };
       return (await createDocument(dependencies, accountId, knowledgeId, upload)).uuid;
     },
+    /** Where the source of a document is kept. */
+    fileKeyOf: (accountId: AccountId, id: string): Promise<string> =>
+      database.account(accountId, async (transaction) => {
+        const row = await transaction.one<{ key: string }>(
+          'select file_key as key from documents where account_id = $1 and id = $2',
+          [accountId, id],
+        );
+        return row?.key ?? '';
+      }),
     async close() {
       await text.close();
       await database.close();

@@ -1,41 +1,27 @@
-import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
+import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import type { DocumentView } from '@hanasu/contract/knowledge';
 import { detectType } from '@hanasu/retrieval/extract/detect';
 import { AppError } from '../../../platform/app-error.ts';
-import { newId } from '../../../platform/ids.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
-import { insertDocument } from '../documents.store.ts';
-import { PROCESS_DOCUMENT } from '../domain/job-names.ts';
 import { MEDIA_TYPES, type Upload } from '../domain/upload.ts';
-import { announceDocument } from './announce-document.ts';
+import { storeSource } from './store-source.ts';
 
-/** Keeps the upload and queues its reading: both or neither. */
+/** Keeps an upload and queues its reading. A file that the base has under this name becomes its next version. */
 export async function createDocument(
   dependencies: KnowledgeDependencies,
   accountId: AccountId,
   knowledgeId: KnowledgeId,
   upload: Upload,
 ): Promise<DocumentView> {
-  const { database, files, jobs } = dependencies;
-  const mediaType = mediaTypeOf(upload);
-  const id = newId<DocumentId>();
-  const fileKey = `${accountId}/documents/${id}`;
-  await files.put(fileKey, upload.bytes);
-  try {
-    const document = await database.account(accountId, async (transaction) => {
-      const { title, fileName, bytes } = upload;
-      const row = { id, knowledgeId, title, fileName, mediaType, bytes: bytes.byteLength, fileKey };
-      const inserted = await insertDocument(transaction, row);
-      if (!inserted) throw new AppError('not_found', 'There is no such knowledge base');
-      await jobs().send(transaction, PROCESS_DOCUMENT, { accountId, documentId: id });
-      return inserted;
-    });
-    announceDocument(dependencies, accountId, document);
-    return document;
-  } catch (error) {
-    await files.remove(fileKey);
-    throw error;
-  }
+  const source = {
+    ...upload,
+    kind: upload.fileName === null ? ('text' as const) : ('file' as const),
+    folder: '',
+    mediaType: mediaTypeOf(upload),
+    url: null,
+    websiteId: null,
+  };
+  return (await storeSource(dependencies, accountId, knowledgeId, source)).document;
 }
 
 function mediaTypeOf({ bytes, fileName }: Upload): string {

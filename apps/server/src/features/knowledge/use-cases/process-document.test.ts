@@ -61,7 +61,7 @@ test('a fault of ours fails the document and is not retried', async () => {
 
 test('a lost upload fails the document', async () => {
   const id = await addText('beaver');
-  await fixture.dependencies.files.remove(`${accountId}/documents/${id}`);
+  await fixture.dependencies.files.remove(await fixture.fileKeyOf(accountId, id));
   await processWith(readPlainText, id);
   expect(await view(id)).toMatchObject({ status: 'failed', failure: 'internal' });
 });

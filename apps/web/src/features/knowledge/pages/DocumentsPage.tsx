@@ -10,13 +10,26 @@ import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
+import { HealthPanel } from '../../question-sets/components/HealthPanel.tsx';
+import { TestsPanel } from '../../question-sets/components/TestsPanel.tsx';
+import { WebsitesPanel } from '../../websites/components/WebsitesPanel.tsx';
 import { DocumentList } from '../components/DocumentList.tsx';
 import { FileDrop } from '../components/FileDrop.tsx';
 import { KnowledgeMenu } from '../components/KnowledgeMenu.tsx';
 import { SearchTest } from '../components/SearchTest.tsx';
+import { SettingsPanel } from '../components/SettingsPanel.tsx';
 import { knowledgeQuery } from '../knowledge.queries.ts';
 import { addUploads } from '../uploads.ts';
 import { useDocumentUpdates } from '../use-document-updates.ts';
+
+const TABS = [
+  { name: 'documents', icon: 'file-text' },
+  { name: 'websites', icon: 'globe' },
+  { name: 'search', icon: 'search' },
+  { name: 'tests', icon: 'list-checks' },
+  { name: 'health', icon: 'activity' },
+  { name: 'settings', icon: 'settings' },
+] as const;
 
 export function DocumentsPage() {
   const { t } = useWords();
@@ -50,18 +63,18 @@ export function DocumentsPage() {
     >
       {base.isError && <FaultNotice error={base.error} onRetry={() => void base.refetch()} />}
       <Tabs
+        keepMounted={false}
         value={tab}
         onChange={(value) =>
-          void navigate({ search: { tab: value === 'search' ? 'search' : undefined }, replace: true })
+          void navigate({ search: { tab: TABS.find(({ name }) => name === value)?.name }, replace: true })
         }
       >
         <Tabs.List aria-label={t('knowledge.parts')} mb="md">
-          <Tabs.Tab value="documents" leftSection={<Icon name="file-text" />}>
-            {t('knowledge.documents')}
-          </Tabs.Tab>
-          <Tabs.Tab value="search" leftSection={<Icon name="search" />}>
-            {t('knowledge.testSearch')}
-          </Tabs.Tab>
+          {TABS.map(({ name, icon }) => (
+            <Tabs.Tab key={name} value={name} leftSection={<Icon name={icon} />}>
+              {t(`knowledge.tabs.${name}`)}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
         <Tabs.Panel value="documents">
           <OnlyFor endpoint={createDocument}>
@@ -69,9 +82,19 @@ export function DocumentsPage() {
           </OnlyFor>
           <DocumentList knowledgeUuid={id} />
         </Tabs.Panel>
+        <Tabs.Panel value="websites">
+          <WebsitesPanel knowledgeUuid={id} />
+        </Tabs.Panel>
         <Tabs.Panel value="search">
           <SearchTest knowledgeUuid={id} />
         </Tabs.Panel>
+        <Tabs.Panel value="tests">
+          <TestsPanel knowledgeUuid={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="health">
+          <HealthPanel knowledgeUuid={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">{base.data && <SettingsPanel base={base.data} />}</Tabs.Panel>
       </Tabs>
     </PageFrame>
   );

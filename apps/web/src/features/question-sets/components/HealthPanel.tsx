@@ -1,0 +1,5 @@
+import type { KnowledgeId } from '@hanasu/contract/ids';
+
+export function HealthPanel(_: { knowledgeUuid: KnowledgeId }) {
+  return null;
+}

@@ -1,0 +1,5 @@
+import type { KnowledgeId } from '@hanasu/contract/ids';
+
+export function WebsitesPanel(_: { knowledgeUuid: KnowledgeId }) {
+  return null;
+}

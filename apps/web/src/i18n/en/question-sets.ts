@@ -1,0 +1,1 @@
+export const questionSets = {} as const;

@@ -1,0 +1,1 @@
+export const websites = {} as const;
