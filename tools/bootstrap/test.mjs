@@ -26,6 +26,8 @@ const unit = {
     runTool('vitest', 'vitest', [
       'run',
       ...filter,
+      // In the whole run, beside a busy machine's other work, a test may be tried twice; the report names it.
+      ...(filter.length === 0 ? ['--retry=1'] : []),
       '--reporter=default',
       '--reporter=json',
       `--outputFile=${vitestReport}`,
