@@ -52,6 +52,17 @@ it('spec:90 emits joinChatChannel with the session token, at each connection', a
   expect(chat.state()).toMatchObject({ connected: true, joins: 2 });
 });
 
+it('says that there is no line also when the first try fails', async () => {
+  const fake = fakeConnection();
+  const chat = createChatSocket(async () => fake.connection);
+  chat.join();
+  await settle();
+  fake.happens('connect_error');
+  expect(chat.state().connected).toBe(false);
+  fake.happens('connect');
+  expect(chat.state().connected).toBe(true);
+});
+
 it('joins again when it is told so, with the token of that time', async () => {
   const fake = fakeConnection();
   let token = 'old';

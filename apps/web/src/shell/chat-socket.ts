@@ -69,9 +69,12 @@ export function createChatSocket(open: () => Promise<ChatConnection>, token = re
       return;
     }
     socket.on('connect', () => sendJoin(socket));
-    socket.on('disconnect', () => {
+    const lost = () => {
       if (state.socket === socket) change({ connected: false });
-    });
+    };
+    socket.on('disconnect', lost);
+    // The first try may fail, too: a page that opens while the line is cut would say nothing.
+    socket.on('connect_error', lost);
     change({ socket });
   };
 
