@@ -5,7 +5,6 @@ import { type DocumentType, typeOfName } from './document-types.ts';
 
 export type { DetectedType, DocumentType };
 
-
 /** First bytes in hexadecimal → what the file really is. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['89504e47', 'a picture (PNG)'],
@@ -50,7 +49,7 @@ export function detectType(file: { readonly fileName: string; readonly bytes: Ui
   const named = typeOfName(fileName);
   const ascii = latin1(bytes, HEADER_WINDOW);
   if (/^[\s\u00ef\u00bb\u00bf]*%PDF-/.test(ascii)) return { kind: 'ok', type: 'pdf' };
-    const hexadecimal = Buffer.from(bytes.subarray(0, 16)).toString('hex');
+  const hexadecimal = Buffer.from(bytes.subarray(0, 16)).toString('hex');
   if (/^504b(?:0304|0506)/.test(hexadecimal)) return detectArchive(bytes);
   if (hexadecimal.startsWith(OLD_OFFICE)) return detectOldOffice(bytes);
   const real = signatureOf(hexadecimal);
