@@ -34,16 +34,20 @@ export async function extract(
   return outcome;
 }
 
-/** Turns whatever a reader throws at a file into an outcome. */
-export async function guardReading(reading: () => Promise<ExtractOutcome>): Promise<ExtractOutcome> {
+/** The outcome for whatever a reader threw at a file. */
+export function toFailure(error: unknown): Extract<ExtractOutcome, { kind: 'failed' }> {
+  if (error instanceof ReadFault) return failed(error.failure, error.reason);
+  const message = error instanceof Error ? error.message : '';
+  if (/array buffer allocation|invalid (?:array|string) length|out of memory/i.test(message))
+    return failed('out_of_memory');
+  return failed('broken');
+}
+
+async function guardReading(reading: () => Promise<ExtractOutcome>): Promise<ExtractOutcome> {
   try {
     return await reading();
   } catch (error) {
-    if (error instanceof ReadFault) return failed(error.failure, error.reason);
-    const message = error instanceof Error ? error.message : '';
-    if (/array buffer allocation|invalid (?:array|string) length|out of memory/i.test(message))
-      return failed('out_of_memory');
-    return failed('broken');
+    return toFailure(error);
   }
 }
 

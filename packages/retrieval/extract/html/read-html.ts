@@ -75,10 +75,12 @@ function chooseText(source: string, limit: number, whole: Written): string {
   return writeHtml(source, limit, false)?.text ?? '';
 }
 
-/** Finding the article drops the page's own first heading; it says what the text is about. */
+/** Finding the article may drop the page's own first heading, which says what the text is about. */
 function withTitleHeading(article: string, whole: string): string {
-  const heading = /^# (?!#).+$/m.exec(whole)?.[0];
-  return heading === undefined || article.includes(heading) ? article : `${heading}\n\n${article}`;
+  const title = /^# (.+)$/m.exec(whole)?.[1];
+  if (title === undefined || article.split('\n').some((line) => /^#/.test(line) && line.endsWith(title)))
+    return article;
+  return `# ${title}\n\n${article}`;
 }
 
 /** Title and language stand before anything is nested deep. */

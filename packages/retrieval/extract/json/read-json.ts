@@ -56,6 +56,9 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+/** Fits on one line: a plain value, or a few of them. */
+const isShort = (value: unknown): boolean =>
+  isPlain(value) || (Array.isArray(value) && value.length <= 20 && value.every(isPlain));
 const isFlat = (value: unknown): value is JsonObject =>
   isObject(value) && Object.values(value).every(isPlain);
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
@@ -110,12 +113,16 @@ class JsonWriter {
     if (text !== '') this.writer.line(path.length === 0 ? text : `${path.join('.')}: ${text}`);
   }
 
+  private writeShort(value: unknown, path: readonly string[]): void {
+    this.writePlain(Array.isArray(value) ? value.map(textOf).join(', ') : value, path);
+  }
+
   private writeObject(value: JsonObject, path: readonly string[], depth: number): void {
     // Plain values first: under a heading they would seem to belong to it.
     for (const [name, each] of Object.entries(value))
-      if (isPlain(each)) this.writePlain(each, [...path, name]);
+      if (isShort(each)) this.writeShort(each, [...path, name]);
     for (const [name, each] of Object.entries(value)) {
-      if (isPlain(each)) continue;
+      if (isShort(each)) continue;
       if (path.length === 0 && depth < 4) {
         this.writer.heading(depth + 1, name);
         this.write(each, [], depth + 1);

@@ -107,8 +107,7 @@ function writeDigits(pattern: string, value: number, scientific: boolean): strin
   if (scientific) return value.toExponential(decimals).toUpperCase();
   const scaled = value / 1000 ** scale;
   if (!Number.isFinite(scaled) || Math.abs(scaled) >= 1e21) return general(value);
-  // One digit more than a double holds would round 1.005 down.
-  const fixed = Number(scaled.toPrecision(15)).toFixed(decimals);
+  const fixed = roundHalfUp(scaled, decimals);
   const [digits = '', rest = ''] = fixed.replace('-', '').split('.');
   const least = whole.replaceAll(/[^0]/g, '').length;
   const padded = (digits === '0' && least === 0 ? '' : digits).padStart(least, '0');
@@ -116,7 +115,15 @@ function writeDigits(pattern: string, value: number, scientific: boolean): strin
     ? padded.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
     : padded;
   const optional = fraction.length - fraction.replace(/[#?]+$/, '').length;
-  const kept = rest.replace(new RegExp(`0{1,${optional}}$`), optional > 0 ? '' : '$&');
+  const kept = optional === 0 ? rest : rest.replace(new RegExp(`0{1,${optional}}$`), '');
   const text = kept === '' ? grouped || '0' : `${grouped}.${kept}`;
   return scaled < 0 && /[1-9]/.test(text) ? `-${text}` : text;
+}
+
+/** As people round: 1.005 is 1.01, though the double next to it lies below. */
+function roundHalfUp(value: number, decimals: number): string {
+  const moved = Number(`${Number(Math.abs(value).toPrecision(15))}e${decimals}`);
+  if (!Number.isFinite(moved) || moved > Number.MAX_SAFE_INTEGER) return value.toFixed(decimals);
+  const rounded = Number(`${Math.round(moved)}e-${decimals}`).toFixed(decimals);
+  return value < 0 ? `-${rounded}` : rounded;
 }

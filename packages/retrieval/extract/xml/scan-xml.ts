@@ -58,7 +58,7 @@ export interface XmlHandler {
 
 const DEPTH_MAX = 1000;
 /** Text, a tag or a comment without an end. */
-const TOKEN_MAX = 32 * 1024 * 1024;
+const TOKEN_MAX = 8 * 1024 * 1024;
 
 /**
  * Reads XML in pieces. Knows elements, text, CDATA and the five entities, which is all that office files use;
@@ -162,17 +162,23 @@ function skipTo(source: string, mark: string, from: number): number {
   return end === -1 ? -1 : end + mark.length;
 }
 
-/** Offset of the `>` that ends a tag; one inside a quoted value does not. */
+/** Offset of the `>` that ends a tag, or -1; one inside a quoted value does not. */
 function findTagEnd(source: string, at: number): number {
-  const end = source.indexOf('>', at);
-  if (end === -1) return -1;
-  for (let index = at; index < end; index++) {
-    const code = source.charCodeAt(index);
-    if (code !== 34 && code !== 39) continue;
-    const close = source.indexOf(String.fromCharCode(code), index + 1);
+  for (let from = at; ; ) {
+    const end = source.indexOf('>', from);
+    if (end === -1) return -1;
+    const quote = findQuote(source, from, end);
+    if (quote === -1) return end;
+    const close = source.indexOf(source.charAt(quote), quote + 1);
     if (close === -1) return -1;
-    if (close > end) return findTagEnd(source, close);
-    index = close;
+    from = close + 1;
   }
-  return end;
+}
+
+function findQuote(source: string, from: number, end: number): number {
+  for (let index = from; index < end; index++) {
+    const code = source.charCodeAt(index);
+    if (code === 34 || code === 39) return index;
+  }
+  return -1;
 }
