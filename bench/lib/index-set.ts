@@ -62,7 +62,7 @@ const withoutJobs = (feature: KnowledgeDependencies): KnowledgeDependencies => (
   }),
   readFile: async ({ bytes }) => ({
     kind: 'ok',
-    document: { title: null, text: Buffer.from(bytes).toString('utf8'), pages: null },
+    document: { title: null, text: Buffer.from(bytes).toString('utf8'), pages: null, unreadPages: [] },
   }),
 });
 

@@ -1,31 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { failed } from './document.ts';
-import { extract } from './extract.ts';
-import type { ChildMessage, ExtractRequest } from './messages.ts';
+import type { ChildMessage, ChildRequest } from './messages.ts';
+import { runTask } from './run-task.ts';
 
-/** Entry of the process that reads one file and ends. Started by `extractInChild` only. */
+/** Entry of the process that reads one file and ends. Started by `runInChild` only. */
 function send(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(message, undefined, undefined, () => resolve());
   });
 }
 
-async function run(request: ExtractRequest): Promise<void> {
+async function run(request: ChildRequest): Promise<void> {
   const bytes = 'filePath' in request.source ? await readFile(request.source.filePath) : request.source.bytes;
   let shown = 0;
   const onProgress = (fraction: number) => {
     // A step of 1 % is all a person sees; more would only fill the channel.
-    if (fraction - shown < 0.01 && fraction < 1) return;
+    if (fraction - shown < 0.01 && (fraction < 1 || shown === 1)) return;
     shown = fraction;
     void send({ kind: 'progress', fraction });
   };
-  const outcome = await extract({ fileName: request.fileName, bytes }, request, onProgress);
-  await send({ kind: 'done', outcome });
+  const answer = await runTask(request, bytes, onProgress);
+  await send({ kind: 'done', answer });
 }
 
-process.once('message', (request: ExtractRequest) => {
+process.once('message', (request: ChildRequest) => {
   run(request)
-    .catch(() => send({ kind: 'done', outcome: failed('internal') }))
+    .catch(() => send({ kind: 'done', answer: failed('internal') }))
     .finally(() => process.exit(0));
 });
 // Without its parent nobody waits for the result.

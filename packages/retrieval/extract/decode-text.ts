@@ -7,11 +7,11 @@ const UNKNOWN = 'its character encoding is not known; save it as UTF-8';
 const SHARE_OF_CONTROLS = 0.005;
 
 /**
- * Text of a file in UTF-8, UTF-16 with a byte order mark, ISO-2022-JP, Shift_JIS, EUC-JP, windows-1258 or
+ * Text of a file in UTF-8, UTF-16, ISO-2022-JP, Shift_JIS, EUC-JP, windows-1258 or
  * windows-1252, with `\n` line breaks and without the mark. Refuses what is more likely not text at all.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  const decoded = decodeMarked(bytes) ?? (bytes.includes(0) ? null : decodeUnmarked(bytes));
+  const decoded = decodeMarked(bytes) ?? (bytes.includes(0) ? decodeWide(bytes) : decodeUnmarked(bytes));
   if (!decoded) return { kind: 'unreadable', detail: bytes.includes(0) ? BINARY : UNKNOWN };
   const text = decoded.text.replaceAll(/\r\n?|\u2028|\u2029/g, '\n').toWellFormed();
   if (countControls(text) > text.length * SHARE_OF_CONTROLS) return { kind: 'unreadable', detail: BINARY };
@@ -38,6 +38,27 @@ function decodeMarked(bytes: Uint8Array): Candidate | null {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeAs(bytes, 'utf-16be');
   return null;
 }
+
+/** Wide text is only looked for in its first part. */
+const WIDE_SAMPLE = 64 * 1024;
+const WIDE_SHORTEST = 8;
+
+/**
+ * UTF-16 without its mark: in one of the two orders most characters are those that Latin letters and kana are written
+ * with; the other order makes rare ideographs of them.
+ */
+function decodeWide(bytes: Uint8Array): Candidate | null {
+  if (bytes.length % 2 === 1 || bytes.length < WIDE_SHORTEST) return null;
+  const scored = ['utf-16le', 'utf-16be'].map((encoding) => {
+    const sample = decodeAs(bytes.subarray(0, WIDE_SAMPLE), encoding)?.text ?? '';
+    return { encoding, share: sample === '' ? 0 : count(sample, USUAL_CHARACTER) / sample.length };
+  });
+  const best = scored.sort((a, b) => b.share - a.share)[0];
+  return best && best.share > 0.45 ? decodeAs(bytes, best.encoding) : null;
+}
+
+const USUAL_CHARACTER =
+  /[\t\n\r -~\u00c0-\u00ff\u0102\u0103\u0110\u0111\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9\u3000-\u3015\u3041-\u30fc\uff01-\uff5e]/g;
 
 function decodeUnmarked(bytes: Uint8Array): Candidate | null {
   if (hasJisEscape(bytes)) return decodeAs(bytes, 'iso-2022-jp');
@@ -75,10 +96,43 @@ function scoreJapanese(text: string): number {
   return kana < foreign * 0.1 ? 0 : (kana + kanji + marks - halfWidth) / foreign;
 }
 
+/** First bytes of the 2,965 kanji of everyday use (level 1 of JIS X 0208), and of all kanji and marks. */
+const KANJI_BYTES = {
+  shift_jis: {
+    usual: [0x88, 0x97],
+    all: [
+      [0x81, 0x9f],
+      [0xe0, 0xfc],
+    ],
+  },
+  'euc-jp': { usual: [0xb0, 0xcf], all: [[0xa1, 0xf4]] },
+} as const;
+const MARKS_END = { shift_jis: 0x87, 'euc-jp': 0xaf } as const;
+
+/** Names and addresses have no kana, but kanji of everyday use; chance makes rare ones. */
+function scoreKanji(bytes: Uint8Array, { text, encoding }: Candidate): number {
+  if (encoding !== 'shift_jis' && encoding !== 'euc-jp') return 0;
+  if (/[\uff61-\uff9f]/.test(text) || count(text, /[\u4e00-\u9fff]/g) < 2) return 0;
+  const { usual, all } = KANJI_BYTES[encoding];
+  let kanji = 0;
+  let everyday = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const lead = bytes[at] ?? 0;
+    if (!all.some(([first, last]) => lead >= first && lead <= last)) continue;
+    at++;
+    if (lead <= MARKS_END[encoding]) continue;
+    kanji++;
+    if (lead >= usual[0] && lead <= usual[1]) everyday++;
+  }
+  return kanji > 0 && everyday >= kanji * 0.9 ? everyday / kanji : 0;
+}
+
 function decodeJapanese(bytes: Uint8Array): Candidate | null {
   const scored = ['shift_jis', 'euc-jp'].flatMap((encoding) => {
     const candidate = decodeAs(bytes, encoding);
-    return candidate ? [{ candidate, score: scoreJapanese(candidate.text) }] : [];
+    if (!candidate) return [];
+    const score = scoreJapanese(candidate.text) || scoreKanji(bytes, candidate);
+    return [{ candidate, score }];
   });
   const best = scored.sort((a, b) => b.score - a.score)[0];
   return best && best.score > 0.7 ? best.candidate : null;

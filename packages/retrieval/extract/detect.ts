@@ -1,29 +1,12 @@
 import { decodeText } from './decode-text.ts';
+import { detectArchive } from './detect-archive.ts';
+import type { DetectedType } from './detected-type.ts';
+import { type DocumentType, typeOfName } from './document-types.ts';
 
-export type DocumentType = 'pdf' | 'markdown' | 'text';
-
-export type DetectedType =
-  | { readonly kind: 'ok'; readonly type: DocumentType }
-  /** `detail` is one plain sentence for the person who chose the file. */
-  | { readonly kind: 'unsupported'; readonly detail: string };
-
-const EXTENSIONS: Readonly<Record<string, DocumentType>> = {
-  pdf: 'pdf',
-  md: 'markdown',
-  markdown: 'markdown',
-  mdown: 'markdown',
-  mkd: 'markdown',
-  txt: 'text',
-  text: 'text',
-  log: 'text',
-  '': 'text',
-};
+export type { DetectedType, DocumentType };
 
 /** First bytes in hexadecimal → what the file really is. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
-  ['504b0304', 'a ZIP archive or an Office document'],
-  ['504b0506', 'an empty ZIP archive'],
-  ['d0cf11e0a1b11ae1', 'an old Office document'],
   ['89504e47', 'a picture (PNG)'],
   ['ffd8ff', 'a picture (JPEG)'],
   ['47494638', 'a picture (GIF)'],
@@ -49,22 +32,46 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['7b5c727466', 'a rich text document (RTF)'],
 ];
 
-const SAVE_AS = 'save it as PDF, Markdown or plain text and upload that';
+export const SAVE_AS =
+  'save it as PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx) or plain text and upload that';
+const OLD_OFFICE = 'd0cf11e0a1b11ae1';
+/** UTF-16 name of the stream that holds an Office document under a password. */
+const LOCKED = Buffer.from('EncryptedPackage', 'utf16le');
 /** ISO 32000 readers look for the header in the first 1,024 bytes. */
 const HEADER_WINDOW = 1024;
+const PAGE_START = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)?(?:<!doctype html|<html[\s>])/i;
+/** Types whose files are text; the others must show by their contents what they are. */
+const TEXT_TYPES: ReadonlySet<DocumentType> = new Set(['html', 'markdown', 'text', 'csv', 'json']);
 
-/** Type of a file by its first bytes, then by its name; text must also decode. Never throws. */
+/** Type of a file by its contents, then by its name; text must also decode. Never throws. */
 export function detectType(file: { readonly fileName: string; readonly bytes: Uint8Array }): DetectedType {
   const { fileName, bytes } = file;
-  const named = EXTENSIONS[extensionOf(fileName)];
+  const named = typeOfName(fileName);
   const ascii = latin1(bytes, HEADER_WINDOW);
   if (/^[\s\u00ef\u00bb\u00bf]*%PDF-/.test(ascii)) return { kind: 'ok', type: 'pdf' };
-  const real = signatureOf(bytes);
+  const hexadecimal = Buffer.from(bytes.subarray(0, 16)).toString('hex');
+  if (/^504b(?:0304|0506)/.test(hexadecimal)) return detectArchive(bytes);
+  if (hexadecimal.startsWith(OLD_OFFICE)) return detectOldOffice(bytes);
+  const real = signatureOf(hexadecimal);
   if (real) return unsupported(`This is ${real}, not a document that can be read; ${SAVE_AS}.`);
-  if (named === undefined) return unsupported(`Files of this kind cannot be read yet; ${SAVE_AS}.`);
   if (named === 'pdf') return detectNamedPdf(bytes, ascii);
+  return detectText(bytes, fileName, named);
+}
+
+function detectText(bytes: Uint8Array, fileName: string, named: DocumentType | null): DetectedType {
+  const extension = /\.([^./\\]*)$/.exec(fileName)?.[1] ?? '';
+  // Programs export pages and call them .xls or .doc.
+  if (PAGE_START.test(latin1(bytes, 3000)) && named !== 'markdown') return { kind: 'ok', type: 'html' };
+  if (named !== null && !TEXT_TYPES.has(named)) {
+    if (bytes.length === 0) return { kind: 'ok', type: named };
+    return unsupported(
+      `This file is named .${extension} but is damaged or something else; export it again and upload that.`,
+    );
+  }
+  if (named === null && extension !== '')
+    return unsupported(`Files of this kind cannot be read yet; ${SAVE_AS}.`);
   const decoded = decodeText(bytes);
-  if (decoded.kind === 'ok') return { kind: 'ok', type: named };
+  if (decoded.kind === 'ok') return { kind: 'ok', type: named ?? 'text' };
   return unsupported(`This file is named like text, but ${decoded.detail}.`);
 }
 
@@ -73,20 +80,26 @@ function detectNamedPdf(bytes: Uint8Array, ascii: string): DetectedType {
   return unsupported('This file is named .pdf but is not a PDF; export it again as PDF and upload that.');
 }
 
-function unsupported(detail: string): DetectedType {
-  return { kind: 'unsupported', detail };
+function detectOldOffice(bytes: Uint8Array): DetectedType {
+  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(LOCKED)) {
+    const detail =
+      'This document is protected by a password; save a copy without the password and upload that.';
+    return { kind: 'unsupported', failure: 'encrypted', detail };
+  }
+  return unsupported(
+    'This is an Office document of the old kind (.doc, .xls, .ppt); save it as .docx, .xlsx, .pptx or PDF and upload that.',
+  );
 }
 
-function extensionOf(fileName: string): string {
-  return /\.([^./\\]*)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+function unsupported(detail: string): DetectedType {
+  return { kind: 'unsupported', failure: 'wrong_type', detail };
 }
 
 function latin1(bytes: Uint8Array, length: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(length, bytes.length)).toString('latin1');
 }
 
-function signatureOf(bytes: Uint8Array): string | null {
-  const hexadecimal = Buffer.from(bytes.subarray(0, 16)).toString('hex');
+function signatureOf(hexadecimal: string): string | null {
   if (hexadecimal.slice(8, 16) === '66747970') return 'a video or picture (MP4)';
   return SIGNATURES.find(([start]) => hexadecimal.startsWith(start))?.[1] ?? null;
 }

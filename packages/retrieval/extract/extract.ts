@@ -1,42 +1,103 @@
-import { decodeText } from './decode-text.ts';
 import { detectType } from './detect.ts';
-import { type ExtractOutcome, failed } from './document.ts';
-import { type ReadLimits, readPdf } from './pdf/read-pdf.ts';
+import { documentOf, type ExtractedDocument, type ExtractOutcome, failed } from './document.ts';
+import type { DocumentType } from './document-types.ts';
+import { ReadFault } from './read-fault.ts';
+import type { OnProgress, ReadLimits } from './read-limits.ts';
+import { readPlainText } from './read-plain-text.ts';
+
+export interface ExtractOptions extends ReadLimits {
+  /** Only the article of a web page, without menus and the like; default false. */
+  readonly mainContent?: boolean | undefined;
+  /** Text of PDF pages that were read from their pictures, by page number. */
+  readonly pageTexts?: Readonly<Record<number, string>> | undefined;
+}
+
+interface NamedBytes {
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+}
 
 /**
  * Reads a file in this process, without caps on time and memory: for files of strangers use `extractInChild`.
  * `onProgress` gets 0..1. Never throws for what is in the file.
  */
 export async function extract(
-  file: { readonly fileName: string; readonly bytes: Uint8Array },
-  limits: ReadLimits,
-  onProgress: (fraction: number) => void = () => {},
+  file: NamedBytes,
+  options: ExtractOptions,
+  onProgress: OnProgress = () => {},
 ): Promise<ExtractOutcome> {
   if (file.bytes.length === 0) return failed('empty', 'This file is empty; check that it is the right one.');
   const detected = detectType(file);
-  if (detected.kind === 'unsupported') return failed('wrong_type', detected.detail);
-  const outcome =
-    detected.type === 'pdf'
-      ? await readPdf(file.bytes, limits, onProgress)
-      : readText(file.bytes, detected.type === 'markdown', limits);
+  if (detected.kind === 'unsupported') return failed(detected.failure, detected.detail);
+  const outcome = await guardReading(() => read(detected.type, file.bytes, options, onProgress));
   onProgress(1);
   return outcome;
 }
 
-function readText(bytes: Uint8Array, markdown: boolean, limits: ReadLimits): ExtractOutcome {
-  const decoded = decodeText(bytes);
-  if (decoded.kind === 'unreadable')
-    return failed('wrong_type', `This file cannot be read: ${decoded.detail}.`);
-  const { text } = decoded;
-  if (text.length > limits.textCharacters) return failed('too_large_inside');
-  if (text.trim() === '') return failed('empty');
-  return { kind: 'ok', document: { title: markdown ? readTitle(text) : null, text, pages: null } };
+/** The outcome for whatever a reader threw at a file. */
+export function toFailure(error: unknown): Extract<ExtractOutcome, { kind: 'failed' }> {
+  if (error instanceof ReadFault) return failed(error.failure, error.reason);
+  const message = error instanceof Error ? error.message : '';
+  if (/array buffer allocation|invalid (?:array|string) length|out of memory/i.test(message))
+    return failed('out_of_memory');
+  return failed('broken');
 }
 
-/** `title:` of the front matter, else the first heading of level 1. */
-function readTitle(text: string): string | null {
-  const matter = /^---\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)(?:\n|$)/.exec(text)?.[1] ?? '';
-  const named = /^title:[ \t]*(["']?)(.+)\1[ \t]*$/m.exec(matter)?.[2];
-  const heading = /^ {0,3}#[ \t]+(.+)$/m.exec(text.slice(0, 20_000))?.[1]?.replace(/[ \t]+#+[ \t]*$/, '');
-  return (named ?? heading)?.trim().slice(0, 300) || null;
+async function guardReading(reading: () => Promise<ExtractOutcome>): Promise<ExtractOutcome> {
+  try {
+    return await reading();
+  } catch (error) {
+    return toFailure(error);
+  }
+}
+
+async function read(
+  type: DocumentType,
+  bytes: Uint8Array,
+  options: ExtractOptions,
+  onProgress: OnProgress,
+): Promise<ExtractOutcome> {
+  if (type === 'pdf') {
+    const { readPdf } = await import('./pdf/read-pdf.ts');
+    return readPdf(bytes, options, onProgress);
+  }
+  const document = await readAs(type, bytes, options, onProgress);
+  if (document.text.length > options.textCharacters) return failed('too_large_inside');
+  return document.text.trim() === '' ? failed('empty') : { kind: 'ok', document };
+}
+
+/** Readers are loaded when they are needed: the process reads one file and ends. */
+async function readAs(
+  type: Exclude<DocumentType, 'pdf'>,
+  bytes: Uint8Array,
+  options: ExtractOptions,
+  onProgress: OnProgress,
+): Promise<ExtractedDocument> {
+  switch (type) {
+    case 'markdown':
+    case 'text':
+      return readPlainText(bytes, type === 'markdown');
+    case 'docx':
+      return documentOf(await (await import('./docx/read-docx.ts')).readDocx(bytes, options, onProgress));
+    case 'odt':
+      return documentOf(await (await import('./odt/read-odt.ts')).readOdt(bytes, options, onProgress));
+    case 'pptx':
+      return documentOf(await (await import('./slides/read-pptx.ts')).readPptx(bytes, options, onProgress));
+    case 'epub':
+      return documentOf(await (await import('./epub/read-epub.ts')).readEpub(bytes, options, onProgress));
+    case 'html':
+      return readPage(bytes, options);
+    default: {
+      const { readTable } = await import('./questions/read-table.ts');
+      const { title, text, kind } = await readTable(type, bytes, options, onProgress, false);
+      return documentOf({ title, text, kind: kind ?? 'document' });
+    }
+  }
+}
+
+async function readPage(bytes: Uint8Array, options: ExtractOptions): Promise<ExtractedDocument> {
+  const { readHtml } = await import('./html/read-html.ts');
+  const { textCharacters, mainContent = false } = options;
+  const { title, text, language } = readHtml(bytes, { textCharacters, mainContent });
+  return documentOf({ title, text, language });
 }

@@ -21,13 +21,14 @@ export function composeText(
 ): { text: string; pages: PageSpan[] } {
   const joins = joinLines(lines);
   const composer: Composer = { done: [], length: 0, last: '', starts: new Map() };
-  const levels = lines.map(levelOf);
+  const levels = lines.map((line) => (line.block ? null : levelOf(line)));
   for (const [index, line] of lines.entries()) {
     const level = levels[index] ?? null;
     const above = lines[index - 1];
     const levelAbove = levels[index - 1] ?? null;
     const continues = level !== null && above && levelAbove === level && continuesHeading(above, line);
-    if (continues) addFlow(composer, line);
+    if (line.block || above?.block) addBlock(composer, line, above, level);
+    else if (continues) addFlow(composer, line);
     else if (level !== null) addNew(composer, line, SEPARATORS.paragraph, `${'#'.repeat(level)} `);
     else if (joins[index] === 'flow' && above && levelAbove === null) addFlow(composer, line);
     else addNew(composer, line, separator(joins[index], levelAbove), '');
@@ -53,8 +54,20 @@ function addNew(composer: Composer, line: PageLine, gap: string, prefix: string)
   const between = composer.length + composer.last.length === 0 ? '' : gap;
   composer.done.push(composer.last, between);
   composer.length += composer.last.length + between.length;
-  composer.last = prefix + line.text.trim().replaceAll(/[ \t]+/g, ' ');
+  composer.last = prefix + (line.block ? line.text : line.text.trim().replaceAll(/[ \t]+/g, ' '));
   markPage(composer, line.page, composer.length);
+}
+
+/** Rows of one table follow each other; all else around them is apart. */
+function addBlock(
+  composer: Composer,
+  line: PageLine,
+  above: PageLine | undefined,
+  level: number | null,
+): void {
+  const follows = line.block === 'table' && above?.block === 'table' && !line.text.includes('\n');
+  const prefix = level === null ? '' : `${'#'.repeat(level)} `;
+  addNew(composer, line, follows ? SEPARATORS.line : SEPARATORS.paragraph, prefix);
 }
 
 function addFlow(composer: Composer, line: PageLine): void {

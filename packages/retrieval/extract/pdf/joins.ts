@@ -4,7 +4,7 @@ import type { PageLine } from './text-lines.ts';
 export type Join = 'paragraph' | 'line' | 'flow';
 
 const STOP = /[。．.！？!?：:」』）)”"]$/;
-const MARKER =
+export const MARKER =
   /^(?:[-*+•‣▪●○■□◆◇▶►・※✓✔]|\(?\d{1,3}[.)、）．](?=\s|\D)|[（(]\d{1,3}[)）]|[①-⑳]|第[\d〇一二三四五六七八九十百]+[条章節])/;
 
 /** Lines that follow each other without a gap, in one column and of one size. */

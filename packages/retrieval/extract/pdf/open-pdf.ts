@@ -22,6 +22,8 @@ const OPTIONS = {
   stopAtErrors: false,
   cMapPacked: false,
   verbosity: 0,
+  // A picture of more pixels is left out.
+  maxImageSize: 60_000_000,
 };
 
 /** Opens a PDF for reading its text. Throws what PDF.js throws. `bytes` may be empty afterwards. */

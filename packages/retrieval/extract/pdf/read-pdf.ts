@@ -1,26 +1,32 @@
-import { type ExtractOutcome, failed } from '../document.ts';
+import { documentOf, type ExtractOutcome, failed } from '../document.ts';
+import type { OnProgress, ReadLimits } from '../read-limits.ts';
+import { cleanTitle } from '../zip/core-title.ts';
 import { composeText } from './compose.ts';
 import { findHeadings, printedTitle } from './headings.ts';
 import { type OpenPage, type OpenPdf, openPdf } from './open-pdf.ts';
-import { hasPictures } from './pictures.ts';
+import { findUnreadPages } from './pictures.ts';
 import { dropRunningLines } from './running-lines.ts';
+import { joinTables } from './tables.ts';
 import { type PageLine, readPageLines } from './text-lines.ts';
 
-export interface ReadLimits {
-  /** UTF-16 units of text. */
-  readonly textCharacters: number;
+export interface ReadPdfOptions extends ReadLimits {
+  /** Text of pages that have none of their own, as somebody read it from their pictures. */
+  readonly pageTexts?: Readonly<Record<number, string>> | undefined;
 }
+
+/** Fonts and pictures of so many pages are kept at a time. */
+const PAGES_KEPT = 32;
 
 /** Text, pages and headings of a PDF. `onProgress` gets 0..1 after each page. Never throws for what is in the file. */
 export async function readPdf(
   bytes: Uint8Array,
-  limits: ReadLimits,
-  onProgress: (fraction: number) => void,
+  options: ReadPdfOptions,
+  onProgress: OnProgress,
 ): Promise<ExtractOutcome> {
   try {
     const pdf = await openPdf(bytes);
-    const lines = await readLines(pdf, limits, onProgress);
-    return lines === 'too_large' ? failed('too_large_inside') : await toOutcome(pdf, lines);
+    const lines = await readLines(pdf, options, onProgress);
+    return lines === 'too_large' ? failed('too_large_inside') : await toOutcome(pdf, lines, options);
   } catch (error) {
     return explainPdfError(error);
   }
@@ -28,22 +34,29 @@ export async function readPdf(
 
 async function readLines(
   pdf: OpenPdf,
-  limits: ReadLimits,
-  onProgress: (fraction: number) => void,
+  options: ReadPdfOptions,
+  onProgress: OnProgress,
 ): Promise<PageLine[] | 'too_large'> {
   const lines: PageLine[] = [];
   let characters = 0;
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await openPage(pdf, number);
     const found = page ? await readPage(page, number) : [];
-    for (const line of found) {
+    for (const line of found.length > 0 ? found : givenLines(options.pageTexts?.[number], number)) {
       lines.push(line);
       characters += line.text.length;
     }
-    if (characters > limits.textCharacters) return 'too_large';
+    if (characters > options.textCharacters) return 'too_large';
+    if (number % PAGES_KEPT === 0) await pdf.cleanup();
     onProgress(number / pdf.numPages);
   }
   return lines;
+}
+
+function givenLines(text: string | undefined, page: number): PageLine[] {
+  const clean = text?.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '').trim().toWellFormed() ?? '';
+  if (clean === '') return [];
+  return [{ text: clean, page, x: 0, right: 0, y: 0, size: 0, cells: [], block: 'given' }];
 }
 
 /** A page that is damaged by itself is left out, unless it is the only one. */
@@ -63,38 +76,34 @@ async function readPage(page: OpenPage, number: number): Promise<PageLine[]> {
   return lines;
 }
 
-async function toOutcome(pdf: OpenPdf, lines: readonly PageLine[]): Promise<ExtractOutcome> {
-  const kept = dropRunningLines(lines);
+async function toOutcome(
+  pdf: OpenPdf,
+  lines: readonly PageLine[],
+  { pageTexts }: ReadPdfOptions,
+): Promise<ExtractOutcome> {
+  const kept = joinTables(dropRunningLines(lines));
   const outline = await pdf.getOutline().catch(() => null);
   const { text, pages } = composeText(kept, findHeadings(kept, outline ?? []), pdf.numPages);
+  const filled = new Set(lines.map((line) => line.page));
+  const blank = pages.map(({ number }) => number).filter((number) => !filled.has(number));
+  const unreadPages = await findUnreadPages(pdf, blank);
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  const textOnPages = new Set(lines.map((line) => line.page)).size;
-  if (letters === 0) return failed((await hasPictures(pdf)) ? 'scanned_only' : 'empty');
-  if (
-    pdf.numPages >= 3 &&
-    letters < pdf.numPages * 20 &&
-    textOnPages <= pdf.numPages / 2 &&
-    (await hasPictures(pdf))
-  ) {
-    return failed('scanned_only');
-  }
+  const scanned = { ...failed('scanned_only'), unreadPages };
+  if (letters === 0) return unreadPages.length > 0 ? scanned : failed('empty');
+  const few = pdf.numPages >= 3 && letters < pdf.numPages * 20 && filled.size <= pdf.numPages / 2;
+  if (few && unreadPages.length > 0 && pageTexts === undefined) return scanned;
   const unreadable = text.match(/[\ufffd\p{Co}\p{Cn}]/gu)?.length ?? 0;
   if (unreadable > letters) return failed('scanned_only', PRIVATE_CODES);
-  return { kind: 'ok', document: { title: (await readTitle(pdf)) ?? printedTitle(kept), text, pages } };
+  const title = (await readTitle(pdf)) ?? printedTitle(kept);
+  return { kind: 'ok', document: documentOf({ title, text, pages, unreadPages }) };
 }
 
 const PRIVATE_CODES =
   'The letters in this PDF are stored so that they cannot be copied as text; run text recognition (OCR) on it and upload the result.';
 
-/** Titles that programs fill in by themselves say nothing about the document. */
-const MACHINE_TITLE =
-  /^(?:untitled|無題|microsoft (?:word|powerpoint|excel)\b|powerpoint |slide 1|document\d*$|\S+\.\w{2,5}$)/i;
-
 async function readTitle(pdf: OpenPdf): Promise<string | null> {
   const { info } = await pdf.getMetadata();
-  const title =
-    'Title' in info && typeof info.Title === 'string' ? info.Title.replaceAll('\0', '').trim() : '';
-  return title === '' || title.length > 300 || MACHINE_TITLE.test(title) ? null : title.normalize('NFC');
+  return cleanTitle('Title' in info && typeof info.Title === 'string' ? info.Title : null);
 }
 
 function explainPdfError(error: unknown): ExtractOutcome {

@@ -12,7 +12,20 @@ export interface PageLine {
   readonly right: number;
   readonly y: number;
   readonly size: number;
+  /** Pieces of the line with wide gaps between them, as the cells of a table have. */
+  readonly cells: readonly LineCell[];
+  /** Text that is ready: a row of a table, or what somebody else read from the page. */
+  readonly block?: 'table' | 'given';
 }
+
+export interface LineCell {
+  readonly text: string;
+  readonly x: number;
+  readonly right: number;
+}
+
+/** A gap between words is a third of their size; cells of a table stand further apart. */
+const CELL_GAP = 1.2;
 
 /** 2 × 3 matrix of the page's viewport: turns user space into points from the top left corner, rotation undone. */
 export type Matrix = readonly number[];
@@ -24,6 +37,7 @@ interface OpenLine {
   y: number;
   size: number;
   characters: number;
+  cells: { text: string; x: number; right: number }[];
 }
 
 interface PlacedItem {
@@ -44,7 +58,15 @@ export function readPageLines(content: TextContent, viewport: Matrix, page: numb
   const close = () => {
     const text = open?.text.trim() ?? '';
     if (open && text !== '')
-      lines.push({ text, page, x: open.x, right: open.right, y: open.y, size: round(open.size) });
+      lines.push({
+        text,
+        page,
+        x: open.x,
+        right: open.right,
+        y: open.y,
+        size: round(open.size),
+        cells: open.cells,
+      });
     open = null;
   };
   for (const item of content.items) {
@@ -79,7 +101,11 @@ function place(item: TextItem, viewport: Matrix): PlacedItem {
 
 function append(open: OpenLine | null, item: PlacedItem): OpenLine {
   const { text, x, right, y, size } = item;
-  if (!open) return { text, x, right, y, size, characters: text.length };
+  if (!open) {
+    const cells = text.trim() === '' ? [] : [{ text, x, right }];
+    return { text, x, right, y, size, characters: text.length, cells };
+  }
+  addToCells(open, item);
   if (isLetterSpacing(open.text, text, x - open.right, open.size)) open.text = open.text.trimEnd();
   open.text += text;
   if (text.trim() !== '') {
@@ -97,4 +123,15 @@ function isLetterSpacing(before: string, next: string, gap: number, size: number
   return (
     gap < size * 0.6 && before.endsWith(' ') && CJK.test(before.at(-2) ?? '') && CJK.test(next.at(0) ?? '')
   );
+}
+
+function addToCells(open: OpenLine, { text, x, right, size }: PlacedItem): void {
+  const last = open.cells.at(-1);
+  if (text.trim() === '') return;
+  if (!last || x - last.right > size * CELL_GAP || x < last.x - size) open.cells.push({ text, x, right });
+  else {
+    const gap = x - last.right > size * 0.15 && !isLetterSpacing(`${last.text} `, text, x - last.right, size);
+    last.text += gap ? ` ${text}` : text;
+    last.right = Math.max(last.right, right);
+  }
 }

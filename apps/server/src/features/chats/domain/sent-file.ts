@@ -1,4 +1,5 @@
 import { detectType } from '@hanasu/retrieval/extract/detect';
+import { DOCUMENT_TYPES } from '@hanasu/retrieval/extract/document-types';
 
 const NAME_LENGTH = 200;
 
@@ -22,10 +23,8 @@ export const isPicture = (bytes: Uint8Array): boolean =>
   PICTURES.some((start) => start.every((byte, index) => bytes[index] === byte)) ||
   (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP');
 
-const MEDIA_TYPES = { pdf: 'application/pdf', markdown: 'text/markdown', text: 'text/plain' } as const;
-
 /** Null: it can't be read. */
 export function documentTypeOf(fileName: string, bytes: Uint8Array): string | null {
   const detected = detectType({ fileName, bytes });
-  return detected.kind === 'ok' ? MEDIA_TYPES[detected.type] : null;
+  return detected.kind === 'ok' ? DOCUMENT_TYPES[detected.type].mediaType : null;
 }

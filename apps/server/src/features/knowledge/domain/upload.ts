@@ -6,12 +6,6 @@ export interface Upload {
   readonly bytes: Uint8Array;
 }
 
-export const MEDIA_TYPES = {
-  pdf: 'application/pdf',
-  markdown: 'text/markdown',
-  text: 'text/plain',
-} as const;
-
 const NAME_LENGTH = 255;
 const TITLE_LENGTH = 300;
 

@@ -22,7 +22,7 @@ import { processDocument } from '../use-cases/process-document.ts';
 /** Reads text files in process: for tests that are not about files. */
 export const readPlainText: ReadFile = async ({ bytes }) => ({
   kind: 'ok',
-  document: { title: null, text: Buffer.from(bytes).toString('utf8'), pages: null },
+  document: { title: null, text: Buffer.from(bytes).toString('utf8'), pages: null, unreadPages: [] },
 });
 
 interface Sent {

@@ -1,0 +1,85 @@
+import { decodeHtml } from '../html/decode-html.ts';
+import { HtmlHandler } from '../html/html-handler.ts';
+import { flattenHtml, scanHtml } from '../html/scan-html.ts';
+import { MarkdownWriter } from '../markdown/writer.ts';
+import { ReadFault } from '../read-fault.ts';
+import type { OnProgress, ReadLimits } from '../read-limits.ts';
+import { readXml } from '../xml/read-xml.ts';
+import { ZipArchive } from '../zip/archive.ts';
+import { cleanTitle } from '../zip/core-title.ts';
+import { resolvePath } from '../zip/relations.ts';
+import { readEpubContents } from './epub-contents.ts';
+import { type EpubPackage, readEpubPackage } from './epub-package.ts';
+
+export interface EpubRead {
+  readonly title: string | null;
+  readonly language: string | null;
+  readonly text: string;
+}
+
+/** Reads a book chapter by chapter in the order it is read in. Throws `ReadFault`. */
+export async function readEpub(
+  bytes: Uint8Array,
+  limits: ReadLimits,
+  onProgress: OnProgress,
+): Promise<EpubRead> {
+  const archive = new ZipArchive(bytes);
+  const path = await findPackage(archive);
+  const book = await readEpubPackage(archive, path);
+  await refuseLocked(archive, book);
+  const titles = await readEpubContents(archive, book.contents);
+  const writer = new MarkdownWriter(limits.textCharacters);
+  for (const [index, chapter] of book.chapters.entries()) {
+    await writeChapter(archive, chapter, titles.get(chapter) ?? null, writer);
+    onProgress((index + 1) / book.chapters.length);
+  }
+  return { title: cleanTitle(book.title), language: book.language, text: writer.text() };
+}
+
+async function findPackage(archive: ZipArchive): Promise<string> {
+  let path = '';
+  await readXml(archive.read('META-INF/container.xml'), {
+    open(name, attributes) {
+      if (name === 'rootfile' && path === '') path = resolvePath('', attributes.get('full-path') ?? '');
+    },
+    close() {},
+    text() {},
+  });
+  if (!archive.has(path)) throw new ReadFault('broken');
+  return path;
+}
+
+/** Fonts may be scrambled; a book whose chapters are is locked by its shop. */
+async function refuseLocked(archive: ZipArchive, book: EpubPackage): Promise<void> {
+  const locked = new Set<string>();
+  await readXml(archive.read('META-INF/encryption.xml'), {
+    open(name, attributes) {
+      if (name === 'CipherReference') locked.add(resolvePath('', decodeURI(attributes.get('URI') ?? '')));
+    },
+    close() {},
+    text() {},
+  });
+  if (book.chapters.some((chapter) => locked.has(chapter)))
+    throw new ReadFault(
+      'encrypted',
+      'This book is locked by its shop and cannot be read; upload a copy without copy protection.',
+    );
+}
+
+async function writeChapter(
+  archive: ZipArchive,
+  path: string,
+  title: string | null,
+  writer: MarkdownWriter,
+): Promise<void> {
+  const pieces: Buffer[] = [];
+  for await (const piece of archive.read(path)) pieces.push(piece);
+  const html = decodeHtml(Buffer.concat(pieces)) ?? '';
+  // A chapter that begins without a heading is named by the table of contents.
+  if (title !== null && !/<h[1-6][\s>]/i.test(html)) writer.heading(1, title);
+  // XHTML closes empty elements where HTML reads a start tag only: `<title/>` would swallow the page.
+  const source = html.replaceAll(/<(title|script|style|a|p|div|span|i|b|td)(\s[^<>]*)?\/>/gi, '<$1$2></$1>');
+  const handler = new HtmlHandler(writer, false);
+  if (scanHtml(source, [handler])) handler.end();
+  else writer.paragraph(flattenHtml(html));
+}

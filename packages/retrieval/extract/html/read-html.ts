@@ -1,0 +1,96 @@
+import { MarkdownWriter } from '../markdown/writer.ts';
+import { ReadFault } from '../read-fault.ts';
+import { decodeHtml } from './decode-html.ts';
+import { HtmlHandler } from './html-handler.ts';
+import { bareLength, findMainContent } from './main-content.ts';
+import { type PageFacts, PageFactsReader } from './page-facts.ts';
+import { flattenHtml, scanHtml } from './scan-html.ts';
+
+export interface ReadHtmlOptions {
+  /** Where the page was found; relative links are resolved against it. */
+  readonly url?: string | null | undefined;
+  /** Encoding that the server named. Only for bytes. */
+  readonly charset?: string | null | undefined;
+  /** Only the article of a web page, without menus and the like; default true. */
+  readonly mainContent?: boolean | undefined;
+  /** UTF-16 units; default 20,000,000. */
+  readonly textCharacters?: number | undefined;
+}
+
+/** A page as markdown with what it says about itself. */
+export interface HtmlPage extends Readonly<PageFacts> {
+  readonly text: string;
+}
+
+/** The article must have this share of the page's text outside links, else too much would be lost. */
+const SHARE_OF_TEXT = 0.5;
+const TEXT_CHARACTERS = 20_000_000;
+
+/** Reads a web page. Throws `ReadFault` when it is no text, or more text than allowed. */
+export function readHtml(html: string | Uint8Array, options: ReadHtmlOptions = {}): HtmlPage {
+  const source = typeof html === 'string' ? html : decodeHtml(html, options.charset);
+  if (source === null)
+    throw new ReadFault('wrong_type', 'This file is named like a web page, but its contents are not text.');
+  const limit = options.textCharacters ?? TEXT_CHARACTERS;
+  const facts = new PageFactsReader(options.url ?? null);
+  const mainContent = options.mainContent ?? true;
+  const whole = writeHtml(source, limit, mainContent, facts);
+  if (whole === null)
+    return { ...readDeepFacts(source, options.url), text: limited(flattenHtml(source), limit) };
+  const text = mainContent ? chooseText(source, limit, whole) : whole.text;
+  return { ...facts.facts(), text };
+}
+
+interface Written {
+  readonly text: string;
+  /** Characters outside links. */
+  readonly prose: number;
+  readonly deepest: number;
+  readonly elements: number;
+}
+
+function writeHtml(
+  source: string,
+  limit: number,
+  mainOnly: boolean,
+  facts?: PageFactsReader,
+): Written | null {
+  const writer = new MarkdownWriter(limit);
+  const handler = new HtmlHandler(writer, mainOnly);
+  const shape = scanHtml(source, facts ? [facts, handler] : [handler]);
+  if (!shape) return null;
+  handler.end();
+  const text = writer.text();
+  return { text, prose: bareLength(text) - handler.linkCharacters, ...shape };
+}
+
+/** The article when it holds most of the page's text; a list of questions or products is often taken for no article. */
+function chooseText(source: string, limit: number, whole: Written): string {
+  const main = findMainContent(source, whole);
+  if (main && main.characters >= whole.prose * SHARE_OF_TEXT) {
+    const written = writeHtml(main.html, limit, false)?.text ?? '';
+    if (written !== '') return withTitleHeading(written, whole.text);
+  }
+  if (whole.text !== '') return whole.text;
+  return writeHtml(source, limit, false)?.text ?? '';
+}
+
+/** Finding the article may drop the page's own first heading, which says what the text is about. */
+function withTitleHeading(article: string, whole: string): string {
+  const title = /^# (.+)$/m.exec(whole)?.[1];
+  if (title === undefined || article.split('\n').some((line) => /^#/.test(line) && line.endsWith(title)))
+    return article;
+  return `# ${title}\n\n${article}`;
+}
+
+/** Title and language stand before anything is nested deep. */
+function readDeepFacts(source: string, url: string | null | undefined): PageFacts {
+  const facts = new PageFactsReader(url ?? null);
+  scanHtml(source, [facts]);
+  return facts.facts();
+}
+
+function limited(text: string, limit: number): string {
+  if (text.length > limit) throw new ReadFault('too_large_inside');
+  return text;
+}

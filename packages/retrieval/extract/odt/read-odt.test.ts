@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { buildOdt } from '../testing/open-document-builder.ts';
+import { readSample } from '../testing/read-sample.ts';
+
+const cell = (text: string, more = '') =>
+  `<table:table-cell${more}><text:p>${text}</text:p></table:table-cell>`;
+const row = (...cells: string[]) => `<table:table-row>${cells.join('')}</table:table-row>`;
+
+it('reads headings, lists, tables, notes and text boxes; not what was deleted', async () => {
+  const body = `<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes>
+    <text:p text:style-name="P1">手引き</text:p>
+    <text:h text:outline-level="2">Giờ mở cửa</text:h>
+    <text:p>8h<text:s text:c="3"/>đến<text:tab/>17h<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>trừ lễ</text:p></text:note-body></text:note><text:line-break/>mỗi ngày<draw:frame><draw:text-box><text:p>In a box</text:p></draw:text-box></draw:frame></text:p>
+    <text:list text:style-name="L1"><text:list-item><text:p>one</text:p><text:list><text:list-item><text:p>deep</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>two</text:p></text:list-item></text:list>
+    <table:table>${row(cell('日'), cell('時'))}${row(cell('月', ' table:number-rows-spanned="2"'), cell('9'))}${row('<table:covered-table-cell/>', cell('10'))}</table:table>
+    <text:section text:style-name="hidden"><text:p>not shown</text:p></text:section>`;
+  const automatic =
+    '<style:style style:name="P1" style:parent-style-name="Title"/><style:style style:name="hidden"><style:section-properties text:display="none"/></style:style><text:list-style style:name="L1"><text:list-level-style-number text:level="1" style:num-format="1"/></text:list-style>';
+  const { text, title } = await readSample('a.odt', buildOdt({ body, automatic, title: '題' }));
+  expect(title).toBe('題');
+  expect(text).toBe(
+    '# 手引き\n\n## Giờ mở cửa\n\n8h đến 17h\nmỗi ngày\n\ntrừ lễ\n\nIn a box\n\n1. one\n  - deep\n2. two\n\n| 日 | 時 |\n| --- | --- |\n| 月 | 9 |\n| 月 | 10 |',
+  );
+});

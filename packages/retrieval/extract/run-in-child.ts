@@ -1,0 +1,94 @@
+import type { ChildProcess } from 'node:child_process';
+import { failed } from './document.ts';
+import type { ChildMessage, ChildRequest, ChildTask, ChildTasks, Failed, FileSource } from './messages.ts';
+import { startChild } from './start-child.ts';
+import { watchMemory } from './watch-memory.ts';
+
+export interface ChildLimits {
+  /** Default 60,000. */
+  readonly milliseconds: number;
+  /** Physical memory of the reading process; default 512. */
+  readonly memoryMb: number;
+}
+
+export interface ChildOptions {
+  readonly limits?: Partial<ChildLimits> | undefined;
+  /** Ends the reading at once with `stopped`. */
+  readonly signal?: AbortSignal | undefined;
+  /** 0..1, never falling. */
+  readonly onProgress?: ((fraction: number) => void) | undefined;
+}
+
+export interface Stopped {
+  readonly kind: 'stopped';
+}
+
+const DEFAULTS: ChildLimits = { milliseconds: 60_000, memoryMb: 512 };
+const STDERR_KEPT = 4000;
+
+/**
+ * Does one task with a file in a process of its own with caps on time and memory. Whatever the file does, there is an
+ * answer, and the process is gone when the promise settles. Never throws for a file.
+ */
+export async function runInChild<Task extends ChildTask>(
+  task: Task,
+  source: FileSource,
+  ask: ChildTasks[Task]['ask'],
+  options: ChildOptions,
+): Promise<ChildTasks[Task]['answer'] | Failed | Stopped> {
+  if (options.signal?.aborted) return { kind: 'stopped' };
+  const limits = { ...DEFAULTS, ...options.limits };
+  const child = startChild(limits);
+  const verdict = judge<ChildTasks[Task]['answer']>(child, options, limits);
+  const request = { task, source, ask } as ChildRequest;
+  // A failure to send shows as the child's end, which the verdict explains.
+  child.send(request, () => {});
+  return verdict;
+}
+
+/** Settles when the child has ended, with the first reason that was found for its end. */
+function judge<Answer>(
+  child: ChildProcess,
+  options: ChildOptions,
+  limits: ChildLimits,
+): Promise<Answer | Failed | Stopped> {
+  return new Promise((resolve) => {
+    let outcome: Answer | Failed | Stopped | null = null;
+    let stderr = '';
+    const end = (found: Answer | Failed | Stopped) => {
+      outcome ??= found;
+      child.kill('SIGKILL');
+    };
+    const stop = () => end({ kind: 'stopped' });
+    const timer = setTimeout(() => end(failed('timed_out')), limits.milliseconds);
+    const unwatch = watchMemory(child.pid ?? 0, limits.memoryMb, () => end(failed('out_of_memory')));
+    const settle = (fallback: () => Failed) => {
+      clearTimeout(timer);
+      unwatch();
+      options.signal?.removeEventListener('abort', stop);
+      resolve(outcome ?? fallback());
+    };
+    options.signal?.addEventListener('abort', stop, { once: true });
+    child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+      stderr = (stderr + part).slice(-STDERR_KEPT);
+    });
+    child.on('message', (message: ChildMessage) => {
+      if (outcome) return;
+      if (message.kind === 'progress') options.onProgress?.(message.fraction);
+      // The child answers what it was asked.
+      else end(message.answer as Answer);
+    });
+    child.once('error', () => settle(() => failed('internal')));
+    child.once('close', (code, signal) => settle(() => explainEnd(code, signal, stderr)));
+  });
+}
+
+/** Why a child ended that did not say so itself. */
+function explainEnd(code: number | null, signal: NodeJS.Signals | null, stderr: string): Failed {
+  if (/heap out of memory|allocation failed|out of memory/i.test(stderr)) return failed('out_of_memory');
+  // The kernel's own killer, for want of memory, and its limit on CPU seconds.
+  if (signal === 'SIGKILL' || code === 137) return failed('out_of_memory');
+  if (signal === 'SIGXCPU' || code === 152) return failed('timed_out');
+  if (/Cannot find module|ERR_MODULE_NOT_FOUND|bad option/.test(stderr)) return failed('internal');
+  return failed('broken');
+}

@@ -1,0 +1,146 @@
+import { MarkdownWriter } from '../markdown/writer.ts';
+import { HIDDEN_PARTS, specialText } from '../odt/text-handler.ts';
+import { ReadFault } from '../read-fault.ts';
+import type { OnProgress, ReadLimits } from '../read-limits.ts';
+import { readXml } from '../xml/read-xml.ts';
+import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
+import { ZipArchive } from '../zip/archive.ts';
+import { readCoreTitle } from '../zip/core-title.ts';
+import { type Cell, SheetWriter } from './sheet-writer.ts';
+import { type SheetsRead, sheetsRead } from './sheets-read.ts';
+
+/** Reads an OpenDocument spreadsheet row by row. Its cells hold the shown text themselves. Throws `ReadFault`. */
+export async function readOds(
+  bytes: Uint8Array,
+  limits: ReadLimits,
+  onProgress: OnProgress,
+  keepQuestions = false,
+): Promise<SheetsRead> {
+  const archive = new ZipArchive(bytes);
+  if (!archive.has('content.xml')) throw new ReadFault('broken');
+  const writer = new MarkdownWriter(limits.textCharacters);
+  const sink = new SheetWriter(writer, keepQuestions);
+  await readXml(archive.read('content.xml', onProgress), new OdsHandler(sink));
+  sink.endSheet();
+  return sheetsRead(writer, sink, await readCoreTitle(archive, 'meta.xml'));
+}
+
+/** The same row may be said to come a million times. */
+const REPEATS_MAX = 1000;
+const COLUMNS_MAX = 16_384;
+
+interface Filled {
+  readonly column: number;
+  readonly text: string;
+  rowsLeft: number;
+}
+
+class OdsHandler implements XmlHandler {
+  private readonly sink: SheetWriter;
+  private readonly hiddenStyles = new Set<string>();
+  private style = '';
+  private skipped = 0;
+  private shown = true;
+  private depth = 0;
+  private row = 0;
+  private rowRepeat = 1;
+  private column = 0;
+  private repeat = 1;
+  private spanned = 1;
+  private cells: Cell[] = [];
+  private filled: Filled[] = [];
+  private content = '';
+  private paragraph = 0;
+
+  constructor(sink: SheetWriter) {
+    this.sink = sink;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (this.skipped > 0 || HIDDEN_PARTS.has(name)) {
+      this.skipped++;
+      return;
+    }
+    if (this.paragraph > 0) this.content += specialText(name, attributes) ?? '';
+    if (name === 'style') this.style = attributes.get('name') ?? '';
+    else if (name === 'table-properties' && attributes.get('display') === 'false')
+      this.hiddenStyles.add(this.style);
+    else if (name === 'table') this.openTable(attributes);
+    else if (name === 'table-row') this.openRow(attributes);
+    else if (name === 'table-cell' || name === 'covered-table-cell') this.openCell(attributes);
+    else if (name === 'p') {
+      if (this.content !== '') this.content += '\n';
+      this.paragraph++;
+    }
+  }
+
+  close(name: string): void {
+    if (this.skipped > 0) {
+      this.skipped--;
+      return;
+    }
+    if (name === 'p') this.paragraph--;
+    else if (name === 'table-cell' || name === 'covered-table-cell') this.closeCell();
+    else if (name === 'table-row') this.closeRow();
+    else if (name === 'table' && --this.depth === 0) this.sink.endSheet();
+  }
+
+  text(text: string): void {
+    if (this.paragraph > 0 && this.skipped === 0) this.content += text;
+  }
+
+  private openTable(attributes: Attributes): void {
+    // A table inside a cell belongs to the cell.
+    if (++this.depth > 1) return;
+    this.shown = !this.hiddenStyles.has(attributes.get('style-name') ?? '');
+    this.row = 0;
+    this.filled = [];
+    if (this.shown) this.sink.startSheet(attributes.get('name') ?? '', false);
+  }
+
+  private openRow(attributes: Attributes): void {
+    if (this.depth !== 1) return;
+    this.rowRepeat = numberOf(attributes, 'number-rows-repeated');
+    this.cells = [];
+    this.column = 0;
+  }
+
+  private openCell(attributes: Attributes): void {
+    if (this.depth !== 1) return;
+    this.repeat = numberOf(attributes, 'number-columns-repeated');
+    this.spanned = numberOf(attributes, 'number-rows-spanned');
+    this.content = '';
+  }
+
+  private closeCell(): void {
+    if (this.depth !== 1) return;
+    const text = this.content.trim();
+    const times = text === '' ? 0 : Math.min(this.repeat, REPEATS_MAX);
+    for (let index = 0; index < times && this.column + index < COLUMNS_MAX; index++)
+      this.cells.push({ column: this.column + index, text });
+    if (text !== '' && this.spanned > 1)
+      this.filled.push({ column: this.column, text, rowsLeft: this.spanned });
+    this.column += this.repeat;
+    this.content = '';
+  }
+
+  private closeRow(): void {
+    if (this.depth !== 1) return;
+    const own = new Set(this.cells.map((cell) => cell.column));
+    const under = this.filled.filter(({ column }) => !own.has(column));
+    const cells =
+      this.cells.length > 0 ? [...this.cells, ...under.map(({ column, text }) => ({ column, text }))] : [];
+    cells.sort((a, b) => a.column - b.column);
+    for (const merge of this.filled) merge.rowsLeft -= this.rowRepeat;
+    this.filled = this.filled.filter(({ rowsLeft }) => rowsLeft > 0);
+    const times = cells.length === 0 ? 0 : Math.min(this.rowRepeat, REPEATS_MAX);
+    if (this.shown)
+      for (let index = 0; index < times; index++) this.sink.row({ number: this.row + index + 1, cells });
+    this.row += this.rowRepeat;
+  }
+}
+
+function numberOf(attributes: Attributes, name: string): number {
+  const number = Number(attributes.get(name) ?? 1);
+  return Number.isInteger(number) && number > 0 ? number : 1;
+}
