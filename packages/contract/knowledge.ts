@@ -40,7 +40,7 @@ export const KnowledgeSettings = z
   .object({
     language: KnowledgeLanguage.default('auto'),
     /** Most model tokens of a passage, about. */
-    chunkTokens: z.number().int().min(80).max(1000).default(220),
+    chunkTokens: z.number().int().min(80).max(1000).default(340),
     /** Percent of a passage that may be repeated from the end of the one before. */
     overlapPercent: z.number().int().min(0).max(50).default(15),
     /** `uuid` of GET /api/user/knowledge-models; null: words only. */

@@ -11,7 +11,7 @@ export interface ReferenceHit<Id> {
 }
 
 const WEIGHTS = [1.5, 1.5, 1.5, 1, 0.6, 0.6, 1.5, 1.5];
-const K1 = 1.2;
+const K1 = 1;
 const B = 0.9;
 
 /**

@@ -4,7 +4,7 @@ import { isStopTerm } from '../analyse/stop-words.ts';
 import { bucketOf } from './term-key.ts';
 
 /** How fast repeats of a term stop counting (BM25's k1). */
-export const SATURATION = 1.2;
+export const SATURATION = 1;
 /** How much long chunks are held back (BM25's b). */
 export const LENGTH_NORMALISATION = 0.9;
 

@@ -9,6 +9,11 @@ export interface SplitInput {
   readonly text: string;
   readonly pages: readonly PageSpan[] | null;
   readonly title: string | null;
+  /**
+   * `questions`: every line `## …` is a question and what follows is its answer, whatever it looks like. Each pair is
+   * a chunk; an answer that is too long is cut, with its question in the heading path. Otherwise: markdown or text.
+   */
+  readonly kind?: string;
 }
 
 /** A passage: `text` is exactly `document.text.slice(start, end)`. Neighbours may overlap. */
@@ -24,12 +29,12 @@ export interface Chunk {
   readonly text: string;
 }
 
-/** Sizes are weighted characters: 1 each, 2.2 for Chinese, Japanese and Korean ones. */
+/** The same numbers as in a base's settings; what is absent has their default. */
 export interface SplitOptions {
-  /** No chunk weighs more. */
-  readonly maximum?: number;
-  /** Share of `maximum` that a chunk may repeat from the end of the one before it. */
-  readonly overlap?: number;
+  /** Model tokens, estimated; no chunk is longer. Fewer than 10 count as 10. */
+  readonly chunkTokens?: number;
+  /** Percent of `chunkTokens`, 0 to 50, that a chunk may repeat from the end of the one before it. */
+  readonly overlapPercent?: number;
 }
 
 /** Half-open range of UTF-16 offsets. */

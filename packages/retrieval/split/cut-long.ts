@@ -7,7 +7,7 @@ const GRAPHEME_WINDOW = 64;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Cuts a span that has no better place into pieces of at most `limit` weighted characters: after a line, after a
+ * Cuts a span that has no better place into pieces of at most weight `limit`: after a line, after a
  * clause, at white space, else between two graphemes. `cut` says what was found before each piece.
  */
 export function cutLong(text: string, span: Span, limit: number): (Span & { readonly cut: Cut })[] {

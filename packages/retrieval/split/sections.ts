@@ -1,4 +1,5 @@
 import { type Block, readBlocks } from './blocks.ts';
+import type { Span, SplitInput } from './chunk.ts';
 import { isAnswer, isQuestion } from './line-kinds.ts';
 
 /** Blocks that may share a chunk: what stands under one heading, or one question with its answer. */
@@ -17,7 +18,8 @@ interface OpenHeading {
  * Sections of a text in order; every block is in exactly one. A heading with nothing under it stays with the
  * next one; only headings at the very end stand alone.
  */
-export function readSections(text: string, title: string | null): Section[] {
+export function readSections({ text, title, kind }: SplitInput): Section[] {
+  if (kind === 'questions') return readPairs(text);
   const sections: Section[] = [];
   const path: OpenHeading[] = [];
   let blocks: Block[] = [];
@@ -35,6 +37,33 @@ export function readSections(text: string, title: string | null): Section[] {
   }
   flush();
   return sections;
+}
+
+/** Sections of a list of questions: one per line `## …`, with the answer under it. */
+function readPairs(text: string): Section[] {
+  const starts = [...text.matchAll(/^## /gm)].map(({ index }) => index);
+  if (starts[0] !== 0) starts.unshift(0);
+  return starts.flatMap((start, index) => {
+    const end = starts[index + 1] ?? text.length;
+    const line = lineSpan(text, start);
+    const title = /^## (.*)/.exec(text.slice(line.start, line.end))?.[1]?.trim() ?? '';
+    const heading: Block[] = title ? [{ kind: 'heading', ...line, level: 2, title }] : [];
+    const from = title ? line.end : start;
+    const answer = readBlocks(text.slice(from, end)).map((block) => asProse(block, from));
+    const blocks = [...heading, ...answer];
+    return blocks.length > 0 ? [{ headingPath: title ? [title] : [], blocks }] : [];
+  });
+}
+
+/** What looks like a heading inside an answer belongs to the answer. */
+function asProse(block: Block, offset: number): Block {
+  const kind = block.kind === 'heading' ? 'paragraph' : block.kind;
+  return { kind, start: block.start + offset, end: block.end + offset };
+}
+
+function lineSpan(text: string, start: number): Span {
+  const found = text.indexOf('\n', start);
+  return { start, end: found === -1 ? text.length : found };
 }
 
 function titlesOf(path: readonly OpenHeading[], documentTitle: string | null): string[] {

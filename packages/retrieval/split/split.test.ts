@@ -1,11 +1,12 @@
+import { KnowledgeSettings } from '@hanasu/contract/knowledge';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from './chunk.ts';
-import { splitDocument } from './split.ts';
-import { weigh } from './weight.ts';
+import { DEFAULT_CHUNK_TOKENS, DEFAULT_OVERLAP_PERCENT, splitDocument } from './split.ts';
+import { TOKEN, weigh } from './weight.ts';
 
-const split = (text: string, maximum?: number) =>
-  splitDocument({ text, pages: null, title: null }, maximum ? { maximum } : {});
+const split = (text: string, chunkTokens?: number) =>
+  splitDocument({ text, pages: null, title: null }, chunkTokens ? { chunkTokens } : {});
 const texts = (text: string, maximum?: number) => split(text, maximum).map((chunk) => chunk.text);
 
 function uncovered(text: string, chunks: readonly Chunk[]): string {
@@ -57,7 +58,7 @@ const document = fc
     },
   )
   .map((parts) => parts.join(''));
-const maximum = fc.integer({ min: 20, max: 400 });
+const maximum = fc.integer({ min: 10, max: 120 });
 
 describe('splitDocument, whatever the text', () => {
   it('gives exact offsets in order, covers every character, and respects the size', () => {
@@ -69,7 +70,7 @@ describe('splitDocument, whatever the text', () => {
           expect(chunk.position).toBe(index);
           expect(chunk.text).toBe(text.slice(chunk.start, chunk.end));
           expect(chunk.text.trim()).toBe(chunk.text);
-          expect(weigh(chunk.text, 0, chunk.text.length)).toBeLessThanOrEqual(limit + 1e-6);
+          expect(weigh(chunk.text, 0, chunk.text.length)).toBeLessThanOrEqual(limit * TOKEN);
           expect(chunk.text.isWellFormed()).toBe(true);
           if (above) expect(chunk.start).toBeGreaterThan(above.start);
           if (above) expect(chunk.end).toBeGreaterThan(above.end);
@@ -88,7 +89,7 @@ describe('splitDocument, whatever the text', () => {
           const above = chunks[index - 1];
           if (!above || above.end <= chunk.start) return;
           expect(above.headingPath).toEqual(chunk.headingPath);
-          expect(weigh(text, chunk.start, above.end)).toBeLessThanOrEqual(limit * 0.15 + 1);
+          expect(weigh(text, chunk.start, above.end)).toBeLessThanOrEqual(limit * 0.15 * TOKEN + 1e-6);
         });
       }),
       { numRuns: 300 },
@@ -136,7 +137,7 @@ describe('heading path', () => {
   it('names the headings above every passage', () => {
     fc.assert(
       fc.property(outline, (parts) => {
-        for (const chunk of split(write(parts), 120)) {
+        for (const chunk of split(write(parts), 30)) {
           const index = Number(/(\d+):w/.exec(chunk.text)?.[1]);
           expect(chunk.headingPath).toEqual(pathTo(parts, index));
         }
@@ -154,7 +155,7 @@ describe('heading path', () => {
       { length: 40 },
       (_, i) => `## Part ${i}\n\n${'Word word word. '.repeat(i % 9)}`,
     ).join('\n');
-    for (const chunk of texts(text, 100).slice(0, -1)) expect(chunk).not.toMatch(/(^|\n)## Part \d+$/);
+    for (const chunk of texts(text, 25).slice(0, -1)) expect(chunk).not.toMatch(/(^|\n)## Part \d+$/);
   });
 
   it('is not taken from code, tables or front matter', () => {
@@ -169,19 +170,19 @@ describe('what stays together', () => {
   it('a code fence', () => {
     const fence = '```js\nconst a = 1;\n\nconst b = 2;\n```';
     expect(
-      texts(`${filler}\n\n${fence}\n\n${filler}`, 150).filter((text) => text.includes(fence)),
+      texts(`${filler}\n\n${fence}\n\n${filler}`, 60).filter((text) => text.includes(fence)),
     ).toHaveLength(1);
   });
 
   it('a list item with what is nested in it', () => {
     const item = '- 持ち物\n  - 保険証\n  - 診察券\n\n  受付でお出しください。';
-    expect(texts(`${filler}\n\n${item}\n- 次`, 150).some((text) => text.includes(item))).toBe(true);
+    expect(texts(`${filler}\n\n${item}\n- 次`, 60).some((text) => text.includes(item))).toBe(true);
   });
 
   it('a table row, and the head with the first row', () => {
     const rows = Array.from({ length: 30 }, (_, i) => `| メニュー${i} | ${i * 100} 円 |`);
     const table = ['| 品 | 値段 |', '|---|---|', ...rows].join('\n');
-    const chunks = texts(`料金は次の通りです：\n\n${table}`, 200);
+    const chunks = texts(`料金は次の通りです：\n\n${table}`, 80);
     expect(chunks.length).toBeGreaterThan(3);
     for (const chunk of chunks) expect(chunk).toMatch(/\|$/);
     expect(chunks[0]).toContain('|---|---|\n| メニュー0 |');
@@ -194,15 +195,60 @@ describe('what stays together', () => {
   });
 
   it('a lead-in with its list', () => {
-    const chunks = texts(`${filler}\n\nCần mang theo:\n\n- CCCD\n- Thẻ bảo hiểm`, 180);
+    const chunks = texts(`${filler}\n\nCần mang theo:\n\n- CCCD\n- Thẻ bảo hiểm`, 70);
     expect(chunks.at(-1)).toMatch(/^(.|\n)*Cần mang theo:\n\n- CCCD/);
   });
 });
 
+describe('a list of questions', () => {
+  const pairs = (text: string, chunkTokens?: number) =>
+    splitDocument({ text, pages: null, title: 'FAQ', kind: 'questions' }, chunkTokens ? { chunkTokens } : {});
+
+  it('makes every question with its answer one chunk', () => {
+    const text =
+      '## 送料は？\n無料です。\n\n## Q2. Giá?\n# 100 đ\n\nQ: nghĩa là?\nA: một trăm\n## Empty\n## Last\n- a';
+    expect(pairs(text).map((chunk) => [chunk.headingPath, chunk.text])).toEqual([
+      [['送料は？'], '## 送料は？\n無料です。'],
+      [['Q2. Giá?'], '## Q2. Giá?\n# 100 đ\n\nQ: nghĩa là?\nA: một trăm'],
+      [['Empty'], '## Empty'],
+      [['Last'], '## Last\n- a'],
+    ]);
+  });
+
+  it('keeps the question in the heading path of a long answer', () => {
+    const chunks = pairs(`## Why?\n${'Because of this and that. '.repeat(40)}`, 80);
+    expect(chunks.length).toBeGreaterThan(2);
+    for (const chunk of chunks) expect(chunk.headingPath).toEqual(['Why?']);
+  });
+
+  it('covers everything with exact offsets, whatever the answers', () => {
+    const row = fc
+      .tuple(fragment, document)
+      .map(([question, answer]) => `## ${question.trim()}\n${answer}\n`);
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 8 }), fragment, maximum, (rows, before, limit) => {
+        const text = before + rows.join('');
+        const chunks = pairs(text, limit);
+        expect(uncovered(text, chunks)).toBe('');
+        for (const chunk of chunks) {
+          expect(chunk.text).toBe(text.slice(chunk.start, chunk.end));
+          expect(weigh(chunk.text, 0, chunk.text.length)).toBeLessThanOrEqual(limit * TOKEN);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
 describe('size', () => {
+  it('is by default what a base is set to by default', () => {
+    const { chunkTokens, overlapPercent } = KnowledgeSettings.parse({});
+    expect([DEFAULT_CHUNK_TOKENS, DEFAULT_OVERLAP_PERCENT]).toEqual([chunkTokens, overlapPercent]);
+  });
+
   it('leaves no tiny piece at the end', () => {
     for (let count = 20; count < 120; count++) {
-      const chunks = split('Mười hai chữ ở trong câu này đó. '.repeat(count), 500);
+      const chunks = split('Mười hai chữ ở trong câu này đó. '.repeat(count), 180);
       const shortest = Math.min(...chunks.map((chunk) => chunk.text.length));
       expect(shortest).toBeGreaterThan(chunks.length === 1 ? 0 : 200);
     }
@@ -230,7 +276,7 @@ it('gives the page on which a chunk starts', () => {
     { number: 1, start: 0, end: cut },
     { number: 2, start: cut, end: text.length },
   ];
-  const chunks = splitDocument({ text, pages, title: null }, { maximum: 120 });
+  const chunks = splitDocument({ text, pages, title: null }, { chunkTokens: 30 });
   for (const chunk of chunks) expect(chunk.page).toBe(chunk.start < cut ? 1 : 2);
 });
 

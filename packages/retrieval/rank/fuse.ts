@@ -1,0 +1,124 @@
+import { leadsOf, passageConfidence } from './confidence.ts';
+import { prominence } from './score-shape.ts';
+
+/** A passage found by its words: `score` of the ranking, `confidence` 0..1. */
+export interface WordsHit<Key> {
+  readonly key: Key;
+  readonly score: number;
+  readonly confidence: number;
+}
+/** A passage found by its meaning: `score` is the cosine. */
+export interface MeaningHit<Key> {
+  readonly key: Key;
+  readonly score: number;
+}
+export interface FusedHit<Key> {
+  readonly key: Key;
+  /** Compares within one question only. */
+  readonly score: number;
+  /** How likely the passage answers the question, 0..1. */
+  readonly confidence: number;
+}
+
+/** Share of the meaning in the fused score, 0 (words only) to 1 (meaning only). */
+export interface FusionWeights {
+  readonly meaning: number;
+}
+
+/** Both rankings of one question over the same passages, best first, 50 or more each when the base has them. */
+export interface RankedLists<Key> {
+  readonly words: readonly WordsHit<Key>[];
+  readonly meaning: readonly MeaningHit<Key>[];
+}
+
+/** Without questions to learn from both count the same. */
+export const EVEN_FUSION = { meaning: 0.5 } satisfies FusionWeights;
+
+/** Weight of the place between the list's first and last beside the prominence in steps of chance. */
+const RANGE_SHARE = 5;
+/** Fewer cosines say nothing of what chance looks like. */
+const SHORTEST_LIST = 10;
+
+/**
+ * One ranking from two, best first; equals in the order words, then meaning. Each list's scores are measured in steps
+ * of its own chance, so a list in which nothing stands out hardly moves the other, question by question. An empty list
+ * leaves the other's order as it is.
+ */
+export function fuse<Key>({
+  words,
+  meaning,
+  weights = EVEN_FUSION,
+}: RankedLists<Key> & { readonly weights?: FusionWeights }): FusedHit<Key>[] {
+  const byWords = evidenceOf(words);
+  const byMeaning = evidenceOf(meaning);
+  const leads = leadsOf(words.map(({ confidence }) => confidence));
+  const trust = new Map(
+    words.map(({ key, confidence }, index) => [key, { confidence, lead: leads[index] ?? 0 }]),
+  );
+  const tells = meaning.length >= SHORTEST_LIST;
+  const keys = [...new Set([...byWords.keys(), ...byMeaning.keys()])];
+  const fused = keys.map((key) => {
+    const near = byMeaning.get(key);
+    return {
+      key,
+      score:
+        (1 - weights.meaning) * (byWords.get(key)?.strength ?? 0) + weights.meaning * (near?.strength ?? 0),
+      confidence: passageConfidence({
+        words: trust.get(key) ?? (words.length > 0 || !tells ? { confidence: 0, lead: 0 } : null),
+        meaning: tells ? (near?.steps ?? 0) : null,
+      }),
+    };
+  });
+  return fused.sort((one, other) => other.score - one.score);
+}
+
+interface Strength {
+  /** Prominence in steps of chance. */
+  readonly steps: number;
+  readonly strength: number;
+}
+
+function evidenceOf<Key>(hits: readonly MeaningHit<Key>[]): Map<Key, Strength> {
+  const scores = hits.map(({ score }) => score);
+  const first = scores[0] ?? 0;
+  const last = scores.at(-1) ?? 0;
+  const range = first - last;
+  const steps = prominence(scores);
+  return new Map(
+    hits.map(({ key, score }, index): [Key, Strength] => {
+      const place = range > 0 ? (score - last) / range : 1;
+      const own = steps[index] ?? 0;
+      return [key, { steps: own, strength: RANGE_SHARE * place + own }];
+    }),
+  );
+}
+
+/** A question with its two rankings and the passages known to answer it. */
+export interface FusionSample<Key> extends RankedLists<Key> {
+  readonly relevant: ReadonlySet<Key>;
+}
+
+const SHARES = [0, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 1] as const;
+/** Places by which the extremes must win over the middle, in questions: few samples leave the weights even. */
+const RELUCTANCE = 0.6;
+const PLACES = 10;
+
+/**
+ * The weights that put the right passages of some questions highest (mean reciprocal rank of ten places), leaning to
+ * the middle. Some 20 questions of a base are enough to notice that one of its rankings is much better.
+ */
+export function learnFusionWeights<Key>(samples: readonly FusionSample<Key>[]): FusionWeights {
+  let best = { meaning: EVEN_FUSION.meaning, sum: Number.NEGATIVE_INFINITY };
+  for (const meaning of SHARES) {
+    const found = samples.reduce((sum, sample) => sum + reciprocalRank(sample, { meaning }), 0);
+    const sum = found - RELUCTANCE * Math.abs(meaning - EVEN_FUSION.meaning);
+    if (sum > best.sum) best = { meaning, sum };
+  }
+  return { meaning: best.meaning };
+}
+
+function reciprocalRank<Key>(sample: FusionSample<Key>, weights: FusionWeights): number {
+  const fused = fuse({ ...sample, weights });
+  const place = fused.slice(0, PLACES).findIndex(({ key }) => sample.relevant.has(key));
+  return place < 0 ? 0 : 1 / (place + 1);
+}
