@@ -92,12 +92,14 @@ export async function pauseVectors(
 export async function expectVectors(
   transaction: AccountTransaction,
   knowledgeId: KnowledgeId,
-  seconds: number,
+  { seconds, isNew }: { readonly seconds: number; readonly isNew: boolean },
 ): Promise<void> {
   await transaction.run(
-    `update knowledges set vectors_paused = null, vectors_retry_at = now() + make_interval(secs => $3)
+    `update knowledges set vectors_retry_at = now() + make_interval(secs => $3),
+       vectors_paused = case when $4 then null else vectors_paused end,
+       vectors_retries = case when $4 then 0 else vectors_retries end
      where account_id = $1 and id = $2`,
-    [transaction.accountId, knowledgeId, seconds],
+    [transaction.accountId, knowledgeId, seconds, isNew],
   );
 }
 
