@@ -15,6 +15,7 @@ import * as groups from './groups.ts';
 import * as inbox from './inbox.ts';
 import * as insights from './insights.ts';
 import * as knowledge from './knowledge.ts';
+import * as knowledgeModels from './knowledge-models.ts';
 import * as privacy from './privacy.ts';
 import * as services from './services.ts';
 import * as sessions from './sessions.ts';
@@ -33,6 +34,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   privacy,
   services,
   knowledge,
+  knowledgeModels,
   bots,
   tools,
   botVersions,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConversationView, MessageView } from './inbox.ts';
-import { DocumentView } from './knowledge.ts';
+import { DocumentView, KnowledgeView } from './knowledge.ts';
 
 /** Client → server: join with the session token; acknowledged with `{ok}`. */
 export const JOIN_EVENT = 'joinChatChannel';
@@ -25,6 +25,11 @@ export type UpdateConversation = z.infer<typeof UpdateConversation>;
 export const UPDATE_DOCUMENT = 'update-document';
 export const UpdateDocument = z.object({ document: DocumentView });
 export type UpdateDocument = z.infer<typeof UpdateDocument>;
+
+/** Its passages are being embedded, or that is over or waits. */
+export const UPDATE_KNOWLEDGE = 'update-knowledge';
+export const UpdateKnowledge = z.object({ knowledge: KnowledgeView });
+export type UpdateKnowledge = z.infer<typeof UpdateKnowledge>;
 
 /** A friend is being answered. */
 export const UPDATE_TYPING = 'update-typing';

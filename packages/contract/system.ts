@@ -10,6 +10,8 @@ export const SystemView = z
     version: z.string(),
     build: z.string(),
     sandboxed: z.array(z.object({ part: z.string(), setting: z.string() })),
+    /** What compares passages by meaning: the database itself, or each process in memory of its own. */
+    vectorStore: z.enum(['memory', 'pgvector']),
     maxUploadBytes: z.number().int(),
     publicUrl: z.string(),
     /** False: vendors on the internet can't reach `publicUrl`, so real channels won't receive webhooks. */

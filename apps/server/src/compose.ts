@@ -4,6 +4,8 @@ import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
 import type { SocialProvider } from '@hanasu/contract/social';
 import { createExtractiveModel } from '@hanasu/models/builtin/extractive-model';
+import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge-models';
+import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
 import { createModelRegistry, type ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Config } from './config.ts';
 import type { ChannelAdapters } from './features/channels/public.ts';
@@ -62,7 +64,7 @@ export function composeSocial(config: Config): ReadonlyMap<SocialProvider, Socia
   return clients;
 }
 
-export function composeModels(config: Config): ModelRegistry {
+function providersOf(config: Config) {
   const keyed = (apiKey: string | undefined, baseUrl: string) => (apiKey ? { apiKey, baseUrl } : undefined);
   const providers = {
     openai: keyed(config.OPENAI_API_KEY, config.OPENAI_BASE_URL),
@@ -70,8 +72,16 @@ export function composeModels(config: Config): ModelRegistry {
     google: keyed(config.GOOGLE_API_KEY, config.GOOGLE_BASE_URL),
     cohere: keyed(config.COHERE_API_KEY, config.COHERE_BASE_URL),
   };
+  return Object.fromEntries(Object.entries(providers).filter(([, settings]) => settings));
+}
+
+/** Models that compare texts by meaning or put them in order; the same keys as for answers. */
+export const composeKnowledgeModels = (config: Config): KnowledgeModels =>
+  createKnowledgeModels({ providers: providersOf(config), compatible: config.OPENAI_COMPATIBLE });
+
+export function composeModels(config: Config): ModelRegistry {
   return createModelRegistry({
-    providers: Object.fromEntries(Object.entries(providers).filter(([, settings]) => settings)),
+    providers: providersOf(config),
     compatible: config.OPENAI_COMPATIBLE,
     extractive: createExtractiveModel({}),
   });

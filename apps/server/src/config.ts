@@ -75,6 +75,15 @@ const Settings = z.object({
   COHERE_BASE_URL: url.default('https://api.cohere.com/v2'),
   /** OpenAI-compatible servers (Ollama, vLLM, …) as JSON, or the path of a file with it. */
   OPENAI_COMPATIBLE: z.string().default('[]').transform(readJsonSetting).pipe(CompatibleEndpoints),
+  /** Memory for the vectors of knowledge bases that are compared in this process. */
+  VECTOR_CACHE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(4 * 1024 * 1024)
+    .max(4_000_000_000)
+    .default(256 * 1024 * 1024),
+  /** `auto`: pgvector when the database has it. */
+  VECTOR_STORE: z.enum(['auto', 'memory']).default('auto'),
   MODEL_FIRST_TOKEN_MS: z.coerce.number().int().min(100).default(20_000),
   MODEL_IDLE_MS: z.coerce.number().int().min(100).default(15_000),
   MODEL_TOTAL_MS: z.coerce.number().int().min(100).default(45_000),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
 import type { SocialProvider } from '@hanasu/contract/social';
+import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
@@ -39,6 +40,7 @@ export interface Foundation {
   readonly database: Database;
   readonly app: FastifyInstance;
   readonly models: ModelRegistry;
+  readonly knowledgeModels: KnowledgeModels;
   readonly adapters: ChannelAdapters;
   readonly vendors: ReadonlyMap<string, SandboxVendor>;
   readonly socialClients: ReadonlyMap<SocialProvider, SocialClient>;
@@ -97,7 +99,12 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     jobs: () => started(jobs),
     realtime,
     log: logger,
-    config: { maxUploadBytes: config.MAX_UPLOAD_BYTES },
+    models: foundation.knowledgeModels,
+    config: {
+      maxUploadBytes: config.MAX_UPLOAD_BYTES,
+      vectorCacheBytes: config.VECTOR_CACHE_BYTES,
+      mayUsePgvector: config.VECTOR_STORE === 'auto',
+    },
   });
   const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
   const allowPrivate = config.ALLOW_PRIVATE_ADDRESSES;

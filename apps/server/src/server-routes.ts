@@ -58,7 +58,7 @@ export async function addRoutes(
     areJobsReady: () => parts.jobs.peek()?.isReady() ?? false,
   });
   addAccounts(implement, parts);
-  addBillingRoutes(implement, { database, serviceName: (uuid) => models.find(uuid)?.name ?? null });
+  addBillingRoutes(implement, { database, serviceName: nameOfModel(parts) });
   registerKnowledgeRoutes(implement, parts.knowledge);
   addBotRoutes(implement, {
     database,
@@ -89,6 +89,12 @@ export async function addRoutes(
   });
   await addWebhookRoute(app, createReceiveWebhook({ database, directory, onStored: workers.wakeMailbox }));
 }
+
+/** Models that answer and models that compare texts stand in one ledger. */
+const nameOfModel =
+  ({ models, knowledgeModels }: Pick<Parts, 'models' | 'knowledgeModels'>) =>
+  (uuid: string): string | null =>
+    models.find(uuid)?.name ?? knowledgeModels.list().find((model) => model.uuid === uuid)?.name ?? null;
 
 /** People, their sessions, the accounts they share, and what they may take with them. */
 function addAccounts(implement: Implement, parts: Parts): void {

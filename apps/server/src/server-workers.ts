@@ -15,6 +15,8 @@ const IDLE_MS = 2_000;
 const PROMISES_MS = 30_000;
 /** Twice as long as a session, a channel or a request that was under way is remembered. */
 const SETTLE_MS = 10_000;
+/** Half of the shortest pause of a base whose embedding waits. */
+const VECTORS_MS = 15_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
@@ -38,6 +40,7 @@ export function createWorkers(parts: Parts): Workers {
     cleaner?: Pump;
     promises?: Pump;
     hooks?: Pump;
+    vectors?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
@@ -77,12 +80,14 @@ export function createWorkers(parts: Parts): Workers {
       };
       const cleaning = { pass: clean, idleMs: CLEAN_UP_MS, onError };
       pumps.cleaner = startPump(cleaning);
+      pumps.vectors = startPump({ pass: parts.knowledge.keepVectors, idleMs: VECTORS_MS, onError });
       pumps.promises = startPump({ pass: promises.pass, idleMs: PROMISES_MS, onError });
       const hooks = startPump({ pass: hookSender.pass, idleMs: IDLE_MS, onError });
       pumps.hooks = hooks;
       parts.wakeHooks.set(hooks.wake);
     },
     async stop() {
+      await pumps.vectors?.stop();
       await pumps.promises?.stop();
       await pumps.cleaner?.stop();
       await pumps.mails?.stop();

@@ -1,7 +1,7 @@
 import { SOCIAL_PROVIDERS } from '@hanasu/contract/social';
 import type { SystemView } from '@hanasu/contract/system';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { composeChannels, composeModels, composeSocial } from './compose.ts';
+import { composeChannels, composeKnowledgeModels, composeModels, composeSocial } from './compose.ts';
 import type { Config } from './config.ts';
 import { releaseAllReservations } from './features/billing/public.ts';
 import { releaseDeliveries, restoreSandboxAccounts } from './features/channels/public.ts';
@@ -55,7 +55,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { onError, vendors, directory, knowledge } = parts;
   rememberSandboxes({ dataDir: config.DATA_DIR, vendors, onError });
   const workers = createWorkers(parts);
-  const view = describeSystem(config, models, options.version);
+  const vectorStore = await knowledge.openVectors(databaseUrl);
+  const view = describeSystem(config, models, { version: options.version, vectorStore });
   const webhookUrl: WebhookUrl = (accountId, channelId, { sandbox }) =>
     `${sandbox ? ownAddress(app) : config.publicUrl}/hooks/${accountId}/${channelId}`;
   await addRoutes(parts, workers, view, webhookUrl);
@@ -104,6 +105,7 @@ async function layFoundation({
     database,
     app,
     models: composeModels(config),
+    knowledgeModels: composeKnowledgeModels(config),
     adapters,
     vendors,
     socialClients: composeSocial(config),

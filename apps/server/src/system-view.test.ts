@@ -15,7 +15,7 @@ afterEach(() => rmSync(dist, { recursive: true, force: true }));
 const buildOf = (webDist: string, version = '1.0.0'): string => {
   const outcome = parseConfig({ WEB_DIST: webDist });
   if (outcome.kind !== 'ok') throw new Error('these settings are good');
-  return describeSystem(outcome.config, { services: () => [] }, version).build;
+  return describeSystem(outcome.config, { services: () => [] }, { version, vectorStore: 'memory' }).build;
 };
 const writeManifest = (file: string) =>
   writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify({ 'index.html': { file } }));

@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 export function describeSystem(
   config: Config,
   models: Pick<ModelRegistry, 'services'>,
-  version: string,
+  { version, vectorStore }: Pick<SystemView, 'version' | 'vectorStore'>,
 ): SystemView {
   const hasLanguageModel = models
     .services()
@@ -25,6 +25,7 @@ export function describeSystem(
     version,
     build: describeBuild(config.WEB_DIST, version),
     sandboxed,
+    vectorStore,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     publicUrl: config.publicUrl,
     publicUrlReachable: isReachable(config.publicUrl),

@@ -16,6 +16,8 @@ export type Behaviour =
         | 'nousage'
         | 'endless'
         | 'garbage'
+        | 'wrongdimension'
+        | 'nan'
         | ToolBehaviour;
     }
   | { kind: 'error'; status: number; once: boolean }
@@ -35,6 +37,8 @@ const simple = [
   'nousage',
   'endless',
   'garbage',
+  'wrongdimension',
+  'nan',
   ...TOOL_BEHAVIOURS,
 ] as const;
 
@@ -42,8 +46,8 @@ const simple = [
  * Reads the name of a behaviour, null for anything else: `ok`, `err401`, `err429`, `err500`, `err500once`,
  * `truncate` (ends half way), `reset` (connection breaks half way), `stall` (silent half way), `nofirst` (headers
  * only), `noheaders`, `errmid` (error event half way), `refuse`, `empty`, `nousage`, `slow-<ms per piece>`,
- * `bench-<tokens>-<ms per token>`, `endless` (text until the client leaves), `garbage` (bytes that mean nothing), and
- * the behaviours of `fake-tools.ts`.
+ * `bench-<tokens>-<ms per token>`, `endless` (text until the client leaves), `garbage` (bytes that mean nothing),
+ * `wrongdimension` and `nan` (vectors of another length, values that are none), and the behaviours of `fake-tools.ts`.
  */
 export function parseBehaviour(name: string): Behaviour | null {
   const kind = simple.find((candidate) => candidate === name);

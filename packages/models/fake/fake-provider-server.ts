@@ -5,6 +5,7 @@ import { fakeAnthropic } from './fake-anthropic.ts';
 import { fakeCohere } from './fake-cohere.ts';
 import { fakeCompatible } from './fake-compatible.ts';
 import { fakeGoogle } from './fake-google.ts';
+import { type FakeKnowledge, fakeKnowledge, type Spoil } from './fake-knowledge.ts';
 import { fakeOpenAI } from './fake-openai.ts';
 import type { FakeVendor } from './fake-vendor.ts';
 import { playReply } from './play-reply.ts';
@@ -97,6 +98,40 @@ async function answer(
   await playReply(vendor, call, behaviour, response);
 }
 
+type Asked = { body: unknown; headers: IncomingMessage['headers'] };
+
+const SPOILS: Partial<Record<Behaviour['kind'], Spoil>> = {
+  wrongdimension: (vector) => vector.slice(1),
+  nan: ([_first, ...rest]) => [Number.NaN, ...rest],
+};
+
+/** Vectors and rankings: one JSON, in the way of a behaviour. */
+function answerWhole(
+  state: State,
+  fake: FakeKnowledge,
+  model: string,
+  { body, headers }: Asked,
+  response: ServerResponse,
+): unknown {
+  const { vendor } = fake;
+  const entry: RecordedRequest = { vendor: vendor.name, model, body, status: 200, closedEarly: false };
+  record(state, entry, response);
+  const refuse = (status: number, message: string) => {
+    entry.status = status;
+    sendJson(response, status, vendor.errorBody(status, message));
+  };
+  if (!vendor.isAuthorised(headers)) return refuse(401, 'Incorrect API key provided: wrong-secret-key');
+  const behaviour = behaviourOf(state, model);
+  const read = fake.read(model, body, SPOILS[behaviour.kind] ?? ((vector) => vector));
+  if ('problem' in read) return refuse(400, read.problem);
+  if (behaviour.kind === 'error') return refuse(behaviour.status, 'Incorrect: secret-detail');
+  if (behaviour.kind === 'noheaders') return null;
+  if (behaviour.kind === 'garbage') return response.end('{"data": [nonsense');
+  if (behaviour.kind !== 'reset') return sendJson(response, 200, read.answer);
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"data": [');
+  return response.destroy();
+}
+
 async function handle(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? '/';
   const body = parseJson(await readText(request));
@@ -107,6 +142,12 @@ async function handle(state: State, request: IncomingMessage, response: ServerRe
   for (const vendor of vendors) {
     const model = request.method === 'POST' ? vendor.modelOf(path, body) : null;
     if (model !== null) return answer(state, vendor, model, { body, headers: request.headers }, response);
+  }
+  for (const fake of fakeKnowledge) {
+    const model = request.method === 'POST' ? fake.modelOf(path, body) : null;
+    if (model === null) continue;
+    answerWhole(state, fake, model, { body, headers: request.headers }, response);
+    return;
   }
   sendJson(response, 404, { error: { message: `no such path: ${request.method} ${path}` } });
 }

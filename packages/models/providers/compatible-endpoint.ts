@@ -1,11 +1,48 @@
 import { z } from 'zod';
 import { type CatalogueRow, REASONING_EFFORTS } from '../catalogue/catalogue-entry.ts';
 
-const CompatibleModel = z.strictObject({
+const named = {
   /** The server's own id: `qwen3:8b`. */
   id: z.string().trim().min(1).max(200),
   /** `Name (tag)` as the picker shows it; the id when absent. */
   name: z.string().trim().min(1).max(80).optional(),
+};
+
+/** What models that compare texts have in common. */
+const comparing = {
+  ...named,
+  /** Most tokens of one text; longer ones are cut. */
+  textTokens: z.number().int().min(64).max(1_000_000),
+  /** Most texts of one call. */
+  callTexts: z.number().int().min(1).max(2048).default(32),
+  /** Prepaid tokens for one token; one decimal at most. */
+  rate: z.number().min(0).multipleOf(0.1).default(0),
+};
+
+/** `POST /embeddings`. */
+const CompatibleEmbedding = z.strictObject({
+  kind: z.literal('embedding'),
+  ...comparing,
+  /** Length of its vectors; told by the first answer when absent. */
+  dimensions: z.number().int().min(8).max(4096).optional(),
+  /** True: the server is told `dimensions`, for models that make vectors of several lengths. */
+  asksDimensions: z.boolean().default(false),
+  /** What the model wants before a question or a passage: `query: `. */
+  queryPrefix: z.string().max(500).default(''),
+  documentPrefix: z.string().max(500).default(''),
+});
+
+/** `POST /rerank`. */
+const CompatibleReranker = z.strictObject({
+  kind: z.literal('reranker'),
+  ...comparing,
+  /** `texts`: as Text Embeddings Inference wants it; else as Jina, vLLM and llama.cpp do. */
+  format: z.enum(['documents', 'texts']).default('documents'),
+});
+
+const CompatibleChat = z.strictObject({
+  kind: z.literal('chat').optional(),
+  ...named,
   contextTokens: z.number().int().min(512).max(10_000_000),
   outputTokens: z.number().int().min(16).max(1_000_000),
   /** Prepaid tokens for one input / output token; one decimal at most. Nothing costs nothing. */
@@ -18,6 +55,12 @@ const CompatibleModel = z.strictObject({
   /** For a model that thinks before it answers and takes `reasoning_effort`. */
   reasoning: z.enum(REASONING_EFFORTS).optional(),
 });
+
+const CompatibleModel = z.discriminatedUnion('kind', [
+  CompatibleChat,
+  CompatibleEmbedding,
+  CompatibleReranker,
+]);
 
 /** One OpenAI-compatible server of the administrator's. Its address may be a private one. */
 export const CompatibleEndpoint = z.strictObject({
@@ -59,23 +102,27 @@ export const CompatibleEndpoints = z
     });
   });
 
-/** The models of an installation's own servers as rows of the catalogue. */
+/** The chat models of an installation's own servers as rows of the catalogue. */
 export function compatibleRows(endpoints: readonly CompatibleEndpoint[]): CatalogueRow[] {
   return endpoints.flatMap((endpoint) =>
-    endpoint.models.map(
-      ({ id, name, contextTokens, outputTokens, rates, abilities, reasoning }): CatalogueRow => ({
-        uuid: compatibleUuid(endpoint.name, id),
-        name: name ?? id,
-        group: 'model',
-        provider: 'compatible',
-        endpoint: endpoint.name,
-        model: id,
-        contextTokens,
-        outputTokens,
-        rates,
-        abilities,
-        ...(reasoning && { reasoning }),
-      }),
-    ),
+    endpoint.models.flatMap((model): CatalogueRow[] => {
+      if (model.kind === 'embedding' || model.kind === 'reranker') return [];
+      const { id, name, contextTokens, outputTokens, rates, abilities, reasoning } = model;
+      return [
+        {
+          uuid: compatibleUuid(endpoint.name, id),
+          name: name ?? id,
+          group: 'model',
+          provider: 'compatible',
+          endpoint: endpoint.name,
+          model: id,
+          contextTokens,
+          outputTokens,
+          rates,
+          abilities,
+          ...(reasoning && { reasoning }),
+        },
+      ];
+    }),
   );
 }

@@ -1,5 +1,6 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
 import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
+import { createVectors, type VectorStore } from './create-vectors.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
 import { createBlockCache } from './indexing/block-cache.ts';
 import { createTextThread } from './indexing/text-thread.ts';
@@ -10,11 +11,18 @@ import {
   type KnowledgeSearch,
   searchKnowledge,
 } from './use-cases/search-knowledge.ts';
+import { createVectorKeeper } from './vectors/vector-keeper.ts';
 
 export interface KnowledgeOptions
-  extends Pick<KnowledgeDependencies, 'database' | 'files' | 'jobs' | 'realtime' | 'log'> {
+  extends Pick<KnowledgeDependencies, 'database' | 'files' | 'jobs' | 'realtime' | 'log' | 'models'> {
   readonly clock?: () => number;
-  readonly config: { readonly maxUploadBytes: number };
+  readonly config: {
+    readonly maxUploadBytes: number;
+    /** Memory for vectors that are compared in this process. */
+    readonly vectorCacheBytes: number;
+    /** False: vectors are compared in this process even where the database could. */
+    readonly mayUsePgvector: boolean;
+  };
 }
 
 export interface KnowledgeFeature extends KnowledgeDependencies {
@@ -23,6 +31,10 @@ export interface KnowledgeFeature extends KnowledgeDependencies {
   bestConfidences(search: Omit<KnowledgeSearch, 'limit'>): Promise<ReadonlyMap<KnowledgeId, number>>;
   /** Queues documents whose job was lost or whose index is outdated; call once the jobs have started. */
   adoptForsaken(): Promise<void>;
+  /** Looks how vectors can be compared; call before the jobs start. `databaseUrl`: of the same database. */
+  openVectors(databaseUrl: string): Promise<VectorStore>;
+  /** One pass over bases whose embedding waited long enough or was lost. */
+  keepVectors(): Promise<null>;
   /** Ends the thread that analyses text; call after the jobs have stopped. */
   close(): Promise<void>;
 }
@@ -33,6 +45,12 @@ const BLOCK_CACHE_BYTES = 32 * 1024 * 1024;
 /** Puts the feature together; nothing runs before its first job. */
 export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOptions): KnowledgeFeature {
   const text = createTextThread();
+  const { open, ...vectors } = createVectors({
+    database: given.database,
+    log: given.log,
+    cacheBytes: config.vectorCacheBytes,
+    mayUseEngine: config.mayUsePgvector,
+  });
   const dependencies: KnowledgeDependencies = {
     ...given,
     maxUploadBytes: config.maxUploadBytes,
@@ -40,11 +58,14 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
     readFile: extractInChild,
     text,
     blocks: createBlockCache(BLOCK_CACHE_BYTES),
+    ...vectors,
   };
   return {
     ...dependencies,
     searchKnowledge: (search) => searchKnowledge(dependencies, search),
     bestConfidences: (search) => bestConfidences(dependencies, search),
+    openVectors: open,
+    keepVectors: createVectorKeeper(dependencies),
     adoptForsaken: () => resumeDocuments(dependencies),
     close: () => text.close(),
   };

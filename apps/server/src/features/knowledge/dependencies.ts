@@ -1,3 +1,4 @@
+import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
@@ -6,6 +7,8 @@ import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { ReadFile } from './domain/read-file.ts';
 import type { BlockCache } from './indexing/block-cache.ts';
 import type { TextThread } from './indexing/text-thread.ts';
+import type { VectorEngine } from './vectors/vector-engine.ts';
+import type { VectorIndex } from './vectors/vector-index.ts';
 
 /** What the use cases of this feature work with. */
 export interface KnowledgeDependencies {
@@ -21,4 +24,9 @@ export interface KnowledgeDependencies {
   readonly readFile: ReadFile;
   readonly text: TextThread;
   readonly blocks: BlockCache;
+  /** Models that compare texts by meaning or put them in order. */
+  readonly models: KnowledgeModels;
+  readonly vectors: VectorIndex;
+  /** Where the database compares vectors itself; null: it can't. */
+  readonly vectorEngine: () => VectorEngine | null;
 }

@@ -1,5 +1,6 @@
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
+import { embedKnowledgeJob } from './jobs/embed-knowledge.job.ts';
 import { mergeIndexJob } from './jobs/merge-index.job.ts';
 import { processDocumentJob } from './jobs/process-document.job.ts';
 
@@ -7,4 +8,5 @@ import { processDocumentJob } from './jobs/process-document.job.ts';
 export const knowledgeJobs = (dependencies: KnowledgeDependencies): JobDefinition<never>[] => [
   processDocumentJob(dependencies),
   mergeIndexJob(dependencies),
+  embedKnowledgeJob(dependencies),
 ];

@@ -36,10 +36,22 @@ export const knowledges = pgTable(
     vectorDimensions: integer('vector_dimensions'),
     /** Why embedding waits (`EMBEDDING_PAUSES`); null: it doesn't. */
     vectorsPaused: text('vectors_paused'),
+    /** Goes up with every write of vectors; what a process remembers of them says up to which version. */
+    vectorsVersion: bigint('vectors_version', { mode: 'number' }).notNull().default(0),
+    /** Up to which version `embedding_vectors_pg` has them, where there is one. */
+    vectorsEngineVersion: bigint('vectors_engine_version', { mode: 'number' }).notNull().default(0),
+    /** Somebody is embedding it; a worker that died lets go by itself. */
+    vectorsBusyUntil: timestamp('vectors_busy_until', { withTimezone: true }),
+    /** When it is looked at again; null: everything is embedded. */
+    vectorsRetryAt: timestamp('vectors_retry_at', { withTimezone: true }),
+    vectorsRetries: integer('vectors_retries').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('knowledges_vectors_due').on(table.vectorsRetryAt).where(sql`vectors_retry_at is not null`),
+  ],
 );
 
 export const documents = pgTable(
@@ -218,9 +230,18 @@ export const embeddingVectors = pgTable(
     model: text('model').notNull(),
     embeddingId: uuid('embedding_id').notNull(),
     data: bytes('data').notNull(),
+    /** `vectors_version` of its base when it was written. */
+    version: bigint('version', { mode: 'number' }).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.knowledgeId, table.model, table.embeddingId] }),
+    index('embedding_vectors_by_version').on(
+      table.accountId,
+      table.knowledgeId,
+      table.model,
+      table.version,
+      table.embeddingId,
+    ),
     foreignKey({
       columns: [table.accountId, table.embeddingId],
       foreignColumns: [embeddings.accountId, embeddings.id],

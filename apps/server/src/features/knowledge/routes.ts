@@ -1,4 +1,5 @@
 import * as contract from '@hanasu/contract/knowledge';
+import { listKnowledgeModels } from '@hanasu/contract/knowledge-models';
 import type { Implement } from '../../platform/http/implement.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
 import { readUpload } from './upload.ts';
@@ -36,6 +37,7 @@ export function registerKnowledgeRoutes(implement: Implement, feature: Knowledge
   implement(contract.searchKnowledge, ({ params, body }, { session }) =>
     searchOneKnowledge(feature, session.accountId, params.uuid, body),
   );
+  implement(listKnowledgeModels, async () => ({ items: [...feature.models.list()] }));
   registerDocumentRoutes(implement, feature);
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import type { DocumentView } from '@hanasu/contract/knowledge';
+import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge-models';
 import { pino } from 'pino';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { createDiskFileStore } from '../../../platform/files/file-store.ts';
@@ -10,7 +11,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
-import { MERGE_INDEX, PROCESS_DOCUMENT } from '../domain/job-names.ts';
+import { EMBED_KNOWLEDGE, MERGE_INDEX, PROCESS_DOCUMENT } from '../domain/job-names.ts';
 import type { ReadFile } from '../domain/read-file.ts';
 import { createBlockCache } from '../indexing/block-cache.ts';
 import { createTextThread } from '../indexing/text-thread.ts';
@@ -18,6 +19,10 @@ import { createDocument } from '../use-cases/create-document.ts';
 import { createKnowledge } from '../use-cases/create-knowledge.ts';
 import { mergeIndex } from '../use-cases/merge-index.ts';
 import { processDocument } from '../use-cases/process-document.ts';
+import { embedKnowledge } from '../vectors/embed-knowledge.ts';
+import { createMemoryIndex } from '../vectors/memory-index.ts';
+import { createVectorArena } from '../vectors/vector-arena.ts';
+import { createVectorCache } from '../vectors/vector-cache.ts';
 
 /** Reads text files in process: for tests that are not about files. */
 export const readPlainText: ReadFile = async ({ bytes }) => ({
@@ -58,6 +63,9 @@ export async function createKnowledgeFixture(changes: Partial<KnowledgeDependenc
     readFile: readPlainText,
     text,
     blocks: createBlockCache(1024 * 1024),
+    models: createKnowledgeModels({ providers: {} }),
+    vectors: createMemoryIndex(createVectorCache(createVectorArena(16 * 1024 * 1024))),
+    vectorEngine: () => null,
     ...changes,
   };
 
@@ -67,6 +75,8 @@ export async function createKnowledgeFixture(changes: Partial<KnowledgeDependenc
       if (job.name === PROCESS_DOCUMENT) {
         await processDocument(dependencies, { accountId, documentId }, new AbortController().signal);
       } else if (job.name === MERGE_INDEX) await mergeIndex(dependencies, accountId, knowledgeId);
+      else if (job.name === EMBED_KNOWLEDGE)
+        await embedKnowledge(dependencies, { accountId, knowledgeId }, new AbortController().signal);
     }
   }
 

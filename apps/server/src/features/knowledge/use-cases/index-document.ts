@@ -18,6 +18,7 @@ import {
   writeStatistics,
 } from '../index.store.ts';
 import type { IndexedChunks } from '../indexing/text-tasks.ts';
+import { planEmbedding } from '../vectors/plan-embedding.ts';
 import { announceDocument } from './announce-document.ts';
 import type { DocumentRun } from './document-run.ts';
 import { leaveIndex } from './leave-index.ts';
@@ -60,7 +61,10 @@ export async function indexDocument(
   };
   const ready = await database.account(key.accountId, async (transaction) => {
     const stored = await storeResult(transaction, { ...key, knowledgeId }, result);
-    if (stored) await planMerge(dependencies, transaction, knowledgeId);
+    if (stored) {
+      await planMerge(dependencies, transaction, knowledgeId);
+      await planEmbedding(dependencies, transaction, knowledgeId);
+    }
     return stored;
   });
   if (!ready) return STOPPED;

@@ -30,6 +30,7 @@ CREATE TABLE "embedding_vectors" (
 	"model" text NOT NULL,
 	"embedding_id" uuid NOT NULL,
 	"data" "bytea" NOT NULL,
+	"version" bigint NOT NULL,
 	CONSTRAINT "embedding_vectors_account_id_knowledge_id_model_embedding_id_pk" PRIMARY KEY("account_id","knowledge_id","model","embedding_id")
 );
 --> statement-breakpoint
@@ -171,6 +172,11 @@ ALTER TABLE "knowledges" ADD COLUMN "settings" jsonb DEFAULT '{}'::jsonb NOT NUL
 ALTER TABLE "knowledges" ADD COLUMN "vector_model" text;--> statement-breakpoint
 ALTER TABLE "knowledges" ADD COLUMN "vector_dimensions" integer;--> statement-breakpoint
 ALTER TABLE "knowledges" ADD COLUMN "vectors_paused" text;--> statement-breakpoint
+ALTER TABLE "knowledges" ADD COLUMN "vectors_version" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "knowledges" ADD COLUMN "vectors_engine_version" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "knowledges" ADD COLUMN "vectors_busy_until" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "knowledges" ADD COLUMN "vectors_retry_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "knowledges" ADD COLUMN "vectors_retries" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "chunk_edits" ADD CONSTRAINT "chunk_edits_document" FOREIGN KEY ("account_id","document_id") REFERENCES "public"."documents"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "embedding_hits" ADD CONSTRAINT "embedding_hits_document" FOREIGN KEY ("account_id","document_id") REFERENCES "public"."documents"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "embedding_vectors" ADD CONSTRAINT "embedding_vectors_embedding" FOREIGN KEY ("account_id","embedding_id") REFERENCES "public"."embeddings"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -186,6 +192,8 @@ CREATE INDEX "chunk_edits_by_document" ON "chunk_edits" USING btree ("account_id
 CREATE INDEX "embedding_hits_by_document" ON "embedding_hits" USING btree ("account_id","document_id","created_at");--> statement-breakpoint
 CREATE INDEX "embedding_hits_by_embedding" ON "embedding_hits" USING btree ("account_id","embedding_id","created_at");--> statement-breakpoint
 CREATE INDEX "embedding_vectors_by_embedding" ON "embedding_vectors" USING btree ("account_id","embedding_id");--> statement-breakpoint
+CREATE INDEX "embedding_vectors_by_version" ON "embedding_vectors" USING btree ("account_id","knowledge_id","model","version","embedding_id");--> statement-breakpoint
+CREATE INDEX "knowledges_vectors_due" ON "knowledges" USING btree ("vectors_retry_at") WHERE vectors_retry_at is not null;--> statement-breakpoint
 CREATE INDEX "uploads_by_file" ON "uploads" USING btree ("account_id","knowledge_id","sha256");--> statement-breakpoint
 CREATE INDEX "question_sets_by_knowledge" ON "question_sets" USING btree ("account_id","knowledge_id");--> statement-breakpoint
 CREATE INDEX "test_questions_by_set" ON "test_questions" USING btree ("account_id","set_id","id");--> statement-breakpoint
@@ -216,6 +224,9 @@ begin
   end loop;
 end
 $$;
+--> statement-breakpoint
+-- Inside the row as long as it fits a page: a search that loads a base reads no second table.
+alter table embedding_vectors alter column data set storage main;
 --> statement-breakpoint
 -- Texts that were typed in had no file name.
 update documents set kind = 'text' where file_name is null;

@@ -1,0 +1,241 @@
+import type { KnowledgeModelView } from '@hanasu/contract/knowledge-models';
+import type { CompatibleEndpoint } from '../providers/compatible-endpoint.ts';
+import { compatibleKnowledgeRows } from '../providers/compatible-knowledge.ts';
+import type { ProviderSettings } from '../providers/provider-settings.ts';
+import { cutToTokens } from '../tokens/cut-to-tokens.ts';
+import { estimateTokens } from '../tokens/estimate-tokens.ts';
+import { KNOWLEDGE_CATALOGUE } from './knowledge-catalogue.ts';
+import {
+  costOf,
+  type EmbeddingModelRow,
+  type KnowledgeModelRow,
+  type KnowledgeProvider,
+} from './knowledge-model-row.ts';
+import type { Embedded, KnowledgeModelFailure, KnowledgeModels, Reranked } from './knowledge-models.ts';
+import { packCalls } from './pack-calls.ts';
+import { type Patience, type Posting, pauseFor, postJson } from './post-json.ts';
+import { unitVector } from './unit-vector.ts';
+import { cohereWire } from './wires/cohere-wire.ts';
+import { googleWire } from './wires/google-wire.ts';
+import { openaiWire } from './wires/openai-wire.ts';
+import type { Wire, WireCall } from './wires/wire.ts';
+
+type KeyedProvider = Exclude<KnowledgeProvider, 'compatible'>;
+
+export interface KnowledgeModelsOptions {
+  readonly providers: Partial<Record<KeyedProvider, ProviderSettings>>;
+  /** OpenAI-compatible servers of this installation; their models join the list. */
+  readonly compatible?: readonly CompatibleEndpoint[];
+  readonly fetch?: typeof globalThis.fetch;
+  /** Waits before an attempt is repeated; for tests. */
+  readonly pause?: Posting['pause'];
+}
+
+const KEYED = {
+  openai: {
+    setting: 'OPENAI_API_KEY',
+    baseUrl: 'https://api.openai.com/v1',
+    wire: (apiKey: string) => openaiWire(apiKey, 'base64'),
+  },
+  google: {
+    setting: 'GOOGLE_API_KEY',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    wire: googleWire,
+  },
+  cohere: { setting: 'COHERE_API_KEY', baseUrl: 'https://api.cohere.com/v2', wire: cohereWire },
+} as const satisfies Record<KeyedProvider, { setting: string; baseUrl: string; wire: (key: string) => Wire }>;
+
+/** Somebody waits for a search; nobody waits for a batch of passages. */
+const PATIENCE = {
+  query: { attempts: 2, timeoutMs: 8_000 },
+  document: { attempts: 5, timeoutMs: 60_000 },
+} as const satisfies Record<string, Patience>;
+
+/** The estimate of tokens is within 6 % on prose, further off on codes and names. */
+const LIMIT_SHARE = 0.85;
+/** Texts that are refused are tried again at half their length, down to this many tokens. */
+const SHORTEST_LIMIT = 120;
+
+interface Server {
+  readonly baseUrl: string;
+  readonly wire: Wire;
+}
+
+/** The models of this installation that compare texts by meaning or put them in order. */
+export function createKnowledgeModels(options: KnowledgeModelsOptions): KnowledgeModels {
+  const endpoints = options.compatible ?? [];
+  const rows = [...KNOWLEDGE_CATALOGUE, ...compatibleKnowledgeRows(endpoints)];
+  const byUuid = new Map(rows.map((row) => [row.uuid, row]));
+  const posting: Posting = { fetch: options.fetch ?? globalThis.fetch, pause: options.pause ?? pauseFor };
+  const serverOf = (row: KnowledgeModelRow): Server | null => findServer(options, row);
+  return {
+    list: () => rows.map((row) => toView(row, serverOf(row) !== null)),
+    estimateCost(model, texts) {
+      const row = byUuid.get(model);
+      if (!row) return 0;
+      const tokens = texts.map((text) => Math.min(estimateTokens(text), row.textTokens));
+      const calls = row.kind === 'reranker' ? packCalls(tokens, row).length : 0;
+      return costOf(row, Math.ceil(sumOf(tokens) * 1.15), calls);
+    },
+    async embed({ model, purpose, texts, signal }) {
+      const row = byUuid.get(model);
+      const server = row && serverOf(row);
+      if (row?.kind !== 'embedding' || !server) return gone(model);
+      return embedAll({ row, server, posting, purpose, signal }, texts);
+    },
+    async rerank({ model, query, texts, signal }) {
+      const row = byUuid.get(model);
+      const server = row && serverOf(row);
+      if (row?.kind !== 'reranker' || !server?.wire.rerank) return gone(model);
+      const asking = { row, server, posting, purpose: 'query', signal } as const;
+      return rerankAll(asking, server.wire.rerank, { query, texts });
+    },
+  };
+}
+
+const gone = (model: string): KnowledgeModelFailure => ({
+  kind: 'failed',
+  reason: 'model_gone',
+  detail: `${model} is not available here`,
+});
+
+function findServer(
+  { providers, compatible = [] }: KnowledgeModelsOptions,
+  row: KnowledgeModelRow,
+): Server | null {
+  if (row.provider === 'compatible') {
+    const endpoint = compatible.find(({ name }) => name === row.endpoint);
+    return endpoint ? { baseUrl: endpoint.baseUrl, wire: openaiWire(endpoint.apiKey, 'float') } : null;
+  }
+  const settings = providers[row.provider];
+  if (!settings?.apiKey) return null;
+  const { baseUrl, wire } = KEYED[row.provider];
+  return { baseUrl: (settings.baseUrl ?? baseUrl).replace(/\/+$/, ''), wire: wire(settings.apiKey) };
+}
+
+const toView = (row: KnowledgeModelRow, available: boolean): KnowledgeModelView => ({
+  uuid: row.uuid,
+  kind: row.kind,
+  name: row.name,
+  provider: row.provider,
+  dimensions: row.kind === 'embedding' ? row.dimensions : null,
+  available,
+  setting: row.provider === 'compatible' ? 'OPENAI_COMPATIBLE' : KEYED[row.provider].setting,
+});
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+interface Asking<Row extends KnowledgeModelRow = KnowledgeModelRow> {
+  readonly row: Row;
+  readonly server: Server;
+  readonly posting: Posting;
+  readonly purpose: 'query' | 'document';
+  readonly signal: AbortSignal | undefined;
+}
+
+const post = ({ row, server, posting, purpose, signal }: Asking, { path, headers, body }: WireCall) =>
+  postJson(posting, {
+    url: `${server.baseUrl}${path}`,
+    headers,
+    body,
+    provider: row.endpoint ?? row.provider,
+    patience: PATIENCE[purpose],
+    signal,
+  });
+
+/** No provider takes an empty text. */
+const sendable = (text: string, most: number): string => cutToTokens(text.trim(), most) || '.';
+
+async function embedAll(asking: Asking<EmbeddingModelRow>, texts: readonly string[]): Promise<Embedded> {
+  const { row } = asking;
+  const cut = texts.map((text) => sendable(text, Math.floor(row.textTokens * LIMIT_SHARE)));
+  const vectors: Float32Array[] = [];
+  let tokens = 0;
+  for (const { from, to } of packCalls(cut.map(estimateTokens), row)) {
+    const embedded = await embedCall(asking, cut.slice(from, to), row.textTokens);
+    if (embedded.kind !== 'ok') return embedded;
+    vectors.push(...embedded.vectors);
+    tokens += embedded.tokens;
+    // Vectors of two lengths can't be compared: the first answer decides when the catalogue doesn't know.
+    if (vectors.some((vector) => vector.length !== vectors[0]?.length))
+      return unusable(asking, 'vectors of different lengths');
+  }
+  return { kind: 'ok', vectors, tokens, cost: costOf(row, tokens, 0) };
+}
+
+type EmbeddedCall = { kind: 'ok'; vectors: Float32Array[]; tokens: number } | KnowledgeModelFailure;
+
+async function embedCall(
+  asking: Asking<EmbeddingModelRow>,
+  texts: readonly string[],
+  limit: number,
+): Promise<EmbeddedCall> {
+  const { row, server, purpose } = asking;
+  if (!server.wire.embed) return gone(row.uuid);
+  const posted = await post(asking, server.wire.embed.ask(row, purpose, texts));
+  if (posted.kind === 'failed') {
+    const longest = Math.max(...texts.map(estimateTokens));
+    const half = Math.floor(Math.min(limit, longest) / 2);
+    // The estimate was too low for one of them: half of a text finds its neighbours still.
+    if (!posted.isTooLarge || half < SHORTEST_LIMIT) return strip(posted);
+    return embedCall(
+      asking,
+      texts.map((text) => sendable(text, half)),
+      half,
+    );
+  }
+  try {
+    const { vectors, tokens } = server.wire.embed.read(posted.answer);
+    if (vectors.length !== texts.length) return unusable(asking, 'another number of vectors');
+    return {
+      kind: 'ok',
+      vectors: vectors.map((vector) => unitVector(vector, row.dimensions)),
+      tokens: tokens ?? sumOf(texts.map(estimateTokens)),
+    };
+  } catch (error) {
+    return unusable(asking, error instanceof RangeError ? error.message : 'an answer of another shape');
+  }
+}
+
+async function rerankAll(
+  asking: Asking,
+  wire: NonNullable<Wire['rerank']>,
+  { query, texts }: { readonly query: string; readonly texts: readonly string[] },
+): Promise<Reranked> {
+  const { row } = asking;
+  if (row.kind !== 'reranker') return gone(row.uuid);
+  const most = Math.floor(row.textTokens * LIMIT_SHARE);
+  const question = sendable(query, most >> 1);
+  const cut = texts.map((text) => sendable(text, most - estimateTokens(question)));
+  const calls = packCalls(cut.map(estimateTokens), row);
+  const scores: number[] = [];
+  let tokens = 0;
+  for (const { from, to } of calls) {
+    const part = cut.slice(from, to);
+    const posted = await post(asking, wire.ask(row, question, part));
+    if (posted.kind === 'failed') return strip(posted);
+    try {
+      const read = wire.read(posted.answer, part.length);
+      if (read.scores.some((score) => !Number.isFinite(score)))
+        return unusable(asking, 'a score that is none');
+      scores.push(...read.scores.map((score) => Math.min(1, Math.max(0, score))));
+      tokens += read.tokens ?? sumOf(part.map(estimateTokens)) + estimateTokens(question) * part.length;
+    } catch {
+      return unusable(asking, 'an answer of another shape');
+    }
+  }
+  return { kind: 'ok', scores, tokens, cost: costOf(row, tokens, calls.length) };
+}
+
+const strip = ({ kind, reason, detail }: KnowledgeModelFailure): KnowledgeModelFailure => ({
+  kind,
+  reason,
+  detail,
+});
+
+/** A provider that answers nonsense is treated as one that is away: nothing of it may be stored. */
+const unusable = ({ row }: Asking, what: string): KnowledgeModelFailure => ({
+  kind: 'failed',
+  reason: 'unavailable',
+  detail: `${row.endpoint ?? row.provider}: ${what}`,
+});
