@@ -12,7 +12,7 @@ import {
 } from './use-cases/search-knowledge.ts';
 
 export interface KnowledgeOptions
-  extends Pick<KnowledgeDependencies, 'database' | 'files' | 'jobs' | 'realtime' | 'log'> {
+  extends Pick<KnowledgeDependencies, 'database' | 'files' | 'jobs' | 'realtime' | 'log' | 'readPictures'> {
   readonly clock?: () => number;
   readonly config: { readonly maxUploadBytes: number };
 }
@@ -40,6 +40,7 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
     readFile: extractInChild,
     text,
     blocks: createBlockCache(BLOCK_CACHE_BYTES),
+    previews: new Map(),
   };
   return {
     ...dependencies,

@@ -3,7 +3,7 @@ import type { Segment } from '@hanasu/retrieval/rank/block';
 import { mergeSegments, type SegmentToMerge } from '@hanasu/retrieval/rank/merge-segments';
 import { buildSegment } from '@hanasu/retrieval/rank/segment';
 import { addLengths, emptyStatistics, type Statistics } from '@hanasu/retrieval/rank/statistics';
-import type { Chunk, SplitInput } from '@hanasu/retrieval/split/chunk';
+import type { Chunk, SplitInput, SplitOptions } from '@hanasu/retrieval/split/chunk';
 import { splitDocument } from '@hanasu/retrieval/split/split';
 
 /** A chunk to index: its title tokens count more than its text. */
@@ -21,7 +21,7 @@ export interface IndexedChunks {
 
 /** Heavy work on text that must not hold up the server: done in a thread of its own. */
 export type TextTask =
-  | { readonly kind: 'split'; readonly input: SplitInput }
+  | { readonly kind: 'split'; readonly input: SplitInput; readonly options?: SplitOptions }
   | { readonly kind: 'index'; readonly firstOrdinal: number; readonly chunks: readonly ChunkText[] }
   | { readonly kind: 'merge'; readonly segments: readonly SegmentToMerge[] };
 
@@ -38,7 +38,7 @@ export function doTextTask(
   task: TextTask,
   report: (fraction: number) => void,
 ): TextResults[TextTask['kind']] {
-  if (task.kind === 'split') return splitDocument(task.input);
+  if (task.kind === 'split') return splitDocument(task.input, task.options);
   if (task.kind === 'merge') return { segment: mergeSegments(task.segments) };
   return indexChunks(task.chunks, task.firstOrdinal, report);
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
@@ -20,10 +20,10 @@ import { mergeIndex } from '../use-cases/merge-index.ts';
 import { processDocument } from '../use-cases/process-document.ts';
 
 /** Reads text files in process: for tests that are not about files. */
-export const readPlainText: ReadFile = async ({ bytes }) => ({
-  kind: 'ok',
-  document: { title: null, text: Buffer.from(bytes).toString('utf8'), pages: null },
-});
+export const readPlainText: ReadFile = async (request) => {
+  const bytes = 'filePath' in request ? readFileSync(request.filePath) : Buffer.from(request.bytes);
+  return { kind: 'ok', document: { title: null, text: bytes.toString('utf8'), pages: null } };
+};
 
 interface Sent {
   readonly name: string;
@@ -58,6 +58,7 @@ export async function createKnowledgeFixture(changes: Partial<KnowledgeDependenc
     readFile: readPlainText,
     text,
     blocks: createBlockCache(1024 * 1024),
+    previews: new Map(),
     ...changes,
   };
 
