@@ -36,13 +36,19 @@ export const viewOf = async (row: Promise<DocumentRow | null>): Promise<Document
 export async function selectDocuments(
   transaction: AccountTransaction,
   knowledgeId: KnowledgeId,
-  range: PageRange & { readonly status: DocumentStatus | undefined },
+  range: PageRange & {
+    readonly status: DocumentStatus | undefined;
+    readonly kind?: DocumentKind | undefined;
+    readonly tag?: string | undefined;
+  },
 ): Promise<{ items: DocumentView[]; total: number }> {
   const where = `where account_id = $1 and knowledge_id = $2 and ($3::text is null or status = $3)
-    and ($4::text is null or title ilike $4 or file_name ilike $4)`;
-  const values = [transaction.accountId, knowledgeId, range.status ?? null, containing(range.q)];
+    and ($4::text is null or title ilike $4 or file_name ilike $4) and ($5::text is null or kind = $5)
+    and ($6::text is null or $6 = any(tags))`;
+  const { status = null, kind = null, tag = null, q } = range;
+  const values = [transaction.accountId, knowledgeId, status, containing(q), kind, tag];
   const rows = await transaction.rows<DocumentRow>(
-    `select ${COLUMNS} from documents ${where} order by created_at desc, id desc limit $5 offset $6`,
+    `select ${COLUMNS} from documents ${where} order by created_at desc, id desc limit $7 offset $8`,
     [...values, range.limit, range.offset],
   );
   const count = await transaction.one<{ total: number }>(

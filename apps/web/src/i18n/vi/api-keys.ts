@@ -16,7 +16,7 @@ export const apiKeys = {
     chat: 'Hỏi bot',
     models: 'Xem danh sách bot',
     mcp: 'Dùng bot làm máy chủ MCP',
-    knowledge: 'Thay đổi kiến thức',
+    knowledge: 'Thay đổi tri thức',
   },
   scopeHints: {
     chat: 'Giống API trò chuyện của OpenAI',
