@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { DocumentId } from '@hanasu/contract/ids';
 import type { SetDocument } from '@hanasu/retrieval/bench/retrieval-sets';
 import type { Chunk } from '@hanasu/retrieval/split/chunk';
@@ -60,10 +61,13 @@ const withoutJobs = (feature: KnowledgeDependencies): KnowledgeDependencies => (
     isReady: () => true,
     stop: async () => undefined,
   }),
-  readFile: async ({ bytes }) => ({
-    kind: 'ok',
-    document: { title: null, text: Buffer.from(bytes).toString('utf8'), pages: null, unreadPages: [] },
-  }),
+  readFile: async (request) => {
+    const bytes = 'filePath' in request ? await readFile(request.filePath) : Buffer.from(request.bytes);
+    return {
+      kind: 'ok',
+      document: { title: null, text: bytes.toString('utf8'), pages: null, unreadPages: [] },
+    };
+  },
 });
 
 function oneChunkEach(

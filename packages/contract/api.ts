@@ -8,6 +8,7 @@ import * as channels from './channels.ts';
 import * as chat from './chat.ts';
 import * as chats from './chats.ts';
 import * as curated from './curated.ts';
+import * as documents from './documents.ts';
 import * as embed from './embed.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as gallery from './gallery.ts';
@@ -35,6 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   services,
   knowledge,
   knowledgeModels,
+  documents,
   bots,
   tools,
   botVersions,

@@ -269,7 +269,11 @@ export const listDocuments = endpoint({
   tag: 'knowledge',
   access: 'viewer',
   params: uuidParams(KnowledgeId),
-  query: PageQuery.extend({ status: DocumentStatus.optional() }),
+  query: PageQuery.extend({
+    status: DocumentStatus.optional(),
+    kind: DocumentKind.optional(),
+    tag: z.string().max(60).optional(),
+  }),
   status: 200,
   output: pageOf(DocumentView),
 });

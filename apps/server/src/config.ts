@@ -59,7 +59,7 @@ const Settings = z.object({
     .number()
     .int()
     .min(1024)
-    .default(20 * 1024 * 1024),
+    .default(200 * 1024 * 1024),
   STARTING_TOKENS: z.coerce.number().int().min(0).default(1_000_000),
   /** Lets tools and web hooks call servers on this machine and in private networks. */
   ALLOW_PRIVATE_ADDRESSES: flag.default(false),

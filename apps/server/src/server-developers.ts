@@ -1,5 +1,5 @@
 import { createKeyHolds } from './features/answering/public.ts';
-import { addApiKeyRoutes, createCallerGate } from './features/api-keys/public.ts';
+import { addApiKeyRoutes } from './features/api-keys/public.ts';
 import { addMcpRoutes } from './features/mcp-server/public.ts';
 import { addOpenAiRoutes } from './features/openai-api/public.ts';
 import { addWebHookRoutes } from './features/web-hooks/public.ts';
@@ -8,7 +8,7 @@ import type { Parts } from './server-parts.ts';
 
 /** What programs of a customer use: keys, `/v1`, `/mcp`, and web hooks. */
 export async function addForDevelopers(implement: Implement, parts: Parts, version: string): Promise<void> {
-  const { database, config, box, apiKeys, hookTeller, wakeHooks } = parts;
+  const { database, config, box, apiKeys, gate, hookTeller, wakeHooks } = parts;
   addApiKeyRoutes(implement, { database, forget: apiKeys.forget });
   addWebHookRoutes(implement, {
     database,
@@ -17,8 +17,6 @@ export async function addForDevelopers(implement: Implement, parts: Parts, versi
     forget: hookTeller.forget,
     wake: () => wakeHooks.peek()?.(),
   });
-  const limits = { perKey: config.RATE_LIMIT_KEY, wrongPerAddress: config.RATE_LIMIT_AUTH };
-  const gate = createCallerGate(apiKeys, limits, Date.now);
   const once = { ...parts.answering, database, keyHolds: createKeyHolds() };
   await addOpenAiRoutes(parts.app, { ...once, gate });
   const origins = [new URL(config.publicUrl).origin, ...config.CORS_ORIGINS];

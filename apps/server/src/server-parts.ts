@@ -11,12 +11,12 @@ import {
   createCredentialTools,
 } from './features/accounts/public.ts';
 import { createBeginChats, createFinishTurns, createRunningChats } from './features/answering/public.ts';
-import { createApiKeyAuthenticator } from './features/api-keys/public.ts';
+import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys/public.ts';
 import { createFindCurated } from './features/bots/public.ts';
 import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
 import { createGroupRouter } from './features/groups/public.ts';
 import { createAnnounce } from './features/inbox/public.ts';
-import { createKnowledgeFeature } from './features/knowledge/public.ts';
+import { createKnowledgeFeature, createPictureReader } from './features/knowledge/public.ts';
 import { createToolFeature } from './features/tools/public.ts';
 import { createHookTeller } from './features/web-hooks/public.ts';
 import type { PasswordHasher } from './platform/crypto/password-hasher.ts';
@@ -93,6 +93,7 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
   const mailSender = config.SMTP_URL
     ? createMailSender({ database, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log: logger })
     : null;
+  const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
   const knowledge = createKnowledgeFeature({
     database,
     files,
@@ -100,13 +101,13 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     realtime,
     log: logger,
     models: foundation.knowledgeModels,
+    readPictures: createPictureReader({ database, models, onModelFailure }),
     config: {
       maxUploadBytes: config.MAX_UPLOAD_BYTES,
       vectorCacheBytes: config.VECTOR_CACHE_BYTES,
       mayUsePgvector: config.VECTOR_STORE === 'auto',
     },
   });
-  const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
   const allowPrivate = config.ALLOW_PRIVATE_ADDRESSES;
   const guardedFetch = createGuardedFetch({ allowPrivate });
   const tools = createToolFeature({ database, box, guardedFetch, allowPrivate });
@@ -131,6 +132,8 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     announce,
   };
   const directory = createChannelDirectory(database, adapters, box);
+  const apiKeys = createApiKeyAuthenticator(database, Date.now);
+  const limits = { perKey: config.RATE_LIMIT_KEY, wrongPerAddress: config.RATE_LIMIT_AUTH };
   return {
     ...foundation,
     authenticator,
@@ -140,7 +143,8 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     announce,
     wakeHooks,
     hookTeller,
-    apiKeys: createApiKeyAuthenticator(database, Date.now),
+    apiKeys,
+    gate: createCallerGate(apiKeys, limits, Date.now),
     files,
     box,
     mail,

@@ -1,6 +1,7 @@
 import type { SystemView } from '@hanasu/contract/system';
 import { type AccountsDependencies, addAccountRoutes } from './features/accounts/public.ts';
 import { addAnsweringRoutes } from './features/answering/public.ts';
+import { createKnowledgeKeys } from './features/api-keys/public.ts';
 import { addBillingRoutes, grantTokens } from './features/billing/public.ts';
 import { addBotRoutes, addCuratedRoutes } from './features/bots/public.ts';
 import {
@@ -48,7 +49,12 @@ export async function addRoutes(
   webhookUrl: WebhookUrl,
 ): Promise<void> {
   const { app, config, database, authenticator, directory, models } = parts;
-  const implement = createImplement(app, authenticator.authenticate, config.RATE_LIMIT_AUTH);
+  const implement = createImplement(
+    app,
+    authenticator.authenticate,
+    config.RATE_LIMIT_AUTH,
+    createKnowledgeKeys(parts.gate),
+  );
   addSystemRoutes(implement, {
     view,
     database,

@@ -3,6 +3,7 @@ import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
 import { createDeliverer, createMailbox } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
+import { removeAbandonedUploads } from './features/knowledge/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';
@@ -76,6 +77,7 @@ export function createWorkers(parts: Parts): Workers {
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
         await cleanUp(database);
+        await removeAbandonedUploads(parts.knowledge);
         return removeOrphans(parts);
       };
       const cleaning = { pass: clean, idleMs: CLEAN_UP_MS, onError };

@@ -14,6 +14,7 @@ import { BOT_ROWS } from './rows/bots.rows.ts';
 import { CHAT_ROWS } from './rows/chats.rows.ts';
 import { CREDENTIAL_ROWS } from './rows/credentials.rows.ts';
 import { CURATED_ROWS } from './rows/curated.rows.ts';
+import { DOCUMENT_ROWS } from './rows/documents.rows.ts';
 import { GROUP_ROWS } from './rows/groups.rows.ts';
 import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
 import { PUBLIC_ROWS } from './rows/public.rows.ts';
@@ -43,6 +44,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...CHAT_ROWS,
   ...PUBLIC_ROWS,
   ...GROUP_ROWS,
+  ...DOCUMENT_ROWS,
   row(
     accounts.register,
     (world) => ({ body: { username: world.newName(), email: `${world.newName()}@example.com`, password } }),

@@ -146,7 +146,9 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: nameOf(endpoint), endpoint })
     const ids = namesOf(endpoint.params);
     // A link that anybody may follow belongs to nobody's account, nor does the name of a provider, a public bot or a version.
     test.each(
-      ids.filter((name) => !['friend', 'number', 'provider', 'slug'].includes(name) && !isPublic(endpoint)),
+      ids.filter(
+        (name) => !['friend', 'number', 'offset', 'provider', 'slug'].includes(name) && !isPublic(endpoint),
+      ),
     )("does not know another account's {%s}", async (name) => {
       const [own, foreign] = await Promise.all([rowOf(endpoint).valid(ours), rowOf(endpoint).valid(theirs)]);
       const params = {

@@ -22,7 +22,9 @@ export type CallOptions<E extends Endpoint> = Part<'params', EndpointInput<E>['p
   Part<'body', EndpointInput<E>['body']> &
   Common;
 export type UploadOptions<E extends Endpoint> = Part<'params', EndpointInput<E>['params']> &
-  Common & { file: File; onProgress?: (fraction: number) => void };
+  Common & { file: File; query?: EndpointInput<E>['query']; onProgress?: (fraction: number) => void };
+export type BytesOptions<E extends Endpoint> = Part<'params', EndpointInput<E>['params']> &
+  Common & { bytes: Blob; onProgress?: (fraction: number) => void };
 type Arguments<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
 
 interface Loose extends Common {
@@ -99,15 +101,53 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** Sends a file as multipart field `file`; `onProgress` gets 0..1. XHR, because fetch can't report upload progress. */
+/** Sends a file as multipart field `file`; `onProgress` gets 0..1. */
 export function upload<E extends Endpoint>(
   endpoint: E,
-  { params, file, onProgress, signal }: UploadOptions<E>,
+  { params, query, file, onProgress, signal }: UploadOptions<E>,
+): Promise<EndpointOutput<E>> {
+  const form = new FormData();
+  form.append('file', file);
+  return transmit(endpoint, pathOf(endpoint, params) + searchOf(query), { body: form, onProgress, signal });
+}
+
+/** Sends bare bytes; `onProgress` gets 0..1. */
+export const sendBytes = <E extends Endpoint>(
+  endpoint: E,
+  { params, bytes, onProgress, signal }: BytesOptions<E>,
+): Promise<EndpointOutput<E>> =>
+  transmit(endpoint, pathOf(endpoint, params), {
+    body: bytes,
+    type: 'application/octet-stream',
+    onProgress,
+    signal,
+  });
+
+function searchOf(query: unknown): string {
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]),
+  );
+  return search.size > 0 ? `?${search}` : '';
+}
+
+interface Transmission {
+  body: FormData | Blob;
+  type?: string;
+  onProgress?: ((fraction: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** XHR, because fetch can't report upload progress. */
+function transmit<E extends Endpoint>(
+  endpoint: E,
+  url: string,
+  { body, type, onProgress, signal }: Transmission,
 ): Promise<EndpointOutput<E>> {
   return new Promise<EndpointOutput<E>>((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(endpoint.method, pathOf(endpoint, params));
-    for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value);
+    request.open(endpoint.method, url);
+    const named = { ...headers(), ...(type ? { 'Content-Type': type } : {}) };
+    for (const [name, value] of Object.entries(named)) request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
@@ -119,10 +159,26 @@ export function upload<E extends Endpoint>(
     request.onerror = () => reject(new ApiFault({ code: 'network_error' }));
     request.onabort = () => reject(new ApiFault({ code: 'aborted' }));
     signal?.addEventListener('abort', () => request.abort(), { once: true });
-    const form = new FormData();
-    form.append('file', file);
-    request.send(form);
+    request.send(body);
   }).catch(fail);
+}
+
+/** Fetches what an endpoint gives that is no JSON. Throws `ApiFault`. */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  ...[given]: Arguments<CallOptions<E>>
+): Promise<Blob> {
+  const options: Loose = given ?? {};
+  try {
+    const response = await fetch(pathOf(endpoint, options.params) + searchOf(options.query), {
+      headers: headers('*/*'),
+      signal: options.signal ?? null,
+    });
+    if (!response.ok) throw faultFromResponse(response.status, await response.json().catch(() => null));
+    return await response.blob();
+  } catch (error) {
+    return fail(faultFromError(error, options.signal));
+  }
 }
 
 /** Opens a server-sent event stream and yields each event's JSON; ends at `[DONE]`, at once when there is no content. Throws `ApiFault`. */

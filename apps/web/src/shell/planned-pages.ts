@@ -30,7 +30,6 @@ export const PLANNED_PAGES = {
   channelSettings: { icon: 'settings', today: 'channels' },
   tags: { icon: 'tags', today: 'inbox' },
   friends: { icon: 'users', today: 'inbox' },
-  documents: { icon: 'files', today: 'knowledge' },
   posts: { icon: 'newspaper', today: 'knowledge' },
   post: { icon: 'newspaper', today: 'knowledge' },
   images: { icon: 'image', today: 'bots' },

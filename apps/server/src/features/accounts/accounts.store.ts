@@ -113,6 +113,8 @@ export interface AuditEntry {
   readonly data: Record<string, unknown>;
   /** Where the request came from, when there was one. */
   readonly address?: string | undefined;
+  /** The key that a program did it with, in the name of `userId`. */
+  readonly apiKey?: { readonly uuid: string; readonly name: string } | undefined;
 }
 
 export async function insertAudit(transaction: AccountTransaction, entry: AuditEntry): Promise<void> {
@@ -125,7 +127,7 @@ export async function insertAudit(transaction: AccountTransaction, entry: AuditE
       entry.userId,
       entry.action,
       entry.target,
-      JSON.stringify(entry.data),
+      JSON.stringify({ ...entry.data, ...(entry.apiKey ? { apiKey: entry.apiKey } : {}) }),
       entry.address ?? null,
     ],
   );

@@ -111,6 +111,9 @@ export const existingBotIds = async (
 export interface LiveKey {
   readonly accountId: AccountId;
   readonly keyId: ApiKeyId;
+  readonly name: string;
+  /** Who made it, or the owner of the account when they are gone. */
+  readonly personId: UserId;
   readonly scopes: readonly ApiKeyScope[];
   /** Null: all bots of the account. */
   readonly botIds: readonly BotId[] | null;
@@ -121,7 +124,10 @@ export interface LiveKey {
 /** The key of a hash while it is good. */
 export const findLiveKey = (transaction: SystemTransaction, hash: Buffer) =>
   transaction.one<LiveKey & { readonly isUsedLongAgo: boolean }>(
-    `select k.account_id as "accountId", k.id as "keyId", k.scopes, k.bot_ids as "botIds",
+    `select k.account_id as "accountId", k.id as "keyId", k.name, k.scopes,
+       coalesce((select m.user_id from memberships m where m.tenant_id = k.account_id and m.user_id = k.created_by),
+         (select m.user_id from memberships m where m.tenant_id = k.account_id and m.role = 'owner' limit 1)) as "personId",
+       k.bot_ids as "botIds",
        k.monthly_budget as "monthlyBudget", k.expires_at as "expiresAt",
        coalesce(k.last_used_at < now() - interval '1 minute', true) as "isUsedLongAgo"
      from api_key_hashes h join api_keys k on k.account_id = h.tenant_id and k.id = h.key_id

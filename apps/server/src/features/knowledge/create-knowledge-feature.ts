@@ -1,7 +1,9 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
 import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
+import { pagePictures } from '@hanasu/retrieval/extract/pdf/page-pictures-in-child';
 import { createVectors, type VectorStore } from './create-vectors.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
+import type { TakePictures } from './domain/page-pictures.ts';
 import { createBlockCache } from './indexing/block-cache.ts';
 import { createTextThread } from './indexing/text-thread.ts';
 import { resumeDocuments } from './use-cases/resume-documents.ts';
@@ -14,7 +16,10 @@ import {
 import { createVectorKeeper } from './vectors/vector-keeper.ts';
 
 export interface KnowledgeOptions
-  extends Pick<KnowledgeDependencies, 'database' | 'files' | 'jobs' | 'realtime' | 'log' | 'models'> {
+  extends Pick<
+    KnowledgeDependencies,
+    'database' | 'files' | 'jobs' | 'realtime' | 'log' | 'models' | 'readPictures'
+  > {
   readonly clock?: () => number;
   readonly config: {
     readonly maxUploadBytes: number;
@@ -56,9 +61,11 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
     maxUploadBytes: config.maxUploadBytes,
     now: clock ?? (() => performance.now()),
     readFile: extractInChild,
+    takePictures,
     text,
     blocks: createBlockCache(BLOCK_CACHE_BYTES),
     ...vectors,
+    previews: new Map(),
   };
   return {
     ...dependencies,
@@ -70,3 +77,9 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
     close: () => text.close(),
   };
 }
+
+/** Null: the file gives none; what it says is left to the reading of its text. */
+const takePictures: TakePictures = async (request) => {
+  const taken = await pagePictures(request);
+  return taken.kind === 'ok' ? taken.pictures : null;
+};

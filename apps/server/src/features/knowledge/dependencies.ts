@@ -1,9 +1,11 @@
+import type { AccountId } from '@hanasu/contract/ids';
 import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { ReadPictures, TakePictures } from './domain/page-pictures.ts';
 import type { ReadFile } from './domain/read-file.ts';
 import type { BlockCache } from './indexing/block-cache.ts';
 import type { TextThread } from './indexing/text-thread.ts';
@@ -22,6 +24,11 @@ export interface KnowledgeDependencies {
   readonly now: () => number;
   readonly maxUploadBytes: number;
   readonly readFile: ReadFile;
+  /** Pictures of pages without text, and a model that reads them; absent: such pages stay unread. */
+  readonly takePictures?: TakePictures | undefined;
+  readonly readPictures?: ReadPictures | undefined;
+  /** How many previews each account has under way. */
+  readonly previews: Map<AccountId, number>;
   readonly text: TextThread;
   readonly blocks: BlockCache;
   /** Models that compare texts by meaning or put them in order. */

@@ -3,13 +3,14 @@ import type { DocumentFailure, DocumentKind, DocumentStatus, DocumentView } from
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { containing, type PageRange } from './domain/page-range.ts';
 
-type DocumentRow = Omit<DocumentView, 'createdAt' | 'updatedAt' | 'checkedAt'> & {
+export type DocumentRow = Omit<DocumentView, 'createdAt' | 'updatedAt' | 'checkedAt'> & {
   readonly checkedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
 
-const COLUMNS = `id as uuid, knowledge_id as "knowledgeUuid", kind, title, file_name as "fileName", folder, url,
+/** What a list or one document is read as: for stores of this feature. */
+export const COLUMNS = `id as uuid, knowledge_id as "knowledgeUuid", kind, title, file_name as "fileName", folder, url,
   website_id as "websiteUuid", tags, metadata, language, version, unread_pages as "unreadPages", stale,
   checked_at as "checkedAt",
   (select count(*) from chunk_edits e where e.account_id = documents.account_id and e.document_id = documents.id) as edits,
@@ -18,16 +19,16 @@ const COLUMNS = `id as uuid, knowledge_id as "knowledgeUuid", kind, title, file_
   media_type as "mediaType", bytes, status, progress, failure, reason, pages, embeddings,
   created_at as "createdAt", updated_at as "updatedAt"`;
 /** States that a worker is responsible for. */
-const RUNNING = `('reading', 'splitting', 'embedding')`;
+export const RUNNING = `('reading', 'splitting', 'embedding')`;
 
-const toView = (row: DocumentRow): DocumentView => ({
+export const toView = (row: DocumentRow): DocumentView => ({
   ...row,
   checkedAt: row.checkedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
 
-const viewOf = async (row: Promise<DocumentRow | null>): Promise<DocumentView | null> => {
+export const viewOf = async (row: Promise<DocumentRow | null>): Promise<DocumentView | null> => {
   const found = await row;
   return found && toView(found);
 };
@@ -35,13 +36,19 @@ const viewOf = async (row: Promise<DocumentRow | null>): Promise<DocumentView | 
 export async function selectDocuments(
   transaction: AccountTransaction,
   knowledgeId: KnowledgeId,
-  range: PageRange & { readonly status: DocumentStatus | undefined },
+  range: PageRange & {
+    readonly status: DocumentStatus | undefined;
+    readonly kind?: DocumentKind | undefined;
+    readonly tag?: string | undefined;
+  },
 ): Promise<{ items: DocumentView[]; total: number }> {
   const where = `where account_id = $1 and knowledge_id = $2 and ($3::text is null or status = $3)
-    and ($4::text is null or title ilike $4 or file_name ilike $4)`;
-  const values = [transaction.accountId, knowledgeId, range.status ?? null, containing(range.q)];
+    and ($4::text is null or title ilike $4 or file_name ilike $4) and ($5::text is null or kind = $5)
+    and ($6::text is null or $6 = any(tags))`;
+  const { status = null, kind = null, tag = null, q } = range;
+  const values = [transaction.accountId, knowledgeId, status, containing(q), kind, tag];
   const rows = await transaction.rows<DocumentRow>(
-    `select ${COLUMNS} from documents ${where} order by created_at desc, id desc limit $5 offset $6`,
+    `select ${COLUMNS} from documents ${where} order by created_at desc, id desc limit $7 offset $8`,
     [...values, range.limit, range.offset],
   );
   const count = await transaction.one<{ total: number }>(
@@ -114,7 +121,7 @@ export const insertDocument = (
   );
 
 /** The document that a source is a new version of; its row stays locked. Null: there is none. */
-export const selectForVersion = (
+export async function selectForVersion(
   transaction: AccountTransaction,
   source: Pick<NewDocument, 'knowledgeId' | 'kind' | 'fileName' | 'folder'> & {
     readonly replaces: DocumentId | null;
@@ -124,14 +131,21 @@ export const selectForVersion = (
   readonly contentHash: string | null;
   readonly fileKey: string;
   readonly status: DocumentStatus;
-} | null> =>
-  transaction.one(
+} | null> {
+  // The same new file sent twice at once is one document: the second waits and finds it.
+  if (source.kind === 'file')
+    await transaction.run(
+      `select pg_advisory_xact_lock(hashtextextended(concat_ws('/', 'document', $1::text, $2::text, $3::text), 0))`,
+      [source.knowledgeId, source.folder, source.fileName],
+    );
+  return transaction.one(
     `select id, content_hash as "contentHash", file_key as "fileKey", status from documents
      where account_id = $1 and knowledge_id = $2 and (id = $3
        or ($3::uuid is null and $4 = 'file' and kind = 'file' and folder = $5 and file_name = $6))
      order by created_at limit 1 for no key update`,
     [transaction.accountId, source.knowledgeId, source.replaces, source.kind, source.folder, source.fileName],
   );
+}
 
 /** Puts another source under a document and it back to the start; its chunks stay searchable until it is read. */
 export const writeVersion = (
@@ -185,6 +199,7 @@ export const writeUnchanged = (
 export interface DocumentSource {
   readonly knowledgeId: KnowledgeId;
   readonly title: string;
+  readonly kind: DocumentKind;
   readonly fileName: string | null;
   readonly fileKey: string;
 }
@@ -197,7 +212,7 @@ export const startReading = (
   transaction.one(
     `update documents set status = 'reading', progress = 0, failure = null, reason = null, updated_at = now()
      where account_id = $1 and id = $2 and (status = 'queued' or status in ${RUNNING})
-     returning knowledge_id as "knowledgeId", title, file_name as "fileName", file_key as "fileKey", status`,
+     returning knowledge_id as "knowledgeId", title, kind, file_name as "fileName", file_key as "fileKey", status`,
     [transaction.accountId, id],
   );
 
@@ -256,8 +271,7 @@ export const requeueDocument = (
     ),
   );
 
-/** Takes its chunks and text along. */
-/** Says what it was called. */
+/** Takes its chunks and text along; says what it was called. */
 export const removeDocument = (transaction: AccountTransaction, id: DocumentId) =>
   transaction.one<{ title: string }>(
     'delete from documents where account_id = $1 and id = $2 returning title',

@@ -6,6 +6,8 @@ export {
 export { type KnowledgeSummary, knowledgeSummary } from './documents.store.ts';
 export { knowledgeJobs } from './jobs.ts';
 export { existingKnowledgeIds } from './knowledge.store.ts';
+export { createPictureReader } from './reading/picture-reader.ts';
 export { registerKnowledgeRoutes } from './routes.ts';
 export { addTextKnowledge } from './use-cases/add-text-knowledge.ts';
+export { removeAbandonedUploads } from './use-cases/remove-abandoned-uploads.ts';
 export type { FoundPassage, KnowledgeSearch } from './use-cases/search-knowledge.ts';

@@ -2,6 +2,7 @@ import * as contract from '@hanasu/contract/knowledge';
 import { listKnowledgeModels } from '@hanasu/contract/knowledge-models';
 import type { Implement } from '../../platform/http/implement.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
+import { registerDocumentsRoutes } from './document-routes.ts';
 import { readUpload } from './upload.ts';
 import { changeKnowledge } from './use-cases/change-knowledge.ts';
 import { createDocument } from './use-cases/create-document.ts';
@@ -16,7 +17,7 @@ import { searchOneKnowledge } from './use-cases/search-one-knowledge.ts';
 // Five million characters (createDocument) are at most 15 MB of UTF-8, and more when escaped.
 const JSON_TEXT_LIMIT = 20 * 1024 * 1024;
 
-/** Puts every endpoint of contract/knowledge.ts on the server. */
+/** Puts every endpoint of contract/knowledge.ts and contract/documents.ts on the server. */
 export function registerKnowledgeRoutes(implement: Implement, feature: KnowledgeDependencies): void {
   implement(contract.listKnowledge, ({ query }, { session }) =>
     readKnowledges(feature, session.accountId, query),
@@ -39,6 +40,7 @@ export function registerKnowledgeRoutes(implement: Implement, feature: Knowledge
   );
   implement(listKnowledgeModels, async () => ({ items: [...feature.models.list()] }));
   registerDocumentRoutes(implement, feature);
+  registerDocumentsRoutes(implement, feature);
 }
 
 function registerDocumentRoutes(implement: Implement, feature: KnowledgeDependencies): void {

@@ -2,12 +2,12 @@ import { createDocument } from '@hanasu/contract/knowledge';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import { readFileField } from '../../platform/http/read-file-field.ts';
-import { cleanFileName, titleOf, type Upload } from './domain/upload.ts';
+import { cleanFileName, SINGLE_UPLOAD_BYTES, titleOf, type Upload } from './domain/upload.ts';
 
 /** The document in a request: multipart field `file`, or JSON `{title, text}`. */
 export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {
   if (!request.isMultipart()) return readJson(request);
-  const { name, bytes } = await readFileField(request, maxBytes);
+  const { name, bytes } = await readFileField(request, Math.min(maxBytes, SINGLE_UPLOAD_BYTES));
   const fileName = cleanFileName(name);
   return { title: titleOf(fileName), fileName, bytes };
 }
@@ -25,6 +25,6 @@ function readJson(request: FastifyRequest): Upload {
     const detail = errors.map((one) => `${one.path}: ${one.message}`).join('; ');
     throw new AppError('validation_failed', detail, { errors });
   }
-  const { title, text } = parsed.data;
-  return { title, fileName: null, bytes: Buffer.from(text, 'utf8') };
+  const { title, text, tags, metadata } = parsed.data;
+  return { title, fileName: null, bytes: Buffer.from(text, 'utf8'), tags, metadata };
 }

@@ -47,6 +47,20 @@ test('what is not there is null', async () => {
   expect(await files.size('a/none')).toBeNull();
 });
 
+test('parts are kept for good and joined in the given order', async () => {
+  await files.putDurably('a/parts/0', Buffer.from('one '));
+  await files.putDurably('a/parts/4', Buffer.from('two'));
+  await files.putDurably('a/parts/4', Buffer.from('two'));
+  expect(await files.keysUnder('a/parts')).toEqual(['a/parts/0', 'a/parts/4']);
+  expect(await files.keysUnder('a/none')).toEqual([]);
+  expect(await text(files.joined(['a/parts/0', 'a/parts/4']))).toBe('one two');
+  await expect(text(files.joined(['a/parts/0', 'a/parts/9']))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a file of this machine has a path', () => {
+  expect(files.pathOf('a/parts/0')).toBe(path.join(folder, 'a/parts/0'));
+});
+
 test('a folder goes with everything in it, its neighbour stays', async () => {
   await files.put('one/documents/1', Buffer.from('1'));
   await files.put('one/exports/2', Buffer.from('2'));

@@ -1,10 +1,12 @@
 import type { Role } from '@hanasu/contract/accounts';
-import type { AccountId, SessionId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, ApiKeyId, SessionId, UserId } from '@hanasu/contract/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Who is calling, taken from the bearer token. */
 export interface Session {
   readonly sessionId: SessionId;
+  /** The API key that a program called with, in the name of who made it; absent: a person is signed in. */
+  readonly apiKey?: { readonly uuid: ApiKeyId; readonly name: string } | undefined;
   readonly userId: UserId;
   readonly accountId: AccountId;
   readonly role: Role;
@@ -17,6 +19,14 @@ export interface Actor extends Session {
 
 /** Checks a bearer token; null when it is not valid (any more). */
 export type Authenticate = (token: string) => Promise<Session | null>;
+
+/** Lets a program in with an API key. Null: the bearer is no such key, or this endpoint takes none. Throws when refused. */
+export type AuthenticateKey = (request: {
+  readonly token: string;
+  readonly address: string;
+  /** As the contract has it, with `{uuid}`. */
+  readonly path: string;
+}) => Promise<Session | null>;
 
 /** What a handler gets beside the parsed input. `session` is there unless the endpoint is public. */
 export interface Call<S extends Actor | null> {

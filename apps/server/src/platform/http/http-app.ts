@@ -51,6 +51,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendProblem);
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, bytesWhereWanted);
   app.decorateRequest('session', null);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -63,6 +64,15 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   });
   await serveWeb(app, options);
   return app;
+}
+
+function bytesWhereWanted(
+  request: FastifyRequest,
+  body: string | Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  if (request.routeOptions.config.rawBody) done(null, body);
+  else done(new AppError('unsupported_content_type', 'This takes no bare bytes'));
 }
 
 /** One list for the API, and for some paths a list of their own; nothing is ever sent with credentials. */

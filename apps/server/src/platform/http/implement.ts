@@ -4,7 +4,7 @@ import { Problem } from '@hanasu/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
-import type { Actor, Authenticate, Call } from './context.ts';
+import type { Actor, Authenticate, AuthenticateKey, Call } from './context.ts';
 
 type SessionOf<E extends Endpoint> = E['access'] extends 'public' ? null : Actor;
 
@@ -20,6 +20,8 @@ export type HandledReply = typeof HANDLED;
 interface ImplementOptions {
   readonly bodyLimit?: number;
   readonly parseBody?: boolean;
+  /** The body is bytes (`application/octet-stream`), which other endpoints refuse. */
+  readonly rawBody?: boolean;
   /** Calls a minute from one address, for public endpoints that take no credentials. */
   readonly perMinute?: number;
 }
@@ -36,12 +38,14 @@ const ROLE_RANK = new Map<string, number>([...ROLES].reverse().map((role, rank) 
 const mayCall = (role: Role, needed: string): boolean =>
   (ROLE_RANK.get(role) ?? -1) >= (ROLE_RANK.get(needed) ?? Number.POSITIVE_INFINITY);
 
-/** `authRateLimit` is the stricter limit of the public account endpoints. */
+/** `authRateLimit` is the stricter limit of the public account endpoints; `authenticateKey` lets programs in. */
 export function createImplement(
   app: FastifyInstance,
   authenticate: Authenticate,
   authRateLimit: number,
+  authenticateKey: AuthenticateKey = async () => null,
 ): Implement {
+  const callers: Callers = { authenticate, authenticateKey };
   return (endpoint, handler, options = {}) => {
     const isPublic = endpoint.access === 'public';
     const isCredentials = isPublic && endpoint.method === 'POST';
@@ -49,10 +53,13 @@ export function createImplement(
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: routeSchema(endpoint, options.parseBody ?? true),
-      config: isCredentials ? { rateLimit: credentialsLimit(authRateLimit, options.perMinute) } : {},
+      config: {
+        ...(isCredentials ? { rateLimit: credentialsLimit(authRateLimit, options.perMinute) } : {}),
+        ...(options.rawBody ? { rawBody: true } : {}),
+      },
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
       preValidation: async (request) => {
-        if (!isPublic) request.session = await requireSession(request, authenticate, endpoint.access);
+        if (!isPublic) request.session = await requireSession(request, callers, endpoint);
       },
       handler: async (request, reply) => {
         const input = { params: request.params, query: request.query, body: request.body };
@@ -70,16 +77,23 @@ function credentialsLimit(authRateLimit: number, max = authRateLimit) {
   return { max, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => request.ip };
 }
 
+interface Callers {
+  readonly authenticate: Authenticate;
+  readonly authenticateKey: AuthenticateKey;
+}
+
 async function requireSession(
   request: FastifyRequest,
-  authenticate: Authenticate,
-  needed: string,
+  { authenticate, authenticateKey }: Callers,
+  { access, path }: Endpoint,
 ): Promise<Actor> {
   const header = request.headers.authorization ?? '';
   if (!header.toLowerCase().startsWith('bearer ')) throw new AppError('not_signed_in', 'Send a bearer token');
-  const session = await authenticate(header.slice(7).trim());
+  const token = header.slice(7).trim();
+  const session =
+    (await authenticateKey({ token, address: request.ip, path })) ?? (await authenticate(token));
   if (!session) throw new AppError('session_expired', 'The token is not valid any more; sign in again');
-  if (!mayCall(session.role, needed)) throw new AppError('forbidden', `This needs the role ${needed}`);
+  if (!mayCall(session.role, access)) throw new AppError('forbidden', `This needs the role ${access}`);
   return { ...session, address: request.ip };
 }
 
@@ -109,6 +123,9 @@ const operationId = (endpoint: Endpoint): string =>
   `${endpoint.method.toLowerCase()}${endpoint.path.replaceAll(/[^\w]+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`;
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    rawBody?: boolean;
+  }
   interface FastifyRequest {
     session: Actor | null;
   }

@@ -1,17 +1,48 @@
 import type { FileRejection } from '@mantine/dropzone';
 
-/** By ending as well: browsers know no media type for Markdown. */
-export const ACCEPTED = {
-  'application/pdf': ['.pdf'],
-  'text/markdown': ['.md', '.markdown'],
-  'text/plain': ['.txt'],
-} as const satisfies Record<string, readonly string[]>;
+/** Endings of files that can be read. */
+export const ENDINGS = [
+  '.pdf',
+  '.docx',
+  '.xlsx',
+  '.pptx',
+  '.odt',
+  '.ods',
+  '.html',
+  '.htm',
+  '.md',
+  '.markdown',
+  '.txt',
+  '.csv',
+  '.tsv',
+  '.json',
+  '.epub',
+] as const;
+
+/** For the picker and the drop zone: by ending alone, because browsers know no media type for some of them. */
+export const ACCEPTED: Readonly<Record<string, string[]>> = { 'application/x-document': [...ENDINGS] };
+
+export const isAccepted = ({ name }: Pick<File, 'name'>): boolean =>
+  ENDINGS.some((ending) => name.toLowerCase().endsWith(ending));
 
 /** Which sentence fits a refused file. */
 export function rejectionKey({
   file,
   errors,
-}: FileRejection): 'rejectedType' | 'rejectedSize' | 'rejectedEmpty' {
+}: {
+  readonly file: File;
+  readonly errors: FileRejection['errors'];
+}): 'rejectedType' | 'rejectedSize' | 'rejectedEmpty' {
   if (file.size === 0) return 'rejectedEmpty';
   return errors.some(({ code }) => code === 'file-too-large') ? 'rejectedSize' : 'rejectedType';
+}
+
+/** Folder that a file was dropped or chosen with, `a/b`; empty: none. */
+export function folderOf(file: File & { readonly path?: string }): string {
+  const path = file.webkitRelativePath || file.path || '';
+  return path
+    .split('/')
+    .slice(0, -1)
+    .filter((name) => name !== '' && name !== '.')
+    .join('/');
 }

@@ -1,6 +1,6 @@
+import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import {
-  createDocument,
   createKnowledge,
   type DocumentView,
   deleteDocument,
@@ -8,7 +8,6 @@ import {
   getDocument,
   getDocumentText,
   getKnowledge,
-  listDocuments,
   listEmbeddings,
   listKnowledge,
   retryDocument,
@@ -19,8 +18,9 @@ import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api-client.ts';
 
-const POLL_MS = 4000;
-const moving = ({ status }: Pick<DocumentView, 'status'>) => status !== 'ready' && status !== 'failed';
+export const POLL_MS = 4000;
+export const moving = ({ status }: Pick<DocumentView, 'status'>) =>
+  status !== 'ready' && status !== 'failed' && status !== 'stopped';
 
 /** Knowledge bases; without arguments one full page, for choices. */
 export const knowledgesQuery = ({ q, page = 1, pageSize = PAGE_SIZE_MAX }: ListInput = {}) =>
@@ -39,16 +39,6 @@ export const knowledgeQuery = (uuid: KnowledgeId) =>
   queryOptions({
     queryKey: ['knowledge', 'one', uuid],
     queryFn: ({ signal }) => call(getKnowledge, { params: { uuid }, signal }),
-  });
-
-/** Documents of a base. Realtime keeps them fresh; while one is being read they are also asked for now and then. */
-export const documentsQuery = (uuid: KnowledgeId, { q, page = 1 }: ListInput = {}) =>
-  queryOptions({
-    queryKey: ['knowledge', 'documents', uuid, { q, page }],
-    queryFn: ({ signal }) =>
-      call(listDocuments, { params: { uuid }, query: { page, pageSize: 20, ...(q ? { q } : {}) }, signal }),
-    placeholderData: (previous) => previous,
-    refetchInterval: ({ state }) => (state.data?.items.some(moving) ? POLL_MS : false),
   });
 
 export const documentQuery = (uuid: KnowledgeId, document: DocumentId) =>
@@ -78,7 +68,7 @@ export const embeddingsQuery = (document: DocumentId) =>
     getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
   });
 
-function useKnowledgeMutation<Variables, Result>(
+export function useKnowledgeMutation<Variables, Result>(
   run: (variables: Variables) => Promise<Result>,
   inPlace = false,
 ) {
@@ -94,16 +84,14 @@ function useKnowledgeMutation<Variables, Result>(
 }
 
 export const useCreateKnowledge = () =>
-  useKnowledgeMutation((name: string) => call(createKnowledge, { body: { name } }), true);
+  useKnowledgeMutation(
+    (body: EndpointInput<typeof createKnowledge>['body']) => call(createKnowledge, { body }),
+    true,
+  );
 export const useRenameKnowledge = (uuid: KnowledgeId) =>
   useKnowledgeMutation((name: string) => call(updateKnowledge, { params: { uuid }, body: { name } }), true);
 export const useDeleteKnowledge = () =>
   useKnowledgeMutation((uuid: KnowledgeId) => call(deleteKnowledge, { params: { uuid } }), true);
-export const useAddText = (uuid: KnowledgeId) =>
-  useKnowledgeMutation(
-    (body: { title: string; text: string }) => call(createDocument, { params: { uuid }, body }),
-    true,
-  );
 export const useRetryDocument = (uuid: KnowledgeId) =>
   useKnowledgeMutation((document: DocumentId) => call(retryDocument, { params: { uuid, document } }));
 export const useDeleteDocument = (uuid: KnowledgeId) =>

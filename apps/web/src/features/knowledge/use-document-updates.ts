@@ -1,10 +1,11 @@
+import type { listAllDocuments } from '@hanasu/contract/documents';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { KnowledgeId } from '@hanasu/contract/ids';
 import type { DocumentView, listDocuments } from '@hanasu/contract/knowledge';
 import { UPDATE_DOCUMENT } from '@hanasu/contract/realtime';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRealtime, useRealtimeRejoin } from '../../shell/realtime.tsx';
-import { documentQuery } from './knowledge.queries.ts';
+import { documentQuery, moving } from './knowledge.queries.ts';
 
 type DocumentPage = EndpointOutput<typeof listDocuments>;
 
@@ -25,10 +26,30 @@ export function useDocumentUpdates(knowledgeUuid: KnowledgeId): void {
         return { ...page, items: page.items.map((old) => newer(old, document)) };
       },
     );
-    if (!shown || document.status === 'ready' || document.status === 'failed') refetch();
+    if (!shown || !moving(document)) refetch();
   });
 }
 
 /** Events may overtake each other; the later state of the same document wins. */
 const newer = (old: DocumentView, incoming: DocumentView) =>
   old.uuid === incoming.uuid && incoming.updatedAt >= old.updatedAt ? incoming : old;
+
+/** The same on the page of all bases, where what has changed may stand elsewhere now. */
+export function useAllDocumentUpdates(): void {
+  const queryClient = useQueryClient();
+  const refetch = () => void queryClient.invalidateQueries({ queryKey: ['knowledge', 'all-documents'] });
+  useRealtimeRejoin(refetch);
+  useRealtime(UPDATE_DOCUMENT, ({ document }) => {
+    queryClient.setQueriesData<EndpointOutput<typeof listAllDocuments>>(
+      { queryKey: ['knowledge', 'all-documents'] },
+      (page) =>
+        page && {
+          ...page,
+          items: page.items.map((old) =>
+            old.uuid === document.uuid ? { ...newer(old, document), knowledgeName: old.knowledgeName } : old,
+          ),
+        },
+    );
+    if (!moving(document)) refetch();
+  });
+}

@@ -9,11 +9,17 @@ export const apiKeys = {
   name: 'Name',
   namePlaceholder: 'Web shop',
   scopesLabel: 'What it may do',
-  scopes: { chat: 'Ask bots', models: 'List bots', mcp: 'Use bots as MCP servers' },
+  scopes: {
+    chat: 'Ask bots',
+    models: 'List bots',
+    mcp: 'Use bots as MCP servers',
+    knowledge: 'Change knowledge',
+  },
   scopeHints: {
     chat: 'Like the chat API of OpenAI',
     models: 'Names and ids, no contents',
     mcp: 'For assistants and editors that speak MCP',
+    knowledge: 'Add, change and delete documents; only for keys of all bots',
   },
   bots: 'Bots',
   allBots: 'All bots',

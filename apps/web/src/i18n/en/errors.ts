@@ -59,7 +59,7 @@ export const errors = {
   file_missing: 'No file arrived. Choose a file and try again.',
   file_empty: 'This file is empty.',
   file_too_large: 'This file is too large. Split it or make it smaller.',
-  file_type_unsupported: 'This file type is not supported yet. Use PDF, Markdown or plain text.',
+  file_type_unsupported: 'This kind of file can’t be read. Save it as PDF, Word, Excel or plain text.',
   knowledge_in_use: 'A bot still uses this knowledge. Detach it first.',
   service_unavailable_model: 'This model is not set up on this server. Choose another model.',
   nothing_to_publish: 'Nothing was changed since this bot was published.',

@@ -5,7 +5,7 @@ export const knowledge = {
   searchLabel: 'Search knowledge',
   empty: 'Teach your bots',
   emptyText:
-    'Put in your price list, house rules or FAQ as PDF, Markdown or plain text. Bots then answer from it and show the page.',
+    'Put in your price list, house rules or FAQ as PDF, Word, Excel or text. Bots then answer from it and show the page.',
   columns: {
     name: 'Name',
     documents: 'Documents',
@@ -28,15 +28,16 @@ export const knowledge = {
   createWithFiles_one: 'Create and add {{count}} file',
   createWithFiles_other: 'Create and add {{count}} files',
   drop: 'Drop files here, or click to choose',
-  dropHelp: 'PDF, Markdown or plain text, up to {{size}} each. Many at once is fine.',
-  rejectedType: '{{name}}: only PDF, Markdown and plain text can be read for now.',
+  dropHelp:
+    'PDF, Word, Excel, PowerPoint, OpenDocument, HTML, CSV, JSON, EPUB, Markdown or text, up to {{size}} each. Folders and many files at once are fine.',
+  rejectedType: '{{name}}: files of this kind can’t be read.',
   rejectedSize: '{{name}}: larger than {{size}}.',
   rejectedEmpty: '{{name}}: the file is empty.',
   remove: 'Remove {{name}}',
   documents: 'Documents',
   documentsPurpose: 'Documents of this base. Bots answer from those that are ready.',
   allKnowledge: 'All knowledge',
-  addText: 'Paste text',
+  addText: 'Text, Q&A or web page',
   addFiles: 'Add files',
   tabs: {
     documents: 'Documents',
@@ -59,8 +60,6 @@ export const knowledge = {
     failed: 'Failed',
     stopped: 'Stopped',
   },
-  uploading: 'Uploading',
-  uploadFailed: 'Upload failed',
   progressOf: 'Progress of {{name}}',
   failures: {
     empty: 'There is no text in it.',
@@ -98,7 +97,7 @@ export const knowledge = {
   confidence: 'fits {{confidence}}',
   page: 'p. {{page}}',
   createTitle: 'Add a document',
-  createPurpose: 'Files, or a text you paste.',
+  createPurpose: 'Files, a text, questions and answers, or a web page.',
   fileTab: 'Files',
   textTab: 'Text',
   textTitle: 'Title',

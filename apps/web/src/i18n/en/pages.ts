@@ -30,10 +30,6 @@ export const pages = {
     title: 'Friends',
     purpose: 'The friends and followers of each channel, in step with the channel.',
   },
-  documents: {
-    title: 'All documents',
-    purpose: 'The documents of all your knowledge in one list, failed and outdated ones first.',
-  },
   posts: { title: 'Posts', purpose: 'Write articles with help from a model and publish them.' },
   post: { title: 'Edit post', purpose: 'Write, shorten, translate and illustrate one article.' },
   images: { title: 'Images', purpose: 'Make pictures from a description.' },

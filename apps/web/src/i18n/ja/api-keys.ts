@@ -12,11 +12,17 @@ export const apiKeys = {
   name: '名前',
   namePlaceholder: 'ネットショップ',
   scopesLabel: 'できること',
-  scopes: { chat: 'ボットに質問', models: 'ボットの一覧', mcp: 'ボットを MCP サーバーとして使用' },
+  scopes: {
+    chat: 'ボットに質問',
+    models: 'ボットの一覧',
+    mcp: 'ボットを MCP サーバーとして使用',
+    knowledge: 'ナレッジの変更',
+  },
   scopeHints: {
     chat: 'OpenAI のチャット API と同じ形式です',
     models: '名前と ID のみで、内容は含みません',
     mcp: 'MCP に対応したアシスタントやエディター向けです',
+    knowledge: '資料の追加・変更・削除ができます。すべてのボット用のキーだけで使えます',
   },
   bots: 'ボット',
   allBots: 'すべてのボット',

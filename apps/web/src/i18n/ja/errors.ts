@@ -62,7 +62,7 @@ export const errors = {
   file_missing: 'ファイルが届きませんでした。ファイルを選び直してください。',
   file_empty: 'このファイルは空です。',
   file_too_large: 'ファイルが大きすぎます。分割するか、小さくしてください。',
-  file_type_unsupported: 'この形式にはまだ対応していません。PDF・Markdown・テキストをご利用ください。',
+  file_type_unsupported: 'この形式は読み取れません。PDF・Word・Excel・テキストで保存し直してください。',
   knowledge_in_use: 'このナレッジはボットで使用中です。先に外してください。',
   service_unavailable_model: 'このモデルはサーバーで設定されていません。別のモデルをお選びください。',
   nothing_to_publish: '公開してから変更された内容はありません。',

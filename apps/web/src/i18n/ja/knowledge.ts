@@ -8,7 +8,7 @@ export const knowledge = {
   searchLabel: 'ナレッジを検索',
   empty: 'ボットに資料を渡しましょう',
   emptyText:
-    '料金表、館内規約、よくある質問などを、PDF・Markdown・テキストで登録してください。ボットはそこから、ページを示して回答します。',
+    '料金表、館内規約、よくある質問などを、PDF・Word・Excel・テキストなどで登録してください。ボットはそこから、ページを示して回答します。',
   columns: {
     name: '名前',
     documents: '資料',
@@ -29,15 +29,16 @@ export const knowledge = {
   create: '作成する',
   createWithFiles_other: '作成して{{count}}件のファイルを追加',
   drop: 'ここにファイルをドロップ、またはクリックして選択',
-  dropHelp: 'PDF・Markdown・テキスト、1件{{size}}まで。まとめて追加できます。',
-  rejectedType: '{{name}}: 現在読み取れるのはPDF・Markdown・テキストだけです。',
+  dropHelp:
+    'PDF・Word・Excel・PowerPoint・OpenDocument・HTML・CSV・JSON・EPUB・Markdown・テキスト、1件{{size}}まで。フォルダーや複数のファイルもまとめて追加できます。',
+  rejectedType: '{{name}}: この種類のファイルは読み取れません。',
   rejectedSize: '{{name}}: {{size}}を超えています。',
   rejectedEmpty: '{{name}}: ファイルが空です。',
   remove: '{{name}}を外す',
   documents: '資料',
   documentsPurpose: 'このナレッジの資料です。「利用可能」になると回答に使われます。',
   allKnowledge: 'ナレッジ一覧',
-  addText: 'テキストを貼り付け',
+  addText: 'テキスト・Q&A・ウェブページ',
   addFiles: 'ファイルを追加',
   tabs: {
     documents: '文書',
@@ -61,8 +62,6 @@ export const knowledge = {
     failed: '失敗',
     stopped: '停止',
   },
-  uploading: 'アップロード中',
-  uploadFailed: 'アップロードに失敗しました',
   progressOf: '{{name}}の進み具合',
   failures: {
     empty: '文字が含まれていません。',
@@ -97,7 +96,7 @@ export const knowledge = {
   confidence: '一致度 {{confidence}}',
   page: '{{page}}ページ',
   createTitle: '資料を追加',
-  createPurpose: 'ファイル、または貼り付けたテキストを登録します。',
+  createPurpose: 'ファイル、テキスト、質問と回答、ウェブページを登録します。',
   fileTab: 'ファイル',
   textTab: 'テキスト',
   textTitle: 'タイトル',

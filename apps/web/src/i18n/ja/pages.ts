@@ -32,10 +32,6 @@ export const pages = {
     title: '友だち',
     purpose: 'チャネルごとの友だちやフォロワーを、チャネルと同期して一覧にします。',
   },
-  documents: {
-    title: 'すべての資料',
-    purpose: 'すべてのナレッジの資料を1つの一覧にし、失敗したものや古いものから表示します。',
-  },
   posts: { title: '投稿', purpose: 'モデルの助けを借りて記事を書き、公開します。' },
   post: { title: '投稿の編集', purpose: '1つの記事を書き、要約や翻訳をし、画像を付けます。' },
   images: { title: '画像生成', purpose: '説明文から画像を作ります。' },

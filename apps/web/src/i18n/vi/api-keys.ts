@@ -12,11 +12,17 @@ export const apiKeys = {
   name: 'Tên',
   namePlaceholder: 'Cửa hàng trực tuyến',
   scopesLabel: 'Được phép làm gì',
-  scopes: { chat: 'Hỏi bot', models: 'Xem danh sách bot', mcp: 'Dùng bot làm máy chủ MCP' },
+  scopes: {
+    chat: 'Hỏi bot',
+    models: 'Xem danh sách bot',
+    mcp: 'Dùng bot làm máy chủ MCP',
+    knowledge: 'Thay đổi tri thức',
+  },
   scopeHints: {
     chat: 'Giống API trò chuyện của OpenAI',
     models: 'Chỉ tên và mã, không có nội dung',
     mcp: 'Cho trợ lý và trình soạn thảo hỗ trợ MCP',
+    knowledge: 'Thêm, sửa và xóa tài liệu; chỉ với khóa cho mọi bot',
   },
   bots: 'Bot',
   allBots: 'Tất cả bot',

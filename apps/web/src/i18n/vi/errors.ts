@@ -57,7 +57,7 @@ export const errors = {
   file_missing: 'Chưa nhận được tệp. Hãy chọn tệp và thử lại.',
   file_empty: 'Tệp này trống.',
   file_too_large: 'Tệp quá lớn. Hãy chia nhỏ hoặc giảm dung lượng.',
-  file_type_unsupported: 'Chưa hỗ trợ loại tệp này. Hãy dùng PDF, Markdown hoặc văn bản thuần.',
+  file_type_unsupported: 'Không đọc được loại tệp này. Hãy lưu thành PDF, Word, Excel hoặc văn bản.',
   knowledge_in_use: 'Vẫn còn bot dùng kho tri thức này. Hãy gỡ ra trước.',
   service_unavailable_model: 'Mô hình này chưa được cài đặt trên máy chủ. Hãy chọn mô hình khác.',
   nothing_to_publish: 'Không có gì thay đổi kể từ lần xuất bản trước.',

@@ -8,7 +8,7 @@ export const knowledge = {
   searchLabel: 'Tìm kho tri thức',
   empty: 'Dạy cho bot của bạn',
   emptyText:
-    'Thêm bảng giá, nội quy hoặc câu hỏi thường gặp dạng PDF, Markdown hay văn bản thuần. Bot sẽ trả lời từ đó và chỉ ra trang.',
+    'Thêm bảng giá, nội quy hoặc câu hỏi thường gặp dạng PDF, Word, Excel hay văn bản. Bot sẽ trả lời từ đó và chỉ ra trang.',
   columns: {
     name: 'Tên',
     documents: 'Tài liệu',
@@ -29,15 +29,16 @@ export const knowledge = {
   create: 'Tạo',
   createWithFiles_other: 'Tạo và thêm {{count}} tệp',
   drop: 'Thả tệp vào đây hoặc bấm để chọn',
-  dropHelp: 'PDF, Markdown hoặc văn bản thuần, mỗi tệp tối đa {{size}}. Có thể thêm nhiều tệp cùng lúc.',
-  rejectedType: '{{name}}: hiện chỉ đọc được PDF, Markdown và văn bản thuần.',
+  dropHelp:
+    'PDF, Word, Excel, PowerPoint, OpenDocument, HTML, CSV, JSON, EPUB, Markdown hoặc văn bản, mỗi tệp tối đa {{size}}. Có thể thêm cả thư mục và nhiều tệp cùng lúc.',
+  rejectedType: '{{name}}: không đọc được loại tệp này.',
   rejectedSize: '{{name}}: lớn hơn {{size}}.',
   rejectedEmpty: '{{name}}: tệp trống.',
   remove: 'Bỏ {{name}}',
   documents: 'Tài liệu',
   documentsPurpose: 'Tài liệu của kho này. Bot trả lời từ những tài liệu đã sẵn sàng.',
   allKnowledge: 'Tất cả tri thức',
-  addText: 'Dán văn bản',
+  addText: 'Văn bản, hỏi đáp hoặc trang web',
   addFiles: 'Thêm tệp',
   tabs: {
     documents: 'Tài liệu',
@@ -60,8 +61,6 @@ export const knowledge = {
     failed: 'Lỗi',
     stopped: 'Đã dừng',
   },
-  uploading: 'Đang tải lên',
-  uploadFailed: 'Tải lên thất bại',
   progressOf: 'Tiến độ của {{name}}',
   failures: {
     empty: 'Bên trong không có chữ.',
@@ -96,7 +95,7 @@ export const knowledge = {
   confidence: 'phù hợp {{confidence}}',
   page: 'tr. {{page}}',
   createTitle: 'Thêm tài liệu',
-  createPurpose: 'Tệp, hoặc văn bản bạn dán vào.',
+  createPurpose: 'Tệp, văn bản, hỏi và đáp, hoặc trang web.',
   fileTab: 'Tệp',
   textTab: 'Văn bản',
   textTitle: 'Tiêu đề',

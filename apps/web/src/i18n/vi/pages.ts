@@ -39,10 +39,6 @@ export const pages = {
     title: 'Bạn bè',
     purpose: 'Bạn bè và người theo dõi của từng kênh, luôn khớp với kênh đó.',
   },
-  documents: {
-    title: 'Tất cả tài liệu',
-    purpose: 'Tài liệu của mọi kho tri thức trong một danh sách, tài liệu lỗi và cũ lên đầu.',
-  },
   posts: { title: 'Bài viết', purpose: 'Viết bài với sự trợ giúp của mô hình và đăng lên.' },
   post: { title: 'Sửa bài viết', purpose: 'Viết, rút gọn, dịch và thêm hình cho một bài viết.' },
   images: { title: 'Tạo hình ảnh', purpose: 'Tạo hình ảnh từ lời mô tả.' },

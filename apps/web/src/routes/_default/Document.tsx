@@ -1,8 +1,18 @@
+import { DocumentKind, DocumentStatus } from '@hanasu/contract/knowledge';
 import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { AllDocumentsPage } from '../../features/knowledge/pages/AllDocumentsPage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
-import { NotBuiltPage } from '../../shell/components/NotBuiltPage.tsx';
 
 export const Route = createFileRoute('/_default/Document')({
   loader: loadLaterWords,
-  component: () => <NotBuiltPage page="documents" />,
+  validateSearch: z.object({
+    q: z.string().optional().catch(undefined),
+    page: z.number().int().min(1).optional().catch(undefined),
+    status: DocumentStatus.optional().catch(undefined),
+    kind: DocumentKind.optional().catch(undefined),
+    tag: z.string().max(60).optional().catch(undefined),
+    needsAttention: z.boolean().optional().catch(undefined),
+  }),
+  component: AllDocumentsPage,
 });

@@ -1,4 +1,5 @@
 import { KnowledgeId } from '@hanasu/contract/ids';
+import { DocumentKind, DocumentStatus } from '@hanasu/contract/knowledge';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { DocumentsPage } from '../../features/knowledge/pages/DocumentsPage.tsx';
@@ -11,6 +12,9 @@ export const Route = createFileRoute('/_default/Knowledge/$id/documents/')({
   validateSearch: z.object({
     q: z.string().optional().catch(undefined),
     page: z.number().int().min(1).optional().catch(undefined),
+    status: DocumentStatus.optional().catch(undefined),
+    kind: DocumentKind.optional().catch(undefined),
+    tag: z.string().max(60).optional().catch(undefined),
     tab: z
       .enum(['documents', 'websites', 'search', 'tests', 'health', 'settings'])
       .optional()

@@ -4,7 +4,7 @@ import type { ApiKeyId } from '@hanasu/contract/ids';
 import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { type ApiKeyRow, type KeyValues, updateKey } from '../api-keys.store.ts';
-import { type ApiKeysDependencies, existingKey, refuseInvalid } from './key-rules.ts';
+import { type ApiKeysDependencies, existingKey, refuseInvalid, refuseMixed } from './key-rules.ts';
 import { keyView } from './key-view.ts';
 
 type Patch = EndpointRequest<typeof contract>['body'];
@@ -19,6 +19,7 @@ export async function changeApiKey(
   const view = await database.account(actor.accountId, async (transaction) => {
     const before = await existingKey(transaction, id);
     const values = merge(before, patch);
+    refuseMixed(values);
     await refuseInvalid(transaction, {
       ...(patch.botUuids === undefined ? {} : { botIds: values.botIds }),
       ...(patch.expiresAt === undefined ? {} : { expiresAt: values.expiresAt }),

@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { countKeys, insertKey } from '../api-keys.store.ts';
 import { formatKey, SECRET_BYTES } from '../domain/new-key.ts';
-import { type ApiKeysDependencies, existingKey, refuseInvalid } from './key-rules.ts';
+import { type ApiKeysDependencies, existingKey, refuseInvalid, refuseMixed } from './key-rules.ts';
 import { keyView } from './key-view.ts';
 
 export const createApiKey = (
@@ -24,6 +24,7 @@ export const createApiKey = (
       monthlyBudget: body.monthlyBudget,
       expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt),
     };
+    refuseMixed(values);
     await refuseInvalid(transaction, values);
     if ((await countKeys(transaction)) >= API_KEYS_MAX) throw new AppError('too_many_api_keys');
     const id = newId<ApiKeyId>();

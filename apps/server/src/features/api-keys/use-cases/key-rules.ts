@@ -15,6 +15,13 @@ export async function existingKey(transaction: AccountTransaction, id: ApiKeyId)
   return row;
 }
 
+/** Knowledge is of the whole account: no key for certain bots opens it. */
+export function refuseMixed({ scopes, botIds }: Pick<KeyValues, 'scopes' | 'botIds'>): void {
+  if (botIds && scopes.includes('knowledge')) {
+    throw AppError.field('validation_failed', 'body.scopes', 'knowledge is for keys of all bots only');
+  }
+}
+
 /** Bots have to be the account's, and a key has to be good for some time. */
 export async function refuseInvalid(
   transaction: AccountTransaction,

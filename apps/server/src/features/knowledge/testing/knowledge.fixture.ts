@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
@@ -25,10 +25,13 @@ import { createVectorArena } from '../vectors/vector-arena.ts';
 import { createVectorCache } from '../vectors/vector-cache.ts';
 
 /** Reads text files in process: for tests that are not about files. */
-export const readPlainText: ReadFile = async ({ bytes }) => ({
-  kind: 'ok',
-  document: { title: null, text: Buffer.from(bytes).toString('utf8'), pages: null, unreadPages: [] },
-});
+export const readPlainText: ReadFile = async (request) => {
+  const bytes = 'filePath' in request ? readFileSync(request.filePath) : Buffer.from(request.bytes);
+  return {
+    kind: 'ok',
+    document: { title: null, text: bytes.toString('utf8'), pages: null, unreadPages: [] },
+  };
+};
 
 interface Sent {
   readonly name: string;
@@ -66,6 +69,7 @@ export async function createKnowledgeFixture(changes: Partial<KnowledgeDependenc
     models: createKnowledgeModels({ providers: {} }),
     vectors: createMemoryIndex(createVectorCache(createVectorArena(16 * 1024 * 1024))),
     vectorEngine: () => null,
+    previews: new Map(),
     ...changes,
   };
 

@@ -11,7 +11,7 @@ import { planMerge } from './plan-merge.ts';
 /** Removes a document from search at once; a worker that still reads it notices and stops. */
 export async function deleteDocument(
   dependencies: KnowledgeDependencies,
-  { accountId, userId, address }: Pick<Actor, 'accountId' | 'userId' | 'address'>,
+  { accountId, userId, address, apiKey }: Pick<Actor, 'accountId' | 'userId' | 'address' | 'apiKey'>,
   knowledgeId: KnowledgeId,
   documentId: DocumentId,
 ): Promise<void> {
@@ -25,6 +25,7 @@ export async function deleteDocument(
     await recordAudit(transaction, {
       userId,
       address,
+      apiKey,
       action: 'document.deleted',
       target: removed?.title ?? documentId,
       data: { uuid: documentId, knowledge: knowledgeId },

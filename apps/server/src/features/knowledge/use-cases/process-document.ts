@@ -1,34 +1,21 @@
 import type { AccountId, DocumentId } from '@hanasu/contract/ids';
-import type { DocumentFailure } from '@hanasu/contract/knowledge';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
+import { selectLanguage, writeFindings } from '../document-changes.store.ts';
 import { type DocumentSource, startReading, writeFailure } from '../documents.store.ts';
+import { documentLanguage } from '../domain/document-language.ts';
+import { INTERNAL, OUT_OF_MEMORY, type ReadFailure } from '../domain/read-failures.ts';
 import { announceDocument } from './announce-document.ts';
 import { createDocumentRun, type DocumentRun } from './document-run.ts';
 import { indexDocument } from './index-document.ts';
+import { readSource } from './read-source.ts';
 
 export interface DocumentKey {
   readonly accountId: AccountId;
   readonly documentId: DocumentId;
 }
 
-interface Failed {
-  readonly kind: 'failed';
-  readonly failure: DocumentFailure;
-  readonly reason: string;
-}
-type Outcome = Failed | { readonly kind: 'ready' } | { readonly kind: 'stopped' };
-
-const INTERNAL = {
-  kind: 'failed',
-  failure: 'internal',
-  reason: 'Something went wrong on our side while this was read; try again, or tell the administrator.',
-} as const satisfies Failed;
-const OUT_OF_MEMORY = {
-  kind: 'failed',
-  failure: 'out_of_memory',
-  reason: 'This document needs more memory than is allowed; split it into smaller files.',
-} as const satisfies Failed;
+type Outcome = ReadFailure | { readonly kind: 'ready' } | { readonly kind: 'stopped' };
 
 /**
  * Reads, splits and indexes a document. Running it again replaces what the run before has stored, so a worker may die
@@ -60,28 +47,25 @@ interface Work extends DocumentKey {
 }
 
 async function work(dependencies: KnowledgeDependencies, { source, run, ...key }: Work): Promise<Outcome> {
-  const { files, readFile, log } = dependencies;
   if (!(await run.enter('reading'))) return { kind: 'stopped' };
-  const bytes = await files.get(source.fileKey).catch((err: unknown) => {
-    log.error({ err, ...key, code: 'internal' }, 'uploaded file is not in the store');
-    return null;
-  });
-  if (!bytes) return INTERNAL;
-  const read = await readFile({
-    bytes,
-    fileName: source.fileName ?? 'text.md',
-    signal: run.signal,
-    onProgress: run.report,
-  });
+  const read = await readSource(dependencies, { ...key, source, run });
   await run.settle();
   if (read.kind !== 'ok') return read;
-  return indexDocument(dependencies, { ...key, source, run, document: read.document });
+  const { document } = read;
+  await dependencies.database.account(key.accountId, async (transaction) => {
+    const language = documentLanguage(document.text, await selectLanguage(transaction, source.knowledgeId));
+    await writeFindings(transaction, key.documentId, {
+      language,
+      unreadPages: [...document.unreadPages],
+    });
+  });
+  return indexDocument(dependencies, { ...key, source, run, document });
 }
 
 async function fail(
   dependencies: KnowledgeDependencies,
   { accountId, documentId }: DocumentKey,
-  { failure, reason }: Failed,
+  { failure, reason }: ReadFailure,
 ): Promise<void> {
   const document = await dependencies.database.account(accountId, (transaction) =>
     writeFailure(transaction, documentId, { failure, reason }),

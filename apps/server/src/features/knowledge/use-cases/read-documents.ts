@@ -1,5 +1,5 @@
 import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
-import type { DocumentStatus, DocumentView } from '@hanasu/contract/knowledge';
+import type { DocumentKind, DocumentStatus, DocumentView } from '@hanasu/contract/knowledge';
 import type { PageQuery } from '@hanasu/contract/page';
 import { selectEmbeddings, selectText } from '../chunks.store.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
@@ -14,12 +14,21 @@ export async function readDocuments(
   { database }: Reads,
   accountId: AccountId,
   knowledgeId: KnowledgeId,
-  query: PageQuery & { readonly status?: DocumentStatus | undefined },
+  query: PageQuery & {
+    readonly status?: DocumentStatus | undefined;
+    readonly kind?: DocumentKind | undefined;
+    readonly tag?: string | undefined;
+  },
 ) {
   const { items, total } = await database.account(accountId, async (transaction) => {
     const [existing] = await existingKnowledgeIds(transaction, [knowledgeId]);
     found(existing ?? null, 'knowledge base');
-    return selectDocuments(transaction, knowledgeId, { ...rangeOf(query), status: query.status });
+    return selectDocuments(transaction, knowledgeId, {
+      ...rangeOf(query),
+      status: query.status,
+      kind: query.kind,
+      tag: query.tag,
+    });
   });
   return { items, total, page: query.page, pageSize: query.pageSize };
 }

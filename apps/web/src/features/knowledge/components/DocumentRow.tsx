@@ -1,30 +1,48 @@
-import { type DocumentView, deleteDocument } from '@hanasu/contract/knowledge';
-import { ActionIcon, Menu } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import type { DocumentView } from '@hanasu/contract/knowledge';
+import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { cellClasses } from '../../../shell/components/DataTable.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
-import { useRetryDocument } from '../knowledge.queries.ts';
-import { DeleteDocument } from './DeleteDocument.tsx';
+import { DocumentActions } from './DocumentActions.tsx';
+import { DocumentName } from './DocumentName.tsx';
 import { StatusCell } from './StatusCell.tsx';
 
-export function DocumentRow({ document }: { document: DocumentView }) {
+interface DocumentRowProps {
+  document: DocumentView;
+  /** Absent: nothing can be selected. */
+  selection?: { selected: boolean; onSelect: (selected: boolean) => void } | undefined;
+  /** Of the base it is in, on the page of all of them. */
+  knowledgeName?: string | undefined;
+  onTag: (tag: string) => void;
+}
+
+export function DocumentRow({ document, selection, knowledgeName, onTag }: DocumentRowProps) {
   const { t } = useWords();
   const format = useFormat();
-  const retry = useRetryDocument(document.knowledgeUuid);
-  const [asking, dialog] = useDisclosure(false);
   return (
     <tr>
+      {selection && (
+        <td data-fit data-tick>
+          <Checkbox
+            checked={selection.selected}
+            onChange={(event) => selection.onSelect(event.currentTarget.checked)}
+            aria-label={t('documents.select', { name: document.title })}
+          />
+        </td>
+      )}
       <td>
-        <Link
-          to="/Knowledge/$id/documents/$documentId"
-          params={{ id: document.knowledgeUuid, documentId: document.uuid }}
-          className={cellClasses.main}
-        >
-          {document.title}
-        </Link>
+        <DocumentName document={document} onTag={onTag} />
+        {knowledgeName !== undefined && (
+          <Link
+            to="/Knowledge/$id/documents"
+            params={{ id: document.knowledgeUuid }}
+            className={cellClasses.sub}
+            title={t('documents.base')}
+            style={{ paddingInlineStart: 26 }}
+          >
+            {knowledgeName}
+          </Link>
+        )}
       </td>
       <td>
         <StatusCell document={document} />
@@ -42,32 +60,7 @@ export function DocumentRow({ document }: { document: DocumentView }) {
         {format.ago(document.updatedAt)}
       </td>
       <td data-fit>
-        <OnlyFor endpoint={deleteDocument}>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('knowledge.moreOf', { name: document.title })}
-              >
-                <Icon name="ellipsis" />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<Icon name="refresh-cw" />}
-                onClick={() => retry.mutate(document.uuid)}
-                disabled={document.status !== 'failed' && document.status !== 'ready'}
-              >
-                {t('knowledge.retry')}
-              </Menu.Item>
-              <Menu.Item color="red" leftSection={<Icon name="trash-2" />} onClick={dialog.open}>
-                {t('knowledge.deleteDocument')}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </OnlyFor>
-        <DeleteDocument document={document} opened={asking} onClose={dialog.close} />
+        <DocumentActions document={document} />
       </td>
     </tr>
   );

@@ -1,13 +1,20 @@
-import { Alert } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.layer.css';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useState } from 'react';
+import { type ChangeEvent, type RefObject, useRef, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { systemQuery } from '../../../shell/shell.queries.ts';
-import { ACCEPTED, rejectionKey } from '../accepted-files.ts';
+import { ACCEPTED, isAccepted, rejectionKey } from '../accepted-files.ts';
 import classes from './FileDrop.module.css';
+
+interface Rejection {
+  readonly file: File;
+  readonly errors: FileRejection['errors'];
+}
+/** More would fill the page. */
+const SHOWN_REJECTIONS = 10;
 
 interface FileDropProps {
   onFiles: (files: File[]) => void;
@@ -20,18 +27,26 @@ export function FileDrop({ onFiles, openRef, compact = false }: FileDropProps) {
   const { t } = useWords();
   const format = useFormat();
   const { data: system } = useQuery(systemQuery);
-  const [rejected, setRejected] = useState<FileRejection[]>([]);
+  const [rejected, setRejected] = useState<Rejection[]>([]);
   const size = system ? format.bytes(system.maxUploadBytes) : '…';
+  const folder = useRef<HTMLInputElement>(null);
+  const takeFolder = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const all = [...(currentTarget.files ?? [])].filter(({ name }) => !name.startsWith('.'));
+    const refused = all.map((file) => reject(file, system?.maxUploadBytes)).filter((one) => one !== null);
+    setRejected(refused);
+    onFiles(all.filter((file) => !refused.some((one) => one.file === file)));
+    currentTarget.value = '';
+  };
   return (
     <div>
       <Dropzone
         className={classes.zone ?? ''}
         data-compact={compact || undefined}
-        accept={Object.fromEntries(Object.entries(ACCEPTED).map(([type, endings]) => [type, [...endings]]))}
+        accept={ACCEPTED}
         validator={(file) => (file.size === 0 ? { code: 'file-empty', message: 'empty' } : null)}
         {...(system ? { maxSize: system.maxUploadBytes } : {})}
         {...(openRef ? { openRef } : {})}
-        onDropAny={(_, refused) => setRejected(refused)}
+        onDropAny={(_, refused) => setRejected([...refused])}
         onDrop={onFiles}
         inputProps={{ 'aria-label': t('knowledge.drop') }}
         aria-label={t('knowledge.drop')}
@@ -44,6 +59,25 @@ export function FileDrop({ onFiles, openRef, compact = false }: FileDropProps) {
           </span>
         </div>
       </Dropzone>
+      <input
+        ref={folder}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('documents.addFolder')}
+        onChange={takeFolder}
+        {...{ webkitdirectory: '' }}
+      />
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        mt={6}
+        leftSection={<Icon name="folder" size={14} />}
+        onClick={() => folder.current?.click()}
+      >
+        {t('documents.addFolder')}
+      </Button>
       {rejected.length > 0 && (
         <Alert
           color="red"
@@ -53,13 +87,25 @@ export function FileDrop({ onFiles, openRef, compact = false }: FileDropProps) {
           closeButtonLabel={t('shell.close')}
           onClose={() => setRejected([])}
         >
-          {rejected.map((each) => (
-            <div key={each.file.name}>
+          {rejected.slice(0, SHOWN_REJECTIONS).map((each) => (
+            <div key={`${each.file.webkitRelativePath}/${each.file.name}`}>
               {t(`knowledge.${rejectionKey(each)}`, { name: each.file.name, size })}
             </div>
           ))}
+          {rejected.length > SHOWN_REJECTIONS && (
+            <div>{t('documents.moreRejected', { count: rejected.length - SHOWN_REJECTIONS })}</div>
+          )}
         </Alert>
       )}
     </div>
   );
+}
+
+/** The same checks as for dropped files: a chosen folder comes with everything in it. */
+function reject(file: File, maxBytes = Number.POSITIVE_INFINITY): Rejection | null {
+  if (file.size > maxBytes) return { file, errors: [{ code: 'file-too-large', message: 'too large' }] };
+  if (file.size === 0 || !isAccepted(file)) {
+    return { file, errors: [{ code: 'file-invalid-type', message: 'not accepted' }] };
+  }
+  return null;
 }

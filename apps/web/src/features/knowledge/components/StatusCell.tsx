@@ -27,6 +27,13 @@ export function StatusCell({ document }: { document: DocumentView }) {
       </div>
     );
   }
+  if (status === 'stopped') {
+    return (
+      <span className={classes.status}>
+        <Icon name="square" /> {word}
+      </span>
+    );
+  }
   return (
     <div className={classes.moving}>
       <span className={classes.status}>

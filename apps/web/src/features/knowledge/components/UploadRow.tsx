@@ -3,67 +3,82 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
-import { cancelUpload, retryUpload, type Upload } from '../uploads.ts';
-import classes from './StatusCell.module.css';
+import { cancelUpload, pauseUpload, resumeUpload, type Upload } from '../uploads/uploads.ts';
+import status from './StatusCell.module.css';
+import classes from './UploadList.module.css';
 
 /** A refused file stays refused; a lost connection or a busy server may be over. */
 const mayHelpToRetry = (fault: unknown) =>
-  !isFault(fault) || fault.status === 0 || fault.status === 429 || fault.status >= 500;
+  !isFault(fault) ||
+  fault.status === 0 ||
+  fault.status === 409 ||
+  fault.status === 429 ||
+  fault.status >= 500;
 
 /** A file on its way to the server. */
 export function UploadRow({ upload }: { upload: Upload }) {
   const { t } = useWords();
   const format = useFormat();
-  const { id, file, state, progress, fault } = upload;
+  const { id, file, folder, state, isResumed, fault, progress } = upload;
+  const isMoving = state === 'checking' || state === 'sending' || state === 'waiting';
   return (
-    <tr>
-      <td>{file.name}</td>
-      <td>
-        {state === 'failed' ? (
-          <div className={classes.failed}>
-            <span className={classes.status} data-status="failed">
-              <Icon name="triangle-alert" /> {t('knowledge.uploadFailed')}
-            </span>
-            <span className={classes.reason}>{faultWords(fault)}</span>
-          </div>
-        ) : (
-          <div className={classes.moving}>
-            <span className={classes.status}>
-              <Icon name="upload" /> {t('knowledge.uploading')}
-              <span className={classes.percent}>{format.percent(progress)}</span>
-            </span>
-            <Progress
-              value={progress * 100}
-              size={4}
-              color="blue"
-              aria-label={t('knowledge.progressOf', { name: file.name })}
-            />
-          </div>
+    <li className={classes.row}>
+      <Icon name={state === 'failed' ? 'triangle-alert' : state === 'unchanged' ? 'check' : 'upload'} />
+      <div className={classes.words}>
+        <span className={classes.file}>
+          <span className={classes.name}>{folder ? `${folder}/${file.name}` : file.name}</span>
+          <span className={classes.size}>{format.bytes(file.size)}</span>
+        </span>
+        <span className={status.status} data-status={state === 'failed' ? 'failed' : undefined}>
+          {t(`documents.states.${state}`)}
+          {(state === 'sending' || state === 'paused') && <span>{format.percent(progress)}</span>}
+        </span>
+        {state === 'failed' && <span className={classes.reason}>{faultWords(fault)}</span>}
+        {isResumed && isMoving && <span className={classes.reason}>{t('documents.resumed')}</span>}
+        {state !== 'unchanged' && (
+          <Progress
+            value={progress * 100}
+            size={4}
+            color={state === 'failed' ? 'red' : state === 'paused' ? 'gray' : 'blue'}
+            aria-label={t('knowledge.progressOf', { name: file.name })}
+          />
         )}
-      </td>
-      <td data-minor />
-      <td data-minor />
-      <td data-number data-minor>
-        {format.bytes(file.size)}
-      </td>
-      <td data-minor />
-      <td data-fit>
-        <Group gap={4} wrap="nowrap">
-          {state === 'failed' && mayHelpToRetry(fault) && (
-            <Button size="compact-sm" variant="default" onClick={() => retryUpload(id)}>
-              {t('shell.retry')}
-            </Button>
-          )}
+      </div>
+      <Group gap={4} wrap="nowrap">
+        {isMoving && (
           <ActionIcon
             variant="subtle"
             color="gray"
-            onClick={() => cancelUpload(id)}
-            aria-label={t('knowledge.remove', { name: file.name })}
+            onClick={() => pauseUpload(id)}
+            aria-label={t('documents.pauseUpload', { name: file.name })}
           >
-            <Icon name="x" />
+            <Icon name="pause" />
           </ActionIcon>
-        </Group>
-      </td>
-    </tr>
+        )}
+        {state === 'paused' && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            onClick={() => resumeUpload(id)}
+            aria-label={t('documents.resumeUpload', { name: file.name })}
+          >
+            <Icon name="play" />
+          </ActionIcon>
+        )}
+        {state === 'failed' && mayHelpToRetry(fault) && (
+          <Button size="compact-sm" variant="default" onClick={() => resumeUpload(id)}>
+            {t('shell.retry')}
+          </Button>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          onClick={() => cancelUpload(id)}
+          aria-label={t('knowledge.remove', { name: file.name })}
+        >
+          <Icon name="x" />
+        </ActionIcon>
+      </Group>
+    </li>
   );
 }

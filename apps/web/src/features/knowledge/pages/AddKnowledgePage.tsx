@@ -1,31 +1,40 @@
-import { createKnowledge } from '@hanasu/contract/knowledge';
+import { createKnowledge, KNOWLEDGE_LANGUAGES } from '@hanasu/contract/knowledge';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
 import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { ChosenFiles } from '../components/ChosenFiles.tsx';
 import { FileDrop } from '../components/FileDrop.tsx';
 import { useCreateKnowledge } from '../knowledge.queries.ts';
-import { addUploads } from '../uploads.ts';
+import { addUploads } from '../uploads/uploads.ts';
 
-/** Name and files in one go: the base is made, its files go on uploading on the next page. */
+type Language = (typeof KNOWLEDGE_LANGUAGES)[number];
+
+/** Name, language and files in one go: the base is made, its files go on uploading on the next page. */
 export function AddKnowledgePage() {
   const { t } = useWords();
   const navigate = useNavigate();
   const [files, setFiles] = useState<File[]>([]);
+  const [language, setLanguage] = useState<Language>('auto');
   const create = useCreateKnowledge();
-  const form = useForm({ resolver: zodResolver(createKnowledge.body), defaultValues: { name: '' } });
+  const form = useForm({
+    resolver: zodResolver(createKnowledge.body.pick({ name: true })),
+    defaultValues: { name: '' },
+  });
   const { errors } = form.formState;
 
   const submit = form.handleSubmit(async ({ name }) => {
     try {
-      const base = await create.mutateAsync(name);
+      const base = await create.mutateAsync({
+        name,
+        ...(language === 'auto' ? {} : { settings: { language } }),
+      });
       addUploads(base.uuid, files);
       await navigate({ to: '/Knowledge/$id/documents', params: { id: base.uuid } });
     } catch (error) {
@@ -50,19 +59,33 @@ export function AddKnowledgePage() {
                 {...form.register('name')}
                 error={errors.name?.message}
               />
+              <Select
+                label={t('documents.language')}
+                description={t('documents.languageHelp')}
+                maw={320}
+                allowDeselect={false}
+                data={KNOWLEDGE_LANGUAGES.map((value) => ({
+                  value,
+                  label: t(`documents.languages.${value}`),
+                }))}
+                value={language}
+                onChange={(value) => setLanguage(KNOWLEDGE_LANGUAGES.find((one) => one === value) ?? 'auto')}
+              />
               <div>
                 <Text fw={500} mb={6}>
                   {t('knowledge.files')}
                 </Text>
-                <FileDrop onFiles={(added) => setFiles((old) => [...old, ...added])} />
-                <ChosenFiles
-                  files={files}
-                  onRemove={(file) => setFiles((old) => old.filter((each) => each !== file))}
-                />
+                <Stack gap="xs">
+                  <FileDrop onFiles={(added) => setFiles((old) => [...old, ...added])} />
+                  <ChosenFiles
+                    files={files}
+                    onRemove={(file) => setFiles((old) => old.filter((each) => each !== file))}
+                  />
+                </Stack>
               </div>
               <Group justify="flex-end">
                 <Button type="submit" loading={create.isPending}>
-                  {files.length
+                  {files.length > 0
                     ? t('knowledge.createWithFiles', { count: files.length })
                     : t('knowledge.create')}
                 </Button>
@@ -72,33 +95,5 @@ export function AddKnowledgePage() {
         </OnlyFor>
       </Surface>
     </PageFrame>
-  );
-}
-
-function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
-  const { t } = useWords();
-  const format = useFormat();
-  return (
-    <Stack gap={4} mt="xs" component="ul" p={0} style={{ listStyle: 'none' }}>
-      {files.map((file) => (
-        <Group key={`${file.name}-${file.lastModified}-${file.size}`} component="li" gap="xs" wrap="nowrap">
-          <Icon name="file-text" />
-          <Text span flex={1} truncate>
-            {file.name}
-          </Text>
-          <Text span size="xs" c="dimmed">
-            {format.bytes(file.size)}
-          </Text>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            onClick={() => onRemove(file)}
-            aria-label={t('knowledge.remove', { name: file.name })}
-          >
-            <Icon name="x" />
-          </ActionIcon>
-        </Group>
-      ))}
-    </Stack>
   );
 }

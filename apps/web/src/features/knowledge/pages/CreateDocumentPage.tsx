@@ -1,107 +1,86 @@
 import { createDocument } from '@hanasu/contract/knowledge';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Group, Stack, Tabs, Textarea, TextInput } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/apply-fault.ts';
-import { LeaveGuard } from '../../../shell/components/LeaveGuard.tsx';
 import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
-import { toasts } from '../../../shell/toasts.tsx';
-import { FileDrop } from '../components/FileDrop.tsx';
-import { knowledgeQuery, useAddText } from '../knowledge.queries.ts';
-import { addUploads } from '../uploads.ts';
+import { CreateWebsite } from '../../websites/components/CreateWebsite.tsx';
+import { EditSource } from '../components/EditSource.tsx';
+import { FilesForm } from '../components/FilesForm.tsx';
+import { QuestionsForm } from '../components/QuestionsForm.tsx';
+import { TextForm } from '../components/TextForm.tsx';
+import { knowledgeQuery } from '../knowledge.queries.ts';
 
+const TABS = ['text', 'file', 'questions', 'website'] as const;
+
+/** Ways to add a document to a base; with `document`, what that one was made from is edited. */
 export function CreateDocumentPage() {
   const { t } = useWords();
   const { id } = useParams({ from: '/_default/Knowledge/$id/documents/Create' });
-  const navigate = useNavigate();
+  const { document, tab = 'text' } = useSearch({ from: '/_default/Knowledge/$id/documents/Create' });
+  const navigate = useNavigate({ from: '/Knowledge/$id/documents/Create' });
   // The breadcrumbs show its name.
   useQuery(knowledgeQuery(id));
-  const toDocuments = () => navigate({ to: '/Knowledge/$id/documents', params: { id } });
+  const toDocuments = () => navigate({ to: '/Knowledge/$id/documents', params: { id }, search: {} });
   return (
-    <PageFrame title={t('knowledge.createTitle')} purpose={t('knowledge.createPurpose')}>
-      <Surface style={{ maxWidth: 820 }}>
+    <PageFrame
+      title={t(document ? 'documents.editTextTitle' : 'knowledge.createTitle')}
+      {...(document ? {} : { purpose: t('knowledge.createPurpose') })}
+    >
+      <Surface style={{ maxWidth: 900 }}>
         <OnlyFor endpoint={createDocument} otherwise={<ViewOnlyNote />}>
-          <Tabs defaultValue="text">
-            <Tabs.List mb="lg" aria-label={t('knowledge.createPurpose')}>
-              <Tabs.Tab value="text" leftSection={<Icon name="text-quote" />}>
-                {t('knowledge.textTab')}
-              </Tabs.Tab>
-              <Tabs.Tab value="file" leftSection={<Icon name="file-up" />}>
-                {t('knowledge.fileTab')}
-              </Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="text">
-              <TextForm onAdded={toDocuments} />
-            </Tabs.Panel>
-            <Tabs.Panel value="file">
-              <FileDrop
-                onFiles={(files) => {
-                  addUploads(id, files);
-                  void toDocuments();
-                }}
-              />
-            </Tabs.Panel>
-          </Tabs>
+          {document ? (
+            <EditSource knowledgeUuid={id} documentUuid={document} onSaved={toDocuments} />
+          ) : (
+            <Tabs
+              keepMounted={false}
+              value={tab}
+              onChange={(value) =>
+                void navigate({ search: { tab: TABS.find((one) => one === value) }, replace: true })
+              }
+            >
+              <Tabs.List mb="lg" aria-label={t('documents.waysToAdd')}>
+                <Tabs.Tab value="text" leftSection={<Icon name="text-quote" />}>
+                  {t('knowledge.textTab')}
+                </Tabs.Tab>
+                <Tabs.Tab value="file" leftSection={<Icon name="file-up" />}>
+                  {t('knowledge.fileTab')}
+                </Tabs.Tab>
+                <Tabs.Tab value="questions" leftSection={<Icon name="messages-square" />}>
+                  {t('documents.questionsTab')}
+                </Tabs.Tab>
+                <Tabs.Tab value="website" leftSection={<Icon name="globe" />}>
+                  {t('documents.websiteTab')}
+                </Tabs.Tab>
+              </Tabs.List>
+              <Tabs.Panel value="text">
+                <TextForm knowledgeUuid={id} onAdded={toDocuments} />
+              </Tabs.Panel>
+              <Tabs.Panel value="file">
+                <FilesForm knowledgeUuid={id} onAdded={toDocuments} />
+              </Tabs.Panel>
+              <Tabs.Panel value="questions">
+                <QuestionsForm knowledgeUuid={id} onAdded={toDocuments} />
+              </Tabs.Panel>
+              <Tabs.Panel value="website">
+                <CreateWebsite
+                  knowledgeUuid={id}
+                  onCreated={() =>
+                    void navigate({
+                      to: '/Knowledge/$id/documents',
+                      params: { id },
+                      search: { tab: 'websites' },
+                    })
+                  }
+                />
+              </Tabs.Panel>
+            </Tabs>
+          )}
         </OnlyFor>
       </Surface>
     </PageFrame>
-  );
-}
-
-function TextForm({ onAdded }: { onAdded: () => Promise<void> }) {
-  const { t } = useWords();
-  const { id } = useParams({ from: '/_default/Knowledge/$id/documents/Create' });
-  const add = useAddText(id);
-  const form = useForm({
-    resolver: zodResolver(createDocument.body),
-    defaultValues: { title: '', text: '' },
-  });
-  const { errors, isDirty } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await add.mutateAsync(values);
-      toasts.add({ title: t('knowledge.added', { name: values.title }) });
-      await onAdded();
-    } catch (error) {
-      applyFault(form, error);
-    }
-  });
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <LeaveGuard when={isDirty && !add.isPending && !add.isSuccess} />
-      <Stack>
-        {errors.root?.message && (
-          <Alert color="red" role="alert">
-            {errors.root.message}
-          </Alert>
-        )}
-        <TextInput
-          label={t('knowledge.textTitle')}
-          placeholder={t('knowledge.textTitlePlaceholder')}
-          {...form.register('title')}
-          error={errors.title?.message}
-        />
-        <Textarea
-          label={t('knowledge.text')}
-          placeholder={t('knowledge.textPlaceholder')}
-          autosize
-          minRows={10}
-          maxRows={28}
-          {...form.register('text')}
-          error={errors.text?.message}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={add.isPending}>
-            {t('knowledge.addDocument')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }

@@ -19,7 +19,7 @@ import { KnowledgeMenu } from '../components/KnowledgeMenu.tsx';
 import { SearchTest } from '../components/SearchTest.tsx';
 import { SettingsPanel } from '../components/SettingsPanel.tsx';
 import { knowledgeQuery } from '../knowledge.queries.ts';
-import { addUploads } from '../uploads.ts';
+import { addUploads } from '../uploads/uploads.ts';
 import { useDocumentUpdates } from '../use-document-updates.ts';
 
 const TABS = [

@@ -1,0 +1,90 @@
+import { type DocumentView, deleteDocument } from '@hanasu/contract/knowledge';
+import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useWords } from '../../../i18n/use-words.ts';
+import { faultWords } from '../../../shell/fault-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { toasts } from '../../../shell/toasts.tsx';
+import { useMay } from '../../../shell/use-may.ts';
+import { saveSource, useStopDocument } from '../documents.queries.ts';
+import { moving, useRetryDocument } from '../knowledge.queries.ts';
+import { DeleteDocument } from './DeleteDocument.tsx';
+import { EditDocument } from './EditDocument.tsx';
+
+/** The menu of one document. */
+export function DocumentActions({ document }: { document: DocumentView }) {
+  const { t } = useWords();
+  const mayChange = useMay(deleteDocument);
+  const [asking, dialog] = useDisclosure(false);
+  const [editing, edit] = useDisclosure(false);
+  const save = () =>
+    void saveSource(document).catch((error: unknown) =>
+      toasts.add({ title: faultWords(error), color: 'error' }),
+    );
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('knowledge.moreOf', { name: document.title })}
+          >
+            <Icon name="ellipsis" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayChange && <ReadingItems document={document} />}
+          {mayChange && (document.kind === 'text' || document.kind === 'questions') && (
+            <Menu.Item
+              leftSection={<Icon name="text-quote" />}
+              renderRoot={(props) => (
+                <Link
+                  to="/Knowledge/$id/documents/Create"
+                  params={{ id: document.knowledgeUuid }}
+                  search={{ document: document.uuid }}
+                  {...props}
+                />
+              )}
+            >
+              {t('documents.editContent')}
+            </Menu.Item>
+          )}
+          {mayChange && (
+            <Menu.Item leftSection={<Icon name="pencil" />} onClick={edit.open}>
+              {t('documents.edit')}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<Icon name="download" />} onClick={save}>
+            {t('documents.saveSource')}
+          </Menu.Item>
+          {mayChange && (
+            <Menu.Item color="red" leftSection={<Icon name="trash-2" />} onClick={dialog.open}>
+              {t('knowledge.deleteDocument')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <DeleteDocument document={document} opened={asking} onClose={dialog.close} />
+      <EditDocument document={document} opened={editing} onClose={edit.close} />
+    </>
+  );
+}
+
+function ReadingItems({ document }: { document: DocumentView }) {
+  const { t } = useWords();
+  const retry = useRetryDocument(document.knowledgeUuid);
+  const stop = useStopDocument();
+  if (moving(document))
+    return (
+      <Menu.Item leftSection={<Icon name="square" />} onClick={() => stop.mutate(document)}>
+        {t('documents.stop')}
+      </Menu.Item>
+    );
+  return (
+    <Menu.Item leftSection={<Icon name="refresh-cw" />} onClick={() => retry.mutate(document.uuid)}>
+      {t(document.status === 'stopped' ? 'documents.resume' : 'knowledge.retry')}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,175 @@
+import { deleteUpload, type UploadView } from '@hanasu/contract/documents';
+import type { KnowledgeId } from '@hanasu/contract/ids';
+import { useSyncExternalStore } from 'react';
+import { call } from '../../../shell/api-client.ts';
+import { ApiFault } from '../../../shell/api-fault.ts';
+import { queryClient } from '../../../shell/query-client.ts';
+import { folderOf } from '../accepted-files.ts';
+import { type BegunUpload, forgetBegun, readBegun, rememberBegun } from './begun-uploads.ts';
+import { hashFile } from './hash-file.ts';
+import { sendFile } from './send-file.ts';
+
+const UPLOADS_AT_ONCE = 3;
+
+export interface Upload {
+  id: string;
+  knowledgeUuid: KnowledgeId;
+  file: File;
+  folder: string;
+  /** 0..1 of the bytes sent. */
+  progress: number;
+  /** `unchanged`: the base has exactly this file. */
+  state: 'waiting' | 'checking' | 'sending' | 'paused' | 'failed' | 'unchanged';
+  /** It went on from where an earlier try ended. */
+  isResumed: boolean;
+  uploadUuid: UploadView['uuid'] | null;
+  fault: unknown;
+}
+
+// Uploads go on while another page is shown, so they live outside of the components.
+let uploads: readonly Upload[] = [];
+const listeners = new Set<() => void>();
+const controllers = new Map<string, AbortController>();
+/** Hashes are kept for as long as the file waits: a pause doesn't read it again. */
+const hashes = new WeakMap<File, string>();
+
+function set(next: readonly Upload[]) {
+  uploads = next;
+  for (const listener of listeners) listener();
+}
+const change = (id: string, update: Partial<Upload>) =>
+  set(uploads.map((each) => (each.id === id ? { ...each, ...update } : each)));
+const drop = (id: string) => set(uploads.filter((each) => each.id !== id));
+
+/** Queues files for a base; three are sent at a time. A sent file leaves the list and appears as a document. */
+export function addUploads(knowledgeUuid: KnowledgeId, files: readonly File[]): void {
+  const added = files.map(
+    (file): Upload => ({
+      id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
+      knowledgeUuid,
+      file,
+      folder: folderOf(file),
+      progress: 0,
+      state: 'waiting',
+      isResumed: false,
+      uploadUuid: null,
+      fault: null,
+    }),
+  );
+  set([...uploads, ...added]);
+  startNext();
+}
+
+/** Also after a pause: it goes on with what the server does not have. */
+export function resumeUpload(id: string): void {
+  change(id, { state: 'waiting', fault: null });
+  startNext();
+}
+
+export function pauseUpload(id: string): void {
+  change(id, { state: 'paused' });
+  controllers.get(id)?.abort();
+}
+
+/** Takes it from the list; what has arrived of it is forgotten. */
+export function cancelUpload(id: string): void {
+  const upload = uploads.find((each) => each.id === id);
+  drop(id);
+  controllers.get(id)?.abort();
+  if (upload?.uploadUuid && upload.state !== 'unchanged') giveUp(upload.uploadUuid);
+}
+
+function giveUp(uuid: UploadView['uuid']): void {
+  forgetBegun(localStorage, uuid);
+  // It goes by itself after a day.
+  void call(deleteUpload, { params: { uuid } }).catch(() => undefined);
+}
+
+export function dismissBegun(begun: readonly BegunUpload[]): void {
+  for (const { uploadUuid } of begun) giveUp(uploadUuid);
+  set([...uploads]);
+}
+
+function startNext(): void {
+  const busy = uploads.filter(({ state }) => state === 'checking' || state === 'sending').length;
+  const next = uploads.find(({ state }) => state === 'waiting');
+  if (!next || busy >= UPLOADS_AT_ONCE) return;
+  void send(next);
+  startNext();
+}
+
+async function send({ id, knowledgeUuid, file, folder }: Upload): Promise<void> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  controllers.set(id, controller);
+  change(id, { state: 'checking' });
+  try {
+    const sha256 = await hashOf(file, signal);
+    const done = await sendFile({
+      knowledgeUuid,
+      file,
+      folder,
+      sha256,
+      signal,
+      onProgress: (upload, progress) => note(id, upload, progress),
+    });
+    forgetBegun(localStorage, done.uuid);
+    // The new document is fetched before its upload disappears, so that the row never blinks.
+    await queryClient.invalidateQueries({ queryKey: ['knowledge'] });
+    if (done.result?.kind === 'unchanged') change(id, { state: 'unchanged', progress: 1 });
+    else drop(id);
+  } catch (error) {
+    // Paused or taken away: its state says so already.
+    if (!signal.aborted) change(id, { state: 'failed', fault: error });
+  } finally {
+    controllers.delete(id);
+    startNext();
+  }
+}
+
+async function hashOf(file: File, signal: AbortSignal): Promise<string> {
+  const sha256 = hashes.get(file) ?? (await hashFile(file, signal));
+  if (!sha256) throw new ApiFault({ code: 'upload_corrupt' });
+  hashes.set(file, sha256);
+  return sha256;
+}
+
+function note(id: string, upload: UploadView, progress: number): void {
+  const shown = uploads.find((each) => each.id === id);
+  if (!shown || shown.state === 'paused') return;
+  const isResumed = shown.isResumed || (shown.uploadUuid === null && upload.received > 0 && !upload.result);
+  change(id, { state: 'sending', progress, isResumed, uploadUuid: upload.uuid });
+  if (upload.result) return;
+  const { knowledgeUuid, file } = shown;
+  if (shown.uploadUuid === null || progress === upload.received / upload.bytes)
+    rememberBegun(localStorage, {
+      uploadUuid: upload.uuid,
+      knowledgeUuid,
+      name: file.name,
+      size: file.size,
+      received: upload.received,
+    });
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export function useUploads(knowledgeUuid: KnowledgeId): readonly Upload[] {
+  const all = useSyncExternalStore(subscribe, () => uploads);
+  return all.filter((each) => each.knowledgeUuid === knowledgeUuid);
+}
+
+/** Files of a base that were begun before this page was opened and are not being sent now. */
+export function useBegun(knowledgeUuid: KnowledgeId): readonly BegunUpload[] {
+  const running = useUploads(knowledgeUuid);
+  return readBegun(localStorage).filter(
+    (begun) =>
+      begun.knowledgeUuid === knowledgeUuid &&
+      !running.some(
+        ({ uploadUuid, file }) =>
+          uploadUuid === begun.uploadUuid || (file.name === begun.name && file.size === begun.size),
+      ),
+  );
+}
