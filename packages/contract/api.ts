@@ -9,6 +9,7 @@ import * as chat from './chat.ts';
 import * as chats from './chats.ts';
 import * as curated from './curated.ts';
 import * as embed from './embed.ts';
+import * as embeddings from './embeddings.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as gallery from './gallery.ts';
 import * as groups from './groups.ts';
@@ -33,6 +34,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   privacy,
   services,
   knowledge,
+  embeddings,
   bots,
   tools,
   botVersions,

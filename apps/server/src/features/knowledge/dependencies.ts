@@ -1,3 +1,4 @@
+import type { AccountId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
@@ -21,4 +22,10 @@ export interface KnowledgeDependencies {
   readonly readFile: ReadFile;
   readonly text: TextThread;
   readonly blocks: BlockCache;
+  /** Makes the vectors of chunks that a person changed, where the base has a model; absent: words only. */
+  readonly embedChunks?: (
+    accountId: AccountId,
+    knowledgeId: KnowledgeId,
+    ids: readonly EmbeddingId[],
+  ) => Promise<void>;
 }
