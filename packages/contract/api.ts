@@ -10,6 +10,7 @@ import * as chats from './chats.ts';
 import * as curated from './curated.ts';
 import * as documents from './documents.ts';
 import * as embed from './embed.ts';
+import * as embeddings from './embeddings.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as gallery from './gallery.ts';
 import * as groups from './groups.ts';
@@ -37,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   knowledge,
   knowledgeModels,
   documents,
+  embeddings,
   bots,
   tools,
   botVersions,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { DocumentId, EmbeddingId, KnowledgeId, UploadId, uuidParams } from './ids.ts';
+import { DocumentId, KnowledgeId, UploadId, uuidParams } from './ids.ts';
 import { DocumentKind, DocumentMetadata, DocumentStatus, DocumentTags, DocumentView } from './knowledge.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
@@ -205,16 +205,4 @@ export const deleteUpload = endpoint({
   access: 'admin',
   params: uuidParams(UploadId),
   status: 204,
-});
-
-export const listDocumentHits = endpoint({
-  method: 'GET',
-  path: '/api/user/document/{uuid}/hits',
-  summary: 'Questions that were answered from a document, newest first',
-  tag: 'knowledge',
-  access: 'viewer',
-  params: documentParams,
-  query: PageQuery.extend({ embedding: EmbeddingId.optional() }),
-  status: 200,
-  output: pageOf(z.object({ question: z.string(), embeddingUuid: EmbeddingId, askedAt: Time })),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { DocumentId, EmbeddingId, uuidParams } from './ids.ts';
 import { EmbeddingView } from './knowledge.ts';
+import { PageQuery, pageOf, Time } from './page.ts';
 
 export const EMBEDDING_CHARACTERS_MAX = 8_000;
 const text = z.string().trim().min(1).max(EMBEDDING_CHARACTERS_MAX);
@@ -100,7 +101,7 @@ export const resetEmbedding = endpoint({
   method: 'POST',
   path: '/api/user/document/{uuid}/embedding/reset',
   summary:
-    'Undo the change of a passage: what the source says counts again. `keep`: the change stays, the review ends',
+    'Undo the change of a passage (also one taken out): what the source says counts again. `keep`: the change stays, the review ends',
   tag: 'knowledge',
   access: 'admin',
   params,
@@ -120,7 +121,15 @@ export const listRemovedEmbeddings = endpoint({
   status: 200,
   output: z.object({
     items: z.array(
-      z.object({ edit: z.uuid(), text: z.string(), start: z.number().int(), end: z.number().int() }),
+      z.object({
+        uuid: EmbeddingId,
+        text: z.string(),
+        headingPath: z.array(z.string()),
+        start: z.number().int(),
+        end: z.number().int(),
+        /** What stood in the place of the passage is different now: `sourceText`, which is out as well. */
+        review: z.object({ kind: z.enum(['changed', 'gone']), sourceText: z.string().nullable() }).nullable(),
+      }),
     ),
   }),
 });
@@ -131,8 +140,20 @@ export const restoreEmbedding = endpoint({
   tag: 'knowledge',
   access: 'admin',
   params,
-  body: z.object({ edit: z.uuid() }).strict(),
+  body: z.object({ embedding: EmbeddingId }).strict(),
   status: 200,
   output: Changed,
   errors: ['document_not_ready'],
+});
+
+export const listDocumentHits = endpoint({
+  method: 'GET',
+  path: '/api/user/document/{uuid}/hits',
+  summary: 'Questions that were answered from a document, newest first',
+  tag: 'knowledge',
+  access: 'viewer',
+  params,
+  query: PageQuery.extend({ embedding: EmbeddingId.optional() }),
+  status: 200,
+  output: pageOf(z.object({ question: z.string(), embeddingUuid: EmbeddingId, askedAt: Time })),
 });

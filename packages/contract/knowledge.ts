@@ -316,7 +316,11 @@ export const getDocumentText = endpoint({
   access: 'viewer',
   params: documentParams,
   status: 200,
-  output: z.object({ text: z.string() }),
+  output: z.object({
+    text: z.string(),
+    /** Where the first passage of each page stands. */
+    pages: z.array(z.object({ number: z.number().int(), start: z.number().int() })),
+  }),
 });
 export const retryDocument = endpoint({
   method: 'POST',
@@ -344,7 +348,14 @@ export const listEmbeddings = endpoint({
   tag: 'knowledge',
   access: 'viewer',
   params: uuidParams(DocumentId),
-  query: PageQuery,
+  query: PageQuery.extend({
+    /** `changed`: by people. `review`: changes whose source is different now. `off`: switched off. */
+    show: z.enum(['all', 'changed', 'review', 'off']).default('all'),
+    /** Gives the page that holds this passage instead of `page`; no such passage: `page`. */
+    around: EmbeddingId.optional(),
+    /** Gives the page that holds the first passage of the source at or behind this offset of the text. */
+    at: z.coerce.number().int().min(0).optional(),
+  }),
   status: 200,
   output: pageOf(EmbeddingView),
 });

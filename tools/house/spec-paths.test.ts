@@ -32,8 +32,8 @@ const PATHS: readonly {
       '/api/user/knowledge',
       '/api/user/knowledge/{uuidKnowledge}/document/{uuidDocument}',
       '/api/user/document/{uuid}/embeddings',
+      '/api/user/document/{uuid}/embedding',
     ],
-    later: ['/api/user/document/{uuid}/embedding'],
   },
   {
     line: 'spec:97 LINE',

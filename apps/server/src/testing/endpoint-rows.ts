@@ -15,6 +15,7 @@ import { CHAT_ROWS } from './rows/chats.rows.ts';
 import { CREDENTIAL_ROWS } from './rows/credentials.rows.ts';
 import { CURATED_ROWS } from './rows/curated.rows.ts';
 import { DOCUMENT_ROWS } from './rows/documents.rows.ts';
+import { EMBEDDING_ROWS } from './rows/embeddings.rows.ts';
 import { GROUP_ROWS } from './rows/groups.rows.ts';
 import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
 import { PUBLIC_ROWS } from './rows/public.rows.ts';
@@ -35,6 +36,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...API_ROWS,
   ...BOT_ROWS,
   ...CURATED_ROWS,
+  ...EMBEDDING_ROWS,
   ...CREDENTIAL_ROWS,
   ...SESSION_ROWS,
   ...SOCIAL_ROWS,

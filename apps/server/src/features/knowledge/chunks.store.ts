@@ -1,36 +1,38 @@
 import type { DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
-import type { EmbeddingView } from '@hanasu/contract/knowledge';
-import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import { containing, type PageRange } from './domain/page-range.ts';
+import { contentHashOf, type FinalChunk } from './domain/chunk-edit.ts';
 
-export interface NewChunk {
-  readonly id: EmbeddingId;
+/** A chunk as it is stored. `segmentId` null: its document's segment holds it, or, switched off, none does. */
+export interface StoredChunk extends FinalChunk {
   readonly ordinal: number;
   readonly position: number;
-  readonly headingPath: readonly string[];
-  readonly page: number | null;
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
   readonly lengths: readonly number[];
+  readonly segmentId: string | null;
+  readonly contentHash: string;
 }
 
 // One parameter is turned into text at once: more would hold up everything else in the process.
 const ROWS_AT_ONCE = 500;
 
-export async function insertChunks(
+/** Inserts chunks, or makes those that are there (by id) say this; their vectors and hits stay. */
+export async function putChunks(
   transaction: AccountTransaction,
   owner: { readonly knowledgeId: KnowledgeId; readonly documentId: DocumentId },
-  chunks: readonly NewChunk[],
+  chunks: readonly StoredChunk[],
 ): Promise<void> {
   for (let from = 0; from < chunks.length; from += ROWS_AT_ONCE) {
     await transaction.run(
       `insert into embeddings (account_id, knowledge_id, document_id, id, ordinal, position, heading_path, page,
-         start, "end", text, lengths)
-       select $1, $2, $3, c.id, c.ordinal, c.position, c."headingPath", c.page, c.start, c."end", c.text, c.lengths
+         start, "end", text, lengths, edit_id, enabled, segment_id, content_hash)
+       select $1, $2, $3, c.id, c.ordinal, c.position, c."headingPath", c.page, c.start, c."end", c.text, c.lengths,
+         c."editId", c.enabled, c."segmentId", c."contentHash"
        from json_to_recordset($4::json) as c(id uuid, ordinal int, position int, "headingPath" text[], page int,
-         start int, "end" int, text text, lengths int[])`,
+         start int, "end" int, text text, lengths int[], "editId" uuid, enabled boolean, "segmentId" uuid,
+         "contentHash" text)
+       on conflict (account_id, id) do update set ordinal = excluded.ordinal, position = excluded.position,
+         heading_path = excluded.heading_path, page = excluded.page, start = excluded.start, "end" = excluded."end",
+         text = excluded.text, lengths = excluded.lengths, edit_id = excluded.edit_id, enabled = excluded.enabled,
+         segment_id = excluded.segment_id, content_hash = excluded.content_hash`,
       [
         transaction.accountId,
         owner.knowledgeId,
@@ -41,9 +43,46 @@ export async function insertChunks(
   }
 }
 
-/** What the chunks of a document add to their base's statistics, and where they stand. */
+/** Says where chunks stand now; the rest of them is as it was. */
+export async function moveChunks(
+  transaction: AccountTransaction,
+  chunks: readonly Pick<StoredChunk, 'id' | 'position' | 'page' | 'start' | 'end' | 'editId'>[],
+): Promise<void> {
+  if (chunks.length === 0) return;
+  const rows = chunks.map(({ id, position, page, start, end, editId }) => ({
+    id,
+    position,
+    page,
+    start,
+    end,
+    editId,
+  }));
+  await transaction.run(
+    `update embeddings e set position = c.position, page = c.page, start = c.start, "end" = c."end",
+       edit_id = c."editId"
+     from json_to_recordset($2::json) as c(id uuid, position int, page int, start int, "end" int, "editId" uuid)
+     where e.account_id = $1 and e.id = c.id`,
+    [transaction.accountId, JSON.stringify(rows)],
+  );
+}
+
+/** All chunks of a document in order. Those from before hashes were kept get theirs here. */
+export async function selectChunks(
+  transaction: AccountTransaction,
+  documentId: DocumentId,
+): Promise<StoredChunk[]> {
+  const rows = await transaction.rows<Omit<StoredChunk, 'contentHash'> & { readonly hash: string | null }>(
+    `select id, ordinal, position, heading_path as "headingPath", page, start, "end", text, lengths,
+       edit_id as "editId", enabled, segment_id as "segmentId", content_hash as hash
+     from embeddings where account_id = $1 and document_id = $2 order by position`,
+    [transaction.accountId, documentId],
+  );
+  return rows.map(({ hash, ...row }) => ({ ...row, contentHash: hash ?? contentHashOf(row) }));
+}
+
+/** Where the chunks of a document are indexed, and what they add to their base's statistics. */
 export interface ChunkTotals {
-  readonly ordinals: readonly number[];
+  readonly segments: readonly { readonly segmentId: string; readonly ordinals: readonly number[] }[];
   readonly lengthSums: readonly number[];
   readonly usedCounts: readonly number[];
 }
@@ -53,22 +92,54 @@ export async function selectChunkTotals(
   documentId: DocumentId,
 ): Promise<ChunkTotals> {
   const found = await transaction.one<ChunkTotals>(
-    `select array(select ordinal from embeddings where account_id = $1 and document_id = $2 order by ordinal) as ordinals,
+    `select coalesce((select jsonb_agg(s) from (
+         select coalesce(e.segment_id, d.segment_id) as "segmentId", jsonb_agg(e.ordinal order by e.ordinal) as ordinals
+         from embeddings e join documents d on d.account_id = e.account_id and d.id = e.document_id
+         where e.account_id = $1 and e.document_id = $2 and e.enabled group by 1) s
+         where s."segmentId" is not null), '[]'::jsonb) as segments,
        coalesce(array_agg(used order by channel), '{}')::float8[] as "usedCounts",
        coalesce(array_agg(sum order by channel), '{}')::float8[] as "lengthSums"
      from (select channel, sum(length) as sum, count(*) filter (where length > 0) as used
        from embeddings e, unnest(e.lengths) with ordinality as l(length, channel)
-       where e.account_id = $1 and e.document_id = $2 group by channel) channels`,
+       where e.account_id = $1 and e.document_id = $2 and e.enabled group by channel) channels`,
     [transaction.accountId, documentId],
   );
-  return found ?? { ordinals: [], lengthSums: [], usedCounts: [] };
+  return found ?? { segments: [], lengthSums: [], usedCounts: [] };
 }
 
-export async function deleteChunks(transaction: AccountTransaction, documentId: DocumentId): Promise<void> {
-  await transaction.run('delete from embeddings where account_id = $1 and document_id = $2', [
+export async function deleteChunks(
+  transaction: AccountTransaction,
+  ids: readonly EmbeddingId[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction.run('delete from embeddings where account_id = $1 and id = any($2::uuid[])', [
     transaction.accountId,
-    documentId,
+    ids,
   ]);
+}
+
+/** Deletes the chunks of a document that are not among these. */
+export async function deleteOtherChunks(
+  transaction: AccountTransaction,
+  documentId: DocumentId,
+  kept: readonly EmbeddingId[],
+): Promise<void> {
+  await transaction.run(
+    'delete from embeddings where account_id = $1 and document_id = $2 and not id = any($3::uuid[])',
+    [transaction.accountId, documentId, kept],
+  );
+}
+
+/** Chunks that say something else now: their vectors are of the old words. */
+export async function deleteVectors(
+  transaction: AccountTransaction,
+  ids: readonly EmbeddingId[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction.run(
+    'delete from embedding_vectors where account_id = $1 and embedding_id = any($2::uuid[])',
+    [transaction.accountId, ids],
+  );
 }
 
 export async function writeText(
@@ -83,68 +154,22 @@ export async function writeText(
   );
 }
 
-/** The text that was read; empty before. Null when there is no such document in the base. */
-export async function selectText(
+/** The text that was read (empty before) and where its pages begin. Null when there is no such document in the base. */
+export const selectText = (
   transaction: AccountTransaction,
   knowledgeId: KnowledgeId,
   documentId: DocumentId,
-): Promise<string | null> {
-  const found = await transaction.one<{ text: string }>(
-    `select coalesce(t.text, '') as text from documents d
-     left join document_texts t on t.account_id = d.account_id and t.document_id = d.id
+): Promise<{ text: string; pages: { number: number; start: number }[] } | null> =>
+  transaction.one(
+    `select coalesce(t.text, '') as text, coalesce((
+       select jsonb_agg(p order by p.number) from (
+         select e.page as number, min(e.start) as start from embeddings e
+         where e.account_id = d.account_id and e.document_id = d.id and e.page is not null group by e.page) p
+       ), '[]'::jsonb) as pages
+     from documents d left join document_texts t on t.account_id = d.account_id and t.document_id = d.id
      where d.account_id = $1 and d.knowledge_id = $2 and d.id = $3`,
     [transaction.accountId, knowledgeId, documentId],
   );
-  return found?.text ?? null;
-}
-
-/** Null when there is no such document. */
-export async function selectEmbeddings(
-  transaction: AccountTransaction,
-  documentId: DocumentId,
-  range: PageRange,
-): Promise<{ items: EmbeddingView[]; total: number } | null> {
-  const where = 'where account_id = $1 and document_id = $2 and ($3::text is null or text ilike $3)';
-  const values = [transaction.accountId, documentId, containing(range.q)];
-  const count = await transaction.one<{ total: number }>(
-    `select (select count(*) from embeddings ${where}) as total
-     from documents where account_id = $1 and id = $2`,
-    values,
-  );
-  if (!count) return null;
-  const rows = await transaction.rows<EmbeddingRow>(
-    `${EMBEDDINGS} ${where} order by position limit $4 offset $5`,
-    [...values, range.limit, range.offset],
-  );
-  return { items: rows.map(toEmbeddingView), total: count.total };
-}
-
-type EmbeddingRow = Omit<EmbeddingView, 'tokens' | 'origin' | 'review' | 'lastHitAt'> & {
-  readonly edit: { anchors: number; review: 'changed' | 'gone' | null; sourceText: string | null } | null;
-  readonly lastHitAt: Date | null;
-};
-
-const EMBEDDINGS = `select id as uuid, document_id as "documentUuid", position, heading_path as "headingPath", page,
-    start, "end", text, enabled,
-    (select jsonb_build_object('anchors', cardinality(c.anchors), 'review', c.review, 'sourceText', c.source_text)
-      from chunk_edits c where c.account_id = embeddings.account_id and c.id = embeddings.edit_id) as edit,
-    (select count(*) from embedding_hits h
-      where h.account_id = embeddings.account_id and h.embedding_id = embeddings.id) as hits,
-    (select max(created_at) from embedding_hits h
-      where h.account_id = embeddings.account_id and h.embedding_id = embeddings.id) as "lastHitAt"
-  from embeddings`;
-
-function toEmbeddingView({ edit, lastHitAt, ...row }: EmbeddingRow): EmbeddingView {
-  const origin = edit === null ? 'source' : edit.anchors === 0 ? 'added' : 'edited';
-  const review = edit?.review ? { kind: edit.review, sourceText: edit.sourceText } : null;
-  return {
-    ...row,
-    tokens: estimateTokens(row.text),
-    origin,
-    review,
-    lastHitAt: lastHitAt?.toISOString() ?? null,
-  };
-}
 
 /** A chunk as an answer needs it. */
 export interface PassageRow {

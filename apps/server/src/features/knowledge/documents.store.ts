@@ -257,6 +257,19 @@ export const writeReady = (
     ),
   );
 
+/** Says how many chunks a document has now that people changed them. */
+export const writeEmbeddings = (
+  transaction: AccountTransaction,
+  id: DocumentId,
+  embeddings: number,
+): Promise<DocumentView | null> =>
+  viewOf(
+    transaction.one<DocumentRow>(
+      `update documents set embeddings = $3, updated_at = now() where account_id = $1 and id = $2 returning ${COLUMNS}`,
+      [transaction.accountId, id, embeddings],
+    ),
+  );
+
 /** Puts a document back to the start; null when there is none. */
 export const requeueDocument = (
   transaction: AccountTransaction,

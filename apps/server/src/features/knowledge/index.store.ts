@@ -153,15 +153,22 @@ export async function deleteSegments(transaction: AccountTransaction, ids: reado
   ]);
 }
 
-/** Says of the documents of some segments that they are in another one now. */
+/** Says of the documents and chunks of some segments that they are in another one now. */
 export async function moveDocuments(
   transaction: AccountTransaction,
   from: readonly string[],
   to: string,
 ): Promise<void> {
+  const values = [transaction.accountId, from, to];
   await transaction.run(
     'update documents set segment_id = $3 where account_id = $1 and segment_id = any($2::uuid[])',
-    [transaction.accountId, from, to],
+    values,
+  );
+  await transaction.run(
+    `update embeddings e set segment_id = nullif($3::uuid, d.segment_id)
+     from documents d where d.account_id = e.account_id and d.id = e.document_id
+       and e.account_id = $1 and e.segment_id = any($2::uuid[])`,
+    values,
   );
 }
 
@@ -174,9 +181,20 @@ export const selectSegmentOf = (
   readonly segmentId: string | null;
   readonly status: DocumentStatus;
   readonly fileKey: string;
+  readonly title: string;
 } | null> =>
   transaction.one(
-    `select segment_id as "segmentId", status, file_key as "fileKey" from documents
+    `select segment_id as "segmentId", status, file_key as "fileKey", title from documents
      where account_id = $1 and knowledge_id = $2 and id = $3 for no key update`,
     [transaction.accountId, knowledgeId, documentId],
   );
+
+/** The base of a document; null: no such document. */
+export const selectDocumentBase = (
+  transaction: AccountTransaction,
+  documentId: DocumentId,
+): Promise<{ readonly knowledgeId: KnowledgeId } | null> =>
+  transaction.one('select knowledge_id as "knowledgeId" from documents where account_id = $1 and id = $2', [
+    transaction.accountId,
+    documentId,
+  ]);

@@ -177,8 +177,12 @@ export const chunkEdits = pgTable(
     /** Where they stood in the text of the document when it was last read. */
     anchorStart: integer('anchor_start').notNull(),
     anchorEnd: integer('anchor_end').notNull(),
-    /** `{text, headingPath, enabled}` each; empty: taken out. */
+    /** `EditChunk` of domain/chunk-edit.ts each. */
     chunks: jsonb('chunks').notNull(),
+    /** `SourceChunk` each: the chunks that it replaces now; empty: it stands at a place between others. */
+    source: jsonb('source').notNull().default([]),
+    /** `{id, text}` of the chunk of the source that it stands behind when it replaces none; null: at the start. */
+    follows: jsonb('follows'),
     /** `changed` or `gone`: the source is not what it was when the change was made; null: it is. */
     review: text('review'),
     /** What the source says there now. */

@@ -4,6 +4,7 @@ export {
   type KnowledgeOptions,
 } from './create-knowledge-feature.ts';
 export { type KnowledgeSummary, knowledgeSummary } from './documents.store.ts';
+export { recordHits } from './hits.store.ts';
 export { knowledgeJobs } from './jobs.ts';
 export { existingKnowledgeIds } from './knowledge.store.ts';
 export { createPictureReader } from './reading/picture-reader.ts';

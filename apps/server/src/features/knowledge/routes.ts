@@ -3,13 +3,14 @@ import { listKnowledgeModels } from '@hanasu/contract/knowledge-models';
 import type { Implement } from '../../platform/http/implement.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
 import { registerDocumentsRoutes } from './document-routes.ts';
+import { registerEmbeddingRoutes } from './embedding-routes.ts';
 import { readUpload } from './upload.ts';
 import { changeKnowledge } from './use-cases/change-knowledge.ts';
 import { createDocument } from './use-cases/create-document.ts';
 import { createKnowledge } from './use-cases/create-knowledge.ts';
 import { deleteDocument } from './use-cases/delete-document.ts';
 import { deleteKnowledge } from './use-cases/delete-knowledge.ts';
-import { readDocument, readDocuments, readEmbeddings, readText } from './use-cases/read-documents.ts';
+import { readDocument, readDocuments, readText } from './use-cases/read-documents.ts';
 import { readKnowledge, readKnowledges } from './use-cases/read-knowledges.ts';
 import { retryDocument } from './use-cases/retry-document.ts';
 import { searchOneKnowledge } from './use-cases/search-one-knowledge.ts';
@@ -70,7 +71,5 @@ function registerDocumentRoutes(implement: Implement, feature: KnowledgeDependen
     await deleteDocument(feature, session, params.uuid, params.document);
     return undefined;
   });
-  implement(contract.listEmbeddings, ({ params, query }, { session }) =>
-    readEmbeddings(feature, session.accountId, params.uuid, query),
-  );
+  registerEmbeddingRoutes(implement, feature);
 }

@@ -6,16 +6,14 @@ import {
   deleteDocument,
   deleteKnowledge,
   getDocument,
-  getDocumentText,
   getKnowledge,
-  listEmbeddings,
   listKnowledge,
   retryDocument,
   searchKnowledge,
   updateKnowledge,
 } from '@hanasu/contract/knowledge';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api-client.ts';
 
 export const POLL_MS = 4000;
@@ -46,26 +44,6 @@ export const documentQuery = (uuid: KnowledgeId, document: DocumentId) =>
     queryKey: ['knowledge', 'document', document],
     queryFn: ({ signal }) => call(getDocument, { params: { uuid, document }, signal }),
     refetchInterval: ({ state }) => (state.data && moving(state.data) ? POLL_MS : false),
-  });
-
-export const documentTextQuery = (uuid: KnowledgeId, document: DocumentId) =>
-  queryOptions({
-    queryKey: ['knowledge', 'text', document],
-    queryFn: ({ signal }) => call(getDocumentText, { params: { uuid, document }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
-export const embeddingsQuery = (document: DocumentId) =>
-  infiniteQueryOptions({
-    queryKey: ['knowledge', 'embeddings', document],
-    queryFn: ({ signal, pageParam }) =>
-      call(listEmbeddings, {
-        params: { uuid: document },
-        query: { page: pageParam, pageSize: PAGE_SIZE_MAX },
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
   });
 
 export function useKnowledgeMutation<Variables, Result>(

@@ -112,7 +112,6 @@ export const knowledge = {
   position: '#{{position}}',
   source: 'Text of the document',
   sourceHelp: 'What was read from the file. The chosen passage is marked.',
-  excerpt: 'The text is long; the part around the passage is shown.',
   morePassages: 'Show more',
   notReadYet: 'The text appears here when the document has been read.',
 } as const;

@@ -111,7 +111,6 @@ export const knowledge = {
   position: '#{{position}}',
   source: '資料の本文',
   sourceHelp: 'ファイルから読み取った文章です。選んだ断片に印がつきます。',
-  excerpt: '文章が長いため、断片の前後だけを表示しています。',
   morePassages: 'さらに表示',
   notReadYet: '読み取りが終わると、ここに本文が表示されます。',
 } as const satisfies WordsLike<typeof english>;

@@ -109,7 +109,6 @@ export const knowledge = {
   position: '#{{position}}',
   source: 'Nội dung tài liệu',
   sourceHelp: 'Phần chữ đọc được từ tệp. Đoạn đang chọn được đánh dấu.',
-  excerpt: 'Nội dung dài nên chỉ hiện phần quanh đoạn đã chọn.',
   morePassages: 'Hiện thêm',
   notReadYet: 'Nội dung sẽ hiện ở đây khi tài liệu đã được đọc.',
 } as const satisfies WordsLike<typeof english>;

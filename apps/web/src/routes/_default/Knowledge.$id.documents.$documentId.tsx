@@ -10,7 +10,10 @@ export const Route = createFileRoute('/_default/Knowledge/$id/documents/$documen
   params: {
     parse: (raw) => ({ id: idParam(KnowledgeId, raw.id), documentId: idParam(DocumentId, raw.documentId) }),
   },
-  validateSearch: z.object({ chunk: z.string().optional().catch(undefined) }),
+  validateSearch: z.object({
+    chunk: z.string().optional().catch(undefined),
+    embedding: z.string().optional().catch(undefined),
+  }),
   staticData: { crumbs: ['knowledge', 'base'] },
   component: DocumentPage,
 });

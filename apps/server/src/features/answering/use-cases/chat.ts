@@ -176,6 +176,7 @@ async function runChat(
     messageId: request.answerId,
     parentId,
     leaseOwner: request.answerId,
+    question: question.text,
     answer,
     channel: null,
   });

@@ -5,6 +5,7 @@ import { type GroupCommit, groupCommit } from '../../../platform/database/group-
 import { settleCalls } from '../../billing/public.ts';
 import { insertDeliveries, planDeliveries } from '../../channels/public.ts';
 import { insertMessages, newMessage, turns } from '../../inbox/public.ts';
+import { recordHits } from '../../knowledge/public.ts';
 import type { Answer } from './answer-question.ts';
 
 export interface FinishedTurn {
@@ -17,6 +18,8 @@ export interface FinishedTurn {
   /** The question, in a conversation with branches. */
   readonly parentId?: MessageId | null;
   readonly leaseOwner: string;
+  /** What was asked, in words. */
+  readonly question: string;
   readonly answer: Answer;
   readonly channel: {
     readonly id: ChannelId;
@@ -65,8 +68,17 @@ async function finish(
     answered.map((turn, index) => closing(turn, deliveries[index], byId.get(turn.conversationId))),
   );
   await settleCalls(transaction, finished.map(toCall));
+  // What an editor tries out says nothing about what customers ask.
+  const asked = answered.filter((turn) => byId.get(turn.conversationId)?.origin !== 'test');
+  await recordHits(transaction, asked.map(toHits));
   return outcomes;
 }
+
+const toHits = ({ accountId, question, answer }: FinishedTurn) => ({
+  accountId,
+  question,
+  embeddingIds: answer.citations.map(({ embeddingUuid }) => embeddingUuid),
+});
 
 const NOTHING = { deliveries: [], usesReplyToken: false };
 

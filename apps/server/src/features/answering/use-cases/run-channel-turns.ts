@@ -143,6 +143,7 @@ async function answerTurn(
     serviceUuid: answer.serviceUuid ?? turn.bot.serviceUuid,
     messageId: turn.messageId,
     leaseOwner: owner,
+    question: turn.question,
     answer,
     channel: {
       id: turn.channelId,

@@ -5,6 +5,9 @@ import { buildSegment } from '@hanasu/retrieval/rank/segment';
 import { addLengths, emptyStatistics, type Statistics } from '@hanasu/retrieval/rank/statistics';
 import type { Chunk, SplitInput, SplitOptions } from '@hanasu/retrieval/split/chunk';
 import { splitDocument } from '@hanasu/retrieval/split/split';
+import { newId } from '../../../platform/ids.ts';
+import type { ChunkEdit } from '../domain/chunk-edit.ts';
+import { type KnownChunk, type PlacedEdits, placeEdits, type Reading } from '../domain/place-edits.ts';
 
 /** A chunk to index: its title tokens count more than its text. */
 export interface ChunkText {
@@ -22,11 +25,18 @@ export interface IndexedChunks {
 /** Heavy work on text that must not hold up the server: done in a thread of its own. */
 export type TextTask =
   | { readonly kind: 'split'; readonly input: SplitInput; readonly options?: SplitOptions }
+  | {
+      readonly kind: 'place';
+      readonly reading: Reading;
+      readonly known: readonly KnownChunk[];
+      readonly edits: readonly ChunkEdit[];
+    }
   | { readonly kind: 'index'; readonly firstOrdinal: number; readonly chunks: readonly ChunkText[] }
   | { readonly kind: 'merge'; readonly segments: readonly SegmentToMerge[] };
 
 export interface TextResults {
   readonly split: readonly Chunk[];
+  readonly place: PlacedEdits;
   readonly index: IndexedChunks;
   readonly merge: { readonly segment: Segment };
 }
@@ -39,11 +49,13 @@ export function doTextTask(
   report: (fraction: number) => void,
 ): TextResults[TextTask['kind']] {
   if (task.kind === 'split') return splitDocument(task.input, task.options);
+  if (task.kind === 'place') return placeEdits(task.reading, task.known, task.edits, newId);
   if (task.kind === 'merge') return { segment: mergeSegments(task.segments) };
   return indexChunks(task.chunks, task.firstOrdinal, report);
 }
 
-function indexChunks(
+/** Analyses chunks; their ordinals count from the first. */
+export function indexChunks(
   chunks: readonly ChunkText[],
   firstOrdinal: number,
   report: (fraction: number) => void,

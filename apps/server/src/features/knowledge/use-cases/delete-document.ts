@@ -19,8 +19,7 @@ export async function deleteDocument(
     const statistics = await lockIndex(transaction, knowledgeId);
     const document = statistics && (await selectSegmentOf(transaction, knowledgeId, documentId));
     if (!document) throw new AppError('not_found', 'There is no such document');
-    const { segmentId } = document;
-    await leaveIndex(transaction, { id: documentId, knowledgeId, segmentId }, statistics);
+    await leaveIndex(transaction, { id: documentId, knowledgeId }, statistics);
     const removed = await removeDocument(transaction, documentId);
     await recordAudit(transaction, {
       userId,
@@ -30,7 +29,7 @@ export async function deleteDocument(
       target: removed?.title ?? documentId,
       data: { uuid: documentId, knowledge: knowledgeId },
     });
-    if (segmentId) await planMerge(dependencies, transaction, knowledgeId);
+    await planMerge(dependencies, transaction, knowledgeId);
     return document.fileKey;
   });
   await dependencies.files.remove(fileKey);

@@ -11,14 +11,14 @@ import { removeFromSegment, writeStatistics } from '../index.store.ts';
  */
 export async function leaveIndex(
   transaction: AccountTransaction,
-  document: { readonly id: DocumentId; readonly knowledgeId: KnowledgeId; readonly segmentId: string | null },
+  document: { readonly id: DocumentId; readonly knowledgeId: KnowledgeId },
   statistics: Statistics,
 ): Promise<Statistics> {
-  if (!document.segmentId) return statistics;
-  const totals = await selectChunkTotals(transaction, document.id);
-  const gone = { ...totals, chunks: totals.ordinals.length };
+  const { segments, ...sums } = await selectChunkTotals(transaction, document.id);
+  if (segments.length === 0) return statistics;
+  const gone = { ...sums, chunks: segments.reduce((count, { ordinals }) => count + ordinals.length, 0) };
   const left = shiftStatistics(statistics, gone, -1);
-  await removeFromSegment(transaction, document.segmentId, totals.ordinals);
+  for (const { segmentId, ordinals } of segments) await removeFromSegment(transaction, segmentId, ordinals);
   await writeStatistics(transaction, document.knowledgeId, left);
   return left;
 }

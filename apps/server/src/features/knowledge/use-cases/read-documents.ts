@@ -1,7 +1,8 @@
+import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
-import type { DocumentKind, DocumentStatus, DocumentView } from '@hanasu/contract/knowledge';
+import type { DocumentKind, DocumentStatus, DocumentView, getDocumentText } from '@hanasu/contract/knowledge';
 import type { PageQuery } from '@hanasu/contract/page';
-import { selectEmbeddings, selectText } from '../chunks.store.ts';
+import { selectText } from '../chunks.store.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { selectDocument, selectDocuments } from '../documents.store.ts';
 import { rangeOf } from '../domain/page-range.ts';
@@ -49,20 +50,8 @@ export async function readText(
   accountId: AccountId,
   knowledgeId: KnowledgeId,
   documentId: DocumentId,
-): Promise<{ text: string }> {
-  return database.account(accountId, async (transaction) => ({
-    text: found(await selectText(transaction, knowledgeId, documentId), 'document'),
-  }));
-}
-
-export async function readEmbeddings(
-  { database }: Reads,
-  accountId: AccountId,
-  documentId: DocumentId,
-  query: PageQuery,
-) {
-  const { items, total } = await database.account(accountId, async (transaction) =>
-    found(await selectEmbeddings(transaction, documentId, rangeOf(query)), 'document'),
+): Promise<EndpointOutput<typeof getDocumentText>> {
+  return database.account(accountId, async (transaction) =>
+    found(await selectText(transaction, knowledgeId, documentId), 'document'),
   );
-  return { items, total, page: query.page, pageSize: query.pageSize };
 }

@@ -6,7 +6,7 @@ import { selectSearchable, selectSegments } from '../index.store.ts';
 import { by } from '../testing/deleter.fixture.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
 import { deleteDocument } from './delete-document.ts';
-import { readEmbeddings } from './read-documents.ts';
+import { readEmbeddings } from './read-embeddings.ts';
 import { retryDocument } from './retry-document.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
@@ -45,6 +45,7 @@ async function learn(model: Model, id: DocumentId, title: string): Promise<void>
   const { items } = await readEmbeddings(fixture.dependencies, model.accountId, id, {
     page: 1,
     pageSize: 100,
+    show: 'all',
   });
   for (const old of model.chunks.get(id) ?? []) model.reference.remove(old);
   for (const { uuid, text, headingPath } of items) {

@@ -6,6 +6,8 @@ CREATE TABLE "chunk_edits" (
 	"anchor_start" integer NOT NULL,
 	"anchor_end" integer NOT NULL,
 	"chunks" jsonb NOT NULL,
+	"source" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"follows" jsonb,
 	"review" text,
 	"source_text" text,
 	"created_by" uuid,

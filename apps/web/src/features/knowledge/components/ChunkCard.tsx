@@ -1,38 +1,141 @@
+import { changeEmbedding } from '@hanasu/contract/embeddings';
 import type { EmbeddingView } from '@hanasu/contract/knowledge';
-import { useEffect, useRef } from 'react';
-import { useWords } from '../../../i18n/use-words.ts';
-import classes from './DocumentReader.module.css';
+import { Badge, Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type RefObject, useEffect, useRef } from 'react';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { useMay } from '../../../shell/use-may.ts';
+import { ChunkActions, type ChunkNeighbours } from './ChunkActions.tsx';
+import classes from './ChunkCard.module.css';
+import { ChunkEditor } from './ChunkEditor.tsx';
+import { ChunkHits } from './ChunkHits.tsx';
+import { ChunkReview } from './ChunkReview.tsx';
+import type { ChunkWork } from './use-chunk-work.ts';
 
 interface ChunkCardProps {
   chunk: EmbeddingView;
   chosen: boolean;
+  /** Null while nobody may change it: the document is being read. */
+  work: ChunkWork | null;
+  neighbours: ChunkNeighbours;
   onChoose: () => void;
 }
 
-export function ChunkCard({ chunk, chosen, onChoose }: ChunkCardProps) {
+/** A passage: what it says and where it stands; chosen, also what can be done with it. */
+export function ChunkCard({ chunk, chosen, work, neighbours, onChoose }: ChunkCardProps) {
   const { t } = useWords();
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    const element = button.current;
-    const list = element?.closest('ol');
-    if (!chosen || !element || !list) return;
-    const above = element.offsetTop - list.offsetTop < list.scrollTop;
-    const below =
-      element.offsetTop - list.offsetTop + element.offsetHeight > list.scrollTop + list.clientHeight;
-    if (above || below) list.scrollTop = element.offsetTop - list.offsetTop - 12;
-  }, [chosen]);
+  const card = useRef<HTMLLIElement>(null);
+  const [asked, questions] = useDisclosure(false);
+  const mayChange = useMay(changeEmbedding);
+  useReveal(card, chosen);
+  const position = String(chunk.position + 1);
+  const editing = work?.open?.kind === 'edit' && work.open.id === chunk.uuid;
   return (
-    <li>
-      <button ref={button} type="button" className={classes.chunk} aria-pressed={chosen} onClick={onChoose}>
-        <span className={classes.chunkHead}>
-          <span className={classes.position}>
-            {t('knowledge.position', { position: String(chunk.position + 1) })}
-          </span>
-          <span className={classes.path}>{chunk.headingPath.join(' › ')}</span>
-          {chunk.page !== null && <span>{t('knowledge.page', { page: String(chunk.page) })}</span>}
-        </span>
-        <span className={classes.chunkText}>{chunk.text}</span>
+    <li
+      ref={card}
+      className={classes.card}
+      data-chosen={chosen || undefined}
+      data-off={!chunk.enabled || undefined}
+    >
+      <button type="button" className={classes.choose} aria-pressed={chosen} onClick={onChoose}>
+        <ChunkHead chunk={chunk} position={position} />
+        {!editing && <span className={chosen ? classes.whole : classes.text}>{chunk.text}</span>}
       </button>
+      {editing && (
+        <ChunkEditor
+          label={t('chunks.textOf', { position })}
+          text={chunk.text}
+          headingPath={chunk.headingPath}
+          pending={work.pending}
+          error={work.error}
+          onSave={(words) => work.save({ kind: 'change', body: { embedding: chunk.uuid, ...words } })}
+          onSplit={(at) => work.save({ kind: 'split', body: { embedding: chunk.uuid, at } })}
+          onClose={work.close}
+        />
+      )}
+      {chosen && !editing && (
+        <>
+          {chunk.review && (
+            <ChunkReview
+              mine={chunk.text}
+              review={chunk.review}
+              actions={
+                work && mayChange
+                  ? {
+                      pending: work.pending,
+                      keep: () => work.run({ kind: 'reset', body: { embedding: chunk.uuid, keep: true } }),
+                      reset: () => work.run({ kind: 'reset', body: { embedding: chunk.uuid } }),
+                    }
+                  : null
+              }
+            />
+          )}
+          <div className={classes.foot}>
+            {work && (
+              <OnlyFor endpoint={changeEmbedding}>
+                <ChunkActions chunk={chunk} work={work} neighbours={neighbours} />
+              </OnlyFor>
+            )}
+            {chunk.hits > 0 && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                leftSection={<Icon name="message-square" />}
+                aria-expanded={asked}
+                onClick={questions.toggle}
+              >
+                {t('chunks.hits', { count: chunk.hits })}
+              </Button>
+            )}
+          </div>
+          {asked && chunk.hits > 0 && <ChunkHits chunk={chunk} />}
+        </>
+      )}
     </li>
   );
+}
+
+function ChunkHead({ chunk, position }: { chunk: EmbeddingView; position: string }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { origin, enabled, review, headingPath, page, tokens } = chunk;
+  return (
+    <span className={classes.head}>
+      <span className={classes.position}>{t('knowledge.position', { position })}</span>
+      <span className={classes.path}>{headingPath.join(' › ')}</span>
+      {review && (
+        <Badge size="sm" color="orange" variant="light" className={classes.warn}>
+          {t('chunks.toReview')}
+        </Badge>
+      )}
+      {origin !== 'source' && (
+        <Badge size="sm" variant="light" className={classes.badge}>
+          {t(`chunks.origins.${origin}`)}
+        </Badge>
+      )}
+      {!enabled && (
+        <Badge size="sm" color="gray" variant="outline" className={classes.off}>
+          {t('chunks.off')}
+        </Badge>
+      )}
+      {page !== null && <span>{t('knowledge.page', { page: String(page) })}</span>}
+      <span className={classes.tokens}>{t('chunks.tokens', { tokens: format.number(tokens) })}</span>
+    </span>
+  );
+}
+
+/** Scrolls the list, not the page, to the chosen card. */
+function useReveal(card: RefObject<HTMLLIElement | null>, chosen: boolean): void {
+  useEffect(() => {
+    const element = card.current;
+    const list = element?.closest('ol');
+    if (!chosen || !element || !list) return;
+    const top = element.offsetTop - list.offsetTop;
+    const above = top < list.scrollTop;
+    const below = top + Math.min(element.offsetHeight, 120) > list.scrollTop + list.clientHeight;
+    if (above || below) list.scrollTop = top - 12;
+  }, [card, chosen]);
 }
