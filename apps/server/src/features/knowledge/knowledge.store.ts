@@ -145,3 +145,16 @@ export async function existingKnowledgeIds(
   const existing = new Set(rows.map((row) => row.id));
   return ids.filter((id) => existing.has(id));
 }
+
+/** How long passages of a base are; of one that is gone, as usual. */
+export async function selectPassageSizes(
+  transaction: AccountTransaction,
+  id: KnowledgeId,
+): Promise<Pick<KnowledgeSettings, 'chunkTokens' | 'overlapPercent'>> {
+  const row = await transaction.one<{ settings: object }>(
+    'select settings from knowledges where account_id = $1 and id = $2',
+    [transaction.accountId, id],
+  );
+  const { chunkTokens, overlapPercent } = KnowledgeSettings.parse(row?.settings ?? {});
+  return { chunkTokens, overlapPercent };
+}

@@ -30,6 +30,7 @@ import {
   writeStatistics,
 } from '../index.store.ts';
 import type { IndexedChunks } from '../indexing/text-tasks.ts';
+import { selectPassageSizes } from '../knowledge.store.ts';
 import { planEmbedding } from '../vectors/plan-embedding.ts';
 import { announceDocument } from './announce-document.ts';
 import type { DocumentRun } from './document-run.ts';
@@ -54,8 +55,16 @@ export async function indexDocument(
   const { database, text } = dependencies;
   const { title, knowledgeId } = source;
   if (!(await run.enter('splitting'))) return STOPPED;
-  const input = { text: storable(document.text), pages: document.pages, title };
-  const chunks = await text.run({ kind: 'split', input });
+  const input = {
+    text: storable(document.text),
+    pages: document.pages,
+    title,
+    ...(document.kind && { kind: document.kind }),
+  };
+  const options = await database.account(key.accountId, (transaction) =>
+    selectPassageSizes(transaction, knowledgeId),
+  );
+  const chunks = await text.run({ kind: 'split', input, options });
   if (!(await run.enter('embedding'))) return STOPPED;
   const before = await database.account(key.accountId, (transaction) => readBefore(transaction, key));
   const reading = { text: input.text, chunks };
