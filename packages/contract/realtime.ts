@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConversationView, MessageView } from './inbox.ts';
 import { DocumentView } from './knowledge.ts';
+import { WebsiteView } from './websites.ts';
 
 /** Client → server: join with the session token; acknowledged with `{ok}`. */
 export const JOIN_EVENT = 'joinChatChannel';
@@ -25,6 +26,11 @@ export type UpdateConversation = z.infer<typeof UpdateConversation>;
 export const UPDATE_DOCUMENT = 'update-document';
 export const UpdateDocument = z.object({ document: DocumentView });
 export type UpdateDocument = z.infer<typeof UpdateDocument>;
+
+/** A crawl went on; now and then while it runs, and when it ends. */
+export const UPDATE_WEBSITE = 'update-website';
+export const UpdateWebsite = z.object({ website: WebsiteView });
+export type UpdateWebsite = z.infer<typeof UpdateWebsite>;
 
 /** A friend is being answered. */
 export const UPDATE_TYPING = 'update-typing';

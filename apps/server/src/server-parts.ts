@@ -18,6 +18,7 @@ import { createAnnounce } from './features/inbox/public.ts';
 import { createKnowledgeFeature } from './features/knowledge/public.ts';
 import { createToolFeature } from './features/tools/public.ts';
 import { createHookTeller } from './features/web-hooks/public.ts';
+import { createWebsitesFeature } from './features/websites/public.ts';
 import type { PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/database/database.ts';
@@ -99,6 +100,14 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     log: logger,
     config: { maxUploadBytes: config.MAX_UPLOAD_BYTES },
   });
+  const wakeCrawler = later<() => void>();
+  const websites = createWebsitesFeature({
+    knowledge,
+    publicUrl: config.publicUrl,
+    allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
+    pauseMs: config.CRAWL_PAUSE_MS,
+    wake: () => wakeCrawler.peek()?.(),
+  });
   const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
   const allowPrivate = config.ALLOW_PRIVATE_ADDRESSES;
   const guardedFetch = createGuardedFetch({ allowPrivate });
@@ -140,6 +149,8 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     mailSender,
     credentials,
     knowledge,
+    websites,
+    wakeCrawler,
     tools,
     answering,
     directory,

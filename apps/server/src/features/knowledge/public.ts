@@ -3,9 +3,18 @@ export {
   type KnowledgeFeature,
   type KnowledgeOptions,
 } from './create-knowledge-feature.ts';
+export type { KnowledgeDependencies } from './dependencies.ts';
 export { type KnowledgeSummary, knowledgeSummary } from './documents.store.ts';
 export { knowledgeJobs } from './jobs.ts';
 export { existingKnowledgeIds } from './knowledge.store.ts';
 export { registerKnowledgeRoutes } from './routes.ts';
+export {
+  detachFromWebsite,
+  documentOfUrl,
+  documentsOfWebsite,
+  markSource,
+} from './source-pages.store.ts';
 export { addTextKnowledge } from './use-cases/add-text-knowledge.ts';
+export { deleteDocument } from './use-cases/delete-document.ts';
 export type { FoundPassage, KnowledgeSearch } from './use-cases/search-knowledge.ts';
+export { type Source, type StoredSource, storeSource } from './use-cases/store-source.ts';
