@@ -2,9 +2,11 @@ import {
   UPDATE_CONVERSATION,
   UPDATE_DOCUMENT,
   UPDATE_TYPING,
+  UPDATE_WEBSITE,
   UpdateConversation,
   UpdateDocument,
   UpdateTyping,
+  UpdateWebsite,
 } from '@hanasu/contract/realtime';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
@@ -15,6 +17,7 @@ const EVENTS = {
   [UPDATE_CONVERSATION]: UpdateConversation,
   [UPDATE_DOCUMENT]: UpdateDocument,
   [UPDATE_TYPING]: UpdateTyping,
+  [UPDATE_WEBSITE]: UpdateWebsite,
 } as const;
 type Events = typeof EVENTS;
 export type RealtimeEvent = keyof Events;

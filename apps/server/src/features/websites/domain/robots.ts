@@ -29,8 +29,8 @@ const parseRobots: (address: string, text: string) => Parsed = createRequire(imp
 const AGENT = 'HanasuBot';
 const DELAY_MAX_MS = 10_000;
 /** A rule is tried on every address: what takes long to try is nobody's honest rule. */
-const LINE_LENGTH = 500;
-const LINES_MAX = 5_000;
+const RULE_LENGTH = 500;
+const RULES_MAX = 5_000;
 const WILDCARDS_MAX = 8;
 const PATH_LENGTH = 500;
 
@@ -50,8 +50,8 @@ export function readRobots(siteAddress: string, text: string): Robots {
 
 const honestLines = (text: string): string =>
   text
-    .split(/[\r\n]+/, LINES_MAX)
-    .filter((line) => line.length <= LINE_LENGTH && line.split('*').length <= WILDCARDS_MAX + 1)
+    .split(/[\r\n]+/, RULES_MAX)
+    .filter((rule) => rule.length <= RULE_LENGTH && rule.split('*').length <= WILDCARDS_MAX + 1)
     .join('\n');
 
 /** How we say who we are. */
