@@ -69,5 +69,5 @@ export const useStopWebsite = (uuid: WebsiteId) =>
   useWebsiteMutation(() => call(stopWebsite, { params: { uuid } }));
 export const useDeleteWebsite = (uuid: WebsiteId) =>
   useWebsiteMutation((keepDocuments: boolean) =>
-    call(deleteWebsite, { params: { uuid }, query: { keepDocuments } }),
+    call(deleteWebsite, { params: { uuid }, query: { keepDocuments: keepDocuments ? 'true' : 'false' } }),
   );
