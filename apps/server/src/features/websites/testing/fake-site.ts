@@ -50,8 +50,7 @@ export async function startFakeSite(port = 0) {
     if ('location' in page) return void response.writeHead(302, { location: page.location }).end();
     if ('status' in page) return void response.writeHead(page.status, page.headers).end('no');
     const body = 'html' in page ? page.html : page.body;
-    const etag =
-      page.headers?.['etag'] ?? `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`;
+    const etag = page.headers?.etag ?? `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`;
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
     given.set(path, etag);
     const type = 'html' in page ? 'text/html; charset=utf-8' : page.type;
