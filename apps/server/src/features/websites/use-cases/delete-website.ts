@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { deleteDocument, detachFromWebsite, documentsOfWebsite } from '../../knowledge/public.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';
-import { removeWebsite } from '../websites.store.ts';
+import { removeWebsite, stopCrawl } from '../websites.store.ts';
 import { existingWebsite, recordWebsite } from './website-rules.ts';
 
 /**
@@ -18,7 +18,11 @@ export async function deleteWebsite(
 ): Promise<void> {
   const { database } = knowledge;
   const { accountId } = actor;
-  const site = await database.account(accountId, (transaction) => existingWebsite(transaction, id));
+  const site = await database.account(accountId, async (transaction) => {
+    // Or its crawl would make documents while they are being deleted.
+    await stopCrawl(transaction, id, null);
+    return existingWebsite(transaction, id);
+  });
   const deleted = new Set<DocumentId>();
   for (;;) {
     const left = await database.account(accountId, async (transaction) => {
