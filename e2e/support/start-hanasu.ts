@@ -22,6 +22,7 @@ const SETTINGS = {
   BATCHING_DELAY_MS: '300',
   // Tools and web hooks call servers of the tests.
   ALLOW_PRIVATE_ADDRESSES: 'true',
+  CRAWL_PAUSE_MS: '0',
   MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES),
 };
 

@@ -26,6 +26,7 @@ import * as system from './system.ts';
 import * as team from './team.ts';
 import * as tools from './tools.ts';
 import * as webHooks from './web-hooks.ts';
+import * as websites from './websites.ts';
 
 /** Every endpoint, for OpenAPI and for the checks that call each of them. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -39,6 +40,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   knowledgeModels,
   documents,
   embeddings,
+  websites,
   bots,
   tools,
   botVersions,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConversationView, MessageView } from './inbox.ts';
 import { DocumentView, KnowledgeView } from './knowledge.ts';
+import { WebsiteView } from './websites.ts';
 
 /** Client → server: join with the session token; acknowledged with `{ok}`. */
 export const JOIN_EVENT = 'joinChatChannel';
@@ -30,6 +31,10 @@ export type UpdateDocument = z.infer<typeof UpdateDocument>;
 export const UPDATE_KNOWLEDGE = 'update-knowledge';
 export const UpdateKnowledge = z.object({ knowledge: KnowledgeView });
 export type UpdateKnowledge = z.infer<typeof UpdateKnowledge>;
+/** A crawl went on; now and then while it runs, and when it ends. */
+export const UPDATE_WEBSITE = 'update-website';
+export const UpdateWebsite = z.object({ website: WebsiteView });
+export type UpdateWebsite = z.infer<typeof UpdateWebsite>;
 
 /** A friend is being answered. */
 export const UPDATE_TYPING = 'update-typing';

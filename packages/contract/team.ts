@@ -262,6 +262,8 @@ export const AUDIT_ACTIONS = [
   'web_hook.changed',
   'web_hook.removed',
   'web_hook.secret_renewed',
+  'website.added',
+  'website.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

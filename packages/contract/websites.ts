@@ -35,6 +35,8 @@ export const WEBSITE_FAILURES = [
   'outside',
   'too_deep',
   'page_limit',
+  /** The site makes addresses without end. */
+  'loop',
   'sitemap_broken',
   'internal',
 ] as const;

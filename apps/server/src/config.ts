@@ -61,8 +61,10 @@ const Settings = z.object({
     .min(1024)
     .default(200 * 1024 * 1024),
   STARTING_TOKENS: z.coerce.number().int().min(0).default(1_000_000),
-  /** Lets tools and web hooks call servers on this machine and in private networks. */
+  /** Lets tools and web hooks call, and bases read, servers on this machine and in private networks. */
   ALLOW_PRIVATE_ADDRESSES: flag.default(false),
+  /** Between two requests to one host when a web site is read; the site itself may ask for up to 10 seconds. */
+  CRAWL_PAUSE_MS: z.coerce.number().int().min(0).max(60_000).default(500),
   BATCHING_DELAY_MS: z.coerce.number().int().min(0).max(30_000).default(1500),
 
   OPENAI_API_KEY: secret.optional(),

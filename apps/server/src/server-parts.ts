@@ -19,6 +19,7 @@ import { createAnnounce } from './features/inbox/public.ts';
 import { createKnowledgeFeature, createPictureReader } from './features/knowledge/public.ts';
 import { createToolFeature } from './features/tools/public.ts';
 import { createHookTeller } from './features/web-hooks/public.ts';
+import { createWebsitesFeature } from './features/websites/public.ts';
 import type { PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/database/database.ts';
@@ -108,6 +109,14 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
       mayUsePgvector: config.VECTOR_STORE === 'auto',
     },
   });
+  const wakeCrawler = later<() => void>();
+  const websites = createWebsitesFeature({
+    knowledge,
+    publicUrl: config.publicUrl,
+    allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
+    pauseMs: config.CRAWL_PAUSE_MS,
+    wake: () => wakeCrawler.peek()?.(),
+  });
   const allowPrivate = config.ALLOW_PRIVATE_ADDRESSES;
   const guardedFetch = createGuardedFetch({ allowPrivate });
   const tools = createToolFeature({ database, box, guardedFetch, allowPrivate });
@@ -151,6 +160,8 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     mailSender,
     credentials,
     knowledge,
+    websites,
+    wakeCrawler,
     tools,
     answering,
     directory,

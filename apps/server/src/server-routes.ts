@@ -25,6 +25,7 @@ import { addPrivacyRoutes, type PrivacyDependencies } from './features/privacy/p
 import { addSystemRoutes } from './features/system/public.ts';
 import { addTeamRoutes, joinInvitation } from './features/team/public.ts';
 import { addToolRoutes } from './features/tools/public.ts';
+import { addWebsiteRoutes } from './features/websites/public.ts';
 import { createImplement, type Implement } from './platform/http/implement.ts';
 import { newId } from './platform/ids.ts';
 import { addForDevelopers } from './server-developers.ts';
@@ -66,6 +67,7 @@ export async function addRoutes(
   addAccounts(implement, parts);
   addBillingRoutes(implement, { database, serviceName: nameOfModel(parts) });
   registerKnowledgeRoutes(implement, parts.knowledge);
+  addWebsiteRoutes(implement, parts.websites);
   addBotRoutes(implement, {
     database,
     isServiceAvailable: models.available,

@@ -12,6 +12,8 @@ import type { Parts } from './server-parts.ts';
 import { privacyOf } from './server-routes.ts';
 
 const IDLE_MS = 2_000;
+/** Web sites that are due; one that somebody adds wakes it. */
+const CRAWLER_MS = 15_000;
 /** People and accounts to erase, exports and mails to remove: days are counted, not seconds. */
 const PROMISES_MS = 30_000;
 /** Twice as long as a session, a channel or a request that was under way is remembered. */
@@ -42,6 +44,7 @@ export function createWorkers(parts: Parts): Workers {
     promises?: Pump;
     hooks?: Pump;
     vectors?: Pump;
+    crawler?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
@@ -65,6 +68,7 @@ export function createWorkers(parts: Parts): Workers {
     onFree: () => pumps.hooks?.wake(),
     onError,
   });
+  const crawler = parts.websites.createCrawler(onError);
   const promises = createPromiseKeeper({ ...privacyOf(parts), settleMs: SETTLE_MS, onError });
   return {
     wakeMailbox,
@@ -87,9 +91,14 @@ export function createWorkers(parts: Parts): Workers {
       const hooks = startPump({ pass: hookSender.pass, idleMs: IDLE_MS, onError });
       pumps.hooks = hooks;
       parts.wakeHooks.set(hooks.wake);
+      const crawling = startPump({ pass: crawler.pass, idleMs: CRAWLER_MS, onError });
+      pumps.crawler = crawling;
+      parts.wakeCrawler.set(crawling.wake);
     },
     async stop() {
       await pumps.vectors?.stop();
+      await pumps.crawler?.stop();
+      await crawler.stop();
       await pumps.promises?.stop();
       await pumps.cleaner?.stop();
       await pumps.mails?.stop();

@@ -8,6 +8,7 @@ import { releaseDeliveries, restoreSandboxAccounts } from './features/channels/p
 import { turns } from './features/inbox/public.ts';
 import { knowledgeJobs } from './features/knowledge/public.ts';
 import { privacyJobs } from './features/privacy/public.ts';
+import { releaseWebsites } from './features/websites/public.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { loadSecretKey } from './platform/crypto/secret-key.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
@@ -117,11 +118,12 @@ async function releaseForsaken(database: Database): Promise<void> {
   await database.system(turns.releaseAllLeases);
   await database.system(releaseDeliveries);
   await database.system(releaseAllReservations);
+  await database.system(releaseWebsites);
 }
 
 /** New work first, then what runs, the database last. */
 async function stopInOrder(
-  { answering, realtime, app, jobs, knowledge, passwords, credentials, vendors, database }: Parts,
+  { answering, realtime, app, jobs, knowledge, websites, passwords, credentials, vendors, database }: Parts,
   workers: Workers,
   connections: ReturnType<typeof watchConnections>,
 ): Promise<void> {
@@ -133,6 +135,7 @@ async function stopInOrder(
   await answering.runningChats.stopAll();
   await workers.stop();
   await jobs.peek()?.stop();
+  await websites.close();
   await knowledge.close();
   await passwords.close();
   await credentials.passwordStrength.close();

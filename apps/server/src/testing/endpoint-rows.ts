@@ -24,6 +24,7 @@ import { SESSION_ROWS } from './rows/sessions.rows.ts';
 import { SOCIAL_ROWS } from './rows/social.rows.ts';
 import { TEAM_ROWS } from './rows/team.rows.ts';
 import { TOOL_ROWS } from './rows/tools.rows.ts';
+import { WEBSITE_ROWS } from './rows/websites.rows.ts';
 
 const line = (world: EndpointWorld) => ({
   name: 'Official',
@@ -42,6 +43,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...SOCIAL_ROWS,
   ...TEAM_ROWS,
   ...TOOL_ROWS,
+  ...WEBSITE_ROWS,
   ...PRIVACY_ROWS,
   ...CHAT_ROWS,
   ...PUBLIC_ROWS,

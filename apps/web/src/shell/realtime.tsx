@@ -3,10 +3,12 @@ import {
   UPDATE_DOCUMENT,
   UPDATE_KNOWLEDGE,
   UPDATE_TYPING,
+  UPDATE_WEBSITE,
   UpdateConversation,
   UpdateDocument,
   UpdateKnowledge,
   UpdateTyping,
+  UpdateWebsite,
 } from '@hanasu/contract/realtime';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
@@ -18,6 +20,7 @@ const EVENTS = {
   [UPDATE_DOCUMENT]: UpdateDocument,
   [UPDATE_KNOWLEDGE]: UpdateKnowledge,
   [UPDATE_TYPING]: UpdateTyping,
+  [UPDATE_WEBSITE]: UpdateWebsite,
 } as const;
 type Events = typeof EVENTS;
 export type RealtimeEvent = keyof Events;

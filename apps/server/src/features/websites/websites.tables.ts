@@ -6,6 +6,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -33,11 +34,15 @@ export const websites = pgTable(
     failure: text('failure'),
     /** Counts from 1; pages say in which crawl they were last seen. */
     crawl: integer('crawl').notNull().default(0),
-    /** Robots rules and crawl delay as they were read: `{text, delaySeconds, readAt}`. */
+    /** Robots rules as they were read for a crawl, `StoredRobots`; they are there when its first addresses are. */
     robots: jsonb('robots'),
     startedAt: timestamp('started_at', { withTimezone: true }),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
+    /** When a worker is to look at it: now, after a wait, or by the schedule; null: never by itself. */
     nextCrawlAt: timestamp('next_crawl_at', { withTimezone: true }),
+    /** One worker at a time; what a killed one held is free after this. */
+    leaseUntil: timestamp('lease_until', { withTimezone: true }),
+    leaseToken: uuid('lease_token'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -74,6 +79,10 @@ export const websitePages = pgTable(
     documentId: uuid('document_id'),
     /** Named by a sitemap or followed from a page. */
     fromSitemap: boolean('from_sitemap').notNull().default(false),
+    /** In the present crawl, of an address that is to be tried again. */
+    tries: smallint('tries').notNull().default(0),
+    /** Crawls in a row in which it was not there. */
+    misses: smallint('misses').notNull().default(0),
     checkedAt: timestamp('checked_at', { withTimezone: true }),
     createdAt: createdAt(),
   },

@@ -123,5 +123,7 @@ export const team = {
     web_hook_changed: 'Web hook changed',
     web_hook_removed: 'Web hook removed',
     web_hook_secret_renewed: 'New secret for a web hook',
+    website_added: 'Web site added',
+    website_deleted: 'Web site removed',
   } satisfies Record<Underscored<AuditAction>, string>,
 } as const;

@@ -122,5 +122,7 @@ export const team = {
     web_hook_changed: 'Webhook を変更',
     web_hook_removed: 'Webhook を削除',
     web_hook_secret_renewed: 'Webhook のシークレットを再発行',
+    website_added: 'ウェブサイトを追加',
+    website_deleted: 'ウェブサイトを削除',
   },
 } as const satisfies WordsLike<typeof english>;

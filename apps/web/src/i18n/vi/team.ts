@@ -122,5 +122,7 @@ export const team = {
     web_hook_changed: 'Đã đổi webhook',
     web_hook_removed: 'Đã xóa webhook',
     web_hook_secret_renewed: 'Đã cấp mã bí mật mới cho webhook',
+    website_added: 'Đã thêm trang web',
+    website_deleted: 'Đã xóa trang web',
   },
 } as const satisfies WordsLike<typeof english>;

@@ -125,6 +125,8 @@ CREATE TABLE "website_pages" (
 	"content_hash" text,
 	"document_id" uuid,
 	"from_sitemap" boolean DEFAULT false NOT NULL,
+	"tries" smallint DEFAULT 0 NOT NULL,
+	"misses" smallint DEFAULT 0 NOT NULL,
 	"checked_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "website_pages_account_id_id_pk" PRIMARY KEY("account_id","id")
@@ -149,6 +151,8 @@ CREATE TABLE "websites" (
 	"started_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
 	"next_crawl_at" timestamp with time zone,
+	"lease_until" timestamp with time zone,
+	"lease_token" uuid,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "websites_account_id_id_pk" PRIMARY KEY("account_id","id")
