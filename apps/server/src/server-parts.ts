@@ -15,7 +15,7 @@ import { createFindCurated } from './features/bots/public.ts';
 import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
 import { createGroupRouter } from './features/groups/public.ts';
 import { createAnnounce } from './features/inbox/public.ts';
-import { createKnowledgeFeature } from './features/knowledge/public.ts';
+import { createKnowledgeFeature, createTranslator } from './features/knowledge/public.ts';
 import { createToolFeature } from './features/tools/public.ts';
 import { createHookTeller } from './features/web-hooks/public.ts';
 import type { PasswordHasher } from './platform/crypto/password-hasher.ts';
@@ -91,7 +91,10 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
   const mailSender = config.SMTP_URL
     ? createMailSender({ database, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log: logger })
     : null;
+  const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
+  const translate = createTranslator({ database, models, onModelFailure });
   const knowledge = createKnowledgeFeature({
+    ...(translate && { translate }),
     database,
     files,
     jobs: () => started(jobs),
@@ -99,7 +102,6 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     log: logger,
     config: { maxUploadBytes: config.MAX_UPLOAD_BYTES },
   });
-  const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
   const allowPrivate = config.ALLOW_PRIVATE_ADDRESSES;
   const guardedFetch = createGuardedFetch({ allowPrivate });
   const tools = createToolFeature({ database, box, guardedFetch, allowPrivate });

@@ -7,20 +7,28 @@ export type KnowledgeModelFailure = {
   readonly detail: string;
 };
 
-/** Vectors in the order of the texts, each of length 1. `tokens`: model tokens that were used. */
+/** What a call has used. `tokens`: of the model, counted or estimated. `cost`: prepaid tokens, a whole number. */
+interface Used {
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+/** Vectors in the order of the texts, each of length 1. */
 export type Embedded =
-  | { readonly kind: 'ok'; readonly vectors: readonly Float32Array[]; readonly tokens: number }
+  | ({ readonly kind: 'ok'; readonly vectors: readonly Float32Array[] } & Used)
   | KnowledgeModelFailure;
 
 /** Scores in the order of the texts, 0..1. */
 export type Reranked =
-  | { readonly kind: 'ok'; readonly scores: readonly number[]; readonly tokens: number }
+  | ({ readonly kind: 'ok'; readonly scores: readonly number[] } & Used)
   | KnowledgeModelFailure;
 
 /** Models that compare texts by meaning or put them in order. They are named by `uuid` of the view. */
 export interface KnowledgeModels {
   /** All of this installation, also those without a key. */
   list(): readonly KnowledgeModelView[];
+  /** Prepaid tokens that embedding or putting these texts in order costs, about; to reserve before the call. */
+  estimateCost(model: string, texts: readonly string[]): number;
   /** Any number of texts: packed into as many calls as the provider's limits ask for. */
   embed(request: {
     readonly model: string;

@@ -1,6 +1,7 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
 import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
 import type { KnowledgeDependencies } from './dependencies.ts';
+import { createQuestionMemory } from './domain/question-memory.ts';
 import { createBlockCache } from './indexing/block-cache.ts';
 import { createTextThread } from './indexing/text-thread.ts';
 import { resumeDocuments } from './use-cases/resume-documents.ts';
@@ -12,7 +13,19 @@ import {
 } from './use-cases/search-knowledge.ts';
 
 export interface KnowledgeOptions
-  extends Pick<KnowledgeDependencies, 'database' | 'files' | 'jobs' | 'realtime' | 'log'> {
+  extends Pick<
+    KnowledgeDependencies,
+    | 'database'
+    | 'files'
+    | 'jobs'
+    | 'realtime'
+    | 'log'
+    | 'knowledgeModels'
+    | 'vectors'
+    | 'translate'
+    | 'startEmbedding'
+    | 'onKnowledgeChanged'
+  > {
   readonly clock?: () => number;
   readonly config: { readonly maxUploadBytes: number };
 }
@@ -20,7 +33,9 @@ export interface KnowledgeOptions
 export interface KnowledgeFeature extends KnowledgeDependencies {
   /** See use-cases/search-knowledge.ts. */
   searchKnowledge(search: KnowledgeSearch): Promise<FoundPassage[]>;
-  bestConfidences(search: Omit<KnowledgeSearch, 'limit'>): Promise<ReadonlyMap<KnowledgeId, number>>;
+  bestConfidences(
+    search: Pick<KnowledgeSearch, 'accountId' | 'knowledgeIds' | 'query'>,
+  ): Promise<ReadonlyMap<KnowledgeId, number>>;
   /** Queues documents whose job was lost or whose index is outdated; call once the jobs have started. */
   adoptForsaken(): Promise<void>;
   /** Ends the thread that analyses text; call after the jobs have stopped. */
@@ -40,6 +55,7 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
     readFile: extractInChild,
     text,
     blocks: createBlockCache(BLOCK_CACHE_BYTES),
+    memory: createQuestionMemory(),
   };
   return {
     ...dependencies,

@@ -1,11 +1,16 @@
+import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
+import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../../platform/database/database.ts';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { QuestionMemory } from './domain/question-memory.ts';
 import type { ReadFile } from './domain/read-file.ts';
 import type { BlockCache } from './indexing/block-cache.ts';
 import type { TextThread } from './indexing/text-thread.ts';
+import type { Translate } from './use-cases/translate-question.ts';
+import type { VectorIndex } from './vectors/vector-index.ts';
 
 /** What the use cases of this feature work with. */
 export interface KnowledgeDependencies {
@@ -21,4 +26,23 @@ export interface KnowledgeDependencies {
   readonly readFile: ReadFile;
   readonly text: TextThread;
   readonly blocks: BlockCache;
+  /** Models that compare texts by meaning or put them in order; absent: words only. */
+  readonly knowledgeModels?: KnowledgeModels;
+  readonly vectors?: VectorIndex;
+  /** Absent: there is no language model. */
+  readonly translate?: Translate;
+  /** What was found out about questions lately; absent: everything is asked anew. */
+  readonly memory?: QuestionMemory;
+  /** Queues the embedding of a base whose model was changed. */
+  readonly startEmbedding?: (
+    transaction: AccountTransaction,
+    accountId: AccountId,
+    knowledgeId: KnowledgeId,
+  ) => Promise<void>;
+  /** Told after the settings of a base were changed; what it throws is logged. */
+  readonly onKnowledgeChanged?: (
+    accountId: AccountId,
+    knowledgeId: KnowledgeId,
+    cause: 'settings',
+  ) => Promise<void> | void;
 }

@@ -8,4 +8,5 @@ export { knowledgeJobs } from './jobs.ts';
 export { existingKnowledgeIds } from './knowledge.store.ts';
 export { registerKnowledgeRoutes } from './routes.ts';
 export { addTextKnowledge } from './use-cases/add-text-knowledge.ts';
-export type { FoundPassage, KnowledgeSearch } from './use-cases/search-knowledge.ts';
+export type { FoundPassage, KnowledgeSearch, PassagePart } from './use-cases/search-knowledge.ts';
+export { createTranslator } from './use-cases/translate-question.ts';

@@ -27,7 +27,7 @@ export function registerKnowledgeRoutes(implement: Implement, feature: Knowledge
     readKnowledge(feature, session.accountId, params.uuid),
   );
   implement(contract.updateKnowledge, ({ params, body }, { session }) =>
-    changeKnowledge(feature, session.accountId, params.uuid, body),
+    changeKnowledge(feature, session, params.uuid, body),
   );
   implement(contract.deleteKnowledge, async ({ params }, { session }) => {
     await deleteKnowledge(feature, session, params.uuid);

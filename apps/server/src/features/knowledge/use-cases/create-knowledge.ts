@@ -5,16 +5,18 @@ import { emptyStatistics } from '@hanasu/retrieval/rank/statistics';
 import { newId } from '../../../platform/ids.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { insertKnowledge, selectKnowledge } from '../knowledge.store.ts';
+import { checkModels } from './check-models.ts';
 import { found } from './found.ts';
 
 export async function createKnowledge(
-  { database }: Pick<KnowledgeDependencies, 'database'>,
+  dependencies: Pick<KnowledgeDependencies, 'database' | 'knowledgeModels'>,
   accountId: AccountId,
   name: string,
   settings: Partial<KnowledgeSettings> = {},
 ): Promise<KnowledgeView> {
+  checkModels(dependencies, settings);
   const id = newId<KnowledgeId>();
-  return database.account(accountId, async (transaction) => {
+  return dependencies.database.account(accountId, async (transaction) => {
     await insertKnowledge(
       transaction,
       { id, name, analyserVersion: ANALYSER_VERSION, settings },
