@@ -1,3 +1,4 @@
+import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import {
   createDocument,
@@ -8,6 +9,7 @@ import {
   getDocument,
   getDocumentText,
   getKnowledge,
+  type KnowledgeView,
   listDocuments,
   listEmbeddings,
   listKnowledge,
@@ -15,6 +17,7 @@ import {
   searchKnowledge,
   updateKnowledge,
 } from '@hanasu/contract/knowledge';
+import { listKnowledgeModels } from '@hanasu/contract/knowledge-models';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api-client.ts';
@@ -39,7 +42,18 @@ export const knowledgeQuery = (uuid: KnowledgeId) =>
   queryOptions({
     queryKey: ['knowledge', 'one', uuid],
     queryFn: ({ signal }) => call(getKnowledge, { params: { uuid }, signal }),
+    refetchInterval: ({ state }) => (state.data && isEmbedding(state.data) ? POLL_MS : false),
   });
+
+const isEmbedding = ({ vectors, settings }: KnowledgeView) =>
+  settings.embeddingModel !== null && vectors.paused === null && vectors.embedded < vectors.total;
+
+/** Models that compare passages or put them in order, also those that lack a key. */
+export const knowledgeModelsQuery = queryOptions({
+  queryKey: ['knowledge-models'],
+  queryFn: ({ signal }) => call(listKnowledgeModels, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** Documents of a base. Realtime keeps them fresh; while one is being read they are also asked for now and then. */
 export const documentsQuery = (uuid: KnowledgeId, { q, page = 1 }: ListInput = {}) =>
@@ -97,6 +111,11 @@ export const useCreateKnowledge = () =>
   useKnowledgeMutation((name: string) => call(createKnowledge, { body: { name } }), true);
 export const useRenameKnowledge = (uuid: KnowledgeId) =>
   useKnowledgeMutation((name: string) => call(updateKnowledge, { params: { uuid }, body: { name } }), true);
+export const useChangeKnowledge = (uuid: KnowledgeId) =>
+  useKnowledgeMutation(
+    (body: EndpointInput<typeof updateKnowledge>['body']) => call(updateKnowledge, { params: { uuid }, body }),
+    true,
+  );
 export const useDeleteKnowledge = () =>
   useKnowledgeMutation((uuid: KnowledgeId) => call(deleteKnowledge, { params: { uuid } }), true);
 export const useAddText = (uuid: KnowledgeId) =>
@@ -110,6 +129,7 @@ export const useDeleteDocument = (uuid: KnowledgeId) =>
   useKnowledgeMutation((document: DocumentId) => call(deleteDocument, { params: { uuid, document } }), true);
 export const useSearchKnowledge = (uuid: KnowledgeId) =>
   useMutation({
-    mutationFn: (query: string) => call(searchKnowledge, { params: { uuid }, body: { query } }),
+    mutationFn: (body: EndpointInput<typeof searchKnowledge>['body']) =>
+      call(searchKnowledge, { params: { uuid }, body }),
     meta: { inPlace: true },
   });

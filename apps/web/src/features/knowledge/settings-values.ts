@@ -1,0 +1,28 @@
+import type { KnowledgeSettings, KnowledgeView } from '@hanasu/contract/knowledge';
+import { KnowledgeSettings as Settings, updateKnowledge } from '@hanasu/contract/knowledge';
+
+/** What the form of a base's settings holds. */
+export const SettingsInput = updateKnowledge.body.pick({ name: true }).required().extend({ settings: Settings });
+export interface SettingsValues {
+  name: string;
+  settings: KnowledgeSettings;
+}
+
+export const valuesOf = ({ name, settings }: KnowledgeView): SettingsValues => ({ name, settings });
+
+/** How much a change makes necessary once more. */
+export interface DoneAgain {
+  readonly documents: number;
+  readonly passages: number;
+}
+
+/** Null when a change asks for nothing to be done again. */
+export function doneAgain(base: KnowledgeView, settings: KnowledgeSettings): DoneAgain | null {
+  const before = base.settings;
+  const isCut =
+    settings.chunkTokens !== before.chunkTokens || settings.overlapPercent !== before.overlapPercent;
+  const isEmbedded = settings.embeddingModel !== null && settings.embeddingModel !== before.embeddingModel;
+  const documents = isCut ? base.ready : 0;
+  const passages = isEmbedded ? base.embeddings : 0;
+  return documents + passages > 0 ? { documents, passages } : null;
+}
