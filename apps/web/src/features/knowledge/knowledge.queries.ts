@@ -113,7 +113,8 @@ export const useRenameKnowledge = (uuid: KnowledgeId) =>
   useKnowledgeMutation((name: string) => call(updateKnowledge, { params: { uuid }, body: { name } }), true);
 export const useChangeKnowledge = (uuid: KnowledgeId) =>
   useKnowledgeMutation(
-    (body: EndpointInput<typeof updateKnowledge>['body']) => call(updateKnowledge, { params: { uuid }, body }),
+    (body: EndpointInput<typeof updateKnowledge>['body']) =>
+      call(updateKnowledge, { params: { uuid }, body }),
     true,
   );
 export const useDeleteKnowledge = () =>

@@ -1,8 +1,10 @@
 import type { KnowledgeSettings, KnowledgeView } from '@hanasu/contract/knowledge';
-import { KnowledgeSettings as Settings, updateKnowledge } from '@hanasu/contract/knowledge';
+import { updateKnowledge } from '@hanasu/contract/knowledge';
 
 /** What the form of a base's settings holds. */
-export const SettingsInput = updateKnowledge.body.pick({ name: true }).required().extend({ settings: Settings });
+export const SettingsInput = updateKnowledge.body
+  .required()
+  .extend({ settings: updateKnowledge.body.shape.settings.unwrap().required() });
 export interface SettingsValues {
   name: string;
   settings: KnowledgeSettings;

@@ -8,11 +8,15 @@ export const knowledgeSettings = {
   passagesText:
     'Documents are cut into passages, which bots are given to answer from. Short ones are exact, long ones tell more around it.',
   size: 'Longest passage',
-  tokens: '{{count}} tokens',
+  tokens: 'tokens',
   overlap: 'Repeated from the passage before',
   overlapHelp: 'So that a sentence at the edge is never without what it speaks of.',
   example: 'Example',
-  exampleLength: { en: 'about {{count}} words', ja: 'about {{count}} characters', vi: 'about {{count}} words' },
+  exampleLength: {
+    en: 'about {{length}} words',
+    ja: 'about {{length}} characters',
+    vi: 'about {{length}} words',
+  },
   exampleText: 'A passage holds {{size}}.',
   exampleOverlap: 'The next one begins with the last {{size}} of it again.',
   exampleNoOverlap: 'Nothing is repeated.',
@@ -38,7 +42,8 @@ export const knowledgeSettings = {
   vectorsWords: 'Until then words are searched.',
   vectorsProgress: 'Passages ready for search by meaning',
   paused: {
-    no_tokens: 'It stopped because there are no tokens left. What is ready works. Add tokens; it goes on by itself.',
+    no_tokens:
+      'It stopped because there are no tokens left. What is ready works. Add tokens; it goes on by itself.',
     refused:
       'It stopped because the provider refused the key. What is ready works. The administrator has to check the key.',
     unavailable: 'The provider cannot be reached. What is ready works, and it is tried again by itself.',
@@ -61,7 +66,8 @@ export const knowledgeSettings = {
   wouldAnswer: 'A bot would answer from these passages',
   wouldNotKnow: 'A bot would say that it doesn’t know',
   confidence: 'Best match {{confidence}}, needed {{least}}',
-  confidenceHelp: 'This is the line of the built-in model. A bot can have a higher one; language models also decide themselves.',
+  confidenceHelp:
+    'This is the line of the built-in model. A bot can have a higher one; language models also decide themselves.',
   confidenceLabel: 'Best match against what is needed',
   translated: 'Also looked for',
   duplicates_one: '{{count}} passage that says nearly the same was left out.',

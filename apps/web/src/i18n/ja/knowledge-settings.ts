@@ -11,11 +11,11 @@ export const knowledgeSettings: WordsLike<typeof english> = {
   passagesText:
     '資料は断片に分けられ、ボットはそこから回答します。短いほど的確に、長いほど前後の内容もわかります。',
   size: '断片の最大の長さ',
-  tokens: '{{count}}トークン',
+  tokens: 'トークン',
   overlap: '前の断片から繰り返す割合',
   overlapHelp: '境目の文が、何の話かわからなくなるのを防ぎます。',
   example: '例',
-  exampleLength: { en: '約{{count}}語', ja: '約{{count}}文字', vi: '約{{count}}語' },
+  exampleLength: { en: '約{{length}}語', ja: '約{{length}}文字', vi: '約{{length}}語' },
   exampleText: '1つの断片は{{size}}です。',
   exampleOverlap: '次の断片は、その最後の{{size}}から始まります。',
   exampleNoOverlap: '繰り返しはありません。',

@@ -11,11 +11,11 @@ export const knowledgeSettings: WordsLike<typeof english> = {
   passagesText:
     'Tài liệu được chia thành các đoạn để bot dựa vào khi trả lời. Đoạn ngắn thì chính xác, đoạn dài thì cho biết thêm nội dung xung quanh.',
   size: 'Độ dài tối đa của một đoạn',
-  tokens: '{{count}} token',
+  tokens: 'token',
   overlap: 'Phần lặp lại từ đoạn trước',
   overlapHelp: 'Để câu ở ranh giới không bị mất ngữ cảnh.',
   example: 'Ví dụ',
-  exampleLength: { en: 'khoảng {{count}} từ', ja: 'khoảng {{count}} ký tự', vi: 'khoảng {{count}} tiếng' },
+  exampleLength: { en: 'khoảng {{length}} từ', ja: 'khoảng {{length}} ký tự', vi: 'khoảng {{length}} tiếng' },
   exampleText: 'Một đoạn chứa {{size}}.',
   exampleOverlap: 'Đoạn tiếp theo bắt đầu lại từ {{size}} cuối của nó.',
   exampleNoOverlap: 'Không có phần nào lặp lại.',

@@ -9,11 +9,7 @@ export function GeneralFields() {
   const { control, register, formState } = useFormContext<SettingsValues>();
   return (
     <Stack gap="md">
-      <TextInput
-        label={t('knowledge.name')}
-        {...register('name')}
-        error={formState.errors.name?.message}
-      />
+      <TextInput label={t('knowledge.name')} {...register('name')} error={formState.errors.name?.message} />
       <Controller
         control={control}
         name="settings.language"

@@ -25,7 +25,7 @@ export function PassageExample({ chunkTokens, overlapPercent }: PassageExamplePr
   const repeated = rounded(size * overlap);
   const pages = Math.max(1, Math.round(perPage / Math.max(1, size * (1 - overlap))));
   const length = (count: number) =>
-    t(`knowledgeSettings.exampleLength.${locale}`, { count: format.number(count) as never });
+    t(`knowledgeSettings.exampleLength.${locale}`, { length: format.number(count) });
   // All three together are as wide as the box.
   const width = 100 / (DRAWN - (DRAWN - 1) * overlap);
   return (

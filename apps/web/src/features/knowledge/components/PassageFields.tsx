@@ -15,7 +15,7 @@ export function PassageFields() {
         <SizeField
           name="settings.chunkTokens"
           label={t('knowledgeSettings.size')}
-          suffix={` ${t('knowledgeSettings.tokens', { count: '' }).trim()}`}
+          suffix={` ${t('knowledgeSettings.tokens')}`}
           step={20}
           min={80}
           max={1000}

@@ -11,7 +11,13 @@ import { SaveBar } from '../../../shell/components/SaveBar.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useChangeKnowledge } from '../knowledge.queries.ts';
-import { type DoneAgain, doneAgain, SettingsInput, type SettingsValues, valuesOf } from '../settings-values.ts';
+import {
+  type DoneAgain,
+  doneAgain,
+  SettingsInput,
+  type SettingsValues,
+  valuesOf,
+} from '../settings-values.ts';
 import { ConfirmAgain } from './ConfirmAgain.tsx';
 import { EmbeddingState } from './EmbeddingState.tsx';
 import { GeneralFields } from './GeneralFields.tsx';
@@ -35,7 +41,7 @@ export function SettingsPanel({ base }: { base: KnowledgeView }) {
     try {
       const saved = await change.mutateAsync({ name: values.name, settings: values.settings });
       form.reset(valuesOf(saved));
-      toasts.success(t('knowledgeSettings.saved'));
+      toasts.add({ title: t('knowledgeSettings.saved') });
     } catch (error) {
       applyFault(form, error);
     }
@@ -55,10 +61,7 @@ export function SettingsPanel({ base }: { base: KnowledgeView }) {
                 {errors.root.message}
               </Alert>
             )}
-            <SettingsSection
-              title={t('knowledgeSettings.general')}
-              text={t('knowledgeSettings.generalText')}
-            >
+            <SettingsSection title={t('knowledgeSettings.general')} text={t('knowledgeSettings.generalText')}>
               <GeneralFields />
             </SettingsSection>
             <SettingsSection
