@@ -12,6 +12,14 @@ export interface SettingsValues {
 
 export const valuesOf = ({ name, settings }: KnowledgeView): SettingsValues => ({ name, settings });
 
+/** What a form says differently: what somebody else has changed meanwhile stays. */
+export function changesOf(base: KnowledgeView, { name, settings }: SettingsValues) {
+  const changed = Object.entries(settings).filter(
+    ([field, value]) => value !== base.settings[field as keyof KnowledgeSettings],
+  );
+  return { ...(name !== base.name && { name }), settings: Object.fromEntries(changed) };
+}
+
 /** How much a change makes necessary once more. */
 export interface DoneAgain {
   readonly documents: number;

@@ -59,8 +59,8 @@ export function SearchTest({ knowledgeUuid, actions }: SearchTestProps) {
             {t('knowledge.found', {
               count: found.items.length,
               time: format.decimal(Math.round(found.milliseconds * 10) / 10),
-            })}{' '}
-            {found.duplicates > 0 && t('knowledgeSettings.duplicates', { count: found.duplicates })}
+            })}
+            {found.duplicates > 0 && ` · ${t('knowledgeSettings.duplicates', { count: found.duplicates })}`}
           </Text>
         )}
         {found?.items.length === 0 && <EmptyState icon="search-x" title={t('knowledge.noHits')} />}

@@ -12,6 +12,7 @@ import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useChangeKnowledge } from '../knowledge.queries.ts';
 import {
+  changesOf,
   type DoneAgain,
   doneAgain,
   SettingsInput,
@@ -39,7 +40,7 @@ export function SettingsPanel({ base }: { base: KnowledgeView }) {
   const send = async (values: SettingsValues): Promise<void> => {
     setAsking(null);
     try {
-      const saved = await change.mutateAsync({ name: values.name, settings: values.settings });
+      const saved = await change.mutateAsync(changesOf(base, values));
       form.reset(valuesOf(saved));
       toasts.add({ title: t('knowledgeSettings.saved') });
     } catch (error) {
