@@ -21,7 +21,7 @@ export async function openKnowledgeBench() {
     },
     realtime: { emit: () => undefined },
     log: pino({ level: 'warn' }),
-    models: createKnowledgeModels({ providers: {} }),
+    knowledgeModels: createKnowledgeModels({ providers: {} }),
     config: {
       maxUploadBytes: 64 * 1024 * 1024,
       vectorCacheBytes: 256 * 1024 * 1024,

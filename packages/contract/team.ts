@@ -236,6 +236,7 @@ export const AUDIT_ACTIONS = [
   'invitation.resent',
   'invitation.sent',
   'invitation.withdrawn',
+  'knowledge.changed',
   'knowledge.deleted',
   'listing.deleted',
   'listing.saved',

@@ -16,7 +16,11 @@ import { createFindCurated } from './features/bots/public.ts';
 import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
 import { createGroupRouter } from './features/groups/public.ts';
 import { createAnnounce } from './features/inbox/public.ts';
-import { createKnowledgeFeature, createPictureReader } from './features/knowledge/public.ts';
+import {
+  createKnowledgeFeature,
+  createPictureReader,
+  createTranslator,
+} from './features/knowledge/public.ts';
 import { createToolFeature } from './features/tools/public.ts';
 import { createHookTeller } from './features/web-hooks/public.ts';
 import { createWebsitesFeature } from './features/websites/public.ts';
@@ -95,13 +99,15 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     ? createMailSender({ database, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log: logger })
     : null;
   const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
+  const translate = createTranslator({ database, models, onModelFailure });
   const knowledge = createKnowledgeFeature({
+    ...(translate && { translate }),
     database,
     files,
     jobs: () => started(jobs),
     realtime,
     log: logger,
-    models: foundation.knowledgeModels,
+    knowledgeModels: foundation.knowledgeModels,
     readPictures: createPictureReader({ database, models, onModelFailure }),
     config: {
       maxUploadBytes: config.MAX_UPLOAD_BYTES,

@@ -55,10 +55,16 @@ function chooseQuotes(sentences: readonly ScoredSentence[], leastCoverage: numbe
   return chosen.toSorted((a, b) => rank(a) - rank(b) || a.position - b.position);
 }
 
+/** What the best of some passages must reach for its answer to be trusted, 0..1; their order doesn't matter. */
+export function leastConfidence(confidences: readonly number[]): number {
+  const [best = 0, next = 0] = confidences.toSorted((a, b) => b - a);
+  const isOutstanding = best >= OUTSTANDING.confidence && best >= next * OUTSTANDING.ratio;
+  return isOutstanding ? OUTSTANDING.confidence : LEAST_CONFIDENCE;
+}
+
 function isTrusted(passages: readonly BuiltinPassage[]): boolean {
-  const [best = 0, next = 0] = passages.map(({ confidence }) => confidence).sort((a, b) => b - a);
-  if (best >= LEAST_CONFIDENCE) return true;
-  return best >= OUTSTANDING.confidence && best >= next * OUTSTANDING.ratio;
+  const confidences = passages.map(({ confidence }) => confidence);
+  return Math.max(0, ...confidences) >= leastConfidence(confidences);
 }
 
 /** A `[1]` of the document itself would read as one of our citations. */

@@ -170,34 +170,3 @@ export const selectText = (
      where d.account_id = $1 and d.knowledge_id = $2 and d.id = $3`,
     [transaction.accountId, knowledgeId, documentId],
   );
-
-/** A chunk as an answer needs it. */
-export interface PassageRow {
-  readonly embeddingId: EmbeddingId;
-  readonly documentId: DocumentId;
-  readonly knowledgeId: KnowledgeId;
-  readonly ordinal: number;
-  readonly title: string;
-  readonly headingPath: string[];
-  readonly page: number | null;
-  readonly text: string;
-}
-
-/**
- * Passages by base and ordinal, in no order; those that are gone are left out. The laterals hold Postgres to one look
- * at the unique index for each: on a table without fresh statistics it would rather join everything.
- */
-export const selectPassages = (
-  transaction: AccountTransaction,
-  wanted: readonly { readonly knowledgeId: KnowledgeId; readonly ordinal: number }[],
-): Promise<PassageRow[]> =>
-  transaction.rows(
-    `select e.id as "embeddingId", e.document_id as "documentId", w.knowledge_id as "knowledgeId", w.ordinal,
-       d.title, e.heading_path as "headingPath", e.page, e.text
-     from unnest($2::uuid[], $3::int[]) as w(knowledge_id, ordinal)
-     cross join lateral (select id, document_id, heading_path, page, text from embeddings
-       where account_id = $1 and knowledge_id = w.knowledge_id and ordinal = w.ordinal limit 1) e
-     cross join lateral (select title from documents
-       where account_id = $1 and id = e.document_id limit 1) d`,
-    [transaction.accountId, wanted.map((one) => one.knowledgeId), wanted.map((one) => one.ordinal)],
-  );

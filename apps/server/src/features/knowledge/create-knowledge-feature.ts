@@ -4,6 +4,7 @@ import { pagePictures } from '@hanasu/retrieval/extract/pdf/page-pictures-in-chi
 import { createVectors, type VectorStore } from './create-vectors.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
 import type { TakePictures } from './domain/page-pictures.ts';
+import { createQuestionMemory } from './domain/question-memory.ts';
 import { createBlockCache } from './indexing/block-cache.ts';
 import { createTextThread } from './indexing/text-thread.ts';
 import { resumeDocuments } from './use-cases/resume-documents.ts';
@@ -18,7 +19,15 @@ import { createVectorKeeper } from './vectors/vector-keeper.ts';
 export interface KnowledgeOptions
   extends Pick<
     KnowledgeDependencies,
-    'database' | 'files' | 'jobs' | 'realtime' | 'log' | 'models' | 'readPictures'
+    | 'database'
+    | 'files'
+    | 'jobs'
+    | 'realtime'
+    | 'log'
+    | 'knowledgeModels'
+    | 'readPictures'
+    | 'translate'
+    | 'onKnowledgeChanged'
   > {
   readonly clock?: () => number;
   readonly config: {
@@ -33,7 +42,9 @@ export interface KnowledgeOptions
 export interface KnowledgeFeature extends KnowledgeDependencies {
   /** See use-cases/search-knowledge.ts. */
   searchKnowledge(search: KnowledgeSearch): Promise<FoundPassage[]>;
-  bestConfidences(search: Omit<KnowledgeSearch, 'limit'>): Promise<ReadonlyMap<KnowledgeId, number>>;
+  bestConfidences(
+    search: Pick<KnowledgeSearch, 'accountId' | 'knowledgeIds' | 'query'>,
+  ): Promise<ReadonlyMap<KnowledgeId, number>>;
   /** Queues documents whose job was lost or whose index is outdated; call once the jobs have started. */
   adoptForsaken(): Promise<void>;
   /** Looks how vectors can be compared; call before the jobs start. `databaseUrl`: of the same database. */
@@ -66,6 +77,7 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
     blocks: createBlockCache(BLOCK_CACHE_BYTES),
     ...vectors,
     previews: new Map(),
+    memory: createQuestionMemory(),
   };
   return {
     ...dependencies,

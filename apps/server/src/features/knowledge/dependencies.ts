@@ -6,9 +6,11 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { ReadPictures, TakePictures } from './domain/page-pictures.ts';
+import type { QuestionMemory } from './domain/question-memory.ts';
 import type { ReadFile } from './domain/read-file.ts';
 import type { BlockCache } from './indexing/block-cache.ts';
 import type { TextThread } from './indexing/text-thread.ts';
+import type { Translate } from './use-cases/translate-question.ts';
 import type { VectorEngine } from './vectors/vector-engine.ts';
 import type { VectorIndex } from './vectors/vector-index.ts';
 
@@ -32,7 +34,7 @@ export interface KnowledgeDependencies {
   readonly text: TextThread;
   readonly blocks: BlockCache;
   /** Models that compare texts by meaning or put them in order. */
-  readonly models: KnowledgeModels;
+  readonly knowledgeModels: KnowledgeModels;
   readonly vectors: VectorIndex;
   /** Where the database compares vectors itself; null: it can't. */
   readonly vectorEngine: () => VectorEngine | null;
@@ -42,4 +44,14 @@ export interface KnowledgeDependencies {
     knowledgeId: KnowledgeId,
     ids: readonly EmbeddingId[],
   ) => Promise<void>;
+  /** Absent: there is no language model. */
+  readonly translate?: Translate;
+  /** What was found out about questions lately; absent: everything is asked anew. */
+  readonly memory?: QuestionMemory;
+  /** Told after the settings of a base were changed; what it throws is logged. */
+  readonly onKnowledgeChanged?: (
+    accountId: AccountId,
+    knowledgeId: KnowledgeId,
+    cause: 'settings',
+  ) => Promise<void> | void;
 }

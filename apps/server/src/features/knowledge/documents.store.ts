@@ -285,6 +285,22 @@ export const requeueDocument = (
   );
 
 /** Takes its chunks and text along; says what it was called. */
+/** Puts all documents of a base that are split already back to the start; what they hold stays searchable meanwhile. */
+export async function requeueSplit(
+  transaction: AccountTransaction,
+  knowledgeId: KnowledgeId,
+): Promise<DocumentView[]> {
+  const rows = await transaction.rows<DocumentRow>(
+    `update documents set status = 'queued', progress = 0, failure = null, reason = null, updated_at = now()
+     where account_id = $1 and knowledge_id = $2 and status in ('ready', 'splitting', 'embedding')
+     returning ${COLUMNS}`,
+    [transaction.accountId, knowledgeId],
+  );
+  return rows.map(toView);
+}
+
+/** Takes its chunks and text along. */
+/** Says what it was called. */
 export const removeDocument = (transaction: AccountTransaction, id: DocumentId) =>
   transaction.one<{ title: string }>(
     'delete from documents where account_id = $1 and id = $2 returning title',

@@ -1,6 +1,5 @@
 import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
-import type { DocumentStatus } from '@hanasu/contract/knowledge';
-
+import { type DocumentStatus, KnowledgeSettings } from '@hanasu/contract/knowledge';
 import type { Block, Segment } from '@hanasu/retrieval/rank/block';
 import type { Statistics } from '@hanasu/retrieval/rank/statistics';
 import type { AccountTransaction } from '../../platform/database/database.ts';
@@ -68,21 +67,26 @@ export const selectSegments = (
 
 export interface SearchableBase extends Statistics {
   readonly id: KnowledgeId;
+  readonly settings: KnowledgeSettings;
+  /** Whose vectors serve; null: none. */
+  readonly vectorModel: string | null;
   readonly segments: readonly Pick<SegmentRow, 'id' | 'bucketBits' | 'removed'>[];
 }
 
 /** All that a search needs to know of some bases before it asks for blocks, in one round trip. */
-export const selectSearchable = (
+export async function selectSearchable(
   transaction: AccountTransaction,
   knowledgeIds: readonly KnowledgeId[],
-): Promise<SearchableBase[]> =>
-  transaction.rows(
-    `select id, ${STATISTICS}, coalesce((
+): Promise<SearchableBase[]> {
+  const rows = await transaction.rows<Omit<SearchableBase, 'settings'> & { settings: object }>(
+    `select id, ${STATISTICS}, settings, vector_model as "vectorModel", coalesce((
        select jsonb_agg(jsonb_build_object('id', s.id, 'bucketBits', s.bucket_bits, 'removed', s.removed) order by s.id)
        from index_segments s where s.account_id = k.account_id and s.knowledge_id = k.id), '[]'::jsonb) as segments
      from knowledges k where account_id = $1 and id = any($2::uuid[])`,
     [transaction.accountId, knowledgeIds],
   );
+  return rows.map((row) => ({ ...row, settings: KnowledgeSettings.parse(row.settings) }));
+}
 
 export type BlockRow = Block & { readonly segmentId: string };
 

@@ -20,5 +20,10 @@ export { addTextKnowledge } from './use-cases/add-text-knowledge.ts';
 export { deleteDocument } from './use-cases/delete-document.ts';
 export type { StoredSource } from './use-cases/keep-source.ts';
 export { removeAbandonedUploads } from './use-cases/remove-abandoned-uploads.ts';
-export type { FoundPassage, KnowledgeSearch } from './use-cases/search-knowledge.ts';
+export type {
+  FoundPassage,
+  KnowledgeSearch,
+  PassagePart,
+} from './use-cases/search-knowledge.ts';
 export { type Source, storeSource } from './use-cases/store-source.ts';
+export { createTranslator } from './use-cases/translate-question.ts';

@@ -30,7 +30,7 @@ export function registerKnowledgeRoutes(implement: Implement, feature: Knowledge
     readKnowledge(feature, session.accountId, params.uuid),
   );
   implement(contract.updateKnowledge, ({ params, body }, { session }) =>
-    changeKnowledge(feature, session.accountId, params.uuid, body),
+    changeKnowledge(feature, session, params.uuid, body),
   );
   implement(contract.deleteKnowledge, async ({ params }, { session }) => {
     await deleteKnowledge(feature, session, params.uuid);
@@ -39,7 +39,7 @@ export function registerKnowledgeRoutes(implement: Implement, feature: Knowledge
   implement(contract.searchKnowledge, ({ params, body }, { session }) =>
     searchOneKnowledge(feature, session.accountId, params.uuid, body),
   );
-  implement(listKnowledgeModels, async () => ({ items: [...feature.models.list()] }));
+  implement(listKnowledgeModels, async () => ({ items: [...feature.knowledgeModels.list()] }));
   registerDocumentRoutes(implement, feature);
   registerDocumentsRoutes(implement, feature);
 }

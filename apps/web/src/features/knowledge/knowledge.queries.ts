@@ -7,11 +7,13 @@ import {
   deleteKnowledge,
   getDocument,
   getKnowledge,
+  type KnowledgeView,
   listKnowledge,
   retryDocument,
   searchKnowledge,
   updateKnowledge,
 } from '@hanasu/contract/knowledge';
+import { listKnowledgeModels } from '@hanasu/contract/knowledge-models';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api-client.ts';
@@ -37,7 +39,18 @@ export const knowledgeQuery = (uuid: KnowledgeId) =>
   queryOptions({
     queryKey: ['knowledge', 'one', uuid],
     queryFn: ({ signal }) => call(getKnowledge, { params: { uuid }, signal }),
+    refetchInterval: ({ state }) => (state.data && isEmbedding(state.data) ? POLL_MS : false),
   });
+
+const isEmbedding = ({ vectors, settings }: KnowledgeView) =>
+  settings.embeddingModel !== null && vectors.paused === null && vectors.embedded < vectors.total;
+
+/** Models that compare passages or put them in order, also those that lack a key. */
+export const knowledgeModelsQuery = queryOptions({
+  queryKey: ['knowledge-models'],
+  queryFn: ({ signal }) => call(listKnowledgeModels, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 export const documentQuery = (uuid: KnowledgeId, document: DocumentId) =>
   queryOptions({
@@ -68,6 +81,12 @@ export const useCreateKnowledge = () =>
   );
 export const useRenameKnowledge = (uuid: KnowledgeId) =>
   useKnowledgeMutation((name: string) => call(updateKnowledge, { params: { uuid }, body: { name } }), true);
+export const useChangeKnowledge = (uuid: KnowledgeId) =>
+  useKnowledgeMutation(
+    (body: EndpointInput<typeof updateKnowledge>['body']) =>
+      call(updateKnowledge, { params: { uuid }, body }),
+    true,
+  );
 export const useDeleteKnowledge = () =>
   useKnowledgeMutation((uuid: KnowledgeId) => call(deleteKnowledge, { params: { uuid } }), true);
 export const useRetryDocument = (uuid: KnowledgeId) =>
@@ -76,6 +95,7 @@ export const useDeleteDocument = (uuid: KnowledgeId) =>
   useKnowledgeMutation((document: DocumentId) => call(deleteDocument, { params: { uuid, document } }), true);
 export const useSearchKnowledge = (uuid: KnowledgeId) =>
   useMutation({
-    mutationFn: (query: string) => call(searchKnowledge, { params: { uuid }, body: { query } }),
+    mutationFn: (body: EndpointInput<typeof searchKnowledge>['body']) =>
+      call(searchKnowledge, { params: { uuid }, body }),
     meta: { inPlace: true },
   });

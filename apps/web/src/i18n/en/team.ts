@@ -99,6 +99,7 @@ export const team = {
     invitation_resent: 'Invitation sent again',
     invitation_sent: 'Invitation sent',
     invitation_withdrawn: 'Invitation taken back',
+    knowledge_changed: 'Knowledge changed',
     knowledge_deleted: 'Knowledge deleted',
     member_joined: 'Joined the team',
     member_left: 'Left the team',

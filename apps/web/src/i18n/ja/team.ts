@@ -98,6 +98,7 @@ export const team = {
     invitation_resent: '招待を再送',
     invitation_sent: '招待を送信',
     invitation_withdrawn: '招待を取り消し',
+    knowledge_changed: 'ナレッジを変更',
     knowledge_deleted: 'ナレッジを削除',
     member_joined: 'チームに参加',
     member_left: 'チームから退出',

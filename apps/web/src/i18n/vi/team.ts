@@ -98,6 +98,7 @@ export const team = {
     invitation_resent: 'Đã gửi lại lời mời',
     invitation_sent: 'Đã gửi lời mời',
     invitation_withdrawn: 'Đã thu hồi lời mời',
+    knowledge_changed: 'Đã đổi tri thức',
     knowledge_deleted: 'Đã xóa tri thức',
     member_joined: 'Đã tham gia nhóm',
     member_left: 'Đã rời nhóm',

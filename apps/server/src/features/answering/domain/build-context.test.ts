@@ -25,6 +25,11 @@ const passage = (text: string): FoundPassage => ({
   text,
   score: 1,
   confidence: 1,
+  position: 0,
+  start: 0,
+  end: text.length,
+  stages: { words: null, meaning: null, fused: null, reranked: null },
+  neighbours: [],
 });
 const sizeOf = (texts: readonly { readonly text: string }[]): number =>
   texts.reduce((sum, { text }) => sum + estimateTokens(text), 0);

@@ -8,6 +8,7 @@ import type { FoundPassage } from '../../knowledge/public.ts';
 import type { Attachment, Question } from './answer.ts';
 import { NO_ANSWER_MARK } from './answer-filter.ts';
 import { endsWithin, startWithin } from './fit-text.ts';
+import { withNeighbours } from './with-neighbours.ts';
 
 /** Model tokens given to each part at most. Passages and turns are whole or left out: nothing is cut in the middle. */
 export const BUDGET = {
@@ -33,6 +34,8 @@ export interface NumberedPassage extends FoundPassage {
   readonly number: number;
   /** Tokens of it in the prompt. */
   readonly size: number;
+  /** What the model reads: the passage with those beside it in the document, as far as there was room. */
+  readonly shown: string;
 }
 
 /** What a model is given for one question. */
@@ -112,7 +115,7 @@ const placeOf = ({ title, headingPath, page }: FoundPassage): string =>
 export const sizeOfPassage = (passage: FoundPassage): number =>
   estimateTokens(`[999] ${placeOf(passage)}\n\n\n`) + estimateTokens(passage.text);
 
-/** The best passages that fit together, numbered from 1 in order of rank. */
+/** The best passages that fit together, numbered from 1 in order of rank; then their neighbours, as far as they fit. */
 export function choosePassages(found: readonly FoundPassage[], budget: number): NumberedPassage[] {
   let left = budget;
   const chosen: NumberedPassage[] = [];
@@ -120,9 +123,9 @@ export function choosePassages(found: readonly FoundPassage[], budget: number): 
     const size = sizeOfPassage(passage);
     if (size > left) continue;
     left -= size;
-    chosen.push({ ...passage, number: chosen.length + 1, size });
+    chosen.push({ ...passage, number: chosen.length + 1, size, shown: passage.text });
   }
-  return chosen;
+  return withNeighbours(chosen, left);
 }
 
 /** The newest turns that fit; the first one kept is the customer's, and roles alternate as providers demand. */
@@ -226,6 +229,6 @@ const knowledgeRules = (isOnlyFromKnowledge: boolean, hasTools: boolean): string
 
 function passageBlock(passages: readonly NumberedPassage[]): string {
   if (passages.length === 0) return 'Passages: none were found for this message.';
-  const blocks = passages.map((passage) => `[${passage.number}] ${placeOf(passage)}\n${passage.text}`);
+  const blocks = passages.map((passage) => `[${passage.number}] ${placeOf(passage)}\n${passage.shown}`);
   return `Passages:\n\n${blocks.join('\n\n')}`;
 }

@@ -27,7 +27,8 @@ export async function answerQuestion(
 
   const tools = await findTools(dependencies, question, entries);
   const searchedAt = performance.now();
-  const found = await retrievePassages(dependencies, question);
+  const neighbours = entries.some(({ provider }) => provider !== 'builtin');
+  const found = await retrievePassages(dependencies, question, { neighbours });
   const retrieval = performance.now() - searchedAt;
   // One context for all models that may be asked, so that the numbers of passages stay the same.
   const context = buildContext(question, found, tools, narrowest(entries));

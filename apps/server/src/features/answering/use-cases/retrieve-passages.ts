@@ -10,15 +10,19 @@ const UNCLEAR = 0.2;
 /** What is searched by: a longer message is about many things, and its beginning says which. */
 const LONGEST_QUERY = 4_000;
 
-/** Passages of the bot's knowledge for a question, best first, those below its confidence left out. */
+/**
+ * Passages of the bot's knowledge for a question, best first, those below its confidence left out. `neighbours`: with
+ * what stands beside them, for models that read a prompt.
+ */
 export async function retrievePassages(
   { search }: AnswerDependencies,
   { accountId, bot, text, history }: Question,
+  { neighbours }: { readonly neighbours: boolean },
 ): Promise<FoundPassage[]> {
   if (bot.knowledgeIds.length === 0) return [];
   const { passages: limit, minConfidence } = bot.settings;
   const find = (query: string): Promise<FoundPassage[]> =>
-    search({ accountId, knowledgeIds: bot.knowledgeIds, limit, query });
+    search({ accountId, knowledgeIds: bot.knowledgeIds, limit, query, neighbours });
   const query = text.slice(0, LONGEST_QUERY);
   const found = await find(query);
   const sure = (passages: FoundPassage[]): FoundPassage[] =>

@@ -6,7 +6,9 @@ import { scoreWording } from '../domain/score-wording.ts';
 
 export interface ScoreDependencies {
   /** How well each base could answer, 0..1. */
-  readonly confidences: (search: Omit<KnowledgeSearch, 'limit'>) => Promise<ReadonlyMap<KnowledgeId, number>>;
+  readonly confidences: (
+    search: Pick<KnowledgeSearch, 'accountId' | 'knowledgeIds' | 'query'>,
+  ) => Promise<ReadonlyMap<KnowledgeId, number>>;
 }
 
 /**

@@ -66,7 +66,7 @@ export async function createKnowledgeFixture(changes: Partial<KnowledgeDependenc
     readFile: readPlainText,
     text,
     blocks: createBlockCache(1024 * 1024),
-    models: createKnowledgeModels({ providers: {} }),
+    knowledgeModels: createKnowledgeModels({ providers: {} }),
     vectors: createMemoryIndex(createVectorCache(createVectorArena(16 * 1024 * 1024))),
     vectorEngine: () => null,
     previews: new Map(),

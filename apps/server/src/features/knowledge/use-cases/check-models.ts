@@ -1,20 +1,21 @@
 import type { KnowledgeSettings } from '@hanasu/contract/knowledge';
-import type { KnowledgeModelView } from '@hanasu/contract/knowledge-models';
 import { AppError } from '../../../platform/app-error.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 
-/** Throws `knowledge_model_unknown` when a model that is newly chosen is not available here. */
+/**
+ * Throws `knowledge_model_unknown` when a model is chosen that is not of its kind or has no key here. One that was
+ * chosen before may stay: a key that went missing must not keep the other settings from being saved.
+ */
 export function checkModels(
-  { models }: Pick<KnowledgeDependencies, 'models'>,
-  wanted: Partial<KnowledgeSettings>,
+  { knowledgeModels }: Pick<KnowledgeDependencies, 'knowledgeModels'>,
+  chosen: Partial<KnowledgeSettings>,
   before: Partial<KnowledgeSettings> = {},
 ): void {
-  const check = (kind: KnowledgeModelView['kind'], uuid: string | null | undefined) => {
-    if (uuid === null || uuid === undefined) return;
-    const model = models.list().find((one) => one.uuid === uuid);
-    if (!model?.available || model.kind !== kind)
-      throw new AppError('knowledge_model_unknown', `There is no such ${kind} here`);
-  };
-  if (wanted.embeddingModel !== before.embeddingModel) check('embedding', wanted.embeddingModel);
-  if (wanted.reranker !== before.reranker) check('reranker', wanted.reranker);
+  const usable = (kind: 'embedding' | 'reranker', model: string): boolean =>
+    knowledgeModels?.list().some((one) => one.uuid === model && one.kind === kind && one.available) ?? false;
+  const { embeddingModel, reranker } = chosen;
+  const isWrong =
+    (embeddingModel && embeddingModel !== before.embeddingModel && !usable('embedding', embeddingModel)) ||
+    (reranker && reranker !== before.reranker && !usable('reranker', reranker));
+  if (isWrong) throw new AppError('knowledge_model_unknown', 'This model is not available here');
 }

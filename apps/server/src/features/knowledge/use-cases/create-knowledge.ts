@@ -10,7 +10,7 @@ import { checkModels } from './check-models.ts';
 import { found } from './found.ts';
 
 export async function createKnowledge(
-  dependencies: Pick<KnowledgeDependencies, 'database' | 'models' | 'jobs'>,
+  dependencies: Pick<KnowledgeDependencies, 'database' | 'knowledgeModels' | 'jobs'>,
   accountId: AccountId,
   name: string,
   settings: Partial<KnowledgeSettings> = {},

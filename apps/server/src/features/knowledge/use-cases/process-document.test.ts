@@ -137,7 +137,10 @@ async function baseOf(own: AccountId, word: string, documents: number) {
   const base = await fixture.addBase(own);
   const ids: DocumentId[] = [];
   const add = async (count: number) => {
-    for (let n = 0; n < count; n++) ids.push(await fixture.addText(own, base, `Page ${n}`, `${word} ${n}`));
+    for (let n = 0; n < count; n++) {
+      const number = ids.length;
+      ids.push(await fixture.addText(own, base, `Page ${number}`, `${word} ${number}`));
+    }
     for (const { payload } of fixture.sent.splice(0)) {
       await processDocument(fixture.dependencies, payload, running);
     }

@@ -1,47 +1,54 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
-import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
+import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import type { searchKnowledge as contract } from '@hanasu/contract/knowledge';
-import type { KnowledgeDependencies } from '../dependencies.ts';
+import { leastConfidence } from '@hanasu/models/builtin/extract-answer';
 import { readKnowledge } from './read-knowledges.ts';
-import { searchKnowledge } from './search-knowledge.ts';
+import { runSearch, type Searching } from './run-search.ts';
 
-/** Searches one base for a person who tries it out, and says how long that took. */
+interface Tried {
+  readonly query: string;
+  readonly limit: number;
+  readonly tags: readonly string[];
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly documentUuids: readonly DocumentId[];
+}
+
+/** Searches one base for a person who tries it out, and says what each stage did and how long it took. */
 export async function searchOneKnowledge(
-  dependencies: Pick<KnowledgeDependencies, 'database' | 'blocks' | 'now'>,
+  dependencies: Searching,
   accountId: AccountId,
   knowledgeId: KnowledgeId,
-  { query, limit }: { readonly query: string; readonly limit: number },
+  { query, limit, tags, metadata, documentUuids }: Tried,
 ): Promise<EndpointOutput<typeof contract>> {
   await readKnowledge(dependencies, accountId, knowledgeId);
+  const isFiltered = tags.length + documentUuids.length + Object.keys(metadata).length > 0;
   const started = dependencies.now();
-  const passages = await searchKnowledge(dependencies, {
+  const { passages, ...outcome } = await runSearch(dependencies, {
     accountId,
     knowledgeIds: [knowledgeId],
     query,
     limit,
+    ...(isFiltered && { filter: { tags, metadata, documentIds: documentUuids } }),
   });
   const milliseconds = Math.round((dependencies.now() - started) * 10) / 10;
-  const items = passages.map(
-    ({ embeddingId, documentId, knowledgeId: _, headingPath, ...passage }, index) => ({
+  const confidences = passages.map(({ confidence }) => confidence);
+  return {
+    items: passages.map(({ embeddingId, documentId, title, headingPath, page, text, ...how }) => ({
       embeddingUuid: embeddingId,
       documentUuid: documentId,
+      title,
       headingPath: [...headingPath],
-      ...passage,
-      stages: {
-        words: { rank: index + 1, score: passage.score },
-        meaning: null,
-        fused: null,
-        reranked: null,
-      },
-    }),
-  );
-  return {
-    items,
+      page,
+      text,
+      score: how.score,
+      confidence: how.confidence,
+      stages: how.stages,
+    })),
     milliseconds,
-    confidence: items[0]?.confidence ?? 0,
-    least: 0,
-    translated: null,
-    duplicates: 0,
-    stages: [{ name: 'words', milliseconds, passages: items.length, skipped: null }],
+    confidence: Math.max(0, ...confidences),
+    least: leastConfidence(confidences),
+    translated: outcome.translated,
+    duplicates: outcome.duplicates,
+    stages: [...outcome.stages],
   };
 }

@@ -9,7 +9,7 @@ import { type BareChunk, type VectorKey, writeVectors } from './vectors.store.ts
 
 export type EmbeddingDependencies = Pick<
   KnowledgeDependencies,
-  'database' | 'models' | 'vectorEngine' | 'log' | 'realtime' | 'now' | 'jobs'
+  'database' | 'knowledgeModels' | 'vectorEngine' | 'log' | 'realtime' | 'now' | 'jobs'
 >;
 
 export interface EmbeddingTask extends VectorKey {
@@ -31,7 +31,7 @@ export async function embedBatch(
   task: EmbeddingTask,
   chunks: readonly BareChunk[],
 ): Promise<BatchOutcome> {
-  const { models, log } = dependencies;
+  const { knowledgeModels: models, log } = dependencies;
   const { accountId, knowledgeId, model, signal } = task;
   const id = newId<string>();
   const texts = chunks.map(({ title, headingPath, text }) => `${titleText(title, headingPath)}\n\n${text}`);

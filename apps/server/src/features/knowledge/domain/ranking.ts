@@ -1,0 +1,118 @@
+/** A chunk that a stage found. `confidence` 0..1, comparable across bases. */
+export interface Ranked {
+  readonly key: string;
+  readonly score: number;
+  readonly confidence: number;
+}
+
+/** What words and meaning found of one base, best first each. */
+export interface ToFuse {
+  readonly words: readonly Ranked[];
+  /** Cosines. */
+  readonly meaning: readonly { readonly key: string; readonly score: number }[];
+}
+
+/** How much the words count beside the meaning. */
+const WORDS_SHARE = 0.5;
+/** Fewer near chunks say nothing about how much the nearest stands out. */
+const ENOUGH_NEAR = 8;
+/** In standard deviations over the mean of the near ones: from here on a chunk stands out, and when it fully does. */
+const OUTLIER = { from: 2, span: 4 } as const;
+/** Meaning alone is never trusted more: chance always finds something near. */
+const MOST_BY_MEANING = 0.5;
+
+/**
+ * One order out of two, best first: each list is brought to 0..1 between its own best and worst, and both are added.
+ * Words alone stay as they are.
+ */
+export function fuse({ words, meaning }: ToFuse): Ranked[] {
+  if (meaning.length === 0) return [...words];
+  const byWords = scaled(words);
+  const byMeaning = scaled(meaning);
+  const trusted = new Map(words.map(({ key, confidence }) => [key, confidence]));
+  const near = outliers(meaning);
+  return [...new Set([...byWords.keys(), ...byMeaning.keys()])]
+    .map((key) => ({
+      key,
+      score: WORDS_SHARE * (byWords.get(key) ?? 0) + (1 - WORDS_SHARE) * (byMeaning.get(key) ?? 0),
+      confidence: Math.max(trusted.get(key) ?? 0, near.get(key) ?? 0),
+    }))
+    .sort((one, other) => other.score - one.score);
+}
+
+type Scored = { readonly key: string; readonly score: number };
+
+function scaled(list: readonly Scored[]): Map<string, number> {
+  const best = list[0]?.score ?? 0;
+  const worst = list.length > 1 ? (list.at(-1)?.score ?? 0) : 0;
+  const span = best - worst || 1;
+  return new Map(list.map(({ key, score }) => [key, (score - worst) / span]));
+}
+
+/** Cosines of different models don't compare; how far a chunk stands above the other near ones does. */
+function outliers(list: readonly Scored[]): Map<string, number> {
+  if (list.length < ENOUGH_NEAR) return new Map();
+  const mean = list.reduce((sum, { score }) => sum + score, 0) / list.length;
+  const deviation = Math.sqrt(list.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / list.length);
+  if (deviation === 0) return new Map();
+  return new Map(
+    list.map(({ key, score }) => {
+      const out = ((score - mean) / deviation - OUTLIER.from) / OUTLIER.span;
+      return [key, MOST_BY_MEANING * Math.min(1, Math.max(0, out))];
+    }),
+  );
+}
+
+/** Share of their word triples that two texts must have in common to say the same. */
+const NEARLY = 0.85;
+
+/**
+ * Which of some passages, best first, repeat a better one: nearly the same words under the same heading, and exactly
+ * the same numbers, since a price list differs in nothing else.
+ */
+export function nearDuplicates(
+  passages: readonly { readonly headingPath: readonly string[]; readonly text: string }[],
+): ReadonlySet<number> {
+  const kept: Print[] = [];
+  const repeated = new Set<number>();
+  for (const [index, passage] of passages.entries()) {
+    const print = printOf(passage);
+    if (kept.some((other) => isNearly(print, other))) repeated.add(index);
+    else kept.push(print);
+  }
+  return repeated;
+}
+
+interface Print {
+  readonly heading: string;
+  readonly numbers: string;
+  readonly triples: ReadonlySet<string>;
+}
+
+function printOf({ headingPath, text }: { headingPath: readonly string[]; text: string }): Print {
+  const normal = text.normalize('NFKC').toLowerCase();
+  const words = normal.match(WORD) ?? [];
+  const triples = new Set<string>();
+  for (let at = 0; at < Math.max(1, words.length - 2); at++) triples.add(words.slice(at, at + 3).join(' '));
+  return {
+    heading: headingPath.at(-1)?.trim() ?? '',
+    numbers: (normal.match(/\d+/g) ?? []).join(' '),
+    triples,
+  };
+}
+
+/** Words of scripts with spaces, single characters of those without. */
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu;
+
+function isNearly(one: Print, other: Print): boolean {
+  if (one.heading !== other.heading || one.numbers !== other.numbers) return false;
+  const [small, large] =
+    one.triples.size <= other.triples.size ? [one.triples, other.triples] : [other.triples, one.triples];
+  if (small.size < large.size * NEARLY) return false;
+  let shared = 0;
+  for (const triple of small) if (large.has(triple)) shared += 1;
+  return shared >= NEARLY * (small.size + large.size - shared);
+}
+
+/** How likely a passage holds the answer once a reranker has read it together with the question. */
+export const rerankedConfidence = (before: number, reranked: number): number => (before + reranked) / 2;
