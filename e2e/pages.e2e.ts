@@ -168,7 +168,7 @@ const PAGES = {
   tags: planned('/Channel/tag'),
   customers: planned('/Customer'),
   friends: planned('/Friend'),
-  'all documents': planned('/Document'),
+  'all documents': { at: () => '/Document' },
   posts: planned('/Post-Manage'),
   post: planned('/Post-Manage/edit/01a1fe31-f388-74da-8cd1-53329aa5e402'),
   images: planned('/Image-Generate'),

@@ -1,5 +1,4 @@
 import type { DocumentView } from '@hanasu/contract/knowledge';
-import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
 import { cellClasses } from '../../../shell/components/DataTable.tsx';
@@ -41,16 +40,12 @@ export function DocumentName({ document, onTag }: DocumentNameProps) {
             {title}
           </Link>
           {version > 1 && (
-            <Badge
-              component="span"
-              size="xs"
-              color="gray"
-              variant="light"
-              ml={6}
+            <span
+              className={classes.version}
               title={t('documents.versionLabel', { version: String(version) })}
             >
               {t('documents.version', { version: String(version) })}
-            </Badge>
+            </span>
           )}
         </span>
         {place && (

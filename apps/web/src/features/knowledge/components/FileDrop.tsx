@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.layer.css';
 import { useQuery } from '@tanstack/react-query';
-import { type ChangeEvent, type RefObject, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { systemQuery } from '../../../shell/shell.queries.ts';
@@ -29,13 +29,10 @@ export function FileDrop({ onFiles, openRef, compact = false }: FileDropProps) {
   const { data: system } = useQuery(systemQuery);
   const [rejected, setRejected] = useState<Rejection[]>([]);
   const size = system ? format.bytes(system.maxUploadBytes) : '…';
-  const folder = useRef<HTMLInputElement>(null);
-  const takeFolder = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const all = [...(currentTarget.files ?? [])].filter(({ name }) => !name.startsWith('.'));
+  const takeFolder = (all: readonly File[]) => {
     const refused = all.map((file) => reject(file, system?.maxUploadBytes)).filter((one) => one !== null);
     setRejected(refused);
     onFiles(all.filter((file) => !refused.some((one) => one.file === file)));
-    currentTarget.value = '';
   };
   return (
     <div>
@@ -59,22 +56,13 @@ export function FileDrop({ onFiles, openRef, compact = false }: FileDropProps) {
           </span>
         </div>
       </Dropzone>
-      <input
-        ref={folder}
-        type="file"
-        multiple
-        hidden
-        aria-label={t('documents.addFolder')}
-        onChange={takeFolder}
-        {...{ webkitdirectory: '' }}
-      />
       <Button
         size="compact-sm"
         variant="subtle"
         color="gray"
         mt={6}
         leftSection={<Icon name="folder" size={14} />}
-        onClick={() => folder.current?.click()}
+        onClick={() => chooseFolder(takeFolder)}
       >
         {t('documents.addFolder')}
       </Button>
@@ -108,4 +96,13 @@ function reject(file: File, maxBytes = Number.POSITIVE_INFINITY): Rejection | nu
     return { file, errors: [{ code: 'file-invalid-type', message: 'not accepted' }] };
   }
   return null;
+}
+
+/** The browser's own dialog; hidden files of the system are left out. */
+function chooseFolder(onFiles: (files: readonly File[]) => void): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.webkitdirectory = true;
+  input.onchange = () => onFiles([...(input.files ?? [])].filter(({ name }) => !name.startsWith('.')));
+  input.click();
 }
