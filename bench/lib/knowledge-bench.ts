@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { AccountId, type KnowledgeId } from '@hanasu/contract/ids';
+import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge-models';
 import { pino } from 'pino';
 import { createKnowledgeFeature, knowledgeJobs } from '../../apps/server/src/features/knowledge/public.ts';
 import { createDiskFileStore } from '../../apps/server/src/platform/files/file-store.ts';
@@ -20,7 +21,8 @@ export async function openKnowledgeBench() {
     },
     realtime: { emit: () => undefined },
     log: pino({ level: 'warn' }),
-    config: { maxUploadBytes: 64 * 1024 * 1024 },
+    models: createKnowledgeModels({ providers: {} }),
+    config: { maxUploadBytes: 64 * 1024 * 1024, vectorCacheBytes: 256 * 1024 * 1024, mayUsePgvector: false },
   });
   const started = await startJobs(
     { url: bench.url, onError: (error) => console.error(error.message) },

@@ -15,6 +15,7 @@ import { CHAT_ROWS } from './rows/chats.rows.ts';
 import { CREDENTIAL_ROWS } from './rows/credentials.rows.ts';
 import { CURATED_ROWS } from './rows/curated.rows.ts';
 import { GROUP_ROWS } from './rows/groups.rows.ts';
+import { KNOWLEDGE_MODEL_ROWS } from './rows/knowledge-models.rows.ts';
 import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
 import { PUBLIC_ROWS } from './rows/public.rows.ts';
 import { type EndpointRow, nothing, password, row, WRONG_PAGES, wrongBodies } from './rows/row.ts';
@@ -43,6 +44,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...CHAT_ROWS,
   ...PUBLIC_ROWS,
   ...GROUP_ROWS,
+  ...KNOWLEDGE_MODEL_ROWS,
   row(
     accounts.register,
     (world) => ({ body: { username: world.newName(), email: `${world.newName()}@example.com`, password } }),
