@@ -6,7 +6,11 @@ import { pino } from 'pino';
 import { makeVectorBase, numbers } from '../apps/server/src/features/knowledge/testing/made-vectors.ts';
 import { createMemoryIndex } from '../apps/server/src/features/knowledge/vectors/memory-index.ts';
 import { openPgvector } from '../apps/server/src/features/knowledge/vectors/pgvector/open-pgvector.ts';
-import { createVectorArena, strideOf } from '../apps/server/src/features/knowledge/vectors/vector-arena.ts';
+import {
+  createVectorArena,
+  type FilledSlab,
+  strideOf,
+} from '../apps/server/src/features/knowledge/vectors/vector-arena.ts';
 import { createVectorCache } from '../apps/server/src/features/knowledge/vectors/vector-cache.ts';
 import type { VectorIndex } from '../apps/server/src/features/knowledge/vectors/vector-index.ts';
 import { openBenchDatabase } from './lib/bench-database.ts';
@@ -34,14 +38,16 @@ const lengths = values.dimensions.split(',').map(Number);
 if (values.stored) await measureStored();
 else measureMemory();
 
-/** Unit vectors without structure: the work is the same for any. */
+/** Unit vectors without structure, a few hundred of them again and again: the work is the same for any. */
 function makeVectors(count: number, dimensions: number): Float32Array[] {
   const next = numbers(count + dimensions);
-  return Array.from({ length: count }, () => {
-    const vector = Float32Array.from({ length: dimensions }, () => next() - 0.5);
-    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  const different = Array.from({ length: Math.min(count, 300) }, () => {
+    const vector = new Float32Array(dimensions);
+    for (let index = 0; index < dimensions; index += 1) vector[index] = next() - 0.5;
+    const length = Math.hypot(...vector);
     return vector.map((value) => value / length);
   });
+  return Array.from({ length: count }, (_, index) => different[index % different.length] as Float32Array);
 }
 
 function measureMemory(): void {
@@ -68,7 +74,7 @@ function scoring(vectors: readonly Float32Array[], dimensions: number, plain: bo
   const arena = createVectorArena(1024 * MIB, { plain });
   const stride = strideOf(dimensions);
   const perSlab = Math.floor(65_536 / stride);
-  const slabs = [];
+  const slabs: FilledSlab[] = [];
   for (let from = 0; from < vectors.length; from += perSlab) {
     const slab = arena.allocate() ?? 0;
     const part = vectors.slice(from, from + perSlab);
