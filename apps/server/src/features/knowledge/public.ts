@@ -9,3 +9,4 @@ export { existingKnowledgeIds } from './knowledge.store.ts';
 export { registerKnowledgeRoutes } from './routes.ts';
 export { addTextKnowledge } from './use-cases/add-text-knowledge.ts';
 export type { FoundPassage, KnowledgeSearch } from './use-cases/search-knowledge.ts';
+export { releaseAllVectors } from './vectors/vectors.store.ts';

@@ -9,6 +9,7 @@ import { readKnowledge } from '../use-cases/read-knowledges.ts';
 import { embedChunks } from './embed-chunks.ts';
 import { embedKnowledge } from './embed-knowledge.ts';
 import { resumeEmbedding } from './plan-embedding.ts';
+import { releaseAllVectors } from './vectors.store.ts';
 
 let fixture: VectorFixture;
 beforeAll(async () => {
@@ -186,6 +187,26 @@ test('two workers: the second leaves, and the first finds what came meanwhile', 
     embedKnowledge(fixture.dependencies, key, never),
   ]);
   expect(await vectorsOf(base)).toMatchObject({ embedded: 3, model: FREE, paused: null });
+});
+
+test('a worker that died holds a base no longer than its lease, or until a restart', async () => {
+  const base = await makeBase(FREE);
+  await fixture.dependencies.database.account(fixture.accountId, (transaction) =>
+    transaction.run(`update knowledges set vectors_busy_until = now() + interval '2 minutes' where id = $1`, [
+      base,
+    ]),
+  );
+  await fixture.runJobs();
+  expect(await vectorsOf(base)).toMatchObject({ embedded: 0, total: 3 });
+  const [row] = await fixture.rows<{ soon: boolean }>(
+    `select vectors_retry_at < now() + interval '3 minutes' as soon from knowledges where id = $1`,
+    [base],
+  );
+  expect(row?.soon).toBe(true);
+  await fixture.dependencies.database.system(releaseAllVectors);
+  await resumeEmbedding(fixture.dependencies);
+  await fixture.runJobs();
+  expect(await vectorsOf(base)).toMatchObject({ embedded: 3, model: FREE });
 });
 
 test('words only: the vectors go', async () => {
