@@ -27,6 +27,19 @@ describe('OPENAI_COMPATIBLE', () => {
     });
   });
 
+  test('models that compare texts stand beside those that answer', () => {
+    const models = [
+      model,
+      { kind: 'embedding', id: 'bge-m3', textTokens: 8000 },
+      { kind: 'reranker', id: 'bge-reranker', textTokens: 512, format: 'texts' },
+    ];
+    expect(read(JSON.stringify([{ ...server, models }]))).toMatchObject({ kind: 'ok' });
+    expect(problemsOf([{ ...server, models: [{ kind: 'embedding', id: 'bge-m3' }] }])).toMatchObject([
+      expect.stringContaining('textTokens'),
+    ]);
+    expect(problemsOf([{ ...server, models: [{ ...model, kind: 'oracle' }] }])).toHaveLength(1);
+  });
+
   test('may stand in a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'hanasu-config-'));
     const file = join(folder, 'models.json');

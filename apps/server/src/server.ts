@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { releaseAllReservations } from './features/billing/public.ts';
 import { releaseDeliveries, restoreSandboxAccounts } from './features/channels/public.ts';
 import { turns } from './features/inbox/public.ts';
-import { knowledgeJobs } from './features/knowledge/public.ts';
+import { knowledgeJobs, releaseAllVectors } from './features/knowledge/public.ts';
 import { privacyJobs } from './features/privacy/public.ts';
 import { releaseWebsites } from './features/websites/public.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts';
@@ -119,6 +119,7 @@ async function releaseForsaken(database: Database): Promise<void> {
   await database.system(releaseDeliveries);
   await database.system(releaseAllReservations);
   await database.system(releaseWebsites);
+  await database.system(releaseAllVectors);
 }
 
 /** New work first, then what runs, the database last. */

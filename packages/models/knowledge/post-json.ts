@@ -57,10 +57,10 @@ export async function postJson(posting: Posting, post: Post): Promise<Posted> {
 
 const STOPPED = { kind: 'failed', reason: 'stopped', detail: 'stopped' } as const;
 
-async function tryOnce({ fetch }: Posting, post: Post): Promise<Attempt> {
+async function tryOnce(posting: Posting, post: Post): Promise<Attempt> {
   const patience = AbortSignal.timeout(post.patience.timeoutMs);
   try {
-    const response = await fetch(post.url, {
+    const response = await posting.fetch(post.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...post.headers },
       body: JSON.stringify(post.body),

@@ -17,6 +17,7 @@ import { CURATED_ROWS } from './rows/curated.rows.ts';
 import { DOCUMENT_ROWS } from './rows/documents.rows.ts';
 import { EMBEDDING_ROWS } from './rows/embeddings.rows.ts';
 import { GROUP_ROWS } from './rows/groups.rows.ts';
+import { KNOWLEDGE_MODEL_ROWS } from './rows/knowledge-models.rows.ts';
 import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
 import { PUBLIC_ROWS } from './rows/public.rows.ts';
 import { type EndpointRow, nothing, password, row, WRONG_PAGES, wrongBodies } from './rows/row.ts';
@@ -49,6 +50,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...PUBLIC_ROWS,
   ...GROUP_ROWS,
   ...DOCUMENT_ROWS,
+  ...KNOWLEDGE_MODEL_ROWS,
   row(
     accounts.register,
     (world) => ({ body: { username: world.newName(), email: `${world.newName()}@example.com`, password } }),

@@ -27,3 +27,4 @@ export type {
 } from './use-cases/search-knowledge.ts';
 export { type Source, storeSource } from './use-cases/store-source.ts';
 export { createTranslator } from './use-cases/translate-question.ts';
+export { releaseAllVectors } from './vectors/vectors.store.ts';

@@ -98,9 +98,10 @@ describe('what is in it', () => {
   });
 
   test('every table of an account is exported, or left out for a reason', async () => {
+    // The copy for pgvector is there only where the database has the extension.
     const tables = await fixture.server.sql<{ table: string }>(
       `select distinct table_name as "table" from information_schema.columns
-       where table_schema = 'public' and column_name in ('account_id', 'tenant_id') order by 1`,
+       where table_schema = 'public' and table_name <> 'embedding_vectors_pg' and column_name in ('account_id', 'tenant_id') order by 1`,
     );
     const decided = [
       ...EXPORTED_ENTITIES.map((entity) => entity.tables.split(' ')[0] ?? ''),

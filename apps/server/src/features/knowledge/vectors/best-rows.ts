@@ -5,6 +5,22 @@ export const byNearness = (one: NearChunk, other: NearChunk): number =>
   other.score - one.score || (one.embeddingId < other.embeddingId ? -1 : 1);
 
 /**
+ * True when nothing outside of the best `window` rows can belong to the result. They were chosen by scores that are off
+ * by `error` at most: as long as the last of them is about as near as the last that is wanted, more must be looked at.
+ */
+export function isSettled(
+  found: readonly NearChunk[],
+  { limit, window, rows, error }: { limit: number; window: number; rows: number; error: number },
+): boolean {
+  if (rows < window) return true;
+  const [last, lowest] = [found[limit - 1], found.at(-1)];
+  return last !== undefined && lowest !== undefined && last.score - lowest.score > 2 * error;
+}
+
+/** How far sums in single precision are from exact ones, for vectors of length 1. */
+export const SINGLE_ERROR = 2e-6;
+
+/**
  * The rows with the `most` highest scores, in no order. `accept` is asked only of rows that would be among them.
  * A heap with the lowest of the best on top, so that most rows cost one comparison.
  */

@@ -2,6 +2,7 @@ import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import { announceKnowledge } from './announce-knowledge.ts';
 import { type BatchOutcome, type EmbeddingDependencies, embedBatch } from './embed-batch.ts';
 import {
+  awaitLease,
   type BareChunk,
   leaseVectors,
   lockVectors,
@@ -41,9 +42,12 @@ export async function embedKnowledge(
   signal: AbortSignal,
 ): Promise<void> {
   const { database } = dependencies;
-  const mine = await database.account(accountId, (transaction) =>
-    leaseVectors(transaction, knowledgeId, { seconds: LEASE_SECONDS, isMine: false }),
-  );
+  const mine = await database.account(accountId, async (transaction) => {
+    const lease = { seconds: LEASE_SECONDS, isMine: false };
+    const state = await leaseVectors(transaction, knowledgeId, lease);
+    if (!state) await awaitLease(transaction, knowledgeId);
+    return state;
+  });
   if (!mine) return;
   try {
     await work(dependencies, { accountId, knowledgeId }, signal);

@@ -1,6 +1,6 @@
 import type { EmbeddingId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { bestRows, byNearness } from './best-rows.ts';
+import { bestRows, byNearness, isSettled, SINGLE_ERROR } from './best-rows.ts';
 import { toFloats } from './float-bytes.ts';
 import { dotAt } from './vector-arena.ts';
 import { filledSlabs, type VectorCache, type VectorSet } from './vector-cache.ts';
@@ -46,7 +46,9 @@ async function searchSet(
     const ids = candidates.map(({ embeddingId }) => embeddingId);
     const findable = await selectFindable(transaction, request, ids);
     const found = candidates.filter(({ embeddingId }) => findable.has(embeddingId));
-    if (found.length >= request.limit || candidates.length < window) return found.slice(0, request.limit);
+    const rows = candidates.length;
+    if (isSettled(found, { limit: request.limit, window, rows, error: SINGLE_ERROR }))
+      return found.slice(0, request.limit);
     // While we waited its memory may have been given to another.
     held = cache.peek(transaction.accountId, request);
   }

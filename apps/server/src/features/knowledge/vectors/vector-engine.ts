@@ -35,7 +35,7 @@ export const createVectorIndex = (
     const own = engine();
     if (!own) return memory.nearest(transaction, request);
     const state = await selectState(transaction, request.knowledgeId);
-    const isComplete = state !== null && state.version === state.engineVersion;
-    return (isComplete ? own : memory).nearest(transaction, request);
+    if (!state) return [];
+    return (state.version === state.engineVersion ? own : memory).nearest(transaction, request);
   },
 });

@@ -58,6 +58,22 @@ export const leaseVectors = (
     [transaction.accountId, knowledgeId, seconds, isMine],
   );
 
+/** Somebody else has the base: should that one have died, it is looked at again when its lease is over. */
+export async function awaitLease(transaction: AccountTransaction, knowledgeId: KnowledgeId): Promise<void> {
+  await transaction.run(
+    `update knowledges set vectors_retry_at = least(vectors_retry_at, vectors_busy_until + interval '5 seconds')
+     where account_id = $1 and id = $2 and vectors_busy_until > now()`,
+    [transaction.accountId, knowledgeId],
+  );
+}
+
+/** After a restart of the only process: those who were embedding have died with the one before. */
+export async function releaseAllVectors(transaction: SystemTransaction): Promise<void> {
+  await transaction.run(
+    'update knowledges set vectors_busy_until = null, vectors_retry_at = now() where vectors_busy_until is not null',
+  );
+}
+
 /** Lets go of a base; `done`: nothing is left to be embedded, so nobody need look again. */
 export async function releaseVectors(
   transaction: AccountTransaction,

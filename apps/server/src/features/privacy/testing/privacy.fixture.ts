@@ -144,8 +144,8 @@ async function fillForKnowledge(
          select account, gen_random_uuid(), document, '{}', 0, 0, '[]' from one),
        hit as (insert into embedding_hits (account_id, id, document_id, embedding_id, question)
          select account, gen_random_uuid(), document, chunk, 'Is parking free?' from one),
-       vector as (insert into embedding_vectors (account_id, knowledge_id, model, embedding_id, data)
-         select account, base, 'test', chunk, '\\x00000000' from one),
+       vector as (insert into embedding_vectors (account_id, knowledge_id, model, embedding_id, data, version)
+         select account, base, 'test', chunk, '\\x00000000', 1 from one),
        sent as (insert into uploads (account_id, id, knowledge_id, file_name, folder, bytes, sha256)
          select account, gen_random_uuid(), base, 'a.txt', '', 3, repeat('0', 64) from one),
        site as (insert into websites (account_id, id, knowledge_id, url, mode, schedule, depth, page_limit, include,

@@ -40,7 +40,10 @@ export async function openPgvector(options: {
     const isThere = await database.system(prepare);
     return isThere ? createPgvectorEngine(options) : null;
   } catch (err) {
-    log.warn({ err }, 'pgvector is there but can’t be used: vectors are compared in memory');
+    log.warn(
+      { err },
+      'pgvector is there but this role can’t use it: vectors are compared in memory until an administrator runs "create extension vector"',
+    );
     return null;
   }
 }

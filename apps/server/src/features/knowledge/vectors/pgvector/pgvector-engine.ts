@@ -1,6 +1,6 @@
 import type { Database } from '../../../../platform/database/database.ts';
 import type { KnowledgeDependencies } from '../../dependencies.ts';
-import { byNearness } from '../best-rows.ts';
+import { byNearness, isSettled, SINGLE_ERROR } from '../best-rows.ts';
 import { toFloats } from '../float-bytes.ts';
 import { type NearestRequest, SPARE_ROWS } from '../memory-index.ts';
 import { dotAt } from '../vector-arena.ts';
@@ -12,6 +12,8 @@ import { type Candidate, LONGEST_VECTOR, selectNearest, upsertVectors } from './
 
 /** Vectors in half precision are further from the exact order. */
 const SPARE_HALVES = 64;
+/** Eleven bits of each number are kept. */
+const HALF_ERROR = 5e-4;
 
 interface EngineOptions {
   readonly database: Database;
@@ -25,11 +27,15 @@ export function createPgvectorEngine(options: EngineOptions): VectorEngine {
   const engine: VectorEngine = {
     async nearest(transaction, request) {
       if (request.limit < 1 || request.accept?.size === 0) return [];
-      const spare = request.query.length > LONGEST_VECTOR ? SPARE_HALVES : SPARE_ROWS;
+      const isLong = request.query.length > LONGEST_VECTOR;
+      const spare = isLong ? SPARE_HALVES : SPARE_ROWS;
+      const error = isLong ? HALF_ERROR : SINGLE_ERROR;
       for (let window = request.limit + spare; ; window *= 4) {
         const candidates = await selectNearest(transaction, request, window);
         const found = exactly(request, candidates);
-        if (found.length >= request.limit || candidates.length < window) return found.slice(0, request.limit);
+        const rows = candidates.length;
+        if (isSettled(found, { limit: request.limit, window, rows, error }))
+          return found.slice(0, request.limit);
       }
     },
     write: upsertVectors,
