@@ -26,7 +26,9 @@ const QUERIES = Number(values.queries);
 if (env.RETRIEVAL_DATA) await run(env.RETRIEVAL_DATA);
 else console.log('retrieval: skipped, RETRIEVAL_DATA does not name the folder with the sets');
 
-const wants = (part: string): boolean => values.only === undefined || values.only === part;
+function wants(part: string): boolean {
+  return values.only === undefined || values.only === part;
+}
 
 async function run(data: string): Promise<void> {
   const folder = join(data, 'dev');
