@@ -33,6 +33,7 @@ const WANTED_P95 = new Map([
 /** The server's own. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 const LIMIT = 10;
+const TABLES = ['embeddings', 'index_segments', 'index_blocks', 'embedding_vectors'] as const;
 
 const accountId = AccountId.parse(randomUUID());
 const bench = await openBenchDatabase();
@@ -116,8 +117,6 @@ async function measureBase(
   });
   return [row('cold', cold), row('warm', warm)];
 }
-
-const TABLES = ['embeddings', 'index_segments', 'index_blocks', 'embedding_vectors'] as const;
 
 async function printSizes(database: Database): Promise<void> {
   const rows = await database.system(async (transaction) => {
