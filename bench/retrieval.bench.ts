@@ -1,46 +1,80 @@
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { parseArgs } from 'node:util';
+import { loadReference, type ReferenceSearch } from '@hanasu/retrieval/bench/load-reference';
 import { type MeasuredQuestion, type Measurement, measure } from '@hanasu/retrieval/bench/measure';
-import { ReferenceIndex } from '@hanasu/retrieval/bench/reference-index';
 import {
   loadRetrievalSets,
   type RetrievalSet,
   type SetDocument,
 } from '@hanasu/retrieval/bench/retrieval-sets';
+import { chunkingRows } from './lib/chunking-table.ts';
+import { askable, confidenceRows, fusionRows } from './lib/fusion-table.ts';
 import { indexSet } from './lib/index-set.ts';
 import { type KnowledgeBench, openKnowledgeBench } from './lib/knowledge-bench.ts';
 import { printTable } from './lib/print-table.ts';
 
-const { values } = parseArgs({ options: { queries: { type: 'string', default: '60' } } });
+const { values } = parseArgs({
+  options: {
+    queries: { type: 'string', default: '60' },
+    /** `sets`, `chunks`, `fusion` or `confidence`; all without it. */
+    only: { type: 'string' },
+  },
+});
 const QUERIES = Number(values.queries);
 
-if (env.RETRIEVAL_DATA) await run(join(env.RETRIEVAL_DATA, 'dev'));
+if (env.RETRIEVAL_DATA) await run(env.RETRIEVAL_DATA);
 else console.log('retrieval: skipped, RETRIEVAL_DATA does not name the folder with the sets');
 
-async function run(folder: string): Promise<void> {
+function wants(part: string): boolean {
+  return values.only === undefined || values.only === part;
+}
+
+async function run(data: string): Promise<void> {
+  const folder = join(data, 'dev');
   const sets = await loadRetrievalSets(folder);
+  if (wants('chunks')) {
+    printTable('Answers whole in one of the best chunks, percent', await chunkingRows(folder, QUERIES * 10));
+  }
+  const asked = askable(sets, QUERIES * 2);
+  if (wants('fusion')) printTable('Words and simulated meaning, MRR@10', fusionRows(asked));
+  if (wants('confidence')) printTable('Confidence, area under the ROC curve', confidenceRows(asked));
+  if (wants('sets')) await measureSets(sets, await loadReference(data));
+}
+
+async function measureSets(
+  sets: readonly RetrievalSet[],
+  newReference: () => ReferenceSearch,
+): Promise<void> {
   const bench = await openKnowledgeBench();
   try {
-    for (const set of sets) if (set.questions.length > 0) await measureSet(bench, set);
-    await measureAll(bench, sets);
+    for (const set of sets) if (set.questions.length > 0) await measureSet(bench, set, newReference());
+    await measureAll(bench, sets, newReference());
   } finally {
     await bench.close();
   }
 }
 
 /** One base per set: its own statistics. */
-async function measureSet(bench: KnowledgeBench, set: RetrievalSet): Promise<void> {
-  const systems = await bothSystems(bench, set.documents);
+async function measureSet(
+  bench: KnowledgeBench,
+  set: RetrievalSet,
+  reference: ReferenceSearch,
+): Promise<void> {
+  const systems = await bothSystems(bench, set.documents, reference);
   const rows = [];
   for (const [variant, questions] of questionsOf(set)) rows.push(await compare(systems, variant, questions));
   printTable(`${set.name}: ${set.documents.length} passages, ${QUERIES} questions at most`, rows);
 }
 
 /** All sets and the distractors in one base, every question as it is. */
-async function measureAll(bench: KnowledgeBench, sets: readonly RetrievalSet[]): Promise<void> {
+async function measureAll(
+  bench: KnowledgeBench,
+  sets: readonly RetrievalSet[],
+  reference: ReferenceSearch,
+): Promise<void> {
   const documents = sets.flatMap((set) => set.documents);
-  const systems = await bothSystems(bench, documents);
+  const systems = await bothSystems(bench, documents, reference);
   const rows = [];
   for (const set of sets) {
     const [clean] = questionsOf(set);
@@ -53,12 +87,15 @@ async function measureAll(bench: KnowledgeBench, sets: readonly RetrievalSet[]):
 
 type Systems = Awaited<ReturnType<typeof bothSystems>>;
 
-async function bothSystems(bench: KnowledgeBench, documents: readonly SetDocument[]) {
-  const reference = new ReferenceIndex<string>();
+async function bothSystems(
+  bench: KnowledgeBench,
+  documents: readonly SetDocument[],
+  reference: ReferenceSearch,
+) {
   for (const { id, title, text } of documents) reference.add(id, { title, text });
   return {
     ours: await indexSet(bench, documents),
-    reference: (query: string, limit: number) => reference.search(query, limit).map(({ id }) => id),
+    reference: (query: string, limit: number) => reference.search(query, { k: limit }).map(({ id }) => id),
   };
 }
 
@@ -73,10 +110,12 @@ function row(name: string, ours: Measurement, reference: Measurement) {
     questions: name,
     number: ours.questions,
     'R@1': ours.recallAt1,
+    'R2 R@1': reference.recallAt1,
     'R@5': ours.recallAt5,
+    'R2 R@5': reference.recallAt5,
     'MRR@10': ours.mrrAt10,
-    'in memory': reference.mrrAt10,
-    apart: Math.abs(ours.mrrAt10 - reference.mrrAt10) <= 0.3 ? 'no' : 'YES',
+    'R2 MRR@10': reference.mrrAt10,
+    over: ours.mrrAt10 - reference.mrrAt10,
     'p50 ms': ours.p50,
     'p95 ms': ours.p95,
   };

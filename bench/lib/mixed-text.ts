@@ -31,7 +31,8 @@ export function mixedLines(count: number, seed: number): string[] {
 
 type Random = (below: number) => number;
 
-function createRandom(seed: number): Random {
+/** Whole numbers from 0 below the given one; the same for the same seed. */
+export function createRandom(seed: number): Random {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { splitDocument } from './split.ts';
 
-/** Folder with `chunk-articles.{docs,queries}.jsonl`; evaluation data that is not part of the repository. */
+/** Folder whose `dev` holds `chunk-articles.{docs,queries}.jsonl`; evaluation data that is not part of the repository. */
 const folder = process.env.RETRIEVAL_DATA;
 
 interface Article {
@@ -17,7 +17,7 @@ interface Answer {
 }
 
 function readRows<Row>(name: string): Row[] {
-  const lines = readFileSync(`${folder}/${name}`, 'utf8').trim().split('\n');
+  const lines = readFileSync(`${folder}/dev/${name}`, 'utf8').trim().split('\n');
   return lines.map((line): Row => JSON.parse(line));
 }
 

@@ -9,7 +9,7 @@ import { weigh } from './weight.ts';
 import { trimSpan } from './whitespace.ts';
 
 /** Weight of the white space between a heading and what is under it. */
-const LINE_BREAKS = 200;
+const BREAK_WEIGHT = 200;
 
 export interface AtomLimits {
   /** Weight of a whole chunk. */
@@ -33,7 +33,7 @@ export function readAtoms(text: string, section: Section, limits: AtomLimits): A
     pieces.forEach((piece, index) => {
       atoms.push(index > 0 ? piece : { ...piece, cut: stuck ? CUT.stuck : CUT.block });
     });
-    headings = heading ? headings + weigh(text, span.start, span.end) + LINE_BREAKS : 0;
+    headings = heading ? headings + weigh(text, span.start, span.end) + BREAK_WEIGHT : 0;
   }
   return atoms;
 }
