@@ -42,8 +42,10 @@ const isArchive = (fileName: string): boolean => /\.(?:docx|odt|epub|pptx|xlsx|o
 
 /** Unpacks and decodes, or for PDF lets the library read the bare text; gives the bytes that were unpacked. */
 async function bound(fileName: string, bytes: Uint8Array): Promise<number> {
-  if (fileName.endsWith('.pdf'))
-    return (await extractText(Uint8Array.from(bytes))).text.length * 2 && bytes.byteLength;
+  if (fileName.endsWith('.pdf')) {
+    await extractText(Uint8Array.from(bytes));
+    return bytes.byteLength;
+  }
   if (!isArchive(fileName)) return Buffer.byteLength(new TextDecoder().decode(bytes));
   const archive = new ZipArchive(bytes);
   let length = 0;
