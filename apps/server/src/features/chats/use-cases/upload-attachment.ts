@@ -68,8 +68,7 @@ async function readPicture(bytes: Uint8Array): Promise<Content> {
 
 async function readDocument(name: string, bytes: Uint8Array): Promise<Content> {
   const mediaType = documentTypeOf(name, bytes);
-  if (!mediaType)
-    throw AppError.field('file_type_unsupported', 'body.file', 'Send a picture or a document');
+  if (!mediaType) throw AppError.field('file_type_unsupported', 'body.file', 'Send a picture or a document');
   const outcome = await extractInChild({ bytes, fileName: name, limits: READING });
   if (outcome.kind !== 'ok') {
     const detail = outcome.kind === 'failed' ? outcome.reason : 'Reading was stopped';

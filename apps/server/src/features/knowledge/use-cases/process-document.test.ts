@@ -125,7 +125,10 @@ test('a retry during a reading wins over it', async () => {
 test('text that Postgres does not take keeps its offsets', async () => {
   const id = await addText('hamster');
   const text = '# A\0B\n\nhedgehog \ud800 \0 end';
-  await processWith(async () => ({ kind: 'ok', document: { title: null, text, pages: null, unreadPages: [] } }), id);
+  await processWith(
+    async () => ({ kind: 'ok', document: { title: null, text, pages: null, unreadPages: [] } }),
+    id,
+  );
   expect((await view(id)).status).toBe('ready');
   expect(await find('hedgehog')).toEqual([id]);
 });
