@@ -4,7 +4,9 @@ import { buildPdf } from '@hanasu/retrieval/extract/testing/pdf-builder';
 import { createDocument } from '../apps/server/src/features/knowledge/use-cases/create-document.ts';
 import { createKnowledge } from '../apps/server/src/features/knowledge/use-cases/create-knowledge.ts';
 import { readDocument } from '../apps/server/src/features/knowledge/use-cases/read-documents.ts';
+import { formatSamples, largeSheet, longPdf } from './lib/format-samples.ts';
 import { type KnowledgeBench, openKnowledgeBench } from './lib/knowledge-bench.ts';
+import { measureFormat, readInChild } from './lib/measure-formats.ts';
 import { mixedLines, mixedMarkdown } from './lib/mixed-text.ts';
 import { printTable } from './lib/print-table.ts';
 
@@ -31,6 +33,9 @@ const uploads = [
   },
 ] as const;
 
+await measureFormats();
+await measureMemory();
+
 const bench = await openKnowledgeBench();
 try {
   const rows = [];
@@ -38,6 +43,36 @@ try {
   printTable('From upload to searchable', rows);
 } finally {
   await bench.close();
+}
+
+/** Every format alone, without the database. */
+async function measureFormats(): Promise<void> {
+  const rows = [];
+  for (const sample of formatSamples()) rows.push(await measureFormat(sample));
+  printTable('Reading each format', rows);
+}
+
+/** Memory of the reading process while a long file is read: flat when it keeps only the text. */
+async function measureMemory(): Promise<void> {
+  const rows = [];
+  for (const [name, fileName, bytes] of [
+    ['PDF of 250 pages', 'a.pdf', longPdf(250)],
+    ['PDF of 2,000 pages', 'a.pdf', longPdf(2000)],
+    ['sheet of 12,500 rows', 'a.xlsx', largeSheet(12_500)],
+    ['sheet of 100,000 rows', 'a.xlsx', largeSheet(100_000)],
+  ] as const) {
+    const { seconds, peak, at, outcome } = await readInChild(fileName, bytes);
+    const shares = [...at].map(([share, resident]) => [`RSS MB at ${share * 100} %`, Math.round(resident)]);
+    rows.push({
+      file: name,
+      KB: Math.round(bytes.byteLength / 1024),
+      outcome,
+      seconds: seconds.toFixed(1),
+      ...Object.fromEntries(shares),
+      'peak RSS MB': Math.round(peak),
+    });
+  }
+  printTable('Memory while a long file is read', rows);
 }
 
 function book(): Uint8Array {

@@ -39,7 +39,8 @@ const OLD_OFFICE = 'd0cf11e0a1b11ae1';
 const LOCKED = Buffer.from('EncryptedPackage', 'utf16le');
 /** ISO 32000 readers look for the header in the first 1,024 bytes. */
 const HEADER_WINDOW = 1024;
-const PAGE_START = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)?(?:<!doctype html|<html[\s>])/i;
+const PAGE_START =
+  /^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)?(?:<!doctype html|<html[\s>])/i;
 /** Types whose files are text; the others must show by their contents what they are. */
 const TEXT_TYPES: ReadonlySet<DocumentType> = new Set(['html', 'markdown', 'text', 'csv', 'json']);
 
@@ -54,14 +55,19 @@ export function detectType(file: { readonly fileName: string; readonly bytes: Ui
   if (hexadecimal.startsWith(OLD_OFFICE)) return detectOldOffice(bytes);
   const real = signatureOf(hexadecimal);
   if (real) return unsupported(`This is ${real}, not a document that can be read; ${SAVE_AS}.`);
-  if (named === 'pdf') return detectNamedPdf(bytes, ascii);
-  return detectText(bytes, fileName, named);
+  return detectText(bytes, fileName, named, ascii);
 }
 
-function detectText(bytes: Uint8Array, fileName: string, named: DocumentType | null): DetectedType {
+function detectText(
+  bytes: Uint8Array,
+  fileName: string,
+  named: DocumentType | null,
+  ascii: string,
+): DetectedType {
   const extension = /\.([^./\\]*)$/.exec(fileName)?.[1] ?? '';
   // Programs export pages and call them .xls or .doc.
   if (PAGE_START.test(latin1(bytes, 3000)) && named !== 'markdown') return { kind: 'ok', type: 'html' };
+  if (named === 'pdf') return detectNamedPdf(bytes, ascii);
   if (named !== null && !TEXT_TYPES.has(named)) {
     if (bytes.length === 0) return { kind: 'ok', type: named };
     return unsupported(

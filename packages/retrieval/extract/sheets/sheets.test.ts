@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { extract } from '../extract.ts';
 import { buildXlsx, xlsxRows } from '../testing/office-builder.ts';
 import { buildOds, odsTable } from '../testing/open-document-builder.ts';
-import { readSample } from '../testing/read-sample.ts';
+import { failureOf, readSample } from '../testing/read-sample.ts';
 
 const sheet = (xml: string, name = '料金', state?: string) => ({ name, xml, ...(state ? { state } : {}) });
 const text = async (...sheets: ReturnType<typeof sheet>[]) =>
@@ -79,6 +80,27 @@ describe('Excel workbooks', () => {
     const all = await text(sheet(xlsxRows([['Name', 'Number'], ...rows])));
     expect(all.match(/\| Name \| Number \|/g)).toHaveLength(3);
     expect(all).toContain('| row 119 | 119 |');
+  });
+});
+
+describe('a sheet of 30,000 rows', () => {
+  const rows = Array.from({ length: 30_000 }, (_, index) => [`Item ${index}`, index, 'còn hàng']);
+  const bytes = buildXlsx({ sheets: [sheet(xlsxRows([['Name', 'Number', 'State'], ...rows]))] });
+
+  it('is read to its end, telling progress', async () => {
+    const seen: number[] = [];
+    const outcome = await extract({ fileName: 'a.xlsx', bytes }, { textCharacters: 10_000_000 }, (done) =>
+      seen.push(done),
+    );
+    const all = outcome.kind === 'ok' ? outcome.document.text : '';
+    expect(all.match(/^\| Item /gm)).toHaveLength(30_000);
+    expect(all).toContain('| Item 29999 | 29999 | còn hàng |');
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.length).toBeGreaterThan(20);
+  });
+
+  it('ends at the cap on text', async () => {
+    expect(await failureOf('a.xlsx', bytes, { textCharacters: 100_000 })).toBe('too_large_inside');
   });
 });
 
