@@ -59,7 +59,9 @@ test('passages are changed, found at once, and the changes outlive the next read
   await expect(cards(page)).toHaveCount(3);
 
   await test.step('a click in the source chooses the passage', async () => {
-    await page.getByText('Cars park for free behind the harbour.').last().click();
+    const text = page.locator('[data-text]');
+    const height = (await text.boundingBox())?.height ?? 0;
+    await text.click({ position: { x: 60, y: height - 8 } });
     await expect(page).toHaveURL(/chunk=/);
     await expect(cards(page).nth(2).getByRole('button', { name: /^#3/ })).toHaveAttribute(
       'aria-pressed',
@@ -141,11 +143,11 @@ test('passages are changed, found at once, and the changes outlive the next read
   });
 });
 
-test('a phone shows passages and source as two views, to a reader without buttons', async ({
+test('a phone shows passages and source as two views, in the dark', async ({
   context,
   page,
 }) => {
-  const person = await newPerson('ja');
+  const person = await newPerson();
   const { uuid: base } = await person.call(createKnowledge, { body: { name: '美術館' } });
   const document = await sendFile(person, base, HOURS + PRICES + PARKING);
   const { items } = await person.call(listEmbeddings, { params: { uuid: document } });
@@ -156,10 +158,10 @@ test('a phone shows passages and source as two views, to a reader without button
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/Knowledge/${base}/documents/${document}?embedding=${first.uuid}`);
-  await expect(page.getByText('編集済み')).toBeVisible();
+  await expect(page.getByText('Edited')).toBeVisible();
   expect(await overflow(page)).toEqual([]);
   expect(await violations(page)).toEqual([]);
-  await page.getByText('原文', { exact: true }).click();
+  await page.getByText('Source', { exact: true }).click();
   await expect(page.locator('mark').first()).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
