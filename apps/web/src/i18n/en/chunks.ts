@@ -1,7 +1,6 @@
 export const chunks = {
   view: 'What is shown',
   source: 'Source',
-  openSource: 'Open the source',
   show: 'Passages to show',
   shown: { all: 'All', changed: 'Changed by people', review: 'To review', off: 'Switched off' },
   search: 'Search passages',

@@ -4,7 +4,6 @@ import type { WordsLike } from '../words.ts';
 export const chunks = {
   view: '表示する内容',
   source: '原文',
-  openSource: '元の資料を開く',
   show: '表示する断片',
   shown: { all: 'すべて', changed: '人が変更', review: '要確認', off: 'オフ' },
   search: '断片を検索',

@@ -4,7 +4,6 @@ import type { WordsLike } from '../words.ts';
 export const chunks = {
   view: 'Nội dung hiển thị',
   source: 'Nguồn',
-  openSource: 'Mở tài liệu gốc',
   show: 'Đoạn cần hiển thị',
   shown: { all: 'Tất cả', changed: 'Do người sửa', review: 'Cần xem lại', off: 'Đã tắt' },
   search: 'Tìm trong các đoạn',

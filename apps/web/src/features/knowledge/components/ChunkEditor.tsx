@@ -30,13 +30,11 @@ export function ChunkEditor(props: ChunkEditorProps) {
   const { t } = useWords();
   const [text, setText] = useState(props.text);
   const [path, setPath] = useState(props.headingPath.join(PATH_SIGN));
-  const [cursor, setCursor] = useState(0);
   const [asking, setAsking] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const changed = text !== props.text || path !== props.headingPath.join(PATH_SIGN);
   const trimmed = text.trim();
   const canSave = trimmed !== '' && trimmed.length <= EMBEDDING_CHARACTERS_MAX && !props.pending;
-  const canSplit = !changed && text.slice(0, cursor).trim() !== '' && text.slice(cursor).trim() !== '';
 
   function save() {
     if (!canSave) return;
@@ -80,7 +78,6 @@ export function ChunkEditor(props: ChunkEditorProps) {
         data-autofocus
         autoFocus
         onChange={(event) => setText(event.currentTarget.value)}
-        onSelect={(event) => setCursor(event.currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
       />
       {props.error ? (
@@ -99,8 +96,8 @@ export function ChunkEditor(props: ChunkEditorProps) {
           <Button
             size="xs"
             variant="default"
-            disabled={!canSplit || props.pending}
-            onClick={() => props.onSplit?.(cursor)}
+            disabled={changed || props.pending}
+            onClick={() => props.onSplit?.(Math.max(area.current?.selectionStart ?? 0, 1))}
           >
             {t('chunks.splitHere')}
           </Button>

@@ -91,17 +91,7 @@ function Reader({ document }: { document: DocumentView }) {
           />
         </section>
         <section aria-label={t('knowledge.source')} className={classes.source}>
-          <div className={classes.sourceHead}>
-            <h2 className={classes.heading}>{t('knowledge.source')}</h2>
-            <a
-              className={classes.open}
-              href={`/api/user/document/${document.uuid}/source?inline=true`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {t('chunks.openSource')}
-            </a>
-          </div>
+          <h2 className={classes.heading}>{t('knowledge.source')}</h2>
           <p className={classes.help}>{t('knowledge.sourceHelp')}</p>
           {text.data ? (
             <SourceText
