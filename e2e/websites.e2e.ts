@@ -23,7 +23,9 @@ function putInn(site: FakeSite): void {
 test('an owner adds a web site, sees it read, looks through its pages, and has only what changed read again', async ({
   context,
   page,
+  complaints,
 }) => {
+  complaints.expectSome(/422 .*\/website\)/);
   const site = await startFakeSite();
   try {
     putInn(site);
@@ -51,7 +53,7 @@ test('an owner adds a web site, sees it read, looks through its pages, and has o
     expect(await violations(page)).toEqual([]);
 
     site.put('/parking', pageOf('Parking', words('Parking for 500 yen behind the inn'), ['/']));
-    await card.getByRole('button', { name: /^Look at .* now$/ }).click();
+    await card.getByRole('button', { name: /^Look now/ }).click();
     await expect(card.getByText('1 changed · 2 unchanged · 1 left out · 1 failed')).toBeVisible();
     await card.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Changed', exact: true }).click();

@@ -44,12 +44,15 @@ export const websitePagesQuery = (uuid: WebsiteId, { page, q, state }: PagesInpu
     placeholderData: keepPreviousData,
   });
 
-function useWebsiteMutation<Variables, Result>(run: (variables: Variables) => Promise<Result>) {
+function useWebsiteMutation<Variables, Result>(
+  run: (variables: Variables) => Promise<Result>,
+  changed: readonly string[] = ['websites'],
+) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: run,
     onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['websites'] });
+      void queryClient.invalidateQueries({ queryKey: changed });
       void queryClient.invalidateQueries({ queryKey: ['knowledge'] });
     },
     meta: { inPlace: true },
@@ -68,6 +71,9 @@ export const useCrawlWebsite = (uuid: WebsiteId) =>
 export const useStopWebsite = (uuid: WebsiteId) =>
   useWebsiteMutation(() => call(stopWebsite, { params: { uuid } }));
 export const useDeleteWebsite = (uuid: WebsiteId) =>
-  useWebsiteMutation((keepDocuments: boolean) =>
-    call(deleteWebsite, { params: { uuid }, query: { keepDocuments: keepDocuments ? 'true' : 'false' } }),
+  useWebsiteMutation(
+    (keepDocuments: boolean) =>
+      call(deleteWebsite, { params: { uuid }, query: { keepDocuments: keepDocuments ? 'true' : 'false' } }),
+    // Its pages may still be shown, and are no longer there to be asked for.
+    ['websites', 'list'],
   );

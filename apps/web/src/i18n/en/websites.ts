@@ -49,7 +49,7 @@ export const websites = {
   nextCrawl: 'Next on {{time}}',
   kept: 'What was read before stays.',
   crawl: 'Look now',
-  crawlOf: 'Look at {{site}} now',
+  crawlOf: 'Look now: {{site}}',
   goOn: 'Go on',
   goOnOf: 'Go on with {{site}}',
   stop: 'Stop',

@@ -52,7 +52,7 @@ export const websites: WordsLike<typeof english> = {
   nextCrawl: 'Lần tới {{time}}',
   kept: 'Những gì đã đọc trước đó vẫn còn.',
   crawl: 'Xem ngay',
-  crawlOf: 'Xem {{site}} ngay',
+  crawlOf: 'Xem ngay: {{site}}',
   goOn: 'Tiếp tục',
   goOnOf: 'Tiếp tục đọc {{site}}',
   stop: 'Dừng',

@@ -17,8 +17,7 @@ export function createHostGate(): HostGate {
       line.last = turn.promise;
       let asked = false;
       try {
-        await before;
-        signal.throwIfAborted();
+        await untilTurn(before, signal);
         asked = true;
         return await ask();
       } finally {
@@ -27,9 +26,23 @@ export function createHostGate(): HostGate {
           if (line.waiting === 0) hosts.delete(host);
           turn.resolve();
         };
-        if (asked && pauseMs > 0 && !signal.aborted) setTimeout(leave, pauseMs).unref();
+        // Who leaves before its turn must not let the next one in early.
+        if (!asked) void before.then(leave);
+        else if (pauseMs > 0 && !signal.aborted) setTimeout(leave, pauseMs).unref();
         else leave();
       }
     },
   };
+}
+
+function untilTurn(before: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    void before.then(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+  });
 }

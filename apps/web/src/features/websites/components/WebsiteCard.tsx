@@ -28,7 +28,7 @@ export function WebsiteCard({ website }: { website: WebsiteView }) {
     <li className={classes.site}>
       <div className={classes.head}>
         <div className={classes.name}>
-          <h3>{site}</h3>
+          <h2>{site}</h2>
           <span className={classes.sub}>
             {t(`websites.modes.${website.mode}`)} · {t('websites.schedule')}:{' '}
             {t(`websites.schedules.${website.schedule}`)}
