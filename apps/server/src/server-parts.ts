@@ -15,7 +15,8 @@ import { createFindCurated } from './features/bots/public.ts';
 import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
 import { createGroupRouter } from './features/groups/public.ts';
 import { createAnnounce } from './features/inbox/public.ts';
-import { createKnowledgeFeature } from './features/knowledge/public.ts';
+import { createAddAnswer, createKnowledgeFeature } from './features/knowledge/public.ts';
+import { createQuestionSetFeature } from './features/question-sets/public.ts';
 import { createToolFeature } from './features/tools/public.ts';
 import { createHookTeller } from './features/web-hooks/public.ts';
 import type { PasswordHasher } from './platform/crypto/password-hasher.ts';
@@ -99,6 +100,15 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     log: logger,
     config: { maxUploadBytes: config.MAX_UPLOAD_BYTES },
   });
+  const questionSets = createQuestionSetFeature({
+    database,
+    jobs: () => started(jobs),
+    realtime,
+    log: logger,
+    models,
+    search: knowledge.searchKnowledge,
+    addAnswer: createAddAnswer(knowledge),
+  });
   const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
   const allowPrivate = config.ALLOW_PRIVATE_ADDRESSES;
   const guardedFetch = createGuardedFetch({ allowPrivate });
@@ -140,6 +150,7 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     mailSender,
     credentials,
     knowledge,
+    questionSets,
     tools,
     answering,
     directory,

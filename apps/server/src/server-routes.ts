@@ -21,6 +21,7 @@ import {
   registerKnowledgeRoutes,
 } from './features/knowledge/public.ts';
 import { addPrivacyRoutes, type PrivacyDependencies } from './features/privacy/public.ts';
+import { addQuestionSetRoutes } from './features/question-sets/public.ts';
 import { addSystemRoutes } from './features/system/public.ts';
 import { addTeamRoutes, joinInvitation } from './features/team/public.ts';
 import { addToolRoutes } from './features/tools/public.ts';
@@ -60,6 +61,7 @@ export async function addRoutes(
   addAccounts(implement, parts);
   addBillingRoutes(implement, { database, serviceName: (uuid) => models.find(uuid)?.name ?? null });
   registerKnowledgeRoutes(implement, parts.knowledge);
+  addQuestionSetRoutes(implement, parts.questionSets);
   addBotRoutes(implement, {
     database,
     isServiceAvailable: models.available,

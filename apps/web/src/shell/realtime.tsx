@@ -1,9 +1,11 @@
 import {
   UPDATE_CONVERSATION,
   UPDATE_DOCUMENT,
+  UPDATE_TEST_RUN,
   UPDATE_TYPING,
   UpdateConversation,
   UpdateDocument,
+  UpdateTestRun,
   UpdateTyping,
 } from '@hanasu/contract/realtime';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
@@ -14,6 +16,7 @@ import { log } from './log.ts';
 const EVENTS = {
   [UPDATE_CONVERSATION]: UpdateConversation,
   [UPDATE_DOCUMENT]: UpdateDocument,
+  [UPDATE_TEST_RUN]: UpdateTestRun,
   [UPDATE_TYPING]: UpdateTyping,
 } as const;
 type Events = typeof EVENTS;
