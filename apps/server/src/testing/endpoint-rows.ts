@@ -17,6 +17,7 @@ import { CURATED_ROWS } from './rows/curated.rows.ts';
 import { GROUP_ROWS } from './rows/groups.rows.ts';
 import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
 import { PUBLIC_ROWS } from './rows/public.rows.ts';
+import { QUESTION_SET_ROWS } from './rows/question-sets.rows.ts';
 import { type EndpointRow, nothing, password, row, WRONG_PAGES, wrongBodies } from './rows/row.ts';
 import { SESSION_ROWS } from './rows/sessions.rows.ts';
 import { SOCIAL_ROWS } from './rows/social.rows.ts';
@@ -43,6 +44,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...CHAT_ROWS,
   ...PUBLIC_ROWS,
   ...GROUP_ROWS,
+  ...QUESTION_SET_ROWS,
   row(
     accounts.register,
     (world) => ({ body: { username: world.newName(), email: `${world.newName()}@example.com`, password } }),

@@ -1,4 +1,5 @@
 import type { DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
+import type { DocumentStatus } from '@hanasu/contract/knowledge';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 
 /** By it the document is known whatever it is called; `questions` are never looked up by file name otherwise. */
@@ -42,4 +43,16 @@ export async function selectPassageWith(
     [transaction.accountId, documentId, words],
   );
   return row?.id ?? null;
+}
+
+/** Null when it is gone. */
+export async function selectStatusOf(
+  transaction: AccountTransaction,
+  documentId: DocumentId,
+): Promise<DocumentStatus | null> {
+  const row = await transaction.one<{ status: DocumentStatus }>(
+    'select status from documents where account_id = $1 and id = $2',
+    [transaction.accountId, documentId],
+  );
+  return row?.status ?? null;
 }

@@ -1,14 +1,22 @@
-import { QuestionRow } from '@hanasu/contract/documents';
+import { setTimeout } from 'node:timers/promises';
+import type { QuestionRow } from '@hanasu/contract/documents';
 import type { AccountId, DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import { KnowledgeSettings } from '@hanasu/contract/knowledge';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
-import { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
-import { ANSWERS_FILE, lockAnswers, selectAnswers, selectPassageWith } from '../answers.store.ts';
+import {
+  ANSWERS_FILE,
+  lockAnswers,
+  selectAnswers,
+  selectPassageWith,
+  selectStatusOf,
+} from '../answers.store.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
+import { requeueDocument } from '../documents.store.ts';
+import { packRows, readRows } from '../domain/question-rows.ts';
 import { storable } from '../domain/upload.ts';
 import { selectKnowledge } from '../knowledge.store.ts';
-import { processDocument } from './process-document.ts';
+import { type DocumentKey, processDocument } from './process-document.ts';
 import { storeSource } from './store-source.ts';
 
 /** `embeddingId` is null while the passage cannot be found yet. */
@@ -29,7 +37,6 @@ const TITLES = {
   ja: '会話からの回答',
   vi: 'Câu trả lời từ hội thoại',
 } as const;
-const Rows = z.array(QuestionRow);
 
 /**
  * Makes a question with its answer a passage of a base, searchable when this returns. The answers of a base are rows
@@ -38,19 +45,59 @@ const Rows = z.array(QuestionRow);
 export function createAddAnswer(dependencies: KnowledgeDependencies): AddAnswer {
   // One after the other: the lock of each holds a connection while its work needs another one.
   let last: Promise<unknown> = Promise.resolve();
-  return async (accountId, knowledgeId, row) => {
-    const clean = { question: storable(row.question), answer: storable(row.answer) };
-    const stored = last.then(() => storeRow(dependencies, accountId, knowledgeId, clean));
-    last = stored.catch(() => undefined);
-    const documentId = await stored;
-    // The queued job does the same; whoever is first makes the other one do nothing.
-    await processDocument(dependencies, { accountId, documentId }, new AbortController().signal);
-    const [words = ''] = clean.answer.split('\n');
-    const embeddingId = await dependencies.database.account(accountId, (transaction) =>
-      selectPassageWith(transaction, documentId, words),
-    );
-    return { documentId, embeddingId };
+  return (accountId, knowledgeId, { question, answer }) => {
+    const row = { question: storable(question), answer: storable(answer) };
+    const added = last.then(async () => {
+      const documentId = await storeRow(dependencies, accountId, knowledgeId, row);
+      await readNow(dependencies, knowledgeId, { accountId, documentId });
+      const [words = ''] = row.answer.split('\n');
+      const embeddingId = await dependencies.database.account(accountId, (transaction) =>
+        selectPassageWith(transaction, documentId, words),
+      );
+      return { documentId, embeddingId };
+    });
+    last = added.catch(() => undefined);
+    return added;
   };
+}
+
+const ATTEMPTS = 3;
+const LOOK_MS = 50;
+const PATIENCE_MS = 15_000;
+
+/**
+ * Reads the document without waiting for its queued job, which does the same: of both the one that started last
+ * finishes it. A job that still reads the version before finds its source gone and says it failed; then once more.
+ */
+async function readNow(
+  dependencies: KnowledgeDependencies,
+  knowledgeId: KnowledgeId,
+  key: DocumentKey,
+): Promise<void> {
+  const { database } = dependencies;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    await processDocument(dependencies, key, new AbortController().signal);
+    const isFailed = await hasFailed(dependencies, key);
+    if (!isFailed) return;
+    await database.account(key.accountId, (transaction) =>
+      requeueDocument(transaction, knowledgeId, key.documentId),
+    );
+  }
+}
+
+async function hasFailed(
+  { database }: KnowledgeDependencies,
+  { accountId, documentId }: DocumentKey,
+): Promise<boolean> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
+    const status = await database.account(accountId, (transaction) =>
+      selectStatusOf(transaction, documentId),
+    );
+    if (status === 'failed') return true;
+    if (status === 'ready' || status === 'stopped' || status === null) return false;
+    await setTimeout(LOOK_MS);
+  }
+  return false;
 }
 
 const storeRow = (
@@ -64,7 +111,7 @@ const storeRow = (
     const base = await selectKnowledge(transaction, knowledgeId);
     if (!base) throw new AppError('not_found', 'There is no such knowledge base');
     const before = await selectAnswers(transaction, knowledgeId);
-    const known = before ? readRows(await dependencies.files.get(before.fileKey)) : [];
+    const known = before ? rowsOf(await dependencies.files.get(before.fileKey)) : [];
     const isFull = known.length >= ROWS_MAX;
     const kept = isFull ? [] : known.filter(({ question }) => keyOf(question) !== keyOf(row.question));
     const source = {
@@ -73,7 +120,7 @@ const storeRow = (
       fileName: ANSWERS_FILE,
       folder: '',
       mediaType: 'application/json',
-      bytes: Buffer.from(JSON.stringify([...kept, row]), 'utf8'),
+      bytes: packRows([...kept, row]),
       url: null,
       websiteId: null,
     };
@@ -82,9 +129,12 @@ const storeRow = (
     return stored.document.uuid;
   });
 
-/** Throws when somebody has put something else under the document: it must not be lost. */
-const readRows = (bytes: Uint8Array): QuestionRow[] =>
-  Rows.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+/** Throws when there is something else under the document: it must not be lost. */
+function rowsOf(bytes: Uint8Array): QuestionRow[] {
+  const rows = readRows(Buffer.from(bytes).toString('utf8'));
+  if (!rows) throw new Error('the document of answers holds no rows');
+  return rows;
+}
 
 const keyOf = (question: string): string =>
   question
@@ -93,5 +143,5 @@ const keyOf = (question: string): string =>
     .replaceAll(/[\s\p{P}]+/gu, '');
 
 function languageOf({ language }: KnowledgeSettings, { question, answer }: QuestionRow) {
-  return language === 'auto' ? (detectLanguage(`${question}\n${answer}`)) : language;
+  return language === 'auto' ? detectLanguage(`${question}\n${answer}`) : language;
 }

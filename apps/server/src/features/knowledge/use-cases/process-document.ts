@@ -1,8 +1,10 @@
 import type { AccountId, DocumentId } from '@hanasu/contract/ids';
 import type { DocumentFailure } from '@hanasu/contract/knowledge';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
+import { ANSWERS_FILE } from '../answers.store.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { type DocumentSource, startReading, writeFailure } from '../documents.store.ts';
+import { questionsToText, readRows } from '../domain/question-rows.ts';
 import { announceDocument } from './announce-document.ts';
 import { createDocumentRun, type DocumentRun } from './document-run.ts';
 import { indexDocument } from './index-document.ts';
@@ -67,9 +69,10 @@ async function work(dependencies: KnowledgeDependencies, { source, run, ...key }
     return null;
   });
   if (!bytes) return INTERNAL;
+  const rows = source.fileName === ANSWERS_FILE ? readRows(bytes.toString('utf8')) : null;
   const read = await readFile({
-    bytes,
-    fileName: source.fileName ?? 'text.md',
+    bytes: rows ? Buffer.from(questionsToText(rows), 'utf8') : bytes,
+    fileName: rows ? 'text.md' : (source.fileName ?? 'text.md'),
     signal: run.signal,
     onProgress: run.report,
   });

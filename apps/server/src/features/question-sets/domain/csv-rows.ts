@@ -13,7 +13,7 @@ const SEPARATORS = ['\t', ';', ','] as const;
 function separatorOf(text: string): string {
   const counts = new Map<string, number>(SEPARATORS.map((separator) => [separator, 0]));
   let isQuoted = false;
-  for (const character of text) {
+  for (const character of text.trimStart()) {
     if (character === '"') isQuoted = !isQuoted;
     else if (!isQuoted && (character === '\n' || character === '\r')) break;
     else if (!isQuoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -36,12 +36,12 @@ export async function generateQuestions(
     const known = found(await selectSet(transaction, setId), 'set');
     return { set: known, passages: await drawPassages(transaction, known.knowledgeUuid, count) };
   });
+  if (passages.length === 0) return { added: 0, total: set.questions };
   const model = await cheapestModel(models);
   if (!model) throw new AppError('no_language_model', 'No language model has a key on this server');
   if (set.questions + count > TEST_QUESTIONS_MAX) {
     throw new AppError('too_many_test_questions', `The set has ${set.questions} questions`);
   }
-  if (passages.length === 0) return { added: 0, total: set.questions };
   const questions = await write(dependencies, accountId, model, passages);
   return database.account(accountId, async (transaction) => {
     const { questions: total } = found(await lockSet(transaction, setId), 'set');
