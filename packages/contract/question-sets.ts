@@ -158,7 +158,8 @@ export const importTestQuestions = endpoint({
   tag: 'knowledge',
   access: 'admin',
   params: setParams,
-  body: z.object({ csv: z.string().min(1).max(2_000_000) }).strict(),
+  /** `check`: only says what would be added. */
+  body: z.object({ csv: z.string().min(1).max(2_000_000), check: z.boolean().default(false) }).strict(),
   status: 200,
   output: z.object({
     added: z.number().int(),

@@ -82,6 +82,8 @@ test('a set is filled from CSV and run: scores, ranks and what was found instead
     'Nothing;;',
     'Which?;;Other book',
   ].join('\r\n');
+  const checked = await person.call(contract.importTestQuestions, { params, body: { csv, check: true } });
+  expect([checked.added, checked.total]).toEqual([4, 0]);
   expect(await person.call(contract.importTestQuestions, { params, body: { csv } })).toEqual({
     added: 4,
     total: 4,

@@ -57,7 +57,7 @@ function addQuestionsOfSets(implement: Implement, feature: QuestionSetDependenci
   );
   implement(
     contract.importTestQuestions,
-    ({ params, body }, { session }) => importQuestions(feature, session.accountId, params.uuid, body.csv),
+    ({ params, body }, { session }) => importQuestions(feature, session.accountId, params.uuid, body),
     { bodyLimit: CSV_LIMIT },
   );
   implement(contract.generateTestQuestions, ({ params, body }, { session }) =>
