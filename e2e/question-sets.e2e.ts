@@ -87,25 +87,29 @@ test('questions are imported and run; a missed one is answered at once and then 
   expect(answer.message.text).toContain('welcome in the garden');
 });
 
-test('tests and health are read on a phone, in the dark', async ({ context, page }) => {
-  const person = await newPerson('ja');
-  const params = await addBase(person, '館内案内');
-  await addText(person, params, '規約', '平日のチェックアウトは午前11時までにお願いします。');
-  await addText(person, params, 'よくある質問', '平日のチェックアウトは午前10時までにお願いします。');
-  const set = await person.call(createQuestionSet, { params, body: { name: '窓口' } });
-  const csv = 'チェックアウトは何時ですか,午前11時まで\n駐車場は無料ですか,free for two hours';
-  await person.call(importTestQuestions, { params: { uuid: set.uuid }, body: { csv } });
-  await signIn(context, person);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(`/Knowledge/${params.uuid}/documents?tab=tests`);
-  await page.getByRole('button', { name: '実行', exact: true }).click();
-  await expect(page.getByText('1位で発見')).toBeVisible();
-  expect(await overflow(page)).toEqual([]);
-  expect(await violations(page)).toEqual([]);
-  await page.goto(`/Knowledge/${params.uuid}/documents?tab=health`);
-  await expect(page.getByText('≠')).toBeVisible();
-  await expect(page.getByRole('link', { name: '規約' })).toBeVisible();
-  expect(await overflow(page)).toEqual([]);
-  expect(await violations(page)).toEqual([]);
+test.describe('in Japanese', () => {
+  test.use({ locale: 'ja-JP' });
+
+  test('tests and health are read on a phone, in the dark', async ({ context, page }) => {
+    const person = await newPerson('ja');
+    const params = await addBase(person, '館内案内');
+    await addText(person, params, '規約', '平日のチェックアウトは午前11時までにお願いします。');
+    await addText(person, params, 'よくある質問', '平日のチェックアウトは午前10時までにお願いします。');
+    const set = await person.call(createQuestionSet, { params, body: { name: '窓口' } });
+    const csv = 'チェックアウトは何時ですか,午前11時まで\n駐車場は無料ですか,free for two hours';
+    await person.call(importTestQuestions, { params: { uuid: set.uuid }, body: { csv } });
+    await signIn(context, person);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(`/Knowledge/${params.uuid}/documents?tab=tests`);
+    await page.getByRole('button', { name: '実行', exact: true }).click();
+    await expect(page.getByText('1位で発見')).toBeVisible();
+    expect(await overflow(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`/Knowledge/${params.uuid}/documents?tab=health`);
+    await expect(page.getByText('≠')).toBeVisible();
+    await expect(page.getByRole('link', { name: '規約' })).toBeVisible();
+    expect(await overflow(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+  });
 });
