@@ -143,10 +143,7 @@ test('passages are changed, found at once, and the changes outlive the next read
   });
 });
 
-test('a phone shows passages and source as two views, in the dark', async ({
-  context,
-  page,
-}) => {
+test('a phone shows passages and source as two views, in the dark', async ({ context, page }) => {
   const person = await newPerson();
   const { uuid: base } = await person.call(createKnowledge, { body: { name: '美術館' } });
   const document = await sendFile(person, base, HOURS + PRICES + PARKING);

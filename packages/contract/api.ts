@@ -17,8 +17,10 @@ import * as groups from './groups.ts';
 import * as inbox from './inbox.ts';
 import * as insights from './insights.ts';
 import * as knowledge from './knowledge.ts';
+import * as knowledgeHealth from './knowledge-health.ts';
 import * as knowledgeModels from './knowledge-models.ts';
 import * as privacy from './privacy.ts';
+import * as questionSets from './question-sets.ts';
 import * as services from './services.ts';
 import * as sessions from './sessions.ts';
 import * as social from './social.ts';
@@ -41,6 +43,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   documents,
   embeddings,
   websites,
+  questionSets,
+  knowledgeHealth,
   bots,
   tools,
   botVersions,

@@ -15,8 +15,8 @@ import { PageQuery, pageOf, Time } from './page.ts';
 export const TEST_QUESTIONS_MAX = 2_000;
 const question = z.string().trim().min(1).max(1_000);
 /**
- * What must be found for a question: a passage is right when it contains `text` (compared without case, width and
- * white space), or else is of the document. At least one of both.
+ * What must be found for a question. With `text`: a passage that contains it (compared without case, width and white
+ * space), or that is a part of it of 40 characters or more. Without: a passage of the document. At least one of both.
  */
 export const Expected = z
   .object({
@@ -158,7 +158,8 @@ export const importTestQuestions = endpoint({
   tag: 'knowledge',
   access: 'admin',
   params: setParams,
-  body: z.object({ csv: z.string().min(1).max(2_000_000) }).strict(),
+  /** `check`: only says what would be added. */
+  body: z.object({ csv: z.string().min(1).max(2_000_000), check: z.boolean().default(false) }).strict(),
   status: 200,
   output: z.object({
     added: z.number().int(),
@@ -182,7 +183,7 @@ export const generateTestQuestions = endpoint({
   body: z.object({ count: z.number().int().min(1).max(50).default(10) }).strict(),
   status: 200,
   output: z.object({ added: z.number().int(), total: z.number().int() }),
-  errors: ['no_language_model', 'too_many_test_questions', 'balance_empty'],
+  errors: ['no_language_model', 'too_many_test_questions', 'balance_empty', 'model_failed'],
 });
 export const updateTestQuestion = endpoint({
   method: 'PATCH',

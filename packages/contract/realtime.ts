@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConversationView, MessageView } from './inbox.ts';
 import { DocumentView, KnowledgeView } from './knowledge.ts';
+import { TestRunView } from './question-sets.ts';
 import { WebsiteView } from './websites.ts';
 
 /** Client → server: join with the session token; acknowledged with `{ok}`. */
@@ -40,3 +41,8 @@ export type UpdateWebsite = z.infer<typeof UpdateWebsite>;
 export const UPDATE_TYPING = 'update-typing';
 export const UpdateTyping = z.object({ conversationUuid: z.string(), active: z.boolean() });
 export type UpdateTyping = z.infer<typeof UpdateTyping>;
+
+/** A run of test questions was queued, has come further, or is over. */
+export const UPDATE_TEST_RUN = 'update-test-run';
+export const UpdateTestRun = z.object({ run: TestRunView });
+export type UpdateTestRun = z.infer<typeof UpdateTestRun>;

@@ -249,6 +249,7 @@ export const AUDIT_ACTIONS = [
   'passkey.removed',
   'password.changed',
   'password.reset',
+  'question_set.deleted',
   'second_factor.codes_renewed',
   'second_factor.disabled',
   'second_factor.enabled',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
+import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import type { SocialProvider } from '@hanasu/contract/social';
 import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
@@ -17,10 +18,12 @@ import { type ChannelAdapters, createChannelDirectory } from './features/channel
 import { createGroupRouter } from './features/groups/public.ts';
 import { createAnnounce } from './features/inbox/public.ts';
 import {
+  createAddAnswer,
   createKnowledgeFeature,
   createPictureReader,
   createTranslator,
 } from './features/knowledge/public.ts';
+import { createQuestionSetFeature } from './features/question-sets/public.ts';
 import { createToolFeature } from './features/tools/public.ts';
 import { createHookTeller } from './features/web-hooks/public.ts';
 import { createWebsitesFeature } from './features/websites/public.ts';
@@ -100,7 +103,11 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     : null;
   const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
   const translate = createTranslator({ database, models, onModelFailure });
+  const afterChange = later<(accountId: AccountId, knowledgeId: KnowledgeId) => Promise<unknown>>();
   const knowledge = createKnowledgeFeature({
+    onKnowledgeChanged: async (accountId, knowledgeId) => {
+      await afterChange.peek()?.(accountId, knowledgeId);
+    },
     ...(translate && { translate }),
     database,
     files,
@@ -123,6 +130,16 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     pauseMs: config.CRAWL_PAUSE_MS,
     wake: () => wakeCrawler.peek()?.(),
   });
+  const questionSets = createQuestionSetFeature({
+    database,
+    jobs: () => started(jobs),
+    realtime,
+    log: logger,
+    models,
+    search: knowledge.searchKnowledge,
+    addAnswer: createAddAnswer(knowledge),
+  });
+  afterChange.set((accountId, knowledgeId) => questionSets.runAllSets(accountId, knowledgeId, 'settings'));
   const allowPrivate = config.ALLOW_PRIVATE_ADDRESSES;
   const guardedFetch = createGuardedFetch({ allowPrivate });
   const tools = createToolFeature({ database, box, guardedFetch, allowPrivate });
@@ -168,6 +185,7 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     knowledge,
     websites,
     wakeCrawler,
+    questionSets,
     tools,
     answering,
     directory,

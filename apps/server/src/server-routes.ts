@@ -22,6 +22,7 @@ import {
   registerKnowledgeRoutes,
 } from './features/knowledge/public.ts';
 import { addPrivacyRoutes, type PrivacyDependencies } from './features/privacy/public.ts';
+import { addQuestionSetRoutes } from './features/question-sets/public.ts';
 import { addSystemRoutes } from './features/system/public.ts';
 import { addTeamRoutes, joinInvitation } from './features/team/public.ts';
 import { addToolRoutes } from './features/tools/public.ts';
@@ -68,6 +69,7 @@ export async function addRoutes(
   addBillingRoutes(implement, { database, serviceName: nameOfModel(parts) });
   registerKnowledgeRoutes(implement, parts.knowledge);
   addWebsiteRoutes(implement, parts.websites);
+  addQuestionSetRoutes(implement, parts.questionSets);
   addBotRoutes(implement, {
     database,
     isServiceAvailable: models.available,

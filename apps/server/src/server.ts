@@ -8,6 +8,7 @@ import { releaseDeliveries, restoreSandboxAccounts } from './features/channels/p
 import { turns } from './features/inbox/public.ts';
 import { knowledgeJobs, releaseAllVectors } from './features/knowledge/public.ts';
 import { privacyJobs } from './features/privacy/public.ts';
+import { questionSetJobs } from './features/question-sets/public.ts';
 import { releaseWebsites } from './features/websites/public.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { loadSecretKey } from './platform/crypto/secret-key.ts';
@@ -64,13 +65,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   if (options.isOnlyProcess) await releaseForsaken(database);
   const version = options.version;
-  const kinds = [...knowledgeJobs(knowledge), ...privacyJobs({ ...privacyOf(parts), version })];
+  const kinds = [
+    ...knowledgeJobs(knowledge),
+    ...questionSetJobs(parts.questionSets),
+    ...privacyJobs({ ...privacyOf(parts), version }),
+  ];
   parts.jobs.set(await startJobs({ url: databaseUrl, onError }, kinds));
   const address = await app.listen({ port: config.PORT, host: config.HOST });
   // Before anything is sent: a sandbox that doesn't know its accounts would refuse their messages for good.
   await restoreSandboxAccounts(database, directory, vendors, webhookUrl);
   workers.start();
   await knowledge.adoptForsaken();
+  await parts.questionSets.adoptForsaken();
   return { app, address, view, stop: () => stopInOrder(parts, workers, connections) };
 }
 
@@ -124,7 +130,19 @@ async function releaseForsaken(database: Database): Promise<void> {
 
 /** New work first, then what runs, the database last. */
 async function stopInOrder(
-  { answering, realtime, app, jobs, knowledge, websites, passwords, credentials, vendors, database }: Parts,
+  {
+    answering,
+    realtime,
+    app,
+    jobs,
+    knowledge,
+    questionSets,
+    websites,
+    passwords,
+    credentials,
+    vendors,
+    database,
+  }: Parts,
   workers: Workers,
   connections: ReturnType<typeof watchConnections>,
 ): Promise<void> {
@@ -138,6 +156,7 @@ async function stopInOrder(
   await jobs.peek()?.stop();
   await websites.close();
   await knowledge.close();
+  await questionSets.close();
   await passwords.close();
   await credentials.passwordStrength.close();
   await Promise.all([...vendors.values()].map((vendor) => vendor.close()));

@@ -20,6 +20,7 @@ import { GROUP_ROWS } from './rows/groups.rows.ts';
 import { KNOWLEDGE_MODEL_ROWS } from './rows/knowledge-models.rows.ts';
 import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
 import { PUBLIC_ROWS } from './rows/public.rows.ts';
+import { QUESTION_SET_ROWS } from './rows/question-sets.rows.ts';
 import { type EndpointRow, nothing, password, row, WRONG_PAGES, wrongBodies } from './rows/row.ts';
 import { SESSION_ROWS } from './rows/sessions.rows.ts';
 import { SOCIAL_ROWS } from './rows/social.rows.ts';
@@ -51,6 +52,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...GROUP_ROWS,
   ...DOCUMENT_ROWS,
   ...KNOWLEDGE_MODEL_ROWS,
+  ...QUESTION_SET_ROWS,
   row(
     accounts.register,
     (world) => ({ body: { username: world.newName(), email: `${world.newName()}@example.com`, password } }),

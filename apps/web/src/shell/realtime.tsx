@@ -2,11 +2,13 @@ import {
   UPDATE_CONVERSATION,
   UPDATE_DOCUMENT,
   UPDATE_KNOWLEDGE,
+  UPDATE_TEST_RUN,
   UPDATE_TYPING,
   UPDATE_WEBSITE,
   UpdateConversation,
   UpdateDocument,
   UpdateKnowledge,
+  UpdateTestRun,
   UpdateTyping,
   UpdateWebsite,
 } from '@hanasu/contract/realtime';
@@ -19,6 +21,7 @@ const EVENTS = {
   [UPDATE_CONVERSATION]: UpdateConversation,
   [UPDATE_DOCUMENT]: UpdateDocument,
   [UPDATE_KNOWLEDGE]: UpdateKnowledge,
+  [UPDATE_TEST_RUN]: UpdateTestRun,
   [UPDATE_TYPING]: UpdateTyping,
   [UPDATE_WEBSITE]: UpdateWebsite,
 } as const;

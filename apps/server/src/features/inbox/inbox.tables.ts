@@ -103,6 +103,10 @@ export const messages = pgTable(
     index('messages_by_conversation').on(table.accountId, table.conversationId, table.id),
     index('messages_by_vendor_id').on(table.accountId, table.conversationId, table.vendorMessageId),
     index('messages_by_parent').on(table.accountId, table.parentId).where(sql`parent_id is not null`),
+    // Word for word the condition of question-sets/missed.store.ts.
+    index('messages_missed')
+      .on(table.accountId, table.createdAt)
+      .where(sql`outcome = 'not_found' or feedback ->> 'rating' = 'down'`),
     index('messages_failed').on(table.accountId).where(sql`delivery_state = 'failed'`),
   ],
 );

@@ -1,4 +1,4 @@
-import type { AccountId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
+import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
@@ -38,12 +38,6 @@ export interface KnowledgeDependencies {
   readonly vectors: VectorIndex;
   /** Where the database compares vectors itself; null: it can't. */
   readonly vectorEngine: () => VectorEngine | null;
-  /** Makes the vectors of chunks that a person changed, where the base has a model; absent: words only. */
-  readonly embedChunks?: (
-    accountId: AccountId,
-    knowledgeId: KnowledgeId,
-    ids: readonly EmbeddingId[],
-  ) => Promise<void>;
   /** Absent: there is no language model. */
   readonly translate?: Translate;
   /** What was found out about questions lately; absent: everything is asked anew. */

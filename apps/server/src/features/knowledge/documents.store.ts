@@ -220,26 +220,26 @@ export const startReading = (
 export const writeProgress = (
   transaction: AccountTransaction,
   id: DocumentId,
-  at: { readonly status: DocumentStatus; readonly progress: number },
+  at: { readonly status: DocumentStatus; readonly progress: number; readonly fileKey: string },
 ): Promise<DocumentView | null> =>
   viewOf(
     transaction.one<DocumentRow>(
       `update documents set status = $3, progress = $4, updated_at = now()
-       where account_id = $1 and id = $2 and status in ${RUNNING} returning ${COLUMNS}`,
-      [transaction.accountId, id, at.status, at.progress],
+       where account_id = $1 and id = $2 and file_key = $5 and status in ${RUNNING} returning ${COLUMNS}`,
+      [transaction.accountId, id, at.status, at.progress, at.fileKey],
     ),
   );
 
 export const writeFailure = (
   transaction: AccountTransaction,
   id: DocumentId,
-  failed: { readonly failure: DocumentFailure; readonly reason: string },
+  failed: { readonly failure: DocumentFailure; readonly reason: string; readonly fileKey: string },
 ): Promise<DocumentView | null> =>
   viewOf(
     transaction.one<DocumentRow>(
       `update documents set status = 'failed', failure = $3, reason = $4, updated_at = now()
-       where account_id = $1 and id = $2 and status in ${RUNNING} returning ${COLUMNS}`,
-      [transaction.accountId, id, failed.failure, failed.reason],
+       where account_id = $1 and id = $2 and file_key = $5 and status in ${RUNNING} returning ${COLUMNS}`,
+      [transaction.accountId, id, failed.failure, failed.reason, failed.fileKey],
     ),
   );
 

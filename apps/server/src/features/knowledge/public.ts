@@ -16,6 +16,7 @@ export {
   documentsOfWebsite,
   markSource,
 } from './source-pages.store.ts';
+export { createAddAnswer } from './use-cases/add-answer.ts';
 export { addTextKnowledge } from './use-cases/add-text-knowledge.ts';
 export { deleteDocument } from './use-cases/delete-document.ts';
 export type { StoredSource } from './use-cases/keep-source.ts';

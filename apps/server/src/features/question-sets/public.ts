@@ -1,1 +1,3 @@
-export {};
+export { createQuestionSetFeature, type QuestionSetFeature } from './create-question-set-feature.ts';
+export { questionSetJobs } from './jobs.ts';
+export { addQuestionSetRoutes } from './routes.ts';

@@ -110,6 +110,7 @@ export const team = {
     passkey_removed: 'Passkey removed',
     password_changed: 'Password changed',
     password_reset: 'Password reset by mail',
+    question_set_deleted: 'Test questions deleted',
     second_factor_codes_renewed: 'New recovery codes',
     second_factor_disabled: 'Two-step sign-in turned off',
     second_factor_enabled: 'Two-step sign-in turned on',

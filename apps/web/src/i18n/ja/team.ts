@@ -109,6 +109,7 @@ export const team = {
     passkey_removed: 'パスキーを削除',
     password_changed: 'パスワードを変更',
     password_reset: 'メールでパスワードを再設定',
+    question_set_deleted: 'テスト質問を削除',
     second_factor_codes_renewed: 'リカバリーコードを再発行',
     second_factor_disabled: '2段階認証をオフ',
     second_factor_enabled: '2段階認証をオン',

@@ -109,6 +109,7 @@ export const team = {
     passkey_removed: 'Đã xóa khóa truy cập',
     password_changed: 'Đã đổi mật khẩu',
     password_reset: 'Đã đặt lại mật khẩu qua email',
+    question_set_deleted: 'Đã xóa câu hỏi kiểm tra',
     second_factor_codes_renewed: 'Đã tạo mã khôi phục mới',
     second_factor_disabled: 'Đã tắt xác thực hai bước',
     second_factor_enabled: 'Đã bật xác thực hai bước',

@@ -25,7 +25,7 @@ export async function createVectorFixture(changes: Partial<KnowledgeDependencies
     ]),
     pause: async () => undefined,
   });
-  const fixture = await createKnowledgeFixture({ models, ...changes });
+  const fixture = await createKnowledgeFixture({ knowledgeModels: models, ...changes });
   const { database } = fixture.dependencies;
   const { accountId } = fixture;
   await database.system((transaction) =>

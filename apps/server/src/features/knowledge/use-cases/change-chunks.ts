@@ -38,6 +38,7 @@ import {
   writeStatistics,
 } from '../index.store.ts';
 import { indexChunks } from '../indexing/text-tasks.ts';
+import { embedChunks } from '../vectors/embed-chunks.ts';
 import { announceDocument } from './announce-document.ts';
 import { found } from './found.ts';
 import { planMerge } from './plan-merge.ts';
@@ -80,11 +81,9 @@ export async function changeChunks(
   announceDocument(dependencies, accountId, done.view);
   if (done.entered.length > 0) {
     // The words are found already; a model that is away only delays the vectors.
-    await dependencies
-      .embedChunks?.(accountId, done.knowledgeId, done.entered)
-      .catch((err: unknown) =>
-        dependencies.log.warn({ err, documentId }, 'changed chunks were not embedded'),
-      );
+    await embedChunks(dependencies, accountId, done.knowledgeId, done.entered).catch((err: unknown) =>
+      dependencies.log.warn({ err, documentId }, 'changed chunks were not embedded'),
+    );
   }
   return { items: done.items, total: done.view.embeddings };
 }

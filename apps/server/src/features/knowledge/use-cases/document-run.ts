@@ -32,7 +32,7 @@ const STAGE_END = { ...STAGES, reading: STAGES.splitting, splitting: STAGES.embe
 export function createDocumentRun(
   dependencies: Pick<KnowledgeDependencies, 'database' | 'realtime' | 'now' | 'log'>,
   accountId: AccountId,
-  documentId: DocumentId,
+  { documentId, fileKey }: { readonly documentId: DocumentId; readonly fileKey: string },
   stop: AbortSignal,
 ): DocumentRun {
   const { database, now, log } = dependencies;
@@ -45,7 +45,7 @@ export function createDocumentRun(
   async function write(progress: number): Promise<void> {
     lastWrite = now();
     const document = await database.account(accountId, (transaction) =>
-      writeProgress(transaction, documentId, { status: stage, progress }),
+      writeProgress(transaction, documentId, { status: stage, progress, fileKey }),
     );
     if (document) announceDocument(dependencies, accountId, document);
     else gone.abort();

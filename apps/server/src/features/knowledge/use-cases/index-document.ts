@@ -92,7 +92,7 @@ export async function indexDocument(
     chunks: toRows(final, indexed, firstOrdinal),
   };
   const ready = await database.account(key.accountId, async (transaction) => {
-    const stored = await storeResult(transaction, { ...key, knowledgeId }, result);
+    const stored = await storeResult(transaction, { ...key, ...source }, result);
     if (stored) {
       await planMerge(dependencies, transaction, knowledgeId);
       await planEmbedding(dependencies, transaction, knowledgeId);
@@ -130,13 +130,13 @@ interface Result {
 /** Null when the document was deleted, queued again, or finished by another worker meanwhile. */
 async function storeResult(
   transaction: AccountTransaction,
-  { documentId, knowledgeId }: DocumentKey & Pick<DocumentSource, 'knowledgeId'>,
+  { documentId, knowledgeId, fileKey }: DocumentKey & Pick<DocumentSource, 'knowledgeId' | 'fileKey'>,
   { text, pages, chunks, edits, before, indexed }: Result,
 ): Promise<DocumentView | null> {
   const statistics = await lockIndex(transaction, knowledgeId);
   if (!statistics) return null;
   const place = await selectSegmentOf(transaction, knowledgeId, documentId);
-  if (place?.status !== 'embedding') return null;
+  if (place?.status !== 'embedding' || place.fileKey !== fileKey) return null;
   const editsNow = await selectEdits(transaction, documentId);
   // Somebody else has finished it, and a person changed it, since this reading began: another one is under way.
   if (!isDeepStrictEqual(editsNow, before.edits)) return null;

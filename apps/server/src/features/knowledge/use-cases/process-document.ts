@@ -30,14 +30,14 @@ export async function processDocument(
     startReading(transaction, documentId),
   );
   if (!source) return;
-  const run = createDocumentRun(dependencies, accountId, documentId, stop);
+  const run = createDocumentRun(dependencies, accountId, { documentId, fileKey: source.fileKey }, stop);
   const outcome = await work(dependencies, { accountId, documentId, source, run }).catch((error: unknown) => {
     if (stop.aborted || isWorthRetrying(error)) throw error;
     dependencies.log.error({ err: error, accountId, documentId, code: 'internal' }, 'document not read');
     return isOutOfMemory(error) ? OUT_OF_MEMORY : INTERNAL;
   });
   await run.settle();
-  if (outcome.kind === 'failed') await fail(dependencies, { accountId, documentId }, outcome);
+  if (outcome.kind === 'failed') await fail(dependencies, { accountId, documentId }, source, outcome);
   else if (outcome.kind === 'stopped' && stop.aborted) throw new Error('the worker is stopping');
 }
 
@@ -65,10 +65,11 @@ async function work(dependencies: KnowledgeDependencies, { source, run, ...key }
 async function fail(
   dependencies: KnowledgeDependencies,
   { accountId, documentId }: DocumentKey,
+  { fileKey }: DocumentSource,
   { failure, reason }: ReadFailure,
 ): Promise<void> {
   const document = await dependencies.database.account(accountId, (transaction) =>
-    writeFailure(transaction, documentId, { failure, reason }),
+    writeFailure(transaction, documentId, { failure, reason, fileKey }),
   );
   if (document) announceDocument(dependencies, accountId, document);
 }

@@ -1,5 +1,7 @@
-import type { KnowledgeId } from '@hanasu/contract/ids';
+import type { KnowledgeId, SessionId } from '@hanasu/contract/ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Actor } from '../../../platform/http/context.ts';
+import { newId } from '../../../platform/ids.ts';
 import { by } from '../testing/deleter.fixture.ts';
 import { createVectorFixture, FREE, PAID, type VectorFixture } from '../testing/vectors.fixture.ts';
 import { changeKnowledge } from '../use-cases/change-knowledge.ts';
@@ -40,8 +42,13 @@ async function makeBase(
   return uuid;
 }
 
+const owner = (): Actor => ({
+  ...by(fixture.accountId),
+  role: 'owner',
+  sessionId: newId<SessionId>(),
+});
 const choose = (base: KnowledgeId, embeddingModel: string | null) =>
-  changeKnowledge(fixture.dependencies, fixture.accountId, base, { settings: { embeddingModel } });
+  changeKnowledge(fixture.dependencies, owner(), base, { settings: { embeddingModel } });
 const vectorsOf = async (base: KnowledgeId) =>
   (await readKnowledge(fixture.dependencies, fixture.accountId, base)).vectors;
 const stored = (base: KnowledgeId) =>
@@ -151,12 +158,12 @@ test('a stopped job goes on where it was, and no chunk is paid for twice', async
   fixture.fake.behave('*', 'err500');
   await fixture.runJobs();
   fixture.fake.reset();
-  const original = fixture.dependencies.models.embed;
+  const original = fixture.dependencies.knowledgeModels.embed;
   let batches = 0;
   const counting = {
     ...fixture.dependencies,
-    models: {
-      ...fixture.dependencies.models,
+    knowledgeModels: {
+      ...fixture.dependencies.knowledgeModels,
       embed: (request: Parameters<typeof original>[0]) => {
         batches += 1;
         if (batches === 2) stop.abort();
@@ -254,6 +261,6 @@ test('a model that is not there can’t be chosen, but a base may keep one that 
   await fixture.dependencies.database.account(fixture.accountId, (transaction) =>
     transaction.run(`update knowledges set settings = '{"embeddingModel":"gone"}' where id = $1`, [base]),
   );
-  const renamed = await changeKnowledge(fixture.dependencies, fixture.accountId, base, { name: 'Other' });
+  const renamed = await changeKnowledge(fixture.dependencies, owner(), base, { name: 'Other' });
   expect(renamed).toMatchObject({ name: 'Other', settings: { embeddingModel: 'gone' } });
 });

@@ -211,6 +211,7 @@ CREATE INDEX "websites_due" ON "websites" USING btree ("next_crawl_at");--> stat
 CREATE INDEX "documents_by_account" ON "documents" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "documents_by_website" ON "documents" USING btree ("account_id","website_id") WHERE website_id is not null;--> statement-breakpoint
 CREATE INDEX "documents_by_file" ON "documents" USING btree ("account_id","knowledge_id","folder","file_name");--> statement-breakpoint
+CREATE INDEX "messages_missed" ON "messages" USING btree ("account_id","created_at") WHERE outcome = 'not_found' or feedback ->> 'rating' = 'down';--> statement-breakpoint
 CREATE INDEX "embeddings_by_segment" ON "embeddings" USING btree ("account_id","segment_id") WHERE segment_id is not null;
 --> statement-breakpoint
 -- The second lock of 0001_tenancy for the tables that came since.

@@ -10,6 +10,7 @@ import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
+import { AddTestQuestion } from '../../question-sets/components/AddTestQuestion.tsx';
 import { HealthPanel } from '../../question-sets/components/HealthPanel.tsx';
 import { TestsPanel } from '../../question-sets/components/TestsPanel.tsx';
 import { WebsitesPanel } from '../../websites/components/WebsitesPanel.tsx';
@@ -86,7 +87,12 @@ export function DocumentsPage() {
           <WebsitesPanel knowledgeUuid={id} />
         </Tabs.Panel>
         <Tabs.Panel value="search">
-          <SearchTest knowledgeUuid={id} />
+          <SearchTest
+            knowledgeUuid={id}
+            actions={(hit, question) => (
+              <AddTestQuestion knowledgeUuid={id} question={question} passage={hit} />
+            )}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="tests">
           <TestsPanel knowledgeUuid={id} />

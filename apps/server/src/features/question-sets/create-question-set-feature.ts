@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
+import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
+import type { TestRunView } from '@hanasu/contract/question-sets';
+import { createCompareThread } from './comparing/compare-thread.ts';
+import { createConflictCache } from './comparing/conflict-cache.ts';
+import type { QuestionSetDependencies } from './dependencies.ts';
+import { resumeRuns } from './use-cases/resume-runs.ts';
+import { runAllSets } from './use-cases/start-run.ts';
+
+export interface QuestionSetFeature extends QuestionSetDependencies {
+  /** Call it when the settings or passages of a base have changed, after the commit. */
+  runAllSets(
+    accountId: AccountId,
+    knowledgeId: KnowledgeId,
+    cause: Exclude<TestRunView['cause'], 'manual'>,
+  ): Promise<TestRunView[]>;
+  /** Queues runs that a server left behind; call once the jobs have started. */
+  adoptForsaken(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type QuestionSetOptions = Pick<
+  QuestionSetDependencies,
+  'database' | 'jobs' | 'realtime' | 'log' | 'models' | 'search' | 'addAnswer'
+>;
+
+/** Puts the feature together; nothing runs before its first job. */
+export function createQuestionSetFeature(given: QuestionSetOptions): QuestionSetFeature {
+  const compare = createCompareThread();
+  const dependencies: QuestionSetDependencies = {
+    ...given,
+    compare,
+    conflicts: createConflictCache(),
+    now: () => performance.now(),
+    pause: (milliseconds, signal) =>
+      setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => undefined),
+  };
+  return {
+    ...dependencies,
+    runAllSets: (accountId, knowledgeId, cause) => runAllSets(dependencies, accountId, knowledgeId, cause),
+    adoptForsaken: () => resumeRuns(dependencies),
+    close: () => compare.close(),
+  };
+}

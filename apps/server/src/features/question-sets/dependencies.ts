@@ -1,0 +1,37 @@
+import type { AccountId, DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
+import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../platform/database/database.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { FoundPassage, KnowledgeSearch } from '../knowledge/public.ts';
+import type { CompareThread } from './comparing/compare-thread.ts';
+import type { ConflictCache } from './comparing/conflict-cache.ts';
+
+export interface NewAnswer {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** What the use cases of this feature work with. */
+export interface QuestionSetDependencies {
+  readonly database: Database;
+  /** Called late: the kinds of jobs are made from the feature. */
+  readonly jobs: () => Jobs;
+  readonly realtime: Pick<Realtime, 'emit'>;
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
+  readonly models: ModelRegistry;
+  readonly search: (search: KnowledgeSearch) => Promise<FoundPassage[]>;
+  /** Makes a question with its answer a passage of the base; null: it is not searchable yet. */
+  readonly addAnswer: (
+    accountId: AccountId,
+    knowledgeId: KnowledgeId,
+    answer: NewAnswer,
+  ) => Promise<{ readonly documentId: DocumentId; readonly embeddingId: EmbeddingId | null }>;
+  readonly compare: CompareThread;
+  readonly conflicts: ConflictCache;
+  /** Milliseconds; only differences matter. */
+  readonly now: () => number;
+  /** Resolves after so many milliseconds, or at once when the signal is aborted. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}

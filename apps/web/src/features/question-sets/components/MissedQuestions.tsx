@@ -1,0 +1,157 @@
+import type { KnowledgeId } from '@hanasu/contract/ids';
+import { type MissedQuestion, settleMissedQuestions } from '@hanasu/contract/knowledge-health';
+import type { QuestionSetView } from '@hanasu/contract/question-sets';
+import { Badge, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { EmptyState } from '../../../shell/components/EmptyState.tsx';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { Pager } from '../../../shell/components/Pager.tsx';
+import { faultWords } from '../../../shell/fault-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { toasts } from '../../../shell/toasts.tsx';
+import { missedQuery, PAGE_SIZE, useSettleMissed } from '../question-sets.queries.ts';
+import { MissedDialog } from './MissedDialog.tsx';
+import classes from './QuestionSets.module.css';
+
+const DAYS = [7, 30, 90] as const;
+const EXAMPLES = 5;
+
+interface MissedQuestionsProps {
+  knowledgeUuid: KnowledgeId;
+  sets: readonly QuestionSetView[];
+}
+
+/** What people asked the bots of this base in vain, alike questions together. */
+export function MissedQuestions({ knowledgeUuid, sets }: MissedQuestionsProps) {
+  const { t } = useWords();
+  const [days, setDays] = useState(30);
+  const [page, setPage] = useState(1);
+  const list = useQuery(missedQuery(knowledgeUuid, { page, days }));
+  const { items = [], total = 0 } = list.data ?? {};
+  return (
+    <Stack gap="sm" component="section" aria-label={t('questionSets.missed.title')}>
+      <Group justify="space-between" gap="sm">
+        <h2 className={classes.heading}>{t('questionSets.missed.title')}</h2>
+        <Select
+          aria-label={t('questionSets.missed.period')}
+          data={DAYS.map((value) => ({
+            value: String(value),
+            label: t('questionSets.missed.days', { count: value }),
+          }))}
+          value={String(days)}
+          onChange={(value) => {
+            setDays(Number(value ?? days));
+            setPage(1);
+          }}
+          allowDeselect={false}
+          w={160}
+        />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('questionSets.missed.purpose')}
+      </Text>
+      {list.isError && <FaultNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton height={140} radius="lg" aria-hidden />}
+      {list.data && items.length === 0 && (
+        <EmptyState
+          icon="message-circle"
+          title={t('questionSets.missed.empty')}
+          text={t('questionSets.missed.emptyText')}
+        />
+      )}
+      <ul className={classes.list}>
+        {items.map((group) => (
+          <MissedGroup key={group.key} group={group} knowledgeUuid={knowledgeUuid} sets={sets} />
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        pageSize={PAGE_SIZE}
+        total={total}
+        label={t('questionSets.missed.title')}
+        onPage={setPage}
+      />
+    </Stack>
+  );
+}
+
+function MissedGroup({ group, knowledgeUuid, sets }: MissedQuestionsProps & { group: MissedQuestion }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const [open, setOpen] = useState<'answer' | 'test' | null>(null);
+  const settle = useSettleMissed(knowledgeUuid);
+  const messageUuids = group.examples.map(({ messageUuid }) => messageUuid);
+  const dismiss = () =>
+    settle.mutate(
+      { action: 'dismiss', messageUuids },
+      {
+        onSuccess: () => toasts.add({ title: t('questionSets.missed.dismissed') }),
+        onError: (error) => toasts.add({ title: faultWords(error), color: 'error' }),
+      },
+    );
+  return (
+    <li className={classes.item}>
+      <Group gap="xs" justify="space-between" align="flex-start" wrap="nowrap">
+        <span className={classes.question}>{group.question}</span>
+        <Badge variant="light" className="numbers" style={{ flex: 'none' }}>
+          {t('questionSets.missed.times', { count: group.times })}
+        </Badge>
+      </Group>
+      <span className={classes.sub}>
+        {group.reasons.map((reason) => t(`questionSets.missed.reason.${reason}`)).join(' · ')}
+        {' · '}
+        {format.ago(group.lastAt)}
+      </span>
+      <details className={classes.found}>
+        <summary>{t('questionSets.missed.examples')}</summary>
+        <ol>
+          {group.examples.slice(0, EXAMPLES).map((example) => (
+            <li key={example.messageUuid}>
+              <Link to="/Channel/conversation/$id" params={{ id: example.conversationUuid }}>
+                {example.text}
+              </Link>
+              <span className={classes.sub}>{example.answer}</span>
+            </li>
+          ))}
+        </ol>
+      </details>
+      <OnlyFor endpoint={settleMissedQuestions}>
+        <Group gap="xs" mt="sm">
+          <Button
+            size="xs"
+            leftSection={<Icon name="text-quote" size={14} />}
+            onClick={() => setOpen('answer')}
+          >
+            {t('questionSets.missed.answer')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="list-checks" size={14} />}
+            disabled={sets.length === 0}
+            title={sets.length === 0 ? t('questionSets.missed.needsSet') : undefined}
+            onClick={() => setOpen('test')}
+          >
+            {t('questionSets.missed.test')}
+          </Button>
+          <Button size="xs" variant="subtle" color="gray" loading={settle.isPending} onClick={dismiss}>
+            {t('questionSets.missed.dismiss')}
+          </Button>
+        </Group>
+      </OnlyFor>
+      {open && (
+        <MissedDialog
+          action={open}
+          group={group}
+          knowledgeUuid={knowledgeUuid}
+          sets={sets}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </li>
+  );
+}
