@@ -36,7 +36,7 @@ export const EVEN_FUSION = { meaning: 0.5 } satisfies FusionWeights;
 
 /** Weight of the place between the list's first and last beside the prominence in steps of chance. */
 const RANGE_SHARE = 5;
-/** Fewer cosines say nothing of what chance looks like. */
+/** Fewer scores say nothing of what chance looks like. */
 const SHORTEST_LIST = 10;
 
 /**
@@ -83,7 +83,8 @@ function evidenceOf<Key>(hits: readonly MeaningHit<Key>[]): Map<Key, Strength> {
   const first = scores[0] ?? 0;
   const last = scores.at(-1) ?? 0;
   const range = first - last;
-  const steps = prominence(scores);
+  // What chance looks like can't be told from a few: then the place between first and last decides alone.
+  const steps = scores.length < SHORTEST_LIST ? [] : prominence(scores);
   return new Map(
     hits.map(({ key, score }, index): [Key, Strength] => {
       const place = range > 0 ? (score - last) / range : 1;

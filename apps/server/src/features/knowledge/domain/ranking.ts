@@ -1,3 +1,5 @@
+import { fuse as fuseLists } from '@hanasu/retrieval/rank/fuse';
+
 /** A chunk that a stage found. `confidence` 0..1, comparable across bases. */
 export interface Ranked {
   readonly key: string;
@@ -12,8 +14,6 @@ export interface ToFuse {
   readonly meaning: readonly { readonly key: string; readonly score: number }[];
 }
 
-/** How much the words count beside the meaning. */
-const WORDS_SHARE = 0.5;
 /** Fewer near chunks say nothing about how much the nearest stands out. */
 const ENOUGH_NEAR = 8;
 /** In standard deviations over the mean of the near ones: from here on a chunk stands out, and when it fully does. */
@@ -22,32 +22,21 @@ const OUTLIER = { from: 2, span: 4 } as const;
 const MOST_BY_MEANING = 0.5;
 
 /**
- * One order out of two, best first: each list is brought to 0..1 between its own best and worst, and both are added.
- * Words alone stay as they are.
+ * One order out of two, best first (`bench retrieval --only fusion`). A chunk is trusted as far as the better of both
+ * trusts it. Words alone stay as they are.
  */
 export function fuse({ words, meaning }: ToFuse): Ranked[] {
   if (meaning.length === 0) return [...words];
-  const byWords = scaled(words);
-  const byMeaning = scaled(meaning);
   const trusted = new Map(words.map(({ key, confidence }) => [key, confidence]));
   const near = outliers(meaning);
-  return [...new Set([...byWords.keys(), ...byMeaning.keys()])]
-    .map((key) => ({
-      key,
-      score: WORDS_SHARE * (byWords.get(key) ?? 0) + (1 - WORDS_SHARE) * (byMeaning.get(key) ?? 0),
-      confidence: Math.max(trusted.get(key) ?? 0, near.get(key) ?? 0),
-    }))
-    .sort((one, other) => other.score - one.score);
+  return fuseLists({ words, meaning }).map(({ key, score }) => ({
+    key,
+    score,
+    confidence: Math.max(trusted.get(key) ?? 0, near.get(key) ?? 0),
+  }));
 }
 
-type Scored = { readonly key: string; readonly score: number };
-
-function scaled(list: readonly Scored[]): Map<string, number> {
-  const best = list[0]?.score ?? 0;
-  const worst = list.length > 1 ? (list.at(-1)?.score ?? 0) : 0;
-  const span = best - worst || 1;
-  return new Map(list.map(({ key, score }) => [key, (score - worst) / span]));
-}
+type Scored = ToFuse['meaning'][number];
 
 /** Cosines of different models don't compare; how far a chunk stands above the other near ones does. */
 function outliers(list: readonly Scored[]): Map<string, number> {

@@ -77,7 +77,7 @@ test('other passage sizes read all documents again, searchable meanwhile; the li
 
 test('the same again, a name and other settings read nothing again', async () => {
   const { accountId, knowledgeId } = await baseWithText();
-  await change(accountId, knowledgeId, { chunkTokens: 220, language: 'en', translate: false });
+  await change(accountId, knowledgeId, { chunkTokens: 340, language: 'en', translate: false });
   await changeKnowledge(fixture.dependencies, ownerOf(accountId), knowledgeId, { name: 'Shop' });
   expect(fixture.sent).toEqual([]);
   expect(told.filter((one) => one.startsWith(knowledgeId))).toHaveLength(1);

@@ -113,7 +113,8 @@ async function embed(
   const missing = texts.filter((text) => !memory?.vectors.get(keyOf(text)));
   const fresh = new Map<string, Float32Array>();
   if (missing.length > 0) {
-    if (!knowledgeModels) return 'no_model';
+    const isThere = knowledgeModels.list().some(({ uuid, available }) => uuid === model && available);
+    if (!isThere) return 'no_model';
     if ((memory?.away.get(model) ?? 0) > now()) return 'failed';
     const estimate = knowledgeModels.estimateCost(model, missing);
     const embedded = await chargedCall(database, { accountId, model, estimate }, () =>

@@ -12,8 +12,13 @@ import { moving, useRetryDocument } from '../knowledge.queries.ts';
 import { DeleteDocument } from './DeleteDocument.tsx';
 import { EditDocument } from './EditDocument.tsx';
 
+interface DocumentActionsProps {
+  document: DocumentView;
+  onDeleted?: () => void;
+}
+
 /** The menu of one document. */
-export function DocumentActions({ document }: { document: DocumentView }) {
+export function DocumentActions({ document, onDeleted }: DocumentActionsProps) {
   const { t } = useWords();
   const mayChange = useMay(deleteDocument);
   const [asking, dialog] = useDisclosure(false);
@@ -66,7 +71,12 @@ export function DocumentActions({ document }: { document: DocumentView }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <DeleteDocument document={document} opened={asking} onClose={dialog.close} />
+      <DeleteDocument
+        document={document}
+        opened={asking}
+        onClose={dialog.close}
+        {...(onDeleted && { onDeleted })}
+      />
       <EditDocument document={document} opened={editing} onClose={edit.close} />
     </>
   );
