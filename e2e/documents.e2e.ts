@@ -109,7 +109,7 @@ test('a text is looked at in passages before it is stored, questions are pasted 
   await page.goto(`/Knowledge/${uuid}/documents/Create`);
   await page.getByLabel('Title').fill('Hours');
   await page
-    .getByLabel('Text', { exact: true })
+    .getByRole('textbox', { name: 'Text', exact: true })
     .fill('## Pool\n\nNine to five.\n\n## Bar\n\nUntil midnight.');
   await page.getByRole('button', { name: 'Show preview' }).click();
   const preview = page.getByRole('region', { name: 'Preview' });

@@ -31,7 +31,7 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guest handbook');
     const row = page.getByRole('row').nth(1);
     await expect(row).toContainText('Ready');
-    await expect(row.getByRole('cell').nth(2)).toHaveText('3');
+    await expect(row.getByRole('cell').nth(3)).toHaveText('3');
   });
 
   await test.step('finds a passage by a question', async () => {

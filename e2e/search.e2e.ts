@@ -26,7 +26,7 @@ test('a search says what a bot would do, and other passage sizes read the docume
   await expect(page.getByRole('table', { name: 'How it was found' })).toContainText('Words');
   expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);
   await page.getByText('Only in some documents').click();
-  await page.getByLabel('With all of these tags').fill('staff');
+  await page.getByRole('combobox', { name: 'With all of these tags' }).fill('staff');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByText('Nothing fits this question.')).toBeVisible();

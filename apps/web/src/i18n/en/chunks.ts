@@ -34,6 +34,7 @@ export const chunks = {
   headings: 'Headings above it',
   headingsHelp: 'Separated by ›',
   splitHere: 'Split at the cursor',
+  splitWhere: 'Put the cursor where the passage should be cut, between two words.',
   keys: 'Ctrl+Enter saves, Esc cancels',
   discardTitle: 'Discard what you changed?',
   goOn: 'Keep editing',

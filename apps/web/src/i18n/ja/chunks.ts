@@ -35,6 +35,7 @@ export const chunks = {
   headings: '上位の見出し',
   headingsHelp: '「›」で区切ります',
   splitHere: 'カーソル位置で分割',
+  splitWhere: '分けたい位置にカーソルを置いてください。',
   keys: 'Ctrl+Enterで保存、Escで取り消し',
   discardTitle: '変更を破棄しますか?',
   goOn: '編集を続ける',

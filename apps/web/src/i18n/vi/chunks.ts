@@ -35,6 +35,7 @@ export const chunks = {
   headings: 'Các tiêu đề phía trên',
   headingsHelp: 'Cách nhau bằng ›',
   splitHere: 'Tách tại con trỏ',
+  splitWhere: 'Hãy đặt con trỏ vào chỗ cần tách, giữa hai từ.',
   keys: 'Ctrl+Enter để lưu, Esc để hủy',
   discardTitle: 'Bỏ những gì bạn đã sửa?',
   goOn: 'Sửa tiếp',

@@ -31,6 +31,7 @@ export function ChunkEditor(props: ChunkEditorProps) {
   const [text, setText] = useState(props.text);
   const [path, setPath] = useState(props.headingPath.join(PATH_SIGN));
   const [asking, setAsking] = useState(false);
+  const [isUnplaced, setUnplaced] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const changed = text !== props.text || path !== props.headingPath.join(PATH_SIGN);
   const trimmed = text.trim();
@@ -41,6 +42,13 @@ export function ChunkEditor(props: ChunkEditorProps) {
     if (!changed) return props.onClose();
     const headingPath = path.split('›').map((part) => part.trim());
     props.onSave({ text: trimmed, headingPath: headingPath.filter((part) => part !== '') });
+  }
+  function split() {
+    const at = area.current?.selectionStart ?? 0;
+    const isInside = text.slice(0, at).trim() !== '' && text.slice(at).trim() !== '';
+    setUnplaced(!isInside);
+    if (isInside) props.onSplit?.(at);
+    else area.current?.focus();
   }
   function close() {
     if (changed) setAsking(true);
@@ -80,6 +88,11 @@ export function ChunkEditor(props: ChunkEditorProps) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
+      {isUnplaced && (
+        <Alert color="yellow" role="alert">
+          {t('chunks.splitWhere')}
+        </Alert>
+      )}
       {props.error ? (
         <Alert color="red" role="alert">
           {faultWords(props.error)}
@@ -93,12 +106,7 @@ export function ChunkEditor(props: ChunkEditorProps) {
           {t('shell.cancel')}
         </Button>
         {props.onSplit && (
-          <Button
-            size="xs"
-            variant="default"
-            disabled={changed || props.pending}
-            onClick={() => props.onSplit?.(Math.max(area.current?.selectionStart ?? 0, 1))}
-          >
+          <Button size="xs" variant="default" disabled={changed || props.pending} onClick={split}>
             {t('chunks.splitHere')}
           </Button>
         )}
