@@ -9,7 +9,7 @@ import {
   TestRunId,
   uuidParams,
 } from './ids.ts';
-import { KnowledgeSettings } from './knowledge.ts';
+import { KnowledgeSettings } from './knowledge-settings.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
 export const TEST_QUESTIONS_MAX = 2_000;

@@ -1,4 +1,4 @@
-import { KnowledgeSettings } from '@hanasu/contract/knowledge';
+import { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from './chunk.ts';

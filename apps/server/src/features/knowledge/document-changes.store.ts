@@ -1,10 +1,6 @@
 import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
-import type {
-  DocumentKind,
-  DocumentStatus,
-  DocumentView,
-  KnowledgeLanguage,
-} from '@hanasu/contract/knowledge';
+import type { DocumentKind, DocumentStatus, DocumentView } from '@hanasu/contract/knowledge';
+import type { KnowledgeLanguage } from '@hanasu/contract/knowledge-settings';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { COLUMNS, type DocumentRow, RUNNING, viewOf } from './documents.store.ts';
 

@@ -1,5 +1,6 @@
 import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
-import { type DocumentStatus, KnowledgeSettings } from '@hanasu/contract/knowledge';
+import type { DocumentStatus } from '@hanasu/contract/knowledge';
+import { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import type { Block, Segment } from '@hanasu/retrieval/rank/block';
 import type { Statistics } from '@hanasu/retrieval/rank/statistics';
 import type { AccountTransaction } from '../../platform/database/database.ts';

@@ -1,5 +1,6 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
-import { KnowledgeSettings, type KnowledgeVectors, type KnowledgeView } from '@hanasu/contract/knowledge';
+import type { KnowledgeView } from '@hanasu/contract/knowledge';
+import { KnowledgeSettings, type KnowledgeVectors } from '@hanasu/contract/knowledge-settings';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { containing, type PageRange } from './domain/page-range.ts';
 

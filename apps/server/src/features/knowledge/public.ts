@@ -1,3 +1,5 @@
+import * as sourcePages from './source-pages.store.ts';
+
 export {
   createKnowledgeFeature,
   type KnowledgeFeature,
@@ -10,12 +12,6 @@ export { knowledgeJobs } from './jobs.ts';
 export { existingKnowledgeIds } from './knowledge.store.ts';
 export { createPictureReader } from './reading/picture-reader.ts';
 export { registerKnowledgeRoutes } from './routes.ts';
-export {
-  detachFromWebsite,
-  documentOfUrl,
-  documentsOfWebsite,
-  markSource,
-} from './source-pages.store.ts';
 export { createAddAnswer } from './use-cases/add-answer.ts';
 export { addTextKnowledge } from './use-cases/add-text-knowledge.ts';
 export { deleteDocument } from './use-cases/delete-document.ts';
@@ -29,3 +25,4 @@ export type {
 export { type Source, storeSource } from './use-cases/store-source.ts';
 export { createTranslator } from './use-cases/translate-question.ts';
 export { releaseAllVectors } from './vectors/vectors.store.ts';
+export { sourcePages };

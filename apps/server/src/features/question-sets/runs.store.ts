@@ -1,5 +1,5 @@
 import type { AccountId, KnowledgeId, QuestionSetId, TestQuestionId, TestRunId } from '@hanasu/contract/ids';
-import { KnowledgeSettings } from '@hanasu/contract/knowledge';
+import { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import type { Expected, RunScores, TestRunView } from '@hanasu/contract/question-sets';
 import type { z } from 'zod';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';

@@ -1,5 +1,6 @@
-import type { KnowledgeSettings, KnowledgeView } from '@hanasu/contract/knowledge';
+import type { KnowledgeView } from '@hanasu/contract/knowledge';
 import { updateKnowledge } from '@hanasu/contract/knowledge';
+import type { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 
 /** What the form of a base's settings holds. */
 export const SettingsInput = updateKnowledge.body

@@ -35,7 +35,7 @@ function found(parts: readonly PassagePart[], hits: readonly number[]): FoundPas
 const sentence = (number: number): string =>
   `Sentence number ${number} tells about the ${['pool', 'sauna', 'garden', 'kitchen'][number % 4]} of the house.`;
 const TEXT = Array.from({ length: 60 }, (_, number) => sentence(number)).join(' ');
-const PARTS = splitDocument({ text: TEXT, pages: null, title: null });
+const PARTS = splitDocument({ text: TEXT, pages: null, title: null }, { chunkTokens: 220 });
 
 describe('what stands beside a passage', () => {
   test('is joined without saying twice what both say', () => {

@@ -1,4 +1,5 @@
-import type { DocumentView, KnowledgeLanguage } from '@hanasu/contract/knowledge';
+import type { DocumentView } from '@hanasu/contract/knowledge';
+import type { KnowledgeLanguage } from '@hanasu/contract/knowledge-settings';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
 
 const SAMPLE = 4_000;

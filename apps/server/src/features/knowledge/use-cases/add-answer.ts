@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { QuestionRow } from '@hanasu/contract/documents';
 import type { AccountId, DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
-import { KnowledgeSettings } from '@hanasu/contract/knowledge';
+import { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
 import { AppError } from '../../../platform/app-error.ts';
 import {

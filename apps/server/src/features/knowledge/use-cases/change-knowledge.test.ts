@@ -1,5 +1,5 @@
 import type { AccountId, KnowledgeId, SessionId, UserId } from '@hanasu/contract/ids';
-import type { KnowledgeSettings } from '@hanasu/contract/knowledge';
+import type { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge-models';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '../../../platform/http/context.ts';

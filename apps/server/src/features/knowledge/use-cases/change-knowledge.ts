@@ -1,5 +1,6 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
-import type { DocumentView, KnowledgeSettings, KnowledgeView } from '@hanasu/contract/knowledge';
+import type { DocumentView, KnowledgeView } from '@hanasu/contract/knowledge';
+import type { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';

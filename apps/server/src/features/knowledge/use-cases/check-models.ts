@@ -1,4 +1,4 @@
-import type { KnowledgeSettings } from '@hanasu/contract/knowledge';
+import type { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import { AppError } from '../../../platform/app-error.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 

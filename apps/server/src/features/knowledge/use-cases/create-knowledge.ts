@@ -1,5 +1,6 @@
 import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
-import type { KnowledgeSettings, KnowledgeView } from '@hanasu/contract/knowledge';
+import type { KnowledgeView } from '@hanasu/contract/knowledge';
+import type { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import { ANALYSER_VERSION } from '@hanasu/retrieval/analyse/analyse';
 import { emptyStatistics } from '@hanasu/retrieval/rank/statistics';
 import { newId } from '../../../platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
-import type { KnowledgeSettings } from '@hanasu/contract/knowledge';
+import type { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge-models';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@hanasu/contract/ids';
-import type { KnowledgeVectors } from '@hanasu/contract/knowledge';
+import type { KnowledgeVectors } from '@hanasu/contract/knowledge-settings';
 import { within } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { reserveTokens, settleCalls } from '../../billing/public.ts';

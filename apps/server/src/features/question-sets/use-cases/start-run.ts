@@ -1,5 +1,5 @@
 import type { AccountId, KnowledgeId, QuestionSetId, TestRunId } from '@hanasu/contract/ids';
-import { KnowledgeSettings } from '@hanasu/contract/knowledge';
+import { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import type { TestRunView } from '@hanasu/contract/question-sets';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';

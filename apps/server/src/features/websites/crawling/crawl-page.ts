@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AccountId, DocumentId } from '@hanasu/contract/ids';
 import type { WebsiteFailure } from '@hanasu/contract/websites';
 import { isAllowedUrl } from '../../../platform/net/address-guard.ts';
-import { documentOfUrl, storeSource } from '../../knowledge/public.ts';
+import { sourcePages, storeSource } from '../../knowledge/public.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';
 import { normaliseUrl } from '../domain/crawl-url.ts';
 import { fileNameOf } from '../domain/media-type.ts';
@@ -158,7 +158,7 @@ async function keep(
   const { twin, documentId } = await knowledge.database.account(accountId, async (transaction) => ({
     twin: row.documentId ? null : await selectTwin(transaction, site.id, { id: row.id, contentHash }),
     // There is one without its page when a worker died between the two.
-    documentId: row.documentId ?? (await documentOfUrl(transaction, site.id, row.url)),
+    documentId: row.documentId ?? (await sourcePages.documentOfUrl(transaction, site.id, row.url)),
   }));
   if (twin) return { kind: 'skipped', failure: 'duplicate', status: page.status, links };
   const source = {

@@ -1,5 +1,5 @@
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { markSource } from '../../knowledge/public.ts';
+import { sourcePages } from '../../knowledge/public.ts';
 import type { Robots } from '../domain/robots.ts';
 import { countTry, finishPage, type PageEnd, type PageRow } from '../website-pages.store.ts';
 import type { WebsiteRow } from '../websites.store.ts';
@@ -70,9 +70,10 @@ async function markDocument(
   page: PageRow,
   outcome: PageOutcome,
 ): Promise<void> {
-  if (outcome.kind === 'kept') return markSource(transaction, outcome.documentId, null);
+  if (outcome.kind === 'kept') return sourcePages.markSource(transaction, outcome.documentId, null);
   if (!page.documentId) return;
-  if (outcome.kind === 'same') return markSource(transaction, page.documentId, null);
-  if (!isMiss(outcome)) return markSource(transaction, page.documentId, 'source_failed');
-  if (page.misses + 1 >= MISSES_TO_BE_GONE) await markSource(transaction, page.documentId, 'source_gone');
+  if (outcome.kind === 'same') return sourcePages.markSource(transaction, page.documentId, null);
+  if (!isMiss(outcome)) return sourcePages.markSource(transaction, page.documentId, 'source_failed');
+  if (page.misses + 1 >= MISSES_TO_BE_GONE)
+    await sourcePages.markSource(transaction, page.documentId, 'source_gone');
 }

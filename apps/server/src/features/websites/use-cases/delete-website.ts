@@ -1,7 +1,7 @@
 import type { DocumentId, WebsiteId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Actor } from '../../../platform/http/context.ts';
-import { deleteDocument, detachFromWebsite, documentsOfWebsite } from '../../knowledge/public.ts';
+import { deleteDocument, sourcePages } from '../../knowledge/public.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';
 import { removeWebsite, stopCrawl } from '../websites.store.ts';
 import { existingWebsite, recordWebsite } from './website-rules.ts';
@@ -26,9 +26,9 @@ export async function deleteWebsite(
   const deleted = new Set<DocumentId>();
   for (;;) {
     const left = await database.account(accountId, async (transaction) => {
-      const documents = keepDocuments ? [] : await documentsOfWebsite(transaction, id);
+      const documents = keepDocuments ? [] : await sourcePages.documentsOfWebsite(transaction, id);
       if (documents.length > 0) return documents;
-      if (keepDocuments) await detachFromWebsite(transaction, id);
+      if (keepDocuments) await sourcePages.detachFromWebsite(transaction, id);
       await removeWebsite(transaction, id);
       const data = { keptDocuments: keepDocuments, documents: deleted.size };
       await recordWebsite(transaction, actor, 'website.deleted', site, data);

@@ -1,4 +1,4 @@
-import { KNOWLEDGE_LANGUAGES } from '@hanasu/contract/knowledge';
+import { KNOWLEDGE_LANGUAGES } from '@hanasu/contract/knowledge-settings';
 import { Select, Stack, TextInput } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';

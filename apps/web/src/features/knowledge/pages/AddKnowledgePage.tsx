@@ -1,4 +1,5 @@
-import { createKnowledge, KNOWLEDGE_LANGUAGES } from '@hanasu/contract/knowledge';
+import { createKnowledge } from '@hanasu/contract/knowledge';
+import { KNOWLEDGE_LANGUAGES } from '@hanasu/contract/knowledge-settings';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
