@@ -16,6 +16,8 @@ export function zipStream(entries: AsyncIterable<ZipEntry>): Readable {
   zip.outputStream.pipe(output);
   zip.on('error', (error: Error) => output.destroy(error));
   let open: Readable | undefined;
+  // What fails before anybody reads is told to whoever reads later; unheard it would end the process.
+  output.on('error', () => undefined);
   // Whoever reads may go away in the middle.
   output.once('close', () => open?.destroy());
 

@@ -41,7 +41,7 @@ export const knowledge = {
   addText: 'テキスト・Q&A・ウェブページ',
   addFiles: 'ファイルを追加',
   tabs: {
-    documents: '文書',
+    documents: '資料',
     websites: 'ウェブサイト',
     search: '検索を試す',
     tests: 'テスト',

@@ -38,7 +38,7 @@ export const errors = {
   document_unreadable: 'Không đọc được tệp này. Có thể tệp bị hỏng hoặc được bảo vệ bằng mật khẩu.',
   upload_gap: 'Thiếu một phần của tệp. Việc gửi sẽ tiếp tục từ chỗ đã dừng.',
   upload_corrupt: 'Tệp đã thay đổi trong khi gửi. Hãy chọn lại tệp.',
-  website_exists: 'Kho kiến thức này đã đọc địa chỉ đó rồi.',
+  website_exists: 'Kho tri thức này đã đọc địa chỉ đó rồi.',
   website_address_refused: 'Không thể đọc địa chỉ này. Cần một địa chỉ web công khai.',
   too_many_test_questions: 'Một bộ chứa tối đa 2.000 câu hỏi. Hãy xóa bớt hoặc tạo bộ khác.',
   question_set_empty: 'Bộ này chưa có câu hỏi nào. Hãy thêm câu hỏi trước.',
