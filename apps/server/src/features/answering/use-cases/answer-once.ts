@@ -44,10 +44,13 @@ export interface KeyHolds {
   of(keyId: string): number;
   /** Returns what gives the tokens back. */
   hold(keyId: string, tokens: number): () => void;
+  /** Runs one after the other for each key: between looking at what is left and holding it nobody else looks. */
+  turn<Result>(keyId: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 export function createKeyHolds(): KeyHolds {
   const held = new Map<string, number>();
+  const turns = new Map<string, Promise<unknown>>();
   const add = (keyId: string, tokens: number): void => {
     const left = (held.get(keyId) ?? 0) + tokens;
     if (left > 0) held.set(keyId, left);
@@ -59,16 +62,33 @@ export function createKeyHolds(): KeyHolds {
       add(keyId, tokens);
       return () => add(keyId, -tokens);
     },
+    turn(keyId, work) {
+      const mine = (turns.get(keyId) ?? Promise.resolve()).then(work);
+      const ended = mine.then(
+        () => undefined,
+        () => undefined,
+      );
+      turns.set(keyId, ended);
+      void ended.then(() => {
+        if (turns.get(keyId) === ended) turns.delete(keyId);
+      });
+      return mine;
+    },
   };
 }
 
 /** One answer without a conversation: nothing of it is stored but what it has cost. */
 export async function beginOnce(dependencies: OnceDependencies, call: OnceCall): Promise<BegunOnce> {
   const id = newId<MessageId>();
-  const reserved = await reserve(dependencies, call, id);
+  const { keyId, monthlyBudget } = call.key;
+  const take = async () => {
+    const reserved = await reserve(dependencies, call, id);
+    if (reserved.kind !== 'reserved') return reserved;
+    return { ...reserved, release: dependencies.keyHolds.hold(keyId, reserved.granted) };
+  };
+  const reserved = await (monthlyBudget === null ? take() : dependencies.keyHolds.turn(keyId, take));
   if (reserved.kind !== 'reserved') return reserved;
-  const { bot, granted } = reserved;
-  const release = dependencies.keyHolds.hold(call.key.keyId, granted);
+  const { bot, granted, release } = reserved;
   const question: Question = {
     accountId: call.accountId,
     bot: withContext(bot, call.context),
@@ -107,10 +127,12 @@ const reserve = (
   database.system(async (transaction): Promise<Reserved> => {
     const [bot] = await findBotsAcross(transaction, [{ accountId, botId }]);
     if (!bot) return { kind: 'bot-not-found' };
+    // Before what is spent is read: a call that ends meanwhile counts twice rather than not at all.
+    const held = keyHolds.of(key.keyId);
     const left =
       key.monthlyBudget === null
         ? Number.POSITIVE_INFINITY
-        : key.monthlyBudget - (await readSpent(transaction, key)) - keyHolds.of(key.keyId);
+        : key.monthlyBudget - (await readSpent(transaction, key)) - held;
     if (left <= 0) return { kind: 'over-budget' };
     const hasAttachments = attachments.length > 0;
     const wanted = largestCost(models, withContext(bot, context), text, { hasAttachments });
