@@ -144,6 +144,17 @@ test('any changes, in any order, lose nothing of the source and give each chunk 
   );
 });
 
+test('passages that are joined over some that were taken out, in any order, are found again', () => {
+  const steps = [
+    ['remove', 3],
+    ['remove', 0],
+    ['remove', 4],
+    ['merge', 0],
+  ] as const;
+  const state = steps.reduce((now, step) => reloaded(take(now, step)), begin([1, 2, 3, 4, 5]));
+  expect(texts(reread(state, [1, 2, 3, 4, 5]))).toEqual(texts(state));
+});
+
 test('the same source read again gives the same chunks with the same ids, and nothing to review', () => {
   fc.assert(
     fc.property(steps, (all) => {

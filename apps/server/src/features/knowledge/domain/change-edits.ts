@@ -62,8 +62,10 @@ function between({ source, edits }: EditedChunks, first: ChunkEdit, second: Chun
   const from = source.findIndex(({ id }) => id === first.source.at(-1)?.id);
   const to = source.findIndex(({ id }) => id === second.source[0]?.id);
   if (from < 0 || to < 0) return [];
-  const inside = new Set(source.slice(from + 1, to).map(({ id }) => id));
-  return edits.filter((edit) => edit.source.some(({ id }) => inside.has(id)));
+  const inside = source.slice(from + 1, to).map(({ id }) => id);
+  const placeOf = ({ source: run }: ChunkEdit) => (run[0] ? inside.indexOf(run[0].id) : -1);
+  // As they stand in the source, not as they were made: the run that they become is looked for as a whole.
+  return edits.filter((edit) => placeOf(edit) >= 0).toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** Puts a written chunk behind another; null: at the start. */
