@@ -1,4 +1,5 @@
 import { cleanCharacters } from './clean-characters.ts';
+import { fillGap, type LinePart } from './fill-gap.ts';
 import type { TextContent, TextItem } from './pdf-types.ts';
 
 /**
@@ -38,6 +39,7 @@ interface OpenLine {
   size: number;
   characters: number;
   cells: { text: string; x: number; right: number }[];
+  parts: LinePart[];
 }
 
 interface PlacedItem {
@@ -103,10 +105,13 @@ function append(open: OpenLine | null, item: PlacedItem): OpenLine {
   const { text, x, right, y, size } = item;
   if (!open) {
     const cells = text.trim() === '' ? [] : [{ text, x, right }];
-    return { text, x, right, y, size, characters: text.length, cells };
+    const parts = [{ start: 0, end: text.length, x, right }];
+    return { text, x, right, y, size, characters: text.length, cells, parts };
   }
+  if (x < open.right - size * BACK && stepsBack(open, item)) return open;
   addToCells(open, item);
   if (isLetterSpacing(open.text, text, x - open.right, open.size)) open.text = open.text.trimEnd();
+  open.parts.push({ start: open.text.length, end: open.text.length + text.length, x, right });
   open.text += text;
   if (text.trim() !== '') {
     const characters = open.characters + text.length;
@@ -116,6 +121,21 @@ function append(open: OpenLine | null, item: PlacedItem): OpenLine {
     open.x = Math.min(open.x, x);
   }
   return open;
+}
+
+/** Of its size: what begins this far before the end of its line was written after what stands behind it. */
+const BACK = 0.1;
+
+/** Whether an item only fills what the line has left open for it; blanks that step over what is there say nothing. */
+function stepsBack(open: OpenLine, item: PlacedItem): boolean {
+  if (item.text.trim() === '') return true;
+  const filled = fillGap(open.text, open.parts, item);
+  if (filled === null) return false;
+  open.text = filled;
+  const cell = open.cells.findLast(({ x, right }) => x <= item.x + item.size * BACK && right > item.x);
+  const whole = cell && [{ start: 0, end: cell.text.length, x: cell.x, right: cell.right }];
+  if (cell && whole) cell.text = fillGap(cell.text, whole, item) ?? cell.text;
+  return true;
 }
 
 /** A narrow gap between two ideographs is letter spacing; Japanese has no spaces between words. */
