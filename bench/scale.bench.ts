@@ -83,14 +83,16 @@ async function setUp(
 }
 
 /** What the server searches with, without models: words only. */
-const searching = (database: Database, blocks: ReturnType<typeof createBlockCache>) => ({
-  database,
-  blocks,
-  log: pino({ level: 'warn' }),
-  now: () => performance.now(),
-  knowledgeModels: createKnowledgeModels({ providers: {} }),
-  vectors: { nearest: async () => [] },
-});
+function searching(database: Database, blocks: ReturnType<typeof createBlockCache>) {
+  return {
+    database,
+    blocks,
+    log: pino({ level: 'warn' }),
+    now: () => performance.now(),
+    knowledgeModels: createKnowledgeModels({ providers: {} }),
+    vectors: { nearest: async () => [] },
+  };
+}
 
 async function measureBase(
   database: Database,
