@@ -314,7 +314,10 @@ export const selectVectorPage = (
     [transaction.accountId, knowledgeId, model, after, limit, ids],
   );
 
-/** Those of the chunks that are there, switched on, and have a vector. */
+/**
+ * Those of the chunks that are there, switched on, and have a vector. The laterals ask for nothing but keys: on a table
+ * without fresh statistics Postgres would rather walk through a whole base for each.
+ */
 export async function selectFindable(
   transaction: AccountTransaction,
   { knowledgeId, model }: VectorKey,
@@ -322,10 +325,11 @@ export async function selectFindable(
 ): Promise<Set<EmbeddingId>> {
   const rows = await transaction.rows<{ id: EmbeddingId }>(
     `select w.id from unnest($4::uuid[]) as w(id)
-     cross join lateral (select from embeddings e
-       where e.account_id = $1 and e.id = w.id and e.knowledge_id = $2 and e.enabled limit 1) e
+     cross join lateral (select knowledge_id, enabled from embeddings
+       where account_id = $1 and id = w.id limit 1) e
      cross join lateral (select from embedding_vectors v
-       where v.account_id = $1 and v.knowledge_id = $2 and v.model = $3 and v.embedding_id = w.id limit 1) v`,
+       where v.account_id = $1 and v.knowledge_id = $2 and v.model = $3 and v.embedding_id = w.id limit 1) v
+     where e.knowledge_id = $2 and e.enabled`,
     [transaction.accountId, knowledgeId, model, ids],
   );
   return new Set(rows.map(({ id }) => id));
