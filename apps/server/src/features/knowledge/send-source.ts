@@ -1,8 +1,8 @@
 import type { AccountId, DocumentId } from '@hanasu/contract/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askedRange } from '../../platform/http/byte-range.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
 import { type StoredFile, selectStoredFile } from './document-changes.store.ts';
-import { wantedRange } from './domain/byte-range.ts';
 import { found } from './use-cases/found.ts';
 
 /** Types that a browser shows without running anything. */
@@ -31,13 +31,13 @@ export async function sendSource(
     'document',
   );
   const size = found(await files.size(file.fileKey), 'source');
-  const wanted = wantedRange(request.headers.range, size);
+  const wanted = askedRange(request.headers.range, size);
   reply.headers({ ...headersOf(file, inline), 'accept-ranges': 'bytes' });
-  if (wanted.kind === 'unsatisfiable') {
+  if (wanted.kind === 'outside') {
     await reply.code(RANGE_NOT_SATISFIABLE).header('content-range', `bytes */${size}`).send();
     return;
   }
-  const range = wanted.kind === 'part' ? wanted.range : undefined;
+  const range = wanted.kind === 'part' ? { start: wanted.start, end: wanted.end } : undefined;
   const content = found(await files.getStream(file.fileKey, range), 'source');
   if (range) reply.code(PARTIAL_CONTENT).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   reply.header('content-length', range ? range.end - range.start + 1 : size);

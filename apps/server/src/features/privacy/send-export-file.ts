@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
+import { askedRange } from '../../platform/http/byte-range.ts';
 import { HANDLED, type HandledReply } from '../../platform/http/implement.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
-import { askedRange } from './domain/byte-range.ts';
 import { type ExportFile, openExportFile } from './use-cases/open-export-file.ts';
 
 /** Answers with the zip or the part of it that is asked for; HEAD gets the same without the bytes. */
