@@ -1,6 +1,5 @@
 import type { ExtractOutcome } from './document.ts';
 import type { ExtractOptions } from './extract.ts';
-import type { HtmlPage, ReadHtmlOptions } from './html/read-html.ts';
 import type { PagePicture } from './pdf/page-pictures.ts';
 import type { QuestionRow } from './questions/questions-to-text.ts';
 
@@ -22,10 +21,6 @@ export interface ChildTasks {
   questions: {
     readonly ask: { readonly fileName: string; readonly textCharacters: number };
     readonly answer: { readonly kind: 'ok'; readonly rows: readonly QuestionRow[] } | Failed;
-  };
-  page: {
-    readonly ask: { readonly options: ReadHtmlOptions };
-    readonly answer: { readonly kind: 'ok'; readonly page: HtmlPage } | Failed;
   };
 }
 

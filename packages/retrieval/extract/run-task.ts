@@ -21,10 +21,6 @@ export async function runTask(
         return await takePictures(bytes, request.ask, onProgress);
       case 'questions':
         return await takeQuestions(bytes, request.ask, onProgress);
-      case 'page': {
-        const { readHtml } = await import('./html/read-html.ts');
-        return { kind: 'ok', page: readHtml(bytes, request.ask.options) };
-      }
     }
   } catch (error) {
     return toFailure(error);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { encodeLegacy, toWindows1258 } from '../testing/encode-legacy.ts';
 import { readSample } from '../testing/read-sample.ts';
 import { readHtml } from './read-html.ts';
-import { readHtmlInChild } from './read-html-in-child.ts';
 
 const PAGE = `<!DOCTYPE html><html lang="JA"><head><title> 店の
  案内 </title><base href="/shop/"><link rel="canonical" href="/shop/info"><meta name="robots" content="NoIndex, follow">
@@ -99,12 +98,6 @@ describe('readHtml', () => {
     const deep = `<title>Deep</title>${'<div>'.repeat(100_000)}text<script>no</script>${'</div>'.repeat(100_000)}`;
     expect(readHtml(deep)).toMatchObject({ title: 'Deep', text: expect.stringMatching(/^(?:Deep\n)?text$/) });
     expect((await readSample('a.html', `<html>${deep}`)).text).toContain('text');
-  });
-
-  it('reads pages of strangers in a process of their own', async () => {
-    const bytes = Buffer.from(PAGE);
-    const outcome = await readHtmlInChild(bytes, { url: 'https://example.com/' });
-    expect(outcome).toMatchObject({ kind: 'ok', page: { title: '店の 案内', language: 'ja' } });
   });
 
   it('is found by contents, whatever a program called it', async () => {

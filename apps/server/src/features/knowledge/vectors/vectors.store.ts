@@ -224,18 +224,6 @@ export async function writeVectors(
   return written.length;
 }
 
-/** Forgets the vectors of chunks whose text has changed under the same id. */
-export async function removeVectors(
-  transaction: AccountTransaction,
-  knowledgeId: KnowledgeId,
-  ids: readonly EmbeddingId[],
-): Promise<void> {
-  await transaction.run(
-    'delete from embedding_vectors where account_id = $1 and knowledge_id = $2 and embedding_id = any($3::uuid[])',
-    [transaction.accountId, knowledgeId, ids],
-  );
-}
-
 /** Deletes some of the vectors of a base that are not of `kept`; returns how many. Small statements hold no lock for long. */
 export const removeOtherVectors = (
   transaction: AccountTransaction,

@@ -34,7 +34,8 @@ function ConfidenceLine({ confidence, least }: { confidence: number; least: numb
   const { t } = useWords();
   const format = useFormat();
   const words = t('knowledgeSettings.confidence', {
-    confidence: format.percent(confidence),
+    // Rounded down: what just misses the line must not read as if it reached it.
+    confidence: format.percent(Math.floor(confidence * 100) / 100),
     least: format.percent(least),
   });
   return (
