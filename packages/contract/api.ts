@@ -4,6 +4,8 @@ import * as billing from './billing.ts';
 import * as botFiles from './bot-files.ts';
 import * as botVersions from './bot-versions.ts';
 import * as bots from './bots.ts';
+import * as channelLog from './channel-log.ts';
+import * as channelSettings from './channel-settings.ts';
 import * as channels from './channels.ts';
 import * as chat from './chat.ts';
 import * as chats from './chats.ts';
@@ -12,13 +14,17 @@ import * as documents from './documents.ts';
 import * as embed from './embed.ts';
 import * as embeddings from './embeddings.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as friends from './friends.ts';
 import * as gallery from './gallery.ts';
 import * as groups from './groups.ts';
 import * as inbox from './inbox.ts';
+import * as inboxWork from './inbox-work.ts';
 import * as insights from './insights.ts';
 import * as knowledge from './knowledge.ts';
 import * as knowledgeHealth from './knowledge-health.ts';
 import * as knowledgeModels from './knowledge-models.ts';
+import * as media from './media.ts';
+import * as notify from './notify.ts';
 import * as privacy from './privacy.ts';
 import * as questionSets from './question-sets.ts';
 import * as services from './services.ts';
@@ -55,8 +61,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   gallery,
   embed,
   channels,
+  channelSettings,
+  channelLog,
+  friends,
   groups,
   inbox,
+  inboxWork,
+  media,
+  notify,
   billing,
   insights,
   apiKeys,

@@ -29,6 +29,19 @@ export const ChannelView = z
     lastInboundAt: Time.nullable(),
     lastOutboundAt: Time.nullable(),
     failedDeliveries: z.number().int(),
+    health: z.object({
+      /** `unknown`: not tested yet, or the vendor can't be asked. */
+      webhook: z.enum(['ok', 'failed', 'unknown']),
+      /** `lapsing`: somebody should reconnect soon. `lost`: nothing can be sent until somebody does. */
+      access: z.enum(['ok', 'lapsing', 'lost']),
+      accessLapsesAt: Time.nullable(),
+    }),
+    /** What the vendor lets the account send in a month; null: it doesn't count, or was not asked yet. */
+    quota: z
+      .object({ limit: z.number().int().nullable(), used: z.number().int(), checkedAt: Time })
+      .nullable(),
+    /** Messages of this month that cost money: pushes, or outside of the free window. */
+    paidThisMonth: z.number().int(),
     createdAt: Time,
   })
   .meta({ id: 'Channel' });
@@ -53,7 +66,10 @@ export const ConnectLineInput = z
       .string()
       .trim()
       .regex(/^[0-9a-f]{32}$/, '32 characters 0-9 a-f'),
-    channelAccessToken: z.string().trim().min(20).max(1000),
+    /** The long-lived token; absent: tokens are asked for with id and secret as they are needed. */
+    channelAccessToken: z.string().trim().min(20).max(1000).optional(),
+    /** Private key of the assertion signing key (JWK as JSON, with its `kid`): tokens of 30 days are issued with it. */
+    assertionKey: z.string().trim().max(5000).optional(),
     ...answerer,
   })
   .strict()
@@ -69,6 +85,110 @@ export const connectLine = endpoint({
   status: 200,
   output: ChannelView,
   errors: ['channel_credentials_rejected', 'channel_vendor_unreachable', 'channel_exists'],
+});
+
+export const ConnectZaloInput = z
+  .object({
+    name,
+    appId: z
+      .string()
+      .trim()
+      .regex(/^\d{10,25}$/, 'digits only, as shown on the page of the app'),
+    appSecret: z.string().trim().min(8).max(200),
+    /** The key of the webhook page; absent: the app's secret. */
+    webhookSecret: z.string().trim().min(8).max(200).optional(),
+    ...answerer,
+  })
+  .strict()
+  .refine(oneAnswerer, ONE_ANSWERER);
+
+/** The owner is sent to `url`, gives permission there, and comes back to `/Channel/connected`. */
+export const PermissionNeeded = z
+  .object({ kind: z.literal('permission'), url: z.string() })
+  .meta({ id: 'PermissionNeeded' });
+export const ConnectOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('connected'), channel: ChannelView }),
+  PermissionNeeded,
+]);
+export type ConnectOutcome = z.infer<typeof ConnectOutcome>;
+
+export const connectZalo = endpoint({
+  method: 'POST',
+  path: '/api/channel/zalo/connect',
+  summary: 'Connect a Zalo official account: gives the address where its admin allows it',
+  tag: 'channels',
+  access: 'admin',
+  body: ConnectZaloInput,
+  status: 200,
+  output: PermissionNeeded,
+});
+const connectInput = z.record(z.string().max(40), z.string().trim().max(5000));
+
+/** Any kind: what is typed is checked by the kind's own rules, wrong fields come back as `body.input.{field}`. */
+export const connectChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel',
+  summary: 'Connect an official account of any kind',
+  tag: 'channels',
+  access: 'admin',
+  body: z
+    .object({ kind: z.string().max(20), name, input: connectInput, ...answerer })
+    .strict()
+    .refine(oneAnswerer, ONE_ANSWERER),
+  status: 200,
+  output: ConnectOutcome,
+  errors: ['channel_credentials_rejected', 'channel_vendor_unreachable', 'channel_exists'],
+});
+/** `query`: everything the vendor appended to the address. Bound to whoever began it, within 30 minutes. */
+export const finishConnecting = endpoint({
+  method: 'POST',
+  path: '/api/channel/connected',
+  summary: 'Back from the vendor with its permission',
+  tag: 'channels',
+  access: 'admin',
+  body: z.object({ query: z.record(z.string().max(100), z.string().max(5000)) }).strict(),
+  status: 200,
+  output: ChannelView,
+  errors: [
+    'channel_permission_refused',
+    'channel_permission_unknown',
+    'channel_vendor_unreachable',
+    'channel_exists',
+  ],
+});
+export const reconnectChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel/{uuid}/reconnect',
+  summary: 'Ask the vendor for access again, with what is stored',
+  tag: 'channels',
+  access: 'admin',
+  params: uuidParams(ChannelId),
+  status: 200,
+  output: ConnectOutcome,
+  errors: ['channel_credentials_rejected', 'channel_vendor_unreachable'],
+});
+export const replaceCredentials = endpoint({
+  method: 'PUT',
+  path: '/api/channel/{uuid}/credentials',
+  summary: 'New credentials for the same official account; they are never shown',
+  tag: 'channels',
+  access: 'admin',
+  params: uuidParams(ChannelId),
+  body: z.object({ input: connectInput }).strict(),
+  status: 200,
+  output: ConnectOutcome,
+  errors: ['channel_credentials_rejected', 'channel_vendor_unreachable', 'channel_other_account'],
+});
+export const refreshQuota = endpoint({
+  method: 'POST',
+  path: '/api/channel/{uuid}/quota',
+  summary: 'Ask the vendor what may be sent and was sent this month',
+  tag: 'channels',
+  access: 'operator',
+  params: uuidParams(ChannelId),
+  status: 200,
+  output: ChannelView,
+  errors: ['channel_vendor_unreachable'],
 });
 
 /** A sandbox channel talks to the strict fake vendor inside this server and needs no credentials. */
@@ -191,7 +311,16 @@ export const actAsSimulatorFriend = endpoint({
     z.object({ action: z.literal('text'), text: z.string().trim().min(1).max(5000) }).strict(),
     z.object({ action: z.literal('sticker') }).strict(),
     z.object({ action: z.literal('image') }).strict(),
+    z.object({ action: z.literal('video') }).strict(),
+    z.object({ action: z.literal('audio') }).strict(),
+    z.object({ action: z.literal('file') }).strict(),
     z.object({ action: z.literal('location') }).strict(),
+    /** Taps a button or quick reply of a message. */
+    z
+      .object({ action: z.literal('postback'), data: z.string().min(1).max(1000), text: z.string().max(300) })
+      .strict(),
+    /** Takes the newest own message back. */
+    z.object({ action: z.literal('unsend') }).strict(),
     z.object({ action: z.literal('follow') }).strict(),
     z.object({ action: z.literal('unfollow') }).strict(),
   ]),

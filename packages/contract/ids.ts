@@ -65,5 +65,14 @@ export type TestQuestionId = z.infer<typeof TestQuestionId>;
 export const TestRunId = id<'TestRunId'>();
 export type TestRunId = z.infer<typeof TestRunId>;
 
+export const MediaId = id<'MediaId'>();
+export type MediaId = z.infer<typeof MediaId>;
+export const CannedReplyId = id<'CannedReplyId'>();
+export type CannedReplyId = z.infer<typeof CannedReplyId>;
+export const ChannelLogId = id<'ChannelLogId'>();
+export type ChannelLogId = z.infer<typeof ChannelLogId>;
+export const FriendSyncId = id<'FriendSyncId'>();
+export type FriendSyncId = z.infer<typeof FriendSyncId>;
+
 /** Path parameters of the singular resources. */
 export const uuidParams = <Schema extends z.ZodType>(schema: Schema) => z.object({ uuid: schema });

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { AnswerOutcome, AttachmentView, Citation, Timing, ToolCall, Usage } from './chat.ts';
 import { endpoint } from './endpoint.ts';
-import { BotId, ChannelId, ConversationId, FriendId, MessageId, UserId, uuidParams } from './ids.ts';
+import {
+  BotId,
+  CannedReplyId,
+  ChannelId,
+  ConversationId,
+  CustomerId,
+  FriendId,
+  MediaId,
+  MessageId,
+  UserId,
+  uuidParams,
+} from './ids.ts';
+import { MediaView } from './media.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
 /** Who answers now: the bot, nobody yet (a person is wanted), a person, or nobody any more. */
@@ -20,6 +32,8 @@ export const MESSAGE_KINDS = [
   'sticker',
   'postback',
   'event',
+  /** Among staff: never sent, never shown to a model. */
+  'note',
   'unsupported',
 ] as const;
 export const MessageKind = z.enum(MESSAGE_KINDS);
@@ -69,10 +83,35 @@ export const MessageView = z
       /** `reply` costs nothing on channels that have reply tokens, `push` is counted. */
       method: z.enum(['reply', 'push']).nullable(),
     }),
+    media: MediaView.nullable(),
+    /** In groups: who of them wrote it. */
+    author: z.object({ uuid: FriendId, name: z.string() }).nullable(),
+    /** The message it answers to. `uuid` null: it is not stored here. */
+    quoted: z.object({ uuid: MessageId.nullable(), text: z.string(), sender: Sender.nullable() }).nullable(),
+    /** A person wrote `text` with help: their own words, as they were. */
+    original: z.object({ text: z.string(), language: z.string().nullable() }).nullable(),
+    /** By language; made on demand. */
+    translations: z.record(z.string(), z.string()),
+    reactions: z.array(z.string()),
+    /** Staff named in a note. */
+    mentions: z.array(UserId),
+    seenAt: Time.nullable(),
+    editedAt: Time.nullable(),
     createdAt: Time,
   })
   .meta({ id: 'Message' });
 export type MessageView = z.infer<typeof MessageView>;
+
+/** Reasons beside the outcome of an answer. */
+export const CHANNEL_WAITING_REASONS = [
+  'keyword',
+  'bad_feedback',
+  'failures',
+  'low_confidence',
+  'quota_short',
+  'window_closed',
+  'person_took_over',
+] as const;
 
 export const ConversationView = z
   .object({
@@ -95,7 +134,24 @@ export const ConversationView = z
     title: z.string(),
     operator: z.object({ uuid: UserId, name: z.string() }).nullable(),
     /** Why a person is wanted, while `waiting`. */
-    waitingReason: AnswerOutcome.nullable(),
+    waitingReason: z.enum([...AnswerOutcome.options, ...CHANNEL_WAITING_REASONS]).nullable(),
+    customerUuid: CustomerId.nullable(),
+    /** A group or room instead of one person. */
+    group: z.object({ name: z.string(), pictureUrl: z.string().nullable() }).nullable(),
+    snoozedUntil: Time.nullable(),
+    /** Somebody of the staff should have answered by then; null: no clock runs. Late once it has passed. */
+    respondBy: Time.nullable(),
+    /** The customer has been waiting for a person since then; null: nobody waits. */
+    waitingSince: Time.nullable(),
+    firstResponseSeconds: z.number().int().nullable(),
+    /** Until when messages are free of charge and possible at all, where the channel has such a window. */
+    window: z.object({ freeUntil: Time, openUntil: Time }).nullable(),
+    /** `score` 1 to 5; null: asked and not answered yet. */
+    satisfaction: z
+      .object({ score: z.number().int().nullable(), comment: z.string(), askedAt: Time })
+      .nullable(),
+    /** What I have begun to write. */
+    draft: z.string().nullable(),
     lastMessage: z
       .object({ text: z.string(), sender: Sender, kind: MessageKind, createdAt: Time })
       .nullable(),
@@ -120,6 +176,14 @@ export const listConversations = endpoint({
     origin: z.enum(['channel', 'chat']).optional(),
     mine: z.stringbool().optional(),
     unread: z.stringbool().optional(),
+    /** A person's id, or `none`. */
+    assignee: z.union([UserId, z.literal('none')]).optional(),
+    /** Absent: those that are not snoozed. */
+    snoozed: z.stringbool().optional(),
+    /** Past `respondBy`. */
+    late: z.stringbool().optional(),
+    /** `waiting`: who waits longest first. */
+    sort: z.enum(['recent', 'waiting']).optional(),
   }),
   status: 200,
   output: pageOf(ConversationView).extend({
@@ -130,6 +194,10 @@ export const listConversations = endpoint({
       bot: z.number().int(),
       operator: z.number().int(),
       closed: z.number().int(),
+      all: z.number().int(),
+      snoozed: z.number().int(),
+      late: z.number().int(),
+      unread: z.number().int(),
     }),
   }),
 });
@@ -154,6 +222,51 @@ export const listMessages = endpoint({
   status: 200,
   output: pageOf(MessageView),
 });
+/** Exactly one thing to send. */
+export const OperatorMessage = z
+  .object({
+    text: z.string().trim().min(1).max(5000).optional(),
+    mediaUuid: MediaId.optional(),
+    sticker: z
+      .object({ packageId: z.string().max(20), stickerId: z.string().max(20) })
+      .strict()
+      .optional(),
+    location: z
+      .object({
+        title: z.string().trim().min(1).max(100),
+        address: z.string().trim().max(100),
+        latitude: z.number().min(-90).max(90),
+        longitude: z.number().min(-180).max(180),
+      })
+      .strict()
+      .optional(),
+    /** Asks for name, phone and address with the channel's own form, where it has one. */
+    askDetails: z
+      .object({ title: z.string().trim().min(1).max(100), text: z.string().trim().min(1).max(500) })
+      .strict()
+      .optional(),
+    /** Quotes this message where the channel can. */
+    quoteUuid: MessageId.optional(),
+    /** What the person wrote before a model helped. */
+    original: z
+      .object({ text: z.string().max(5000), language: z.string().max(20).nullable() })
+      .strict()
+      .optional(),
+    cannedUuid: CannedReplyId.optional(),
+    /** Takes it from the colleague who has it; without, that is refused. */
+    takeOver: z.boolean().default(false),
+    /** The same for each try of one message: a message is stored once. */
+    uuid: MessageId.optional(),
+  })
+  .strict()
+  .refine(
+    (input) =>
+      [input.text, input.mediaUuid, input.sticker, input.location, input.askDetails].filter(Boolean)
+        .length === 1,
+    { path: ['text'], error: 'exactly one thing to send' },
+  );
+export type OperatorMessage = z.input<typeof OperatorMessage>;
+
 export const sendOperatorMessage = endpoint({
   method: 'POST',
   path: '/api/user/conversation/{uuid}/message',
@@ -161,9 +274,17 @@ export const sendOperatorMessage = endpoint({
   tag: 'inbox',
   access: 'operator',
   params: uuidParams(ConversationId),
-  body: z.object({ text: z.string().trim().min(1).max(5000) }).strict(),
+  body: OperatorMessage,
   status: 200,
   output: MessageView,
+  errors: [
+    'conversation_taken',
+    'sending_window_closed',
+    'sending_quota_short',
+    'message_not_deliverable',
+    'file_too_large',
+    'media_type_unsupported',
+  ],
 });
 export const resendMessage = endpoint({
   method: 'POST',
@@ -183,9 +304,12 @@ export const setHandling = endpoint({
   tag: 'inbox',
   access: 'operator',
   params: uuidParams(ConversationId),
-  body: z.object({ handling: z.enum(['bot', 'operator', 'closed']) }).strict(),
+  body: z
+    .object({ handling: z.enum(['bot', 'operator', 'closed']), takeOver: z.boolean().default(false) })
+    .strict(),
   status: 200,
   output: ConversationView,
+  errors: ['conversation_taken'],
 });
 export const markRead = endpoint({
   method: 'POST',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { FriendSyncView } from './friends.ts';
 import { ConversationView, MessageView } from './inbox.ts';
 import { DocumentView, KnowledgeView } from './knowledge.ts';
+import { NOTIFY_EVENTS } from './notify.ts';
 import { TestRunView } from './question-sets.ts';
 import { WebsiteView } from './websites.ts';
 
@@ -46,3 +48,33 @@ export type UpdateTyping = z.infer<typeof UpdateTyping>;
 export const UPDATE_TEST_RUN = 'update-test-run';
 export const UpdateTestRun = z.object({ run: TestRunView });
 export type UpdateTestRun = z.infer<typeof UpdateTestRun>;
+
+/** Who of the staff looks at a conversation or writes in it now. Forgotten 15 seconds after the last word of it. */
+export const UPDATE_PRESENCE = 'update-presence';
+export const UpdatePresence = z.object({
+  conversationUuid: z.string(),
+  user: z.object({ uuid: z.string(), name: z.string() }),
+  state: z.enum(['viewing', 'typing', 'gone']),
+});
+export type UpdatePresence = z.infer<typeof UpdatePresence>;
+
+/** Somebody came or went. */
+export const UPDATE_AVAILABILITY = 'update-availability';
+export const UpdateAvailability = z.object({ userUuid: z.string(), available: z.boolean() });
+export type UpdateAvailability = z.infer<typeof UpdateAvailability>;
+
+export const UPDATE_FRIEND_SYNC = 'update-friend-sync';
+export const UpdateFriendSync = z.object({ sync: FriendSyncView });
+export type UpdateFriendSync = z.infer<typeof UpdateFriendSync>;
+
+/** To one person: their rules want them told here. */
+export const NOTIFICATION = 'notification';
+export const Notification = z.object({
+  event: z.enum(NOTIFY_EVENTS),
+  /** Name of the customer, bot or channel it is about. */
+  subject: z.string(),
+  body: z.string(),
+  /** Path in the product to go to. */
+  path: z.string(),
+});
+export type Notification = z.infer<typeof Notification>;

@@ -1,4 +1,6 @@
-import { isTest, type SourceFile } from './source-files.ts';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { isTest, ROOT, type SourceFile } from './source-files.ts';
 
 /** Something that may stand in a few places only. */
 interface Rule {
@@ -11,21 +13,28 @@ interface Rule {
  * The channels' names as product words: LINE in capitals, `line` as a value or a part of a path, LineChannel… as
  * a name. The English word "line" is none of these.
  */
+const KINDS = readdirSync(path.join(ROOT, 'packages/channels'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['spec', 'web', 'node_modules'].includes(entry.name))
+  .map(({ name }) => name);
+const ANY_KIND = KINDS.join('|');
+/** All but the one that is an English word as well. */
+const NAMES = KINDS.filter((kind) => kind !== 'line').join('|');
+
 const CHANNEL_PATTERNS = [
   /\bLINE(?:_|\b)/,
   /\/line\//,
   /Line(?:Channel|Credentials|Connect|Official|Adapter|Messaging|Input)|\bconnectLine\b/,
-  /zalo/i,
+  new RegExp(NAMES, 'i'),
 ];
 const CHANNEL_VALUE = /(?<![-\w])(['"`])line\1/;
 
 const CHANNEL_PLACES = new RegExp(
   [
-    '^packages/channels/(line|zalo)/',
+    `^packages/channels/(${ANY_KIND})/`,
     '^apps/server/src/(compose|config)\\.ts$',
     '^apps/web/src/features/channels/manifests\\.ts$',
-    '^apps/web/src/features/channels/guides/(line|zalo)/',
-    '^apps/web/src/i18n/[a-z]+/(all|[a-z-]*(line|zalo)[a-z-]*)\\.ts$',
+    `^apps/web/src/features/channels/guides/(${ANY_KIND})/`,
+    '^apps/web/src/i18n/[a-z]+/(all|[a-z-]*line[a-z-]*)\\.ts$',
     // The paths that the published API names.
     '^packages/contract/(channels|api)\\.ts$',
     '^apps/server/src/features/channels/(routes|[a-z-]*-route)\\.ts$',
@@ -76,7 +85,7 @@ function linesOf(file: SourceFile, pattern: RegExp): number[] {
   return file.code.split('\n').flatMap((line, index) => (pattern.test(line) ? [index + 1] : []));
 }
 
-const CHANNEL_IN_NAME = /(^|[/.-])(line|zalo)([/.-]|$)/i;
+const CHANNEL_IN_NAME = new RegExp(`(^|[/.-])(${ANY_KIND})([/.-]|$)`, 'i');
 
 /** Files and folders named after a channel outside the places that may know it. */
 export const findMisplacedChannelFiles = (paths: readonly string[]): string[] =>

@@ -61,20 +61,13 @@ const PATHS: readonly {
       '/api/channels',
       '/api/channel',
       '/api/channel/line/connect',
+      '/api/channel/zalo/connect',
     ],
-    later: ['/api/channel/zalo/connect'],
   },
   {
     line: 'spec:100 customers',
-    now: [],
-    later: [
-      '/api/customers',
-      '/api/customer',
-      '/api/customers/reload',
-      '/api/tag',
-      '/api/tag-groups',
-      '/api/tag-group',
-    ],
+    now: ['/api/customers/reload'],
+    later: ['/api/customers', '/api/customer', '/api/tag', '/api/tag-groups', '/api/tag-group'],
   },
   {
     line: 'spec:101 other',

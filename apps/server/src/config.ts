@@ -108,6 +108,21 @@ const Settings = z.object({
 
   LINE_API_BASE_URL: url.default('https://api.line.me'),
   LINE_DATA_API_BASE_URL: url.default('https://api-data.line.me'),
+  ZALO_OAUTH_BASE_URL: url.default('https://oauth.zaloapp.com'),
+  ZALO_API_BASE_URL: url.default('https://openapi.zalo.me'),
+  /** One verifier for all permissions, for apps whose console asks for a fixed code challenge. */
+  ZALO_PKCE_VERIFIER: z
+    .string()
+    .regex(/^[A-Za-z0-9]{43}$/)
+    .optional(),
+  /** Where further kinds of channels reach their vendors, as JSON: `{"kind": {"host": "https://…"}}`. */
+  CHANNEL_HOSTS: z
+    .string()
+    .default('{}')
+    .transform(readJsonSetting)
+    .pipe(z.record(z.string(), z.record(z.string(), url))),
+  /** Processes tell each other what happened through it, so that every browser hears it. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
 });
 export type Config = z.infer<typeof Settings> & {
   /** Where browsers and vendors reach this server. */

@@ -7,7 +7,7 @@ import { showLoading } from './client/show-loading.ts';
 import { LineCredentials } from './credentials.ts';
 import { lineManifest } from './line.manifest.ts';
 import { send } from './outbound/send.ts';
-import { plainMessages, toMessages } from './outbound/to-messages.ts';
+import { toMessages } from './outbound/to-messages.ts';
 import { parseWebhook } from './webhook/parse-webhook.ts';
 import { verifySignature } from './webhook/verify-signature.ts';
 
@@ -33,7 +33,6 @@ export function createLineChannel(
     profile: ({ credentials }, userId) => readProfile(client, credentials, userId),
     showTyping: ({ credentials }, userId) => showLoading(client, credentials, userId),
     toMessages,
-    plainMessages,
     send: ({ credentials }, request) => send(client, credentials, request),
   };
 }

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type {
-  ChannelAdapter,
-  ChannelConnection,
-  InboundEvent,
-  OutgoingAnswer,
-  SendOutcome,
-} from './channel.ts';
+import type { ChannelAdapter, ChannelConnection, InboundEvent, SendOutcome } from './channel.ts';
+import { type OutgoingPart, PLAIN_LOOK } from './outgoing.ts';
 import type { ReceivedCall } from './webhook-receiver.ts';
 
 export const FRIEND_ACTIONS = [
@@ -86,6 +81,7 @@ function connecting<Credentials>(the: () => SuiteSubject<Credentials>): void {
     it('connects with right credentials', async () => {
       const { adapter, connection } = the();
       expect(await adapter.connect(connection)).toMatchObject({ kind: 'connected' });
+      expect(adapter.credentialsSchema.safeParse(connection.credentials).success).toBe(true);
     });
     it('names the credential that is wrong', async () => {
       const { adapter, vendor } = the();
@@ -166,7 +162,21 @@ function kindOf(event: InboundEvent | undefined): FriendActionKind | undefined |
   return event.what.kind === 'other' ? 'unknown' : event.what.kind;
 }
 
-const PLAIN = { sources: [], showSources: false, sourcesLabel: 'Sources' } as const;
+const FILE = { mediaId: 'm', name: 'a file', bytes: 1000 } as const;
+const at = (file: string): string => `https://example.com/media/${file}`;
+const preview = { previewUrl: at('small.jpg') };
+/** One of each that staff may send. */
+const PARTS: readonly OutgoingPart[] = [
+  { kind: 'text', text: '  Xin chào\nこんにちは  ' },
+  { kind: 'image', ...FILE, url: at('a.jpg'), contentType: 'image/jpeg', ...preview },
+  { kind: 'video', ...FILE, url: at('a.mp4'), contentType: 'video/mp4', ...preview, durationMs: 2_000 },
+  { kind: 'audio', ...FILE, url: at('a.m4a'), contentType: 'audio/mp4', durationMs: 2_000 },
+  { kind: 'file', ...FILE, url: at('a.pdf'), contentType: 'application/pdf' },
+  { kind: 'sticker', packageId: '446', stickerId: '1988' },
+  { kind: 'location', title: 'Shop', address: '1-2-3 Shibakoen', latitude: 35.65, longitude: 139.74 },
+  { kind: 'ask-details', title: 'Your details', text: 'Please tell us your name and phone.' },
+];
+const PLAIN = { kind: 'answer', sources: [], showSources: false, sourcesLabel: 'Sources' } as const;
 const RICH = `# Prices\n\n**Bold**, *italic* and [a link](https://例え.jp/料金?a=b c)\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n\`\`\`js\nconst a = 1;\n\`\`\`\n\n![picture](https://example.com/p.png)\n\n> quoted 👩‍👩‍👧‍👦`;
 
 function writing<Credentials>(the: () => SuiteSubject<Credentials>): void {
@@ -179,20 +189,24 @@ function writing<Credentials>(the: () => SuiteSubject<Credentials>): void {
       ['long paragraphs', `${'これは文です。'.repeat(60)}\n\n`.repeat(40)],
     ])('turns %s into messages the vendor takes', async (_name, markdown) => {
       const { adapter } = the();
-      const messages = adapter.toMessages({ ...PLAIN, markdown });
+      const messages = adapter.toMessages([{ ...PLAIN, markdown }], PLAIN_LOOK);
       expect(messages.length).toBeGreaterThan(0);
       expect(messages.length).toBeLessThanOrEqual(adapter.manifest.limits.messagesPerSend);
       expect(await push(the(), messages)).toMatchObject({ kind: 'sent' });
     });
     it('makes nothing of nothing', () => {
-      expect(the().adapter.toMessages({ ...PLAIN, markdown: ' \n ' })).toEqual([]);
+      expect(the().adapter.toMessages([{ ...PLAIN, markdown: ' \n ' }], PLAIN_LOOK)).toEqual([]);
     });
     it('names the sources when the bot is set so', async () => {
-      const sources: OutgoingAnswer['sources'] = [{ number: 1, title: 'Handbook', page: 3 }];
-      const answer = { markdown: 'Open at nine [1].', sources, sourcesLabel: 'Sources' };
-      await push(the(), the().adapter.toMessages({ ...answer, showSources: true }));
+      const sources: (OutgoingPart & { kind: 'answer' })['sources'] = [
+        { number: 1, title: 'Handbook', page: 3 },
+      ];
+      const answer = { ...PLAIN, markdown: 'Open at nine [1].', sources };
+      const messages = (showSources: boolean) =>
+        the().adapter.toMessages([{ ...answer, showSources }], PLAIN_LOOK);
+      await push(the(), messages(true));
       expect(the().vendor.delivered().at(-1)).toContain('Sources: [1] Handbook p.3');
-      await push(the(), the().adapter.toMessages({ ...answer, showSources: false }));
+      await push(the(), messages(false));
       expect(the().vendor.delivered().at(-1)).not.toContain('Handbook');
     });
   });
@@ -220,6 +234,7 @@ function sending<Credentials>(the: () => SuiteSubject<Credentials>): void {
       expect(await push(the(), text(the(), 'in doubt'))).toMatchObject({ kind: 'unknown' });
     });
     it('delivers once when the answer was lost and the same key is tried again', async () => {
+      if (!the().adapter.manifest.capabilities.idempotentSend) return;
       the().vendor.fail('lost-answer');
       const words = `once ${randomUUID()}`;
       const retryKey = randomUUID();
@@ -232,6 +247,54 @@ function sending<Credentials>(the: () => SuiteSubject<Credentials>): void {
           .vendor.delivered()
           .filter((each) => each === words),
       ).toHaveLength(1);
+    });
+    it('finds out whether a message has arrived where a repeat would send it twice', async () => {
+      const { adapter, connection, vendor } = the();
+      if (adapter.manifest.capabilities.idempotentSend) return;
+      if (!adapter.findSent) return;
+      const since = 0;
+      const to = vendor.friendExternalId;
+      const messages = text(the(), `lost ${randomUUID()}`);
+      vendor.fail('lost-answer');
+      expect(await push(the(), messages)).toMatchObject({ kind: 'unknown' });
+      expect(await adapter.findSent(connection, { to, messages, since })).toBe('arrived');
+      const never = text(the(), `never ${randomUUID()}`);
+      expect(await adapter.findSent(connection, { to, messages: never, since })).toBe('absent');
+    });
+    it.each(PARTS)('sends $kind, in its own form or as text', async (part) => {
+      const { adapter } = the();
+      const messages = adapter.toMessages([part], PLAIN_LOOK);
+      expect(messages.length).toBeGreaterThan(0);
+      expect(await push(the(), messages)).toMatchObject({ kind: 'sent' });
+    });
+    it('sends with everything a message can be dressed in', async () => {
+      const { adapter } = the();
+      const quickReplies = Array.from({ length: 20 }, (_, index) => ({
+        label: `${index} とても長いラベルの質問ですか？それとも違いますか？`,
+        text: `${index} とても長いラベルの質問ですか？それとも違いますか？`,
+      }));
+      const sender = { name: 'とても長い名前のカスタマーサポート担当の花子さん', iconUrl: null };
+      const look = { quickReplies, sender, quote: null };
+      const parts: OutgoingPart[] = [
+        { kind: 'text', text: 'one' },
+        { ...PLAIN, markdown: RICH },
+      ];
+      expect(await push(the(), adapter.toMessages(parts, look))).toMatchObject({ kind: 'sent' });
+    });
+    it('says what may be sent, where the vendor tells', async () => {
+      const { adapter, connection, cutOff } = the();
+      expect(adapter.quota !== undefined).toBe(adapter.manifest.capabilities.quota);
+      if (!adapter.quota || !cutOff.quota) return;
+      expect(await adapter.quota(connection)).toMatchObject({ kind: 'known' });
+      expect(await cutOff.quota(connection)).toMatchObject({ kind: 'unavailable' });
+    });
+    it('lists followers, where the vendor tells', async () => {
+      const { adapter, connection, vendor } = the();
+      expect(adapter.followers !== undefined).toBe(adapter.manifest.capabilities.followers);
+      if (!adapter.followers) return;
+      const page = await adapter.followers(connection, null);
+      if (page.kind !== 'page') throw new Error(page.detail);
+      expect(page.externalIds).toContain(vendor.friendExternalId);
     });
     it('says that nothing left when the vendor is out of reach', async () => {
       const { cutOff, connection, vendor } = the();
@@ -304,7 +367,7 @@ function replying<Credentials>(the: () => SuiteSubject<Credentials>): void {
 }
 
 function text<Credentials>({ adapter }: SuiteSubject<Credentials>, words: string) {
-  return adapter.toMessages({ ...PLAIN, markdown: words });
+  return adapter.toMessages([{ ...PLAIN, markdown: words }], PLAIN_LOOK);
 }
 
 function push<Credentials>(
@@ -316,6 +379,7 @@ function push<Credentials>(
     to: vendor.friendExternalId,
     messages,
     how: { method: 'push', retryKey },
+    readMedia: async () => Buffer.from('%PDF-1.7 a small file'),
   });
 }
 

@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { MessageKind } from '@hanasu/contract/inbox';
 import type { ZodType } from 'zod';
 import type { ChannelManifest } from './manifest.ts';
+import type { OutgoingLook, OutgoingPart } from './outgoing.ts';
 
 /** Where the adapter reaches its vendor; the sandbox points these at the fake server. */
 export interface VendorHosts {
@@ -26,6 +28,8 @@ export type ConnectOutcome =
       readonly externalId: string;
       readonly displayName: string;
       readonly pictureUrl: string | null;
+      /** What to keep instead of the given credentials, when connecting made more of them (tokens, keys). */
+      readonly credentials?: unknown;
     }
   /** `field` is the credential that is wrong. */
   | { readonly kind: 'rejected'; readonly field: string; readonly detail: string }
@@ -37,11 +41,20 @@ export type WebhookSetupOutcome =
   | { readonly kind: 'failed'; readonly detail: string }
   | { readonly kind: 'unreachable'; readonly detail: string };
 
+/** Where the bytes of a received picture, recording or file are. */
+export type MediaReference =
+  /** Fetched from the vendor with the channel's credentials, by `fetchMedia`. */
+  | { readonly from: 'vendor'; readonly vendorMessageId: string }
+  /** An address anybody may read; the product fetches it behind its guard. */
+  | { readonly from: 'url'; readonly url: string; readonly previewUrl: string | null };
+
 /** A received content item in the product's own words; `data` follows `MessageView.data`. */
 export interface InboundContent {
   readonly kind: MessageKind;
   readonly text: string;
   readonly data: Record<string, unknown>;
+  /** Present when there are bytes to fetch: they are fetched and stored once. */
+  readonly media?: MediaReference;
 }
 
 /** One event of a webhook call. `vendorEventId` is what duplicates share. */
@@ -54,18 +67,60 @@ export interface InboundEvent {
   readonly friendExternalId: string | null;
   /** Where an answer goes: the person, or the group or room they wrote in. */
   readonly threadExternalId: string | null;
-  readonly what:
-    | { readonly kind: 'message'; readonly vendorMessageId: string; readonly content: InboundContent }
-    | { readonly kind: 'follow'; readonly returning: boolean }
-    | { readonly kind: 'unfollow' }
-    | { readonly kind: 'unsend'; readonly vendorMessageId: string }
-    /** Anything else, kept raw and shown as what it is. */
-    | { readonly kind: 'other'; readonly vendorType: string };
+  /** The thread is a group or room: several people write in it. */
+  readonly isGroup?: boolean;
+  readonly what: InboundHappening;
   /** Lets one answer be sent free of charge; null when the event can't be answered that way. */
   readonly replyToken: string | null;
+  /** Lets an answer quote this message. */
+  readonly quoteToken?: string | null;
+  /** Lets everything up to this message be shown to its sender as read. */
+  readonly readToken?: string | null;
   /** The vendor says we must not answer this event (for example another module is in charge). */
   readonly mayAnswer: boolean;
 }
+
+export type InboundHappening =
+  | {
+      readonly kind: 'message';
+      readonly vendorMessageId: string;
+      readonly content: InboundContent;
+      /** Vendor's id of the message that this one quotes. */
+      readonly quotes?: string | null;
+    }
+  /** The sender changed what they had written. */
+  | { readonly kind: 'edited'; readonly vendorMessageId: string; readonly content: InboundContent }
+  | { readonly kind: 'follow'; readonly returning: boolean }
+  | { readonly kind: 'unfollow' }
+  | { readonly kind: 'unsend'; readonly vendorMessageId: string }
+  /** The account itself said this: through us (then the id is known already), or a person in the vendor's own app. */
+  | {
+      readonly kind: 'echo';
+      readonly vendorMessageId: string;
+      readonly content: InboundContent;
+      readonly byPerson: boolean;
+    }
+  /** What we sent has arrived, or was seen. */
+  | {
+      readonly kind: 'receipt';
+      readonly state: 'received' | 'seen';
+      readonly vendorMessageIds: readonly string[];
+    }
+  /** `reaction` null: taken back. `mood` is what it says of an answer. */
+  | {
+      readonly kind: 'reaction';
+      readonly vendorMessageId: string;
+      readonly reaction: string | null;
+      readonly mood: 'good' | 'bad' | 'neutral';
+    }
+  /** The person gave details of themselves (name, phone, address, …) when asked for them. */
+  | { readonly kind: 'details'; readonly details: Readonly<Record<string, string>> }
+  /** The person wants their data erased. */
+  | { readonly kind: 'erase' }
+  /** Shown as a line in the thread: join, leave, memberJoined, memberLeft, beacon, accountLink, call, … */
+  | { readonly kind: 'happening'; readonly event: string; readonly data: Readonly<Record<string, unknown>> }
+  /** Anything else, kept raw and shown as what it is. */
+  | { readonly kind: 'other'; readonly vendorType: string };
 
 export type ParseOutcome =
   | { readonly kind: 'events'; readonly events: readonly (InboundEvent & { readonly raw: unknown })[] }
@@ -81,19 +136,6 @@ export type ProfileOutcome =
   | { readonly kind: 'found'; readonly profile: Profile }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
-/** An answer before it takes a channel's form: markdown plus the passages it cites. */
-export interface OutgoingAnswer {
-  readonly markdown: string;
-  readonly sources: readonly {
-    readonly number: number;
-    readonly title: string;
-    readonly page: number | null;
-  }[];
-  readonly showSources: boolean;
-  /** Words like "Sources" in the customer's language. */
-  readonly sourcesLabel: string;
-}
-
 /** A vendor message object, ready to send; opaque outside the adapter, stored as JSON. */
 export type VendorMessage = Record<string, unknown>;
 
@@ -102,8 +144,10 @@ export interface SendRequest {
   readonly messages: readonly VendorMessage[];
   readonly how:
     | { readonly method: 'reply'; readonly replyToken: string }
-    /** Same key, same body: delivered once, however often it is tried. */
+    /** Same key, same body: delivered once, however often it is tried, where `capabilities.idempotentSend`. */
     | { readonly method: 'push'; readonly retryKey: string };
+  /** Bytes of a stored file, by the `mediaId` of a part, for vendors that want them uploaded; null: it is gone. */
+  readonly readMedia?: (mediaId: string) => Promise<Buffer | null>;
 }
 
 export type SendOutcome =
@@ -118,19 +162,100 @@ export type SendOutcome =
         | 'quota_exceeded'
         | 'rate_limited'
         | 'recipient_unknown'
+        /** The person has blocked the account, or doesn't take messages of this kind. */
+        | 'recipient_refuses'
+        /** Too long ago that the person wrote; see `limits.window`. */
+        | 'window_closed'
+        /** The vendor sends nothing of this kind at this hour. */
+        | 'night_hours'
+        /** The vendor wants to be paid first. */
+        | 'payment_needed'
         | 'credentials_rejected'
         | 'message_invalid'
         | 'vendor_error';
       readonly detail: string;
       readonly retryable: boolean;
+      /** With `retryable`: not before so many milliseconds. */
+      readonly retryAfterMs?: number;
+      /** With `credentials_rejected`: new access may help (see `renewal`), so one more try is worth it. */
+      readonly renewable?: boolean;
       readonly requestId: string | null;
     }
   /** No answer came back: it may or may not have been sent. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
+/** What a vendor lets the account send. */
+export type QuotaOutcome =
+  /** `limit` null: as much as one likes. `used` in this month, as the vendor counts. */
+  | { readonly kind: 'known'; readonly limit: number | null; readonly used: number }
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
+export type MediaOutcome =
+  | { readonly kind: 'fetched'; readonly body: Readable; readonly contentType: string }
+  /** The vendor is still preparing it. */
+  | { readonly kind: 'pending'; readonly retryInMs: number }
+  /** Taken back, expired, or never there. */
+  | { readonly kind: 'gone'; readonly detail: string }
+  | { readonly kind: 'unreachable'; readonly detail: string };
+
+/** Access that lapses and is renewed: short-lived or rotating tokens. Times in milliseconds since the epoch. */
+export interface Renewal<Credentials> {
+  /** From when on access should be renewed; null: nothing to renew. */
+  dueAt(credentials: Credentials): number | null;
+  /** When a person has to reconnect if nobody renews before; null: never. */
+  lapsesAt(credentials: Credentials): number | null;
+  /** One call, never repeated by the adapter: a rotating token may be used up by a call whose answer was lost. */
+  renew(connection: ChannelConnection<Credentials>): Promise<RenewalOutcome<Credentials>>;
+}
+export type RenewalOutcome<Credentials> =
+  /** To be stored before anything else is done with them. */
+  | { readonly kind: 'renewed'; readonly credentials: Credentials }
+  /** Only a person can repair it, by connecting again. */
+  | { readonly kind: 'refused'; readonly detail: string }
+  /** The request never left, or was refused for a reason that passes. */
+  | { readonly kind: 'unreachable'; readonly detail: string }
+  /** No answer: the old token may be used up. One more try tells. */
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+/** Connecting by permission: the owner is sent to the vendor and comes back with a code. */
+export interface Authorisation {
+  /** What the owner types first, as `connectFields` of the manifest; the address to send them to. */
+  begin(
+    input: Readonly<Record<string, string>>,
+    way: { readonly redirectUri: string; readonly state: string; readonly codeVerifier: string },
+  ):
+    | { readonly kind: 'ok'; readonly url: string }
+    | { readonly kind: 'rejected'; readonly field: string; readonly detail: string };
+  /** `query`: what the vendor appended to the redirect address. */
+  finish(
+    input: Readonly<Record<string, string>>,
+    way: {
+      readonly redirectUri: string;
+      readonly codeVerifier: string;
+      readonly query: Readonly<Record<string, string>>;
+    },
+  ): Promise<ConnectOutcome>;
+}
+
+export interface FollowersPage {
+  readonly externalIds: readonly string[];
+  /** Where the next page begins; null: that was the last. */
+  readonly next: string | null;
+  /** As the vendor counts; null: it doesn't say. */
+  readonly total: number | null;
+}
+export type FollowersOutcome =
+  | ({ readonly kind: 'page' } & FollowersPage)
+  /** This account may not list its followers; `detail` is for the owner. */
+  | { readonly kind: 'refused'; readonly detail: string }
+  | { readonly kind: 'unreachable'; readonly detail: string };
+
+/** Whether something sent without an answer has arrived; asked where a repeat would send it twice. */
+export type SentCheck = 'arrived' | 'absent' | 'unknown';
+
 /**
- * What a channel is. Adapters hold no state between calls and never throw for what a vendor or the network
- * does; they return outcomes.
+ * What a channel is. Adapters never throw for what a vendor or the network does; they return outcomes. They keep
+ * nothing between calls that a restart may not lose (a token that can be asked for again at no cost may be kept).
  */
 export interface ChannelAdapter<Credentials = unknown> {
   readonly manifest: ChannelManifest;
@@ -138,6 +263,10 @@ export interface ChannelAdapter<Credentials = unknown> {
 
   /** Checks the credentials with the vendor and reads who the account is. */
   connect(connection: ChannelConnection<Credentials>): Promise<ConnectOutcome>;
+  /** Set where `manifest.connect` is `permission`. */
+  readonly authorisation?: Authorisation;
+  /** Set where access lapses. */
+  readonly renewal?: Renewal<Credentials>;
   /** Points the vendor's webhook at `webhookUrl` and asks the vendor to test it. */
   setWebhook(connection: ChannelConnection<Credentials>, webhookUrl: string): Promise<WebhookSetupOutcome>;
 
@@ -150,14 +279,43 @@ export interface ChannelAdapter<Credentials = unknown> {
   parseWebhook(rawBody: Buffer): ParseOutcome;
 
   profile(connection: ChannelConnection<Credentials>, friendExternalId: string): Promise<ProfileOutcome>;
+  /** Name and picture of a group or room, where there are such. */
+  groupProfile?(
+    connection: ChannelConnection<Credentials>,
+    threadExternalId: string,
+  ): Promise<ProfileOutcome>;
+  /** Name of a member, who need not be a friend of the account. */
+  memberProfile?(
+    connection: ChannelConnection<Credentials>,
+    threadExternalId: string,
+    memberExternalId: string,
+  ): Promise<ProfileOutcome>;
+  /** One page of the account's followers; `cursor` null: the first. Where `capabilities.followers`. */
+  followers?(connection: ChannelConnection<Credentials>, cursor: string | null): Promise<FollowersOutcome>;
+  /** Where `capabilities.quota`. */
+  quota?(connection: ChannelConnection<Credentials>): Promise<QuotaOutcome>;
+  /** Where messages can bring bytes that lie with the vendor. */
+  fetchMedia?(
+    connection: ChannelConnection<Credentials>,
+    reference: MediaReference & { readonly from: 'vendor' },
+  ): Promise<MediaOutcome>;
+
   /** Shows the friend that an answer is being written; failures are not worth telling. */
   showTyping(connection: ChannelConnection<Credentials>, friendExternalId: string): Promise<void>;
+  /** Shows the friend that everything up to the message of this token was read. Where `capabilities.readMarks`. */
+  markRead?(connection: ChannelConnection<Credentials>, readToken: string): Promise<void>;
 
-  /** Markdown → the channel's own messages, split at its limits. Never empty for non-empty markdown. */
-  toMessages(answer: OutgoingAnswer): VendorMessage[];
-  /** What a person wrote, word for word, split at the channel's limits. Never empty for non-blank text. */
-  plainMessages(text: string): VendorMessage[];
+  /**
+   * What is to be said → the channel's own messages, split at its limits, in order. Never empty when something is to
+   * be said. A part the channel has no form for becomes text (a file its link, a place its map).
+   */
+  toMessages(parts: readonly OutgoingPart[], look: OutgoingLook): VendorMessage[];
   send(connection: ChannelConnection<Credentials>, request: SendRequest): Promise<SendOutcome>;
+  /** Where not `capabilities.idempotentSend`: whether these messages stand in the chat since `since` (milliseconds). */
+  findSent?(
+    connection: ChannelConnection<Credentials>,
+    sent: { readonly to: string; readonly messages: readonly VendorMessage[]; readonly since: number },
+  ): Promise<SentCheck>;
 }
 
 /** The strict fake vendor of a channel: refuses what the real one refuses. Tests, bench and the simulator use it. */

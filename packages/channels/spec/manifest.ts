@@ -1,14 +1,46 @@
+/** Kinds of things that staff may send besides text. */
+export type SendableKind = 'image' | 'video' | 'audio' | 'file' | 'sticker' | 'location' | 'details';
+
+/** One thing the owner types to connect; its words are the setup guide's. */
+export interface ConnectField {
+  readonly name: string;
+  /** Never shown again. */
+  readonly secret: boolean;
+  readonly required: boolean;
+}
+
 /** What a channel can do, safe for the browser. The product asks these, never for a channel's name. */
 export interface ChannelManifest {
   readonly kind: string;
   readonly name: string;
   readonly color: string;
+  /** `credentials`: typed in; `permission`: the owner is sent to the vendor; `built-in`: comes with the product. */
+  readonly connect: 'credentials' | 'permission' | 'built-in';
+  readonly connectFields: readonly ConnectField[];
   readonly capabilities: {
     /** An event brings a token with which one answer is free. */
     readonly replyToken: boolean;
     readonly typing: boolean;
     readonly profile: boolean;
     readonly sandbox: boolean;
+    /** Followers can be listed, so friends can be synchronised. */
+    readonly followers: boolean;
+    /** The vendor counts what the account sends in a month. */
+    readonly quota: boolean;
+    /** An answer can quote a message: by the token it came with, or by its vendor's id. */
+    readonly quoting: 'token' | 'id' | null;
+    readonly readMarks: boolean;
+    /** A message can carry the name and picture of who says it. */
+    readonly senderIdentity: boolean;
+    readonly quickReplies: boolean;
+    readonly groups: boolean;
+    /** A retry key makes a repeated send harmless; without it `findSent` is asked. */
+    readonly idempotentSend: boolean;
+    /** The webhook is set by us; without it the owner copies its address into the vendor's console. */
+    readonly setsWebhook: boolean;
+    /** Calls without a right signature are answered 200 and dropped, because the vendor turns the webhook off otherwise. */
+    readonly acceptsUnsigned: boolean;
+    readonly sends: readonly SendableKind[];
   };
   readonly limits: {
     /** How long a reply token may be used, counted from the webhook, with a margin. */
@@ -17,5 +49,12 @@ export interface ChannelManifest {
     readonly textLength: number;
     /** How long a retry key is remembered by the vendor, with a margin. */
     readonly retryKeyLifeMs: number;
+    /**
+     * How long after a person's last word they can be written to: free of charge, and at all, in milliseconds. Null:
+     * whenever one likes.
+     */
+    readonly window: { readonly freeMs: number; readonly openMs: number } | null;
+    /** Largest files that can be sent, in bytes. */
+    readonly fileBytes: Readonly<Partial<Record<'image' | 'video' | 'audio' | 'file', number>>>;
   };
 }

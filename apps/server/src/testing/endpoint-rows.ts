@@ -11,13 +11,19 @@ import * as system from '@hanasu/contract/system';
 import type { EndpointWorld } from './endpoint-world.ts';
 import { API_ROWS } from './rows/api.rows.ts';
 import { BOT_ROWS } from './rows/bots.rows.ts';
+import { CHANNEL_SETTINGS_ROWS } from './rows/channel-settings.rows.ts';
+import { CHANNEL_ROWS } from './rows/channels.rows.ts';
 import { CHAT_ROWS } from './rows/chats.rows.ts';
 import { CREDENTIAL_ROWS } from './rows/credentials.rows.ts';
 import { CURATED_ROWS } from './rows/curated.rows.ts';
 import { DOCUMENT_ROWS } from './rows/documents.rows.ts';
 import { EMBEDDING_ROWS } from './rows/embeddings.rows.ts';
+import { FRIEND_ROWS } from './rows/friends.rows.ts';
 import { GROUP_ROWS } from './rows/groups.rows.ts';
+import { INBOX_WORK_ROWS } from './rows/inbox-work.rows.ts';
 import { KNOWLEDGE_MODEL_ROWS } from './rows/knowledge-models.rows.ts';
+import { MEDIA_ROWS } from './rows/media.rows.ts';
+import { NOTIFY_ROWS } from './rows/notify.rows.ts';
 import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
 import { PUBLIC_ROWS } from './rows/public.rows.ts';
 import { QUESTION_SET_ROWS } from './rows/question-sets.rows.ts';
@@ -53,6 +59,12 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...DOCUMENT_ROWS,
   ...KNOWLEDGE_MODEL_ROWS,
   ...QUESTION_SET_ROWS,
+  ...NOTIFY_ROWS,
+  ...MEDIA_ROWS,
+  ...INBOX_WORK_ROWS,
+  ...FRIEND_ROWS,
+  ...CHANNEL_SETTINGS_ROWS,
+  ...CHANNEL_ROWS,
   row(
     accounts.register,
     (world) => ({ body: { username: world.newName(), email: `${world.newName()}@example.com`, password } }),

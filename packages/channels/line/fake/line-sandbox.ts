@@ -43,7 +43,9 @@ export async function startLineSandbox(): Promise<SandboxVendor> {
     async act(given, friend, action) {
       const { channelId } = LineCredentials.parse(given);
       const friendId = openFriend(fake, channelId, friend);
-      const { status } = await fake.friendSays(channelId, friendId, toFriendAction(action));
+      const done = toFriendAction(action);
+      if (!done) return { kind: 'refused', detail: 'The sandbox of this channel has no such thing yet' };
+      const { status } = await fake.friendSays(channelId, friendId, done);
       changed();
       if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
       return { kind: 'refused', detail: `The webhook answered ${status ?? 'nothing'}` };
@@ -83,7 +85,7 @@ function stateOf(fake: FakeLine, channelId: string, friend: string): SimulatorSt
   };
 }
 
-function toFriendAction(action: SandboxAction): FriendAction {
+function toFriendAction(action: SandboxAction): FriendAction | null {
   switch (action.action) {
     case 'text':
       return { type: 'text', text: action.text };
@@ -97,6 +99,6 @@ function toFriendAction(action: SandboxAction): FriendAction {
     case 'unfollow':
       return { type: action.action };
     default:
-      return action satisfies never;
+      return null;
   }
 }

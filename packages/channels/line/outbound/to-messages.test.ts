@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutgoingAnswer } from '../../spec/channel.ts';
+import { type OutgoingPart, PLAIN_LOOK } from '../../spec/outgoing.ts';
 import { LINE_LIMITS } from '../limits.ts';
 import { toMessages } from './to-messages.ts';
 
-function textsOf(markdown: string, more: Partial<OutgoingAnswer> = {}): string[] {
-  const answer = { sources: [], showSources: false, sourcesLabel: '出典', ...more, markdown };
-  return toMessages(answer).map((message) => String(message.text));
+function textsOf(markdown: string, more: Partial<OutgoingPart & { kind: 'answer' }> = {}): string[] {
+  const answer = {
+    kind: 'answer',
+    sources: [],
+    showSources: false,
+    sourcesLabel: '出典',
+    ...more,
+    markdown,
+  } as const;
+  return toMessages([answer], PLAIN_LOOK).map((message) => String(message.text));
 }
 
 const SOURCES = [

@@ -1,4 +1,5 @@
-import type { OutgoingAnswer, VendorMessage } from '../../spec/channel.ts';
+import type { VendorMessage } from '../../spec/channel.ts';
+import type { OutgoingLook, OutgoingPart } from '../../spec/outgoing.ts';
 import { LINE_LIMITS } from '../limits.ts';
 import { markdownToText } from './markdown-to-text.ts';
 import { splitText } from './split-text.ts';
@@ -7,11 +8,33 @@ const { textLength, messagesPerSend } = LINE_LIMITS;
 /** Twice what one send can hold; marks take the rest. */
 const MOST_READ = 2 * textLength * messagesPerSend;
 
+type Answer = OutgoingPart & { readonly kind: 'answer' };
+
+/** At most 5 messages for one send. */
+export function toMessages(parts: readonly OutgoingPart[], _look: OutgoingLook): VendorMessage[] {
+  return parts.flatMap((part) => {
+    switch (part.kind) {
+      case 'answer':
+        return answerMessages(part);
+      case 'text':
+        return plainMessages(part.text);
+      case 'ask-details':
+        return plainMessages(part.text);
+      case 'location':
+        return plainMessages([part.title, part.address].filter(Boolean).join('\n'));
+      case 'sticker':
+        return [{ type: 'sticker', packageId: part.packageId, stickerId: part.stickerId }];
+      default:
+        return plainMessages(`${part.name}\n${part.url}`);
+    }
+  });
+}
+
 /**
  * An answer as text messages for one send: at most 5 of at most 5,000 UTF-16 units, the last one ending in the
  * sources. An answer longer than that ends in `…`. Empty only for blank markdown.
  */
-export function toMessages(answer: OutgoingAnswer): VendorMessage[] {
+function answerMessages(answer: Answer): VendorMessage[] {
   const markdown = answer.markdown.trim().slice(0, MOST_READ).toWellFormed().replaceAll(/\r\n?/g, '\n');
   if (markdown === '') return [];
   const hidden = answer.showSources ? [] : answer.sources.map((source) => source.number);
@@ -22,7 +45,7 @@ export function toMessages(answer: OutgoingAnswer): VendorMessage[] {
 }
 
 /** A person's own words as text messages, unchanged; what is longer than one send ends in `…`. */
-export function plainMessages(text: string): VendorMessage[] {
+function plainMessages(text: string): VendorMessage[] {
   const words = text.toWellFormed().replaceAll(/\r\n?/g, '\n').trim();
   if (words === '') return [];
   return capped(splitText(words, textLength), messagesPerSend).map((piece) => ({
@@ -62,7 +85,7 @@ function shortened(text: string, limit: number): string {
 }
 
 /** Sources are numbered by what `[1]` in the text points to. */
-function sourcesBlock({ showSources, sources, sourcesLabel }: OutgoingAnswer): string {
+function sourcesBlock({ showSources, sources, sourcesLabel }: Answer): string {
   if (!showSources || sources.length === 0) return '';
   const lines = sources.map(({ number, title, page }) =>
     [`[${number}]`, oneLine(title), page === null ? '' : `p.${page}`].filter(Boolean).join(' '),

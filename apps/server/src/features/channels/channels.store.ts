@@ -46,12 +46,23 @@ export interface ChannelRow extends Answerer {
   readonly lastInboundAt: Date | null;
   readonly lastOutboundAt: Date | null;
   readonly failedDeliveries: number;
+  readonly webhookState: ChannelView['health']['webhook'];
+  readonly accessLost: boolean;
+  readonly accessLapsesAt: Date | null;
+  readonly quotaLimit: string | null;
+  readonly quotaUsed: string | null;
+  readonly quotaAt: Date | null;
+  readonly paidThisMonth: number;
   readonly createdAt: Date;
 }
 
 const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.group_id as "groupId", c.paused,
     c.attention, c.display_name as "displayName", c.picture_url as "pictureUrl", c.batching_delay as "batchingDelay",
     c.last_inbound_at as "lastInboundAt", c.last_outbound_at as "lastOutboundAt", c.created_at as "createdAt",
+    c.webhook_state as "webhookState", c.access_lost as "accessLost", c.access_lapses_at as "accessLapsesAt",
+    c.quota_limit as "quotaLimit", c.quota_used as "quotaUsed", c.quota_at as "quotaAt",
+    (select count(*)::int from outbox p where p.account_id = c.account_id and p.channel_id = c.id and p.paid
+       and p.sent_at >= date_trunc('month', now())) as "paidThisMonth",
     (select count(distinct o.message_id)::int from outbox o where o.account_id = c.account_id
        and o.channel_id = c.id and o.state = 'failed') as "failedDeliveries"
   from channels c`;
@@ -226,6 +237,10 @@ export async function answererExists(
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
+const ALARM_MS = 7 * 24 * 60 * 60 * 1000;
+const isSoon = (lapsesAt: Date | null): boolean =>
+  lapsesAt !== null && lapsesAt.getTime() - Date.now() < ALARM_MS;
+
 export const channelView = (row: ChannelRow, webhookUrl: string): ChannelView => ({
   uuid: row.id,
   kind: row.kind,
@@ -242,5 +257,19 @@ export const channelView = (row: ChannelRow, webhookUrl: string): ChannelView =>
   lastInboundAt: iso(row.lastInboundAt),
   lastOutboundAt: iso(row.lastOutboundAt),
   failedDeliveries: row.failedDeliveries,
+  health: {
+    webhook: row.webhookState,
+    access: row.accessLost ? 'lost' : isSoon(row.accessLapsesAt) ? 'lapsing' : 'ok',
+    accessLapsesAt: iso(row.accessLapsesAt),
+  },
+  quota:
+    row.quotaAt && row.quotaUsed !== null
+      ? {
+          limit: row.quotaLimit === null ? null : Number(row.quotaLimit),
+          used: Number(row.quotaUsed),
+          checkedAt: row.quotaAt.toISOString(),
+        }
+      : null,
+  paidThisMonth: row.paidThisMonth,
   createdAt: row.createdAt.toISOString(),
 });

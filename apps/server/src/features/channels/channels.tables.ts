@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   foreignKey,
   index,
@@ -32,11 +33,82 @@ export const channels = pgTable(
     displayName: text('display_name'),
     pictureUrl: text('picture_url'),
     batchingDelay: integer('batching_delay').notNull(),
+    /** `ChannelSettings` of the contract, without what is absent; the batching delay has its column. */
+    settings: jsonb('settings').notNull().default({}),
+    /** Rises with every change of the credentials: who renews says which it renewed. */
+    credentialsVersion: integer('credentials_version').notNull().default(1),
+    /** ok, failed or unknown: how the last test of the webhook ended. */
+    webhookState: text('webhook_state').notNull().default('unknown'),
+    /** Somebody has to connect again: nothing can be sent. */
+    accessLost: boolean('access_lost').notNull().default(false),
+    accessLapsesAt: time('access_lapses_at'),
+    quotaLimit: bigint('quota_limit', { mode: 'number' }),
+    quotaUsed: bigint('quota_used', { mode: 'number' }),
+    quotaAt: time('quota_at'),
     lastInboundAt: time('last_inbound_at'),
     lastOutboundAt: time('last_outbound_at'),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+);
+
+/** Somebody was sent to a vendor for its permission and is expected back. */
+export const channelGrants = pgTable(
+  'channel_grants',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    stateHash: bytes('state_hash').notNull(),
+    userId: uuid('user_id').notNull(),
+    sessionId: uuid('session_id').notNull(),
+    kind: text('kind').notNull(),
+    name: text('name').notNull(),
+    /** AES-256-GCM of `{input, codeVerifier}` as JSON; its id is bound in. */
+    secrets: bytes('secrets').notNull(),
+    botId: uuid('bot_id'),
+    groupId: uuid('group_id'),
+    /** Set when a channel is connected again. */
+    channelId: uuid('channel_id'),
+    createdAt: createdAt(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('channel_grants_by_session').on(table.accountId, table.sessionId),
+  ],
+);
+
+/** Calls to a vendor, for the delivery log; kept for 30 days. What people wrote is not in it. */
+export const channelCalls = pgTable(
+  'channel_calls',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    channelId: uuid('channel_id').notNull(),
+    at: time('at').notNull(),
+    /** send, profile, quota, followers, media, webhook, renewal, … */
+    operation: text('operation').notNull(),
+    /** ok, failed or unconfirmed */
+    result: text('result').notNull(),
+    reason: text('reason'),
+    detail: text('detail'),
+    vendorRequestId: text('vendor_request_id'),
+    durationMs: integer('duration_ms').notNull(),
+    outboxId: uuid('outbox_id'),
+    conversationId: uuid('conversation_id'),
+    messageId: uuid('message_id'),
+    /** Redacted before it is stored. */
+    payload: jsonb('payload').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('channel_calls_recent').on(table.accountId, table.channelId, table.at),
+    foreignKey({
+      columns: [table.accountId, table.channelId],
+      foreignColumns: [channels.accountId, channels.id],
+      name: 'channel_calls_channel',
+    }).onDelete('cascade'),
+  ],
 );
 
 /** Global lookup: an official account is connected once in the whole installation. */
@@ -74,6 +146,9 @@ export const friends = pgTable(
     state: text('state').notNull(),
     /** When the profile was last read from the vendor; null: not yet. */
     profileAt: time('profile_at'),
+    /** What they told of themselves when asked: name, phone, address, …. */
+    details: jsonb('details').notNull().default({}),
+    lastWroteAt: time('last_wrote_at'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -100,12 +175,22 @@ export const inboundEvents = pgTable(
     event: jsonb('event').notNull(),
     receivedAt: time('received_at').notNull(),
     doneAt: time('done_at'),
+    /** For the delivery log. */
+    id: uuid('id').notNull().defaultRandom(),
+    /** The vendor's id of the message it is about: taken back, its words go from here as well. */
+    vendorMessageId: text('vendor_message_id'),
+    /** Why it could not be applied; such an event keeps its content. */
+    error: text('error'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.channelId, table.vendorEventId] }),
     index('inbound_events_open')
       .on(table.accountId, table.channelId, table.thread)
       .where(sql`done_at is null`),
+    index('inbound_events_recent').on(table.accountId, table.channelId, table.receivedAt),
+    index('inbound_events_by_message')
+      .on(table.accountId, table.channelId, table.vendorMessageId)
+      .where(sql`vendor_message_id is not null`),
     foreignKey({
       columns: [table.accountId, table.channelId],
       foreignColumns: [channels.accountId, channels.id],
@@ -139,10 +224,14 @@ export const outbox = pgTable(
     reason: text('reason'),
     detail: text('detail'),
     vendorRequestId: text('vendor_request_id'),
+    /** It was counted by the vendor, or will be. */
+    paid: boolean('paid').notNull().default(false),
+    sentAt: time('sent_at'),
     createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
+    index('outbox_paid').on(table.accountId, table.channelId, table.sentAt).where(sql`paid`),
     index('outbox_open').on(table.nextAttemptAt).where(sql`state in ('pending', 'sending')`),
     // What is open is little, what was sent grows for ever.
     index('outbox_open_by_conversation')

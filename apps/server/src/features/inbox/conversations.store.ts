@@ -81,6 +81,15 @@ const view = (row: ConversationRow): ConversationView => ({
           kind: row.lastKind,
           createdAt: row.lastAt.toISOString(),
         },
+  customerUuid: null,
+  group: null,
+  snoozedUntil: null,
+  respondBy: null,
+  waitingSince: null,
+  firstResponseSeconds: null,
+  window: null,
+  satisfaction: null,
+  draft: null,
   unread: row.unread,
   updatedAt: row.updatedAt.toISOString(),
   createdAt: row.createdAt.toISOString(),
@@ -151,6 +160,10 @@ export interface HandlingCounts {
   readonly bot: number;
   readonly operator: number;
   readonly closed: number;
+  readonly all: number;
+  readonly snoozed: number;
+  readonly late: number;
+  readonly unread: number;
 }
 
 export async function countByHandling(
@@ -163,12 +176,15 @@ export async function countByHandling(
        count(*) filter (where handling = 'waiting')::int as waiting,
        count(*) filter (where handling = 'bot')::int as bot,
        count(*) filter (where handling = 'operator')::int as operator,
-       count(*) filter (where handling = 'closed')::int as closed
+       count(*) filter (where handling = 'closed')::int as closed,
+       count(*)::int as all, 0 as snoozed, 0 as late, 0 as unread
      from conversations where account_id = $1 and origin <> 'test'
        and ($3::text is null or origin = $3 or ($3 = 'channel' and origin = 'embed'))`,
     [transaction.accountId, userId, origin],
   );
-  return row ?? { mine: 0, waiting: 0, bot: 0, operator: 0, closed: 0 };
+  return (
+    row ?? { mine: 0, waiting: 0, bot: 0, operator: 0, closed: 0, all: 0, snoozed: 0, late: 0, unread: 0 }
+  );
 }
 
 /** `userId` null: nobody in particular, so nothing counts as read. */

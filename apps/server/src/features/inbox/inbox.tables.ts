@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { accountId, createdAt, time, updatedAt } from '../../platform/database/columns.ts';
 import { channels, friends } from '../channels/channels.tables.ts';
 
@@ -38,6 +49,33 @@ export const conversations = pgTable(
     leaseUntil: time('lease_until'),
     lastMessageId: uuid('last_message_id'),
     lastMessageAt: time('last_message_at').notNull(),
+    /** A group or room, with the name the vendor gave it. */
+    isGroup: boolean('is_group').notNull().default(false),
+    groupName: text('group_name'),
+    groupPictureUrl: text('group_picture_url'),
+    /** The customer's last word; the channel's window is counted from here. */
+    lastCustomerAt: time('last_customer_at'),
+    /** Shows the customer that everything so far was read. */
+    readToken: text('read_token'),
+    snoozedUntil: time('snoozed_until'),
+    /** A person is wanted, or has it and owes a word, since then. */
+    waitingSince: time('waiting_since'),
+    /** Somebody of the staff should have answered by then. */
+    respondBy: time('respond_by'),
+    /** When a person was first wanted, and when one first answered. */
+    firstAskedAt: time('first_asked_at'),
+    firstResponseAt: time('first_response_at'),
+    takenAt: time('taken_at'),
+    closedAt: time('closed_at'),
+    satisfactionAskedAt: time('satisfaction_asked_at'),
+    satisfactionScore: integer('satisfaction_score'),
+    satisfactionComment: text('satisfaction_comment').notNull().default(''),
+    /** Answers without a result in a row. */
+    failures: integer('failures').notNull().default(0),
+    /** Answers thrown away in a row because the customer went on writing. */
+    superseded: integer('superseded').notNull().default(0),
+    /** When the customer was last told that nobody is there. */
+    nobodyToldAt: time('nobody_told_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -47,6 +85,11 @@ export const conversations = pgTable(
     index('conversations_recent').on(table.accountId, table.lastMessageAt),
     index('conversations_by_handling').on(table.accountId, table.handling, table.lastMessageAt),
     index('conversations_by_visitor').on(table.accountId, table.visitorId).where(sql`visitor_id is not null`),
+    index('conversations_by_operator')
+      .on(table.accountId, table.operatorId, table.lastMessageAt)
+      .where(sql`operator_id is not null`),
+    index('conversations_snoozed').on(table.snoozedUntil).where(sql`snoozed_until is not null`),
+    index('conversations_respond_by').on(table.respondBy).where(sql`respond_by is not null`),
     index('conversations_due').on(table.turnDueAt).where(sql`turn_due_at is not null`),
     foreignKey({
       columns: [table.accountId, table.channelId],
@@ -91,6 +134,22 @@ export const messages = pgTable(
     deliveryDetail: text('delivery_detail'),
     deliveryMethod: text('delivery_method'),
     vendorMessageId: text('vendor_message_id'),
+    /** In groups: who of them wrote it. */
+    friendId: uuid('friend_id'),
+    quoteToken: text('quote_token'),
+    /** The vendor's id of the message that this one quotes. */
+    quotesVendorId: text('quotes_vendor_id'),
+    /** `{text, language}`: a person's own words before a model helped. */
+    original: jsonb('original'),
+    /** Text by language. */
+    translations: jsonb('translations').notNull().default({}),
+    reactions: text('reactions').array().notNull().default([]),
+    mentions: uuid('mentions').array().notNull().default([]),
+    receivedAt: time('received_at'),
+    seenAt: time('seen_at'),
+    editedAt: time('edited_at'),
+    /** Hashes of account and word (or pair of letters), for the search; see domain/search-terms.ts. */
+    searchTerms: integer('search_terms').array().notNull().default([]),
     createdAt: createdAt(),
   },
   (table) => [
@@ -107,6 +166,7 @@ export const messages = pgTable(
     index('messages_missed')
       .on(table.accountId, table.createdAt)
       .where(sql`outcome = 'not_found' or feedback ->> 'rating' = 'down'`),
+    index('messages_search').using('gin', table.searchTerms),
     index('messages_failed').on(table.accountId).where(sql`delivery_state = 'failed'`),
   ],
 );
@@ -128,4 +188,58 @@ export const conversationReads = pgTable(
       name: 'conversation_reads_conversation',
     }).onDelete('cascade'),
   ],
+);
+
+/** What a person has begun to write. */
+export const drafts = pgTable(
+  'drafts',
+  {
+    accountId: accountId(),
+    conversationId: uuid('conversation_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    text: text('text').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.conversationId, table.userId] }),
+    foreignKey({
+      columns: [table.accountId, table.conversationId],
+      foreignColumns: [conversations.accountId, conversations.id],
+      name: 'drafts_conversation',
+    }).onDelete('cascade'),
+  ],
+);
+
+export const cannedReplies = pgTable(
+  'canned_replies',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    shortcut: text('shortcut').notNull(),
+    title: text('title').notNull(),
+    text: text('text').notNull(),
+    uses: integer('uses').notNull().default(0),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    uniqueIndex('canned_replies_shortcut').on(table.accountId, table.shortcut),
+  ],
+);
+
+/** Who of the staff takes conversations now. */
+export const operatorPresence = pgTable(
+  'operator_presence',
+  {
+    accountId: accountId(),
+    userId: uuid('user_id').notNull(),
+    /** They said so; away without a page open for a while all the same. */
+    available: boolean('available').notNull(),
+    seenAt: time('seen_at').notNull(),
+    /** Last time a conversation was given to them in turn. */
+    assignedAt: time('assigned_at'),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.userId] })],
 );

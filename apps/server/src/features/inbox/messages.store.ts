@@ -100,6 +100,15 @@ const view = (row: MessageRow): MessageView => ({
     detail: row.deliveryDetail,
     method: row.deliveryMethod,
   },
+  media: null,
+  author: null,
+  quoted: null,
+  original: null,
+  translations: {},
+  reactions: [],
+  mentions: [],
+  seenAt: null,
+  editedAt: null,
   createdAt: row.createdAt.toISOString(),
 });
 

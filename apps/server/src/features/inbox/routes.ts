@@ -14,7 +14,7 @@ export function addInboxRoutes(implement: Implement, dependencies: InboxDependen
   const { database } = dependencies;
   addReadingRoutes(implement, dependencies);
   implement(contract.sendOperatorMessage, ({ params, body }, { session }) =>
-    sendOperatorMessage(dependencies, session, params.uuid, body.text),
+    sendOperatorMessage(dependencies, session, params.uuid, body.text ?? ''),
   );
   implement(contract.resendMessage, ({ params }, { session }) =>
     resendMessage(dependencies, session, params.uuid, params.message),

@@ -138,7 +138,15 @@ export async function leaveDesk(transaction: AccountTransaction, userId: UserId)
      where account_id = $1 and operator_id = $2`,
     values,
   );
-  await transaction.run('delete from conversation_reads where account_id = $1 and user_id = $2', values);
+  for (const table of [
+    'conversation_reads',
+    'drafts',
+    'operator_presence',
+    'notify_settings',
+    'notify_links',
+  ])
+    await transaction.run(`delete from ${table} where account_id = $1 and user_id = $2`, values);
+  await transaction.run('delete from notifications where account_id = $1 and user_id = $2', values);
   await transaction.run('delete from invitations where account_id = $1 and invited_by = $2', values);
 }
 

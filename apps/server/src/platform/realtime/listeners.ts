@@ -23,7 +23,7 @@ const BATCH = 500;
 
 export const roomOfAccount = (id: AccountId): string => `account:${id}`;
 const roomOfSession = (id: SessionId): string => `session:${id}`;
-const roomOfUser = (id: UserId): string => `user:${id}`;
+export const roomOfUser = (id: UserId): string => `user:${id}`;
 
 export function createListeners(io: Server, stillAlive: StillAlive): Listeners {
   const admitted = new Map<string, Listener>();

@@ -3,11 +3,13 @@ import type { AccountId, SessionId, UserId } from '@hanasu/contract/ids';
 import { JOIN_EVENT } from '@hanasu/contract/realtime';
 import { Server } from 'socket.io';
 import type { Authenticate } from '../http/context.ts';
-import { createListeners, type Listeners, roomOfAccount, type StillAlive } from './listeners.ts';
+import { createListeners, type Listeners, roomOfAccount, roomOfUser, type StillAlive } from './listeners.ts';
 
 /** Tells every signed-in browser of an account what happened. Delivery is best effort; lists are the truth. */
 export interface Realtime {
   emit(accountId: AccountId, event: string, payload: unknown): void;
+  /** To the pages of one person, in whatever account they are. */
+  emitToUser(userId: UserId, event: string, payload: unknown): void;
   /** False: nobody of the account is connected here, so nothing need be prepared for them. */
   hasListeners(accountId: AccountId): boolean;
   /** This session ended, or is about another account now: its sockets hear nothing until they join again. */
@@ -45,6 +47,9 @@ export function startRealtime(options: RealtimeOptions): Realtime {
   return {
     emit: (accountId, event, payload) => {
       io.to(roomOfAccount(accountId)).emit(event, payload);
+    },
+    emitToUser: (userId, event, payload) => {
+      io.to(roomOfUser(userId)).emit(event, payload);
     },
     hasListeners: (accountId) => (io.sockets.adapter.rooms.get(roomOfAccount(accountId))?.size ?? 0) > 0,
     dropSession: listeners.dropSession,

@@ -6,7 +6,17 @@ import { makeConversation } from './testing.ts';
 import { unreadAfter } from './use-inbox-updates.ts';
 
 const ME = UserId.parse('01932f00-dddd-7000-8000-000000000001');
-const counts = { mine: 0, waiting: 0, bot: 0, operator: 0, closed: 0 };
+const counts = {
+  mine: 0,
+  waiting: 0,
+  bot: 0,
+  operator: 0,
+  closed: 0,
+  all: 0,
+  snoozed: 0,
+  late: 0,
+  unread: 0,
+};
 const ALL: ConversationFilter = { tab: 'all' };
 
 const loaded = (...pages: number[][]): LoadedConversations => ({

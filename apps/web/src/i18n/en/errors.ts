@@ -76,6 +76,28 @@ export const errors = {
   channel_vendor_unreachable: 'The messaging service did not answer. Nothing was changed; try again soon.',
   channel_webhook_failed: 'The test message could not be delivered to this server.',
   channel_not_sandbox: 'This works only with a sandbox channel.',
+  channel_permission_refused:
+    'The official account did not give its permission. Nothing was changed; start again and allow everything.',
+  channel_permission_unknown:
+    'This permission was not asked for here, or too long ago. Start connecting again.',
+  channel_other_account:
+    'These credentials belong to another official account. Connect that one as a channel of its own.',
+  channel_action_unsupported: 'This channel cannot do that.',
+  channel_built_in: 'This channel belongs to the chat on your site. Change it there.',
+  event_not_replayable: 'This event cannot be applied again: its content is no longer kept.',
+  sync_running: 'This channel is being synchronised already.',
+  sync_unsupported: 'This channel does not tell who follows it. Friends appear here as soon as they write.',
+  pattern_unsafe:
+    'A pattern cannot be read, or uses what is not allowed here (look-around and back-references).',
+  conversation_taken: 'A colleague has this conversation now. Take it over first if you want to answer.',
+  sending_window_closed:
+    'This person wrote too long ago: the channel does not deliver messages to them until they write again. Your text was kept.',
+  sending_quota_short:
+    'The messages of this month are used up, or kept in reserve. Your text was kept; it can be sent when the person writes again.',
+  media_type_unsupported: 'This kind of file cannot be sent on this channel.',
+  canned_shortcut_taken: 'Another reply has this shortcut already.',
+  too_many_canned: 'There are 500 canned replies already. Delete some first.',
+  notify_not_linked: 'You are not connected there yet.',
   conversation_not_found: 'This conversation no longer exists.',
   chat_limit_reached: 'You have asked as many questions as this chat allows for now. Please try again later.',
   site_not_allowed: 'This web site is not on the list of sites that may show this chat.',

@@ -25,6 +25,7 @@ export const inbox = {
   nameless: 'Unnamed customer',
   nothingYet: 'No messages yet',
   kinds: {
+    note: 'Note',
     text: 'Message',
     image: 'Photo',
     video: 'Video',
@@ -68,6 +69,11 @@ export const inbox = {
     unconfirmed: 'May not have arrived.',
     resend: 'Send again',
     reasons: {
+      recipient_refuses: 'The customer does not take messages from this account.',
+      window_closed: 'The customer wrote too long ago; they have to write first.',
+      night_hours: 'The channel delivers nothing of this kind at night.',
+      payment_needed: 'The channel wants to be paid first.',
+      quota_short: 'The messages of this month are used up or kept in reserve.',
       quota_exceeded: 'The monthly quota of this channel is used up.',
       rate_limited: 'The messaging service asked for a pause.',
       recipient_unknown: 'This customer can no longer be reached.',
@@ -89,6 +95,13 @@ export const inbox = {
   waiting: {
     title: 'A person is wanted.',
     reasons: {
+      keyword: 'A keyword asks for a person',
+      bad_feedback: 'The customer was not happy with an answer',
+      failures: 'Several answers in a row found nothing',
+      low_confidence: 'The bot was not sure of its answer',
+      quota_short: 'Only a few messages of this month are left',
+      window_closed: 'The customer wrote too long ago',
+      person_took_over: 'Somebody answered in the app of the channel',
       answered: 'The bot has answered, but asked for help.',
       curated: 'The bot has answered, but asked for help.',
       handed_over: 'The customer asked for a person.',

@@ -35,6 +35,7 @@ export const inbox = {
   nameless: '名前のないお客様',
   nothingYet: 'メッセージはまだありません',
   kinds: {
+    note: 'メモ',
     text: 'メッセージ',
     image: '写真',
     video: '動画',
@@ -77,6 +78,11 @@ export const inbox = {
     unconfirmed: '届いていない可能性があります。',
     resend: '再送する',
     reasons: {
+      recipient_refuses: 'お客様がこのアカウントからのメッセージを受け取らない設定です。',
+      window_closed: '最後のメッセージから時間が経ちすぎています。お客様からの連絡が必要です。',
+      night_hours: 'この種類のメッセージは夜間に送信できません。',
+      payment_needed: 'チャネル側での支払いが必要です。',
+      quota_short: '今月の送信数の上限に達しているか、予備として確保されています。',
       quota_exceeded: 'このチャネルの月間配信数の上限に達しました。',
       rate_limited: 'メッセージサービスの送信制限にかかりました。',
       recipient_unknown: 'このお客様にはもう送信できません。',
@@ -97,6 +103,13 @@ export const inbox = {
   waiting: {
     title: 'スタッフの対応が必要です。',
     reasons: {
+      keyword: 'キーワードにより担当者が求められています',
+      bad_feedback: 'お客様が回答に満足していません',
+      failures: '続けて回答が見つかりませんでした',
+      low_confidence: 'ボットの回答に確信がありません',
+      quota_short: '今月の送信数の残りがわずかです',
+      window_closed: '最後のメッセージから時間が経ちすぎています',
+      person_took_over: 'チャネルのアプリで担当者が返信しました',
       answered: 'ボットは回答しましたが、対応を求めています。',
       curated: 'ボットは回答しましたが、対応を求めています。',
       handed_over: 'お客様が担当者との会話を希望しています。',

@@ -74,6 +74,29 @@ export const errors = {
   channel_vendor_unreachable: 'Dịch vụ nhắn tin không phản hồi. Chưa có gì thay đổi; hãy thử lại sau.',
   channel_webhook_failed: 'Không chuyển được tin nhắn thử đến máy chủ này.',
   channel_not_sandbox: 'Chỉ dùng được với kênh thử nghiệm.',
+  channel_permission_refused:
+    'Tài khoản chính thức chưa cấp quyền. Chưa có gì thay đổi; hãy bắt đầu lại và cho phép tất cả.',
+  channel_permission_unknown:
+    'Quyền này không được yêu cầu tại đây hoặc đã quá lâu. Hãy bắt đầu kết nối lại.',
+  channel_other_account:
+    'Thông tin này thuộc về một tài khoản chính thức khác. Hãy kết nối nó thành một kênh riêng.',
+  channel_action_unsupported: 'Kênh này không làm được việc đó.',
+  channel_built_in: 'Kênh này thuộc về khung chat trên trang web. Hãy thay đổi ở đó.',
+  event_not_replayable: 'Không thể xử lý lại sự kiện này: nội dung không còn được lưu.',
+  sync_running: 'Kênh này đang được đồng bộ.',
+  sync_unsupported: 'Kênh này không cho biết ai theo dõi. Bạn bè sẽ xuất hiện ở đây khi họ nhắn tin.',
+  pattern_unsafe:
+    'Không đọc được một mẫu, hoặc mẫu dùng cú pháp không được phép (look-around, tham chiếu ngược).',
+  conversation_taken:
+    'Một đồng nghiệp đang phụ trách cuộc trò chuyện này. Hãy tiếp nhận trước nếu bạn muốn trả lời.',
+  sending_window_closed:
+    'Người này đã nhắn quá lâu: kênh không chuyển tin cho đến khi họ nhắn lại. Nội dung của bạn vẫn được giữ.',
+  sending_quota_short:
+    'Số tin nhắn tháng này đã hết hoặc được dành lại. Nội dung vẫn được giữ; có thể gửi khi người đó nhắn lại.',
+  media_type_unsupported: 'Kênh này không gửi được loại tệp đó.',
+  canned_shortcut_taken: 'Một câu trả lời khác đã dùng phím tắt này.',
+  too_many_canned: 'Đã có 500 câu trả lời mẫu. Hãy xóa bớt trước.',
+  notify_not_linked: 'Bạn chưa được liên kết ở đó.',
   conversation_not_found: 'Cuộc trò chuyện này không còn nữa.',
   chat_limit_reached: 'Bạn đã hỏi đủ số câu cho phép lúc này. Vui lòng thử lại sau.',
   site_not_allowed: 'Trang web này không được phép hiển thị khung chat.',

@@ -35,6 +35,7 @@ export const inbox = {
   nameless: 'Khách chưa có tên',
   nothingYet: 'Chưa có tin nhắn',
   kinds: {
+    note: 'Ghi chú',
     text: 'Tin nhắn',
     image: 'Ảnh',
     video: 'Video',
@@ -77,6 +78,11 @@ export const inbox = {
     unconfirmed: 'Có thể chưa đến nơi.',
     resend: 'Gửi lại',
     reasons: {
+      recipient_refuses: 'Khách không nhận tin nhắn từ tài khoản này.',
+      window_closed: 'Khách đã nhắn quá lâu; họ cần nhắn trước.',
+      night_hours: 'Kênh không chuyển loại tin này vào ban đêm.',
+      payment_needed: 'Kênh yêu cầu thanh toán trước.',
+      quota_short: 'Số tin nhắn tháng này đã hết hoặc được dành lại.',
       quota_exceeded: 'Hạn mức tháng của kênh này đã hết.',
       rate_limited: 'Dịch vụ nhắn tin yêu cầu gửi chậm lại.',
       recipient_unknown: 'Không còn gửi được cho khách này.',
@@ -97,6 +103,13 @@ export const inbox = {
   waiting: {
     title: 'Cần nhân viên hỗ trợ.',
     reasons: {
+      keyword: 'Một từ khóa yêu cầu nhân viên',
+      bad_feedback: 'Khách không hài lòng với câu trả lời',
+      failures: 'Nhiều lần liên tiếp không tìm được câu trả lời',
+      low_confidence: 'Bot không chắc về câu trả lời',
+      quota_short: 'Số tin nhắn tháng này còn rất ít',
+      window_closed: 'Khách đã nhắn quá lâu',
+      person_took_over: 'Có người đã trả lời trong ứng dụng của kênh',
       answered: 'Bot đã trả lời nhưng cần hỗ trợ thêm.',
       curated: 'Bot đã trả lời nhưng cần hỗ trợ thêm.',
       handed_over: 'Khách muốn nói chuyện với nhân viên.',

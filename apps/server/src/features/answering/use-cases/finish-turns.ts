@@ -1,4 +1,5 @@
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
+import { PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
 import type { AccountId, BotId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
@@ -96,12 +97,18 @@ function planTurnDeliveries(turn: FinishedTurn, conversation: turns.LockedConver
       recipient: conversation.threadExternalId,
       replyToken: token && expiresAt ? { token, expiresAt } : null,
     },
-    channel.adapter.toMessages({
-      markdown: answer.text,
-      sources: answer.citations.map(({ number, title, page }) => ({ number, title, page })),
-      showSources: channel.showSources,
-      sourcesLabel: channel.sourcesLabel,
-    }),
+    channel.adapter.toMessages(
+      [
+        {
+          kind: 'answer',
+          markdown: answer.text,
+          sources: answer.citations.map(({ number, title, page }) => ({ number, title, page })),
+          showSources: channel.showSources,
+          sourcesLabel: channel.sourcesLabel,
+        },
+      ],
+      PLAIN_LOOK,
+    ),
   );
 }
 

@@ -26,6 +26,15 @@ export function threadEntry(event: InboundEvent): ThreadEntry | null {
       return happening({ event: 'unfollow' });
     case 'unsend':
       return null;
+    case 'happening':
+      return happening({ ...what.data, event: what.event });
+    case 'edited':
+    case 'echo':
+    case 'receipt':
+    case 'reaction':
+    case 'details':
+    case 'erase':
+      return null;
     case 'other':
       return happening({ event: 'other', vendorType: what.vendorType });
     default:

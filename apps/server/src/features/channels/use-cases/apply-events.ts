@@ -1,3 +1,4 @@
+import { PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { ConversationId, CustomerId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
@@ -219,7 +220,7 @@ async function greet(pass: Pass): Promise<{ usesReplyToken: boolean }> {
       recipient: key.thread,
       replyToken: replyTokenOf(channel, greetsWith),
     },
-    channel.adapter.plainMessages(greeting),
+    channel.adapter.toMessages([{ kind: 'text', text: greeting }], PLAIN_LOOK),
   );
   const message = newMessage({
     accountId: key.accountId,

@@ -1,3 +1,4 @@
+import { PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
 import { AppError } from '../../../platform/app-error.ts';
 import type { EnqueueDelivery } from '../../inbox/public.ts';
 import type { ChannelDirectory } from '../channel-directory.ts';
@@ -13,7 +14,7 @@ export const enqueueText =
     const plan = planDeliveries(
       channel.adapter,
       { ...target, accountId: transaction.accountId },
-      channel.adapter.plainMessages(text),
+      channel.adapter.toMessages([{ kind: 'text', text }], PLAIN_LOOK),
     );
     await insertDeliveries(transaction, plan.deliveries);
     return { usesReplyToken: plan.usesReplyToken };

@@ -97,6 +97,7 @@ export async function fillAccount(
   await fillForDevelopers(server, accountId, person);
   await fillForKnowledge(server, accountId, knowledge.uuid, document.uuid);
   await fillForVisitors(server, person, bot.uuid);
+  await fillForInbox(server, person, channel.uuid, conversation);
   await person.call(createTool, {
     params: { uuid: bot.uuid },
     body: { name: 'person', description: 'When they ask for one', config: { kind: 'handover' } },
@@ -164,6 +165,40 @@ async function fillForKnowledge(
      insert into settled_questions (account_id, knowledge_id, message_id, action)
      select account, base, gen_random_uuid(), 'dismiss' from one`,
     [accountId, knowledgeId, documentId],
+  );
+}
+
+/** What staff and the work with vendors leave behind. */
+async function fillForInbox(
+  server: PrivacyFixture['server'],
+  person: SignedIn,
+  channelId: string,
+  conversationId: string,
+): Promise<void> {
+  await server.sql(
+    `with one as (select $1::uuid as account, $2::uuid as person, $3::uuid as channel, $4::uuid as conversation,
+         gen_random_uuid() as id),
+       grant_row as (insert into channel_grants (account_id, id, state_hash, user_id, session_id, kind, name, secrets,
+           expires_at)
+         select account, id, '\\x00', person, id, 'test', 'Shop', '\\x00', now() from one),
+       call as (insert into channel_calls (account_id, id, channel_id, at, operation, result, duration_ms, payload)
+         select account, id, channel, now(), 'send', 'ok', 1, '{}' from one),
+       sync as (insert into friend_syncs (account_id, id, channel_id, state, started_by)
+         select account, id, channel, 'done', person from one),
+       draft as (insert into drafts (account_id, conversation_id, user_id, text)
+         select account, conversation, person, 'We are' from one),
+       canned as (insert into canned_replies (account_id, id, shortcut, title, text, created_by)
+         select account, id, 'hours', 'Hours', 'From nine', person from one),
+       present as (insert into operator_presence (account_id, user_id, available, seen_at)
+         select account, person, true, now() from one on conflict do nothing),
+       picture as (insert into media (account_id, id, conversation_id, state, name)
+         select account, id, conversation, 'gone', 'a.jpg' from one),
+       told as (insert into notify_settings (account_id, user_id, settings) select account, person, '{}' from one),
+       link as (insert into notify_links (account_id, user_id, channel_id) select account, person, channel from one)
+     insert into notifications (account_id, id, user_id, event, way, key, subject, body, path, state, due_at)
+     select account, id, person, 'waiting', 'email', 'key', 'Alex', 'Is parking free?', '/Message', 'sent', now()
+     from one`,
+    [person.user.account.uuid, person.user.uuid, channelId, conversationId],
   );
 }
 

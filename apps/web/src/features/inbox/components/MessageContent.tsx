@@ -16,6 +16,7 @@ const ICONS = {
   postback: 'mouse-pointer-click',
   unsupported: 'circle-help',
   event: 'info',
+  note: 'info',
   text: 'message-square-text',
 } as const satisfies Record<MessageKind, IconName>;
 

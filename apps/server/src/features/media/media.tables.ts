@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { accountId, createdAt, time } from '../../platform/database/columns.ts';
+import { conversations } from '../inbox/inbox.tables.ts';
+
+/** Pictures, recordings and files of messages: fetched from vendors once, or uploaded by staff. */
+export const media = pgTable(
+  'media',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    /** Null while nobody has sent it. */
+    conversationId: uuid('conversation_id'),
+    messageId: uuid('message_id'),
+    channelId: uuid('channel_id'),
+    /** `MediaReference` of packages/channels/spec; null for uploads. */
+    reference: jsonb('reference'),
+    /** waiting, stored, gone or failed */
+    state: text('state').notNull(),
+    name: text('name').notNull(),
+    contentType: text('content_type'),
+    bytes: bigint('bytes', { mode: 'number' }),
+    width: integer('width'),
+    height: integer('height'),
+    durationMs: integer('duration_ms'),
+    /** Keys in the file store. */
+    fileKey: text('file_key'),
+    thumbnailKey: text('thumbnail_key'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: time('next_attempt_at'),
+    detail: text('detail'),
+    createdBy: uuid('created_by'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('media_by_message').on(table.accountId, table.messageId).where(sql`message_id is not null`),
+    index('media_due').on(table.nextAttemptAt).where(sql`state = 'waiting'`),
+    index('media_unsent').on(table.createdAt).where(sql`conversation_id is null`),
+    foreignKey({
+      columns: [table.accountId, table.conversationId],
+      foreignColumns: [conversations.accountId, conversations.id],
+      name: 'media_conversation',
+    }).onDelete('cascade'),
+  ],
+);

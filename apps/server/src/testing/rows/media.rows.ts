@@ -1,0 +1,3 @@
+import type { EndpointRow } from './row.ts';
+
+export const MEDIA_ROWS: readonly EndpointRow[] = [];

@@ -1,0 +1,1 @@
+export const notify = {} as const;

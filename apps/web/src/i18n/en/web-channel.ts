@@ -1,0 +1,1 @@
+export const webChannel = {} as const;

@@ -1,0 +1,4 @@
+import type { channelSettings as english } from '../en/channel-settings.ts';
+import type { WordsLike } from '../words.ts';
+
+export const channelSettings: WordsLike<typeof english> = {};

@@ -1,0 +1,64 @@
+/** A file of ours that goes out. `url` is public (https where the vendor asks for it) and lasts for years. */
+export interface OutgoingFile {
+  readonly mediaId: string;
+  readonly url: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: number;
+}
+
+/** One thing to say, before it takes a channel's form. */
+export type OutgoingPart =
+  /** Markdown of a model with the passages it cites. */
+  | {
+      readonly kind: 'answer';
+      readonly markdown: string;
+      readonly sources: readonly {
+        readonly number: number;
+        readonly title: string;
+        readonly page: number | null;
+      }[];
+      readonly showSources: boolean;
+      /** Words like "Sources" in the customer's language. */
+      readonly sourcesLabel: string;
+    }
+  /** What a person wrote, word for word. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** `previewUrl`: a small JPEG. */
+  | ({ readonly kind: 'image'; readonly previewUrl: string } & OutgoingFile)
+  | ({
+      readonly kind: 'video';
+      readonly previewUrl: string;
+      readonly durationMs: number | null;
+    } & OutgoingFile)
+  | ({ readonly kind: 'audio'; readonly durationMs: number } & OutgoingFile)
+  | ({ readonly kind: 'file' } & OutgoingFile)
+  | { readonly kind: 'sticker'; readonly packageId: string; readonly stickerId: string }
+  | {
+      readonly kind: 'location';
+      readonly title: string;
+      readonly address: string;
+      readonly latitude: number;
+      readonly longitude: number;
+    }
+  /** Asks the person for their name, phone and address with the vendor's own form; text where there is none. */
+  | { readonly kind: 'ask-details'; readonly title: string; readonly text: string };
+
+/** A tap that answers for the person: sent as their text, or as a postback where `data` is given. */
+export interface QuickReply {
+  readonly label: string;
+  readonly text: string;
+  readonly data?: string;
+}
+
+/** How it is said; a channel leaves out what it can't show. */
+export interface OutgoingLook {
+  /** Under the last message. */
+  readonly quickReplies: readonly QuickReply[];
+  /** Who says it, instead of the account. */
+  readonly sender: { readonly name: string; readonly iconUrl: string | null } | null;
+  /** Quote token (`InboundEvent.quoteToken`) or, where `capabilities.quoting` is `id`, the vendor's message id. */
+  readonly quote: string | null;
+}
+
+export const PLAIN_LOOK: OutgoingLook = { quickReplies: [], sender: null, quote: null };
