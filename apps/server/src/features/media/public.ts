@@ -1,1 +1,1 @@
-export {};
+export { type WantedMedia, wantMedia } from './want-media.ts';

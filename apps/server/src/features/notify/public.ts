@@ -1,1 +1,1 @@
-export {};
+export { claimLink } from './claim-link.ts';
