@@ -20,13 +20,18 @@ export interface ComposedChannels {
   readonly sandboxes: ReadonlyMap<string, SandboxVendor>;
 }
 
-export async function composeChannels(config: Config): Promise<ComposedChannels> {
+/** `further`: kinds that a test brings along. */
+export async function composeChannels(
+  config: Config,
+  further: readonly ChannelAdapter[] = [],
+): Promise<ComposedChannels> {
   const lineSandbox = await startLineSandbox();
   const real = adapterMap([
     createLineChannel({
       hosts: { api: config.LINE_API_BASE_URL, data: config.LINE_DATA_API_BASE_URL },
       now: Date.now,
     }),
+    ...further,
   ]);
   const sandboxed = adapterMap([createLineChannel({ hosts: lineSandbox.hosts, now: Date.now })]);
   return {
