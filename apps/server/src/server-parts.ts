@@ -41,6 +41,7 @@ import { createMail } from './platform/mail/create-mail.ts';
 import { createMailSender } from './platform/mail/send-mails.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import { startRealtime } from './platform/realtime/realtime.ts';
+import type { Relay } from './platform/realtime/relay.ts';
 import type { SocialClient } from './platform/social/provider.ts';
 
 /** What exists before there are features. */
@@ -57,6 +58,8 @@ export interface Foundation {
   readonly vendors: ReadonlyMap<string, SandboxVendor>;
   readonly socialClients: ReadonlyMap<SocialProvider, SocialClient>;
   readonly siteCheck: Later<SiteCheck>;
+  /** To other processes on the same database; null: this is the only one. */
+  readonly relay: Relay | null;
 }
 
 /** What features share: they don't know each other but by what is handed to them here. */
@@ -90,6 +93,7 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     server: app.server,
     sessions: authenticator,
     corsOrigins: config.CORS_ORIGINS,
+    relay: foundation.relay,
     onError,
   });
   const wakeHooks = later<() => void>();
