@@ -9,7 +9,7 @@ const Credentials = z.object({
   access: z.string(),
   refresh: z.string(),
   dueAt: z.number(),
-  lapsesAt: z.number(),
+  lapsesAt: z.number().nullable(),
 });
 export type RotatingCredentials = z.infer<typeof Credentials>;
 
@@ -95,7 +95,7 @@ export function createRotatingVendor() {
       return code;
     },
     /** Credentials of an account, as permission would have given them. */
-    grant(externalId: string, times: { dueAt?: number; lapsesAt?: number } = {}): RotatingCredentials {
+    grant(externalId: string, times: { dueAt?: number; lapsesAt?: number | null } = {}): RotatingCredentials {
       const account = { externalId, ...newPair(externalId) };
       accounts.set(externalId, account);
       return { ...typed, ...pairOf(account), ...later(), ...times };

@@ -49,7 +49,9 @@ function newDirectory(its: Database = database): ChannelDirectory {
   });
 }
 
-async function connect(times: { dueAt?: number; lapsesAt?: number } = { dueAt: 0 }): Promise<ChannelId> {
+async function connect(
+  times: { dueAt?: number; lapsesAt?: number | null } = { dueAt: 0 },
+): Promise<ChannelId> {
   accounts += 1;
   const id = newId<ChannelId>();
   const credentials = vendor.grant(`A${accounts}`, times);
@@ -61,7 +63,7 @@ async function connect(times: { dueAt?: number; lapsesAt?: number } = { dueAt: 0
       sandbox: false,
       externalId: `A${accounts}`,
       credentials: box.seal(JSON.stringify(credentials), id),
-      accessLapsesAt: new Date(credentials.lapsesAt),
+      accessLapsesAt: credentials.lapsesAt === null ? null : new Date(credentials.lapsesAt),
       displayName: 'Shop',
       pictureUrl: null,
       batchingDelay: 0,
@@ -311,6 +313,14 @@ describe('no answer', () => {
     expect(there(await directory.open(accountId, id)).accessLost).toBe(true);
     expect(vendor.attempts).toBe(3);
   });
+});
+
+test('no answer costs nothing where a token can be asked for at any time', async () => {
+  const id = await connect({ dueAt: 0, lapsesAt: null });
+  vendor.fail('silence', 'silence');
+  const channel = there(await newDirectory().open(accountId, id));
+  expect(channel).toMatchObject({ accessLost: false, credentialsVersion: 1 });
+  expect(vendor.attempts).toBe(1);
 });
 
 describe('a vendor out of reach', () => {
