@@ -285,3 +285,11 @@ test('what may be sent is asked for when somebody wants to know', async () => {
   vendor.isDown = false;
   expect(problem.code).toBe('channel_vendor_unreachable');
 });
+
+test('access that ends within a week is shown before it does', async () => {
+  const { owner, server } = stage;
+  const { uuid, health } = await stage.connect(owner, 'lapsing');
+  expect(health.access).toBe('ok');
+  await server.sql("update channels set access_lapses_at = now() + interval '6 days' where id = $1", [uuid]);
+  expect((await owner.call(getChannel, { params: { uuid } })).health.access).toBe('lapsing');
+});
