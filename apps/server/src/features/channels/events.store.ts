@@ -1,10 +1,14 @@
 import type { InboundEvent } from '@hanasu/channels/spec/channel';
 import type { BotSettings } from '@hanasu/contract/bots';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
-import type { AccountId, ChannelId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
-export type StoredEvent = InboundEvent & { readonly raw: unknown };
+export type StoredEvent = InboundEvent & {
+  readonly raw: unknown;
+  /** Somebody asked for it to be applied again. */
+  readonly replayed?: boolean;
+};
 
 export interface ReceivedEvents {
   readonly accountId: AccountId;
@@ -101,6 +105,36 @@ export async function purgeStored(
      where account_id = $1 and channel_id = $2 and vendor_message_id = $3 and done_at is not null`,
     [transaction.accountId, channelId, vendorMessageId],
   );
+}
+
+/** A person wants their data erased: of all that was received from them, the words go. */
+export async function purgeThread(
+  transaction: AccountTransaction,
+  { channelId, thread }: ThreadKey,
+): Promise<void> {
+  await transaction.run(
+    `update inbound_events set event = ${WITHOUT_CONTENT}
+     where account_id = $1 and channel_id = $2 and thread = $3 and done_at is not null and event ? 'raw'`,
+    [transaction.accountId, channelId, thread],
+  );
+}
+
+/** Whether this person came or went later than at `at`: calls may overtake each other. */
+export async function hasLaterTurn(
+  transaction: AccountTransaction,
+  key: ThreadKey,
+  conversationId: ConversationId,
+  at: number,
+): Promise<boolean> {
+  const row = await transaction.one(
+    `select 1 from messages m
+       join inbound_events e on e.account_id = m.account_id and e.channel_id = $3
+         and e.vendor_event_id = substr(m.vendor_message_id, length('event:') + 1)
+     where m.account_id = $1 and m.conversation_id = $2 and m.kind = 'event'
+       and m.data ->> 'event' in ('follow', 'unfollow') and (e.event ->> 'occurredAt')::numeric > $4 limit 1`,
+    [transaction.accountId, conversationId, key.channelId, at],
+  );
+  return row !== null;
 }
 
 export interface ApplyingChannel {

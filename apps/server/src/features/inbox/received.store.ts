@@ -133,15 +133,53 @@ export async function noteReceipt(
   return rows.map((row) => row.id);
 }
 
-/** `feedback` undefined: what was said of it stays. */
-export async function setReactions(
+export interface Reacted {
+  readonly isNew: boolean;
+  /** It is an answer of the bot. */
+  readonly isBots: boolean;
+}
+
+/** `reaction` null: taken back. `feedback` is what it says of an answer of the bot. */
+export async function react(
   transaction: AccountTransaction,
   id: MessageId,
-  reactions: readonly string[],
-  feedback: Feedback | undefined,
-): Promise<void> {
-  await transaction.run(
-    `update messages set reactions = $3, feedback = coalesce($4::jsonb, feedback) where account_id = $1 and id = $2`,
-    [transaction.accountId, id, reactions, feedback ? JSON.stringify(feedback) : null],
+  reaction: string | null,
+  feedback: Feedback | null,
+): Promise<Reacted> {
+  const row = await transaction.one<{ sender: Sender }>(
+    `update messages set
+       reactions = case when $3::text is null then '{}' else array_append(reactions, $3::text) end,
+       feedback = case when sender = 'bot' then coalesce($4::jsonb, feedback) else feedback end
+     where account_id = $1 and id = $2
+       and case when $3::text is null then reactions <> '{}' else not $3::text = any(reactions) end
+     returning sender`,
+    [transaction.accountId, id, reaction, feedback ? JSON.stringify(feedback) : null],
   );
+  return { isNew: row !== null, isBots: row?.sender === 'bot' };
+}
+
+/** A conversation's message that nobody has said anything after. */
+export async function isUnanswered(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  id: MessageId,
+): Promise<boolean> {
+  const row = await transaction.one<{ isUnanswered: boolean }>(
+    `select coalesce(c.answered_through < $3, true) and not exists (select from messages m
+         where m.account_id = $1 and m.conversation_id = $2 and m.id > $3 and m.sender in ('bot', 'operator'))
+       as "isUnanswered"
+     from conversations c where c.account_id = $1 and c.id = $2`,
+    [transaction.accountId, conversationId, id],
+  );
+  return row?.isUnanswered ?? false;
+}
+
+export async function removeMessages(
+  transaction: AccountTransaction,
+  ids: readonly MessageId[],
+): Promise<void> {
+  await transaction.run('delete from messages where account_id = $1 and id = any($2)', [
+    transaction.accountId,
+    ids,
+  ]);
 }

@@ -51,13 +51,19 @@ export const eventLine = (
 ): ThreadEntry => ({
   sender: 'system',
   content: { kind: 'event', text: '', data },
-  vendorMessageId: lineId(vendorEventId),
+  vendorMessageId: lineId({ vendorEventId }),
   wantsAnswer: false,
 });
 
-const lineId = (vendorEventId: string): string => `event:${vendorEventId}`;
+export const lineId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>
+  `event:${vendorEventId}`;
+
+/** Of what is shown in the place of an event that could not be applied. */
+export const asideId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>
+  `aside:${vendorEventId}`;
 
 /** The ids under which what an event says would be stored already. */
-export function idsOf({ what, vendorEventId }: InboundEvent): string[] {
-  return 'vendorMessageId' in what ? [what.vendorMessageId, lineId(vendorEventId)] : [lineId(vendorEventId)];
+export function idsOf(event: InboundEvent): string[] {
+  const { what } = event;
+  return [lineId(event), asideId(event), ...('vendorMessageId' in what ? [what.vendorMessageId] : [])];
 }

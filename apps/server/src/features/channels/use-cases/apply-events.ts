@@ -1,19 +1,23 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { Database } from '../../../platform/database/database.ts';
+import { received as inbox } from '../../inbox/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { touchInbound } from '../channels.store.ts';
-import { threadEntry } from '../domain/read-events.ts';
+import { asideId, threadEntry } from '../domain/read-events.ts';
 import {
   findApplyingChannel,
   findOpenEvents,
+  hasLaterTurn,
   lockThread,
   markDone,
   type ThreadKey,
 } from '../events.store.ts';
 import { type FriendState, setFriendState } from '../friends.store.ts';
+import { applyEcho } from './apply-echo.ts';
 import { applyEdited, applyMessage, applyUnsend } from './apply-message.ts';
+import { applyDetails, applyErase, applyReaction, applyReceipt } from './apply-signs.ts';
 import { closePass } from './close-pass.ts';
-import { addMessage, friendOf, openPass, type Pass, type Received } from './inbound-pass.ts';
+import { addMessage, friendOf, noteTouch, openPass, type Pass, type Received } from './inbound-pass.ts';
 
 /** What happened in a thread, for whoever must be told after the commit. */
 export interface Applied {
@@ -54,6 +58,7 @@ export const applyEvents = (
     if (key.thread === '') return null;
     await touchInbound(transaction, key.channelId);
     const pass = await openPass(transaction, channel, settings, key, stored);
+    await removePlaceholders(pass, stored);
     for (const received of stored) await applyEvent(pass, received);
     return summary(pass, await closePass(pass, stored));
   });
@@ -74,11 +79,15 @@ async function applyEvent(pass: Pass, received: Received): Promise<void> {
     case 'other':
       return applyLine(pass, received);
     case 'echo':
+      return applyEcho(pass, event, what);
     case 'receipt':
+      return applyReceipt(pass, event, what);
     case 'reaction':
+      return applyReaction(pass, event, what);
     case 'details':
+      return applyDetails(pass, event, what);
     case 'erase':
-      return;
+      return applyErase(pass, event);
     default:
       return what satisfies never;
   }
@@ -89,22 +98,50 @@ async function applyLine(pass: Pass, received: Received): Promise<void> {
   const { event } = received;
   const entry = threadEntry(event);
   if (!entry || pass.known.has(entry.vendorMessageId)) return;
-  await addMessage(pass, event, entry);
   const { what } = event;
-  if (what.kind !== 'follow' && what.kind !== 'unfollow') return;
-  pass.isGone = what.kind === 'unfollow';
-  pass.greetsWith = pass.isGone ? null : received;
-  const friend = friendOf(pass, event);
-  if (friend) await setFriendState(pass.transaction, friend.id, pass.isGone ? 'blocked' : 'following');
+  const isTurn = what.kind === 'follow' || what.kind === 'unfollow';
+  const isOvertaken =
+    isTurn && (await hasLaterTurn(pass.transaction, pass.key, pass.conversationId, event.occurredAt));
+  await addMessage(pass, event, entry);
+  if (isTurn && !isOvertaken) await applyTurn(pass, received, what.kind === 'follow');
+  // The account itself was invited into the group, or put out of it.
+  if (what.kind === 'happening' && what.event === 'join') applyComing(pass, received);
+  if (what.kind === 'happening' && what.event === 'leave') applyGoing(pass);
+}
+
+async function applyTurn(pass: Pass, received: Received, isComing: boolean): Promise<void> {
+  const friend = friendOf(pass, received.event);
+  if (friend) await setFriendState(pass.transaction, friend.id, isComing ? 'following' : 'blocked');
+  if (!isComing) return applyGoing(pass);
+  noteTouch(pass, received.event);
+  applyComing(pass, received);
+}
+
+function applyComing(pass: Pass, received: Received): void {
+  pass.isGone = false;
+  pass.greetsWith = received;
+}
+
+function applyGoing(pass: Pass): void {
+  pass.isGone = true;
+  pass.greetsWith = null;
+}
+
+/** What was shown in the place of events that could not be applied then. */
+async function removePlaceholders(pass: Pass, stored: readonly Received[]): Promise<void> {
+  const ids = stored.flatMap(({ event }) => pass.known.get(asideId(event))?.id ?? []);
+  if (ids.length > 0) await inbox.removeMessages(pass.transaction, ids);
 }
 
 const summary = (pass: Pass, { hasSpoken }: { hasSpoken: boolean }): Applied => ({
   conversationId: pass.conversationId,
   customerMessages: pass.customerMessages,
-  otherMessages: pass.otherMessages,
+  otherMessages: [...pass.otherMessages, ...pass.changedMessages],
   isAnswerOwed: pass.wantsAnswer,
   hasSpoken,
   isGroup: pass.isGroup,
   hasGroupName: pass.hasGroupName,
-  writers: [...pass.friends.values()],
+  writers: [...pass.friends.values()].filter(
+    ({ id }) => pass.wroteAt.has(id) && !pass.erasedFriends.includes(id),
+  ),
 });

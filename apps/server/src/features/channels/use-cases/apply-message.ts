@@ -5,7 +5,7 @@ import { dropMedia } from '../../media/public.ts';
 import { claimLink } from '../../notify/public.ts';
 import { threadEntry } from '../domain/read-events.ts';
 import { purgeStored, type StoredEvent } from '../events.store.ts';
-import { addMessage, friendOf, type Pass } from './inbound-pass.ts';
+import { addMessage, friendOf, noteTouch, type Pass } from './inbound-pass.ts';
 
 type Message = InboundHappening & { kind: 'message' };
 type Edited = InboundHappening & { kind: 'edited' };
@@ -13,12 +13,23 @@ type Edited = InboundHappening & { kind: 'edited' };
 /** What a customer says, once: a message that is stored already, or was taken back before it came, stays as it is. */
 export async function applyMessage(pass: Pass, event: StoredEvent, what: Message): Promise<void> {
   noteWriting(pass, event);
-  if (pass.known.has(what.vendorMessageId)) return;
+  const known = pass.known.get(what.vendorMessageId);
+  if (known) {
+    if (event.replayed) await considerAgain(pass, event, what, known.id);
+    return;
+  }
   const entry = threadEntry(event);
   if (!entry) return;
   const id = await addMessage(pass, event, { ...entry, quotes: what.quotes ?? null });
   wantMediaOf(pass, id, what.content);
   await consider(pass, event, what.content, entry.wantsAnswer);
+}
+
+/** Stored already: answered now, unless somebody has or it was taken back. */
+async function considerAgain(pass: Pass, event: StoredEvent, what: Message, id: MessageId): Promise<void> {
+  const wantsAnswer = threadEntry(event)?.wantsAnswer ?? false;
+  if (!wantsAnswer || pass.known.get(what.vendorMessageId)?.isUnsent) return;
+  pass.wantsAnswer ||= await received.isUnanswered(pass.transaction, pass.conversationId, id);
 }
 
 /** Its sender changed it. What has not come yet is stored as it reads now. */
@@ -32,7 +43,7 @@ export async function applyEdited(pass: Pass, event: StoredEvent, what: Edited):
     return;
   }
   if (await received.editMessage(pass.transaction, known.id, { text: content.text, at })) {
-    pass.otherMessages.push(known.id);
+    pass.changedMessages.push(known.id);
   }
 }
 
@@ -51,7 +62,7 @@ export async function applyUnsend(pass: Pass, event: StoredEvent, vendorMessageI
   }
   await received.purgeMessages(transaction, [known.id]);
   await dropMedia(transaction, [known.id]);
-  pass.otherMessages.push(known.id);
+  pass.changedMessages.push(known.id);
   dropIfNew(pass.media, (media) => media.messageId === known.id);
 }
 
@@ -62,7 +73,7 @@ function dropIfNew<Item>(items: Item[], isMeant: (item: Item) => boolean): void 
 
 function noteWriting(pass: Pass, event: StoredEvent): void {
   const friend = friendOf(pass, event);
-  const at = new Date(Math.min(event.occurredAt, Date.now()));
+  const at = noteTouch(pass, event);
   const before = friend && pass.wroteAt.get(friend.id);
   if (friend && !(before && before > at)) pass.wroteAt.set(friend.id, at);
   pass.readToken = event.readToken ?? pass.readToken;

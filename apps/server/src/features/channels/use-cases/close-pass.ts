@@ -37,8 +37,7 @@ export async function closePass(pass: Pass, stored: readonly Received[]): Promis
     handling: to?.handling ?? null,
     waitingReason: to?.reason ?? null,
     answeredThrough: ruling.isSettled || pass.isTakenOver ? last : null,
-    customerWroteAt:
-      [...pass.wroteAt.values()].sort((one, other) => one.getTime() - other.getTime()).at(-1) ?? null,
+    customerWroteAt: pass.lastTouch,
     readToken: pass.readToken,
   });
   if (pass.customerMessages.length > 0) await followInbound(transaction, followed(pass));
@@ -67,7 +66,10 @@ interface ReplyTokens {
 /** Each event has a token of its own, good for one answer. */
 function replyTokens({ channel }: Pass, stored: readonly Received[]): ReplyTokens {
   const life = channel.adapter.manifest.limits.replyTokenLifeMs;
-  const left = stored.filter(({ event }) => event.replyToken !== null);
+  const left = stored.filter(
+    ({ event, receivedAt }) =>
+      event.replyToken !== null && !event.replayed && receivedAt.getTime() + life > Date.now(),
+  );
   const give = (received: Received | undefined): ReplyToken | null => {
     if (!received || received.event.replyToken === null || !left.includes(received)) return null;
     left.splice(left.indexOf(received), 1);
@@ -77,8 +79,9 @@ function replyTokens({ channel }: Pass, stored: readonly Received[]): ReplyToken
 }
 
 async function rule(pass: Pass): Promise<Ruling> {
-  const { transaction, channel, conversationId, handlingBefore, said, feedback, settings } = pass;
-  if ((said.length === 0 && feedback === null) || settings.isPaused || pass.isTakenOver) return NO_RULING;
+  const { transaction, channel, conversationId, handlingBefore, said, feedback, settings, isTakenOver } =
+    pass;
+  if ((said.length === 0 && feedback === null) || settings.isPaused || isTakenOver) return NO_RULING;
   return applyRules(transaction, { channel, conversationId, handling: handlingBefore, said, feedback });
 }
 
@@ -92,7 +95,9 @@ function nextHandling(
   { settings, handlingBefore, customerMessages, isTakenOver }: Pass,
   ruling: Ruling,
 ): NextHandling | null {
-  if (isTakenOver) return { handling: 'operator', reason: 'person_took_over' };
+  if (isTakenOver) {
+    return handlingBefore === 'operator' ? null : { handling: 'operator', reason: 'person_took_over' };
+  }
   if (ruling.handling !== null) return { handling: ruling.handling, reason: ruling.waitingReason };
   if (customerMessages.length === 0) return null;
   if (handlingBefore === 'closed') return { handling: settings.isAnswered ? 'bot' : 'waiting', reason: null };
@@ -104,7 +109,10 @@ function nextHandling(
 async function greet(pass: Pass, tokens: ReplyTokens): Promise<boolean> {
   const { settings, greetsWith } = pass;
   const greeting = greetingOf(pass);
-  if (!greetsWith?.event.mayAnswer || !greeting || settings.isPaused) return false;
+  if (!greetsWith || !greeting || settings.isPaused) return false;
+  const { event } = greetsWith;
+  // A group is greeted without having spoken to the account; the token says that it may be.
+  if (!event.mayAnswer && !(pass.isGroup && event.replyToken !== null)) return false;
   return say(pass, tokens.of(greetsWith), greeting, { greeting: true });
 }
 

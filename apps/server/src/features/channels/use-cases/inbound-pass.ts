@@ -30,12 +30,18 @@ export interface Pass {
   /** What is stored already, by the vendor's id. */
   readonly known: Map<string, received.KnownMessage>;
   readonly customerMessages: MessageId[];
-  /** Lines, and messages that were changed. */
+  /** Lines, and what was said in the account's name. */
   readonly otherMessages: MessageId[];
+  /** Stored earlier; what is shown of them is another now. */
+  readonly changedMessages: MessageId[];
+  /** Who they are was forgotten, so nobody asks for their names either. */
+  readonly erasedFriends: FriendId[];
   readonly said: RuledInbound['said'][number][];
   readonly media: WantedMedia[];
   /** When which of them wrote last. */
   readonly wroteAt: Map<FriendId, Date>;
+  /** The person's last sign of life, from which the channel's window is counted. */
+  lastTouch: Date | null;
   feedback: 'bad' | null;
   readToken: string | null;
   wantsAnswer: boolean;
@@ -76,9 +82,12 @@ export async function openPass(
     known: new Map(known.map((message) => [message.vendorMessageId, message])),
     customerMessages: [],
     otherMessages: [],
+    changedMessages: [],
+    erasedFriends: [],
     said: [],
     media: [],
     wroteAt: new Map(),
+    lastTouch: null,
     feedback: null,
     readToken: null,
     wantsAnswer: false,
@@ -94,6 +103,14 @@ const isOfGroup = (event: StoredEvent): boolean =>
 
 export const friendOf = (pass: Pass, { friendExternalId }: StoredEvent): FriendState | null =>
   friendExternalId === null ? null : (pass.friends.get(friendExternalId) ?? null);
+
+/** They did something: wrote, followed, gave details. */
+export function noteTouch(pass: Pass, event: StoredEvent): Date {
+  // A clock that is ahead must not keep a window open.
+  const at = new Date(Math.min(event.occurredAt, Date.now()));
+  if (pass.lastTouch === null || pass.lastTouch < at) pass.lastTouch = at;
+  return at;
+}
 
 type Added = Omit<ThreadEntry, 'wantsAnswer' | 'sender'> & {
   readonly sender: ThreadEntry['sender'] | 'operator';

@@ -47,14 +47,14 @@ export function createMailbox(dependencies: MailboxDependencies) {
       troubles.delete(id);
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      if (isStuck) await setOldestAside(key, id);
+      if (isStuck) await setOldestAside(key, id, causeOf(error));
       else troubles.set(id, { since: trouble?.since ?? Date.now(), failures: (trouble?.failures ?? 0) + 1 });
       throw error;
     }
   }
 
-  async function setOldestAside(key: ThreadKey, id: string): Promise<void> {
-    const aside = await setEventAside(database, key, onError);
+  async function setOldestAside(key: ThreadKey, id: string, cause: string): Promise<void> {
+    const aside = await setEventAside(database, key, cause, onError);
     troubles.delete(id);
     onError(new Error(`an event of ${id} can't be applied and was set aside`));
     if (aside) announce(key.accountId, 'user_chat', aside.conversationId, [aside.messageId]);
@@ -80,6 +80,11 @@ export function createMailbox(dependencies: MailboxDependencies) {
     },
   };
 }
+
+const LONGEST_CAUSE = 300;
+
+const causeOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_CAUSE);
 
 /** False when there was nothing to apply. */
 async function applyThread(
