@@ -37,6 +37,7 @@ import { createMail } from './platform/mail/create-mail.ts';
 import { createMailSender } from './platform/mail/send-mails.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import { startRealtime } from './platform/realtime/realtime.ts';
+import type { Relay } from './platform/realtime/relay.ts';
 import type { SocialClient } from './platform/social/provider.ts';
 
 /** What exists before there are features. */
@@ -53,6 +54,8 @@ export interface Foundation {
   readonly vendors: ReadonlyMap<string, SandboxVendor>;
   readonly socialClients: ReadonlyMap<SocialProvider, SocialClient>;
   readonly siteCheck: Later<SiteCheck>;
+  /** To other processes on the same database; null: this is the only one. */
+  readonly relay: Relay | null;
 }
 
 /** What features share: they don't know each other but by what is handed to them here. */
@@ -86,6 +89,7 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     server: app.server,
     sessions: authenticator,
     corsOrigins: config.CORS_ORIGINS,
+    relay: foundation.relay,
     onError,
   });
   const wakeHooks = later<() => void>();
