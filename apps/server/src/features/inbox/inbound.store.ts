@@ -103,3 +103,35 @@ export async function applyInbound(
     ],
   );
 }
+
+/** Something could not be sent that a person may know a way for. Whoever has the conversation already keeps it. */
+export async function askForPerson(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  reason: NonNullable<ConversationView['waitingReason']>,
+): Promise<void> {
+  await transaction.run(
+    `update conversations set handling = 'waiting', waiting_reason = $3, updated_at = now(),
+       waiting_since = coalesce(waiting_since, now()), first_asked_at = coalesce(first_asked_at, now())
+     where account_id = $1 and id = $2 and handling in ('bot', 'waiting')`,
+    [transaction.accountId, id, reason],
+  );
+}
+
+/** The newest token for showing it as read, which is used once; null: there is none, or the channel is set not to. */
+export async function takeReadToken(
+  transaction: AccountTransaction,
+  id: ConversationId,
+): Promise<string | null> {
+  const row = await transaction.one<{ token: string }>(
+    `with taken as (
+       select c.account_id, c.id, c.read_token as token from conversations c
+         join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
+       where c.account_id = $1 and c.id = $2 and c.read_token is not null
+         and coalesce((ch.settings #>> '{look,markRead}')::boolean, true) for update of c)
+     update conversations c set read_token = null from taken t where c.account_id = t.account_id and c.id = t.id
+     returning t.token`,
+    [transaction.accountId, id],
+  );
+  return row?.token ?? null;
+}

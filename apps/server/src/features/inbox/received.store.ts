@@ -76,7 +76,7 @@ export async function setVendorIds(
 ): Promise<void> {
   await transaction.run(
     `update messages set vendor_message_id = coalesce(vendor_message_id, $3),
-       data = case when cardinality($4::text[]) < 2 then data else data || jsonb_build_object('vendorIds',
+       data = case when cardinality($4::text[]) < 2 and vendor_message_id is null then data else data || jsonb_build_object('vendorIds',
          coalesce(data -> 'vendorIds', '[]') || to_jsonb($4::text[])) end
      where account_id = $1 and id = $2`,
     [transaction.accountId, id, vendorMessageIds[0], vendorMessageIds],

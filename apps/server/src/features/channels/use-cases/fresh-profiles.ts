@@ -1,13 +1,14 @@
 import type { ProfileOutcome } from '@hanasu/channels/spec/channel';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Announce } from '../../inbox/public.ts';
-import type { OpenChannel } from '../channel-directory.ts';
+import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import type { ThreadKey } from '../events.store.ts';
 import { type FriendState, setGroupProfile, setProfile } from '../friends.store.ts';
 import type { Applied } from './apply-events.ts';
 
 interface ProfileDependencies {
   readonly database: Database;
+  readonly directory: ChannelDirectory;
   readonly announce: Announce;
 }
 
@@ -21,12 +22,15 @@ const isStale = ({ profileAt }: FriendState): boolean =>
  * has none. Best effort: whoever stays nameless is asked for again at their next message.
  */
 export async function freshProfiles(
-  { database, announce }: ProfileDependencies,
-  channel: OpenChannel,
+  { database, directory, announce }: ProfileDependencies,
   key: ThreadKey,
   applied: Applied,
 ): Promise<void> {
   const friend = applied.writers.findLast(isStale);
+  const isNameless = applied.isGroup && !applied.hasGroupName;
+  if (!friend && !isNameless) return;
+  const channel = await directory.open(key.accountId, key.channelId);
+  if (!channel) return;
   const person = friend && (await personProfile(channel, key, applied, friend));
   if (friend && person?.kind === 'found') {
     const { displayName: name, pictureUrl, language } = person.profile;

@@ -36,7 +36,8 @@ export function createMailbox(dependencies: MailboxDependencies) {
   const troubles = new Map<string, Trouble>();
 
   async function workThread(key: ThreadKey): Promise<void> {
-    const channel = await directory.open(key.accountId, key.channelId);
+    // What was received is applied whether the vendor can be asked or not.
+    const channel = await directory.find(key.accountId, key.channelId);
     if (!channel) return;
     const id = `${key.channelId}/${key.thread}`;
     const trouble = troubles.get(id);
@@ -94,21 +95,16 @@ async function applyThread(
   most?: number,
 ): Promise<boolean> {
   const applied = await applyEvents(dependencies.database, channel, key, most);
-  if (applied) tell(dependencies, channel, key, applied);
+  if (applied) tell(dependencies, key, applied);
   return applied !== null;
 }
 
-function tell(
-  dependencies: MailboxDependencies,
-  channel: OpenChannel,
-  key: ThreadKey,
-  applied: Applied,
-): void {
+function tell(dependencies: MailboxDependencies, key: ThreadKey, applied: Applied): void {
   const { announce, wakeTurns, wakeDelivery, onError } = dependencies;
   const { conversationId } = applied;
   if (applied.isAnswerOwed) {
     wakeTurns();
-    void channel.adapter.showTyping(channel.connection, key.thread).catch(onError);
+    void showTyping(dependencies, key).catch(onError);
   }
   if (applied.hasSpoken) wakeDelivery();
   if (applied.customerMessages.length > 0) {
@@ -117,5 +113,10 @@ function tell(
   if (applied.otherMessages.length > 0) {
     announce(key.accountId, 'system', conversationId, applied.otherMessages);
   }
-  void freshProfiles(dependencies, channel, key, applied).catch(onError);
+  void freshProfiles(dependencies, key, applied).catch(onError);
+}
+
+async function showTyping({ directory }: MailboxDependencies, key: ThreadKey): Promise<void> {
+  const channel = await directory.open(key.accountId, key.channelId);
+  await channel?.adapter.showTyping(channel.connection, key.thread);
 }
