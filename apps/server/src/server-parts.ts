@@ -14,7 +14,11 @@ import {
 import { createBeginChats, createFinishTurns, createRunningChats } from './features/answering/public.ts';
 import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys/public.ts';
 import { createFindCurated } from './features/bots/public.ts';
-import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
+import {
+  type ChannelAdapters,
+  createChannelDirectory,
+  type OnChannelTrouble,
+} from './features/channels/public.ts';
 import { createGroupRouter } from './features/groups/public.ts';
 import { createAnnounce } from './features/inbox/public.ts';
 import {
@@ -167,7 +171,13 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     files,
     announce,
   };
-  const directory = createChannelDirectory(database, adapters, box);
+  const channelTrouble = later<OnChannelTrouble>();
+  const onChannelTrouble: OnChannelTrouble = (...trouble) => channelTrouble.peek()?.(...trouble);
+  const directory = createChannelDirectory(database, adapters, box, {
+    recoveryFolder: join(config.DATA_DIR, 'renewed-access'),
+    onTrouble: onChannelTrouble,
+    onError,
+  });
   const apiKeys = createApiKeyAuthenticator(database, Date.now);
   const limits = { perKey: config.RATE_LIMIT_KEY, wrongPerAddress: config.RATE_LIMIT_AUTH };
   return {
@@ -193,6 +203,9 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     tools,
     answering,
     directory,
+    /** Set by who wants to be told; nobody is told until then. */
+    channelTrouble,
+    onChannelTrouble,
   };
 }
 

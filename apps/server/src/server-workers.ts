@@ -1,7 +1,7 @@
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
-import { createDeliverer, createMailbox } from './features/channels/public.ts';
+import { createChannelKeepers, createDeliverer, createMailbox } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
@@ -20,6 +20,10 @@ const PROMISES_MS = 30_000;
 const SETTLE_MS = 10_000;
 /** Half of the shortest pause of a base whose embedding waits. */
 const VECTORS_MS = 15_000;
+/** Access is renewed hours before it ends. */
+const ACCESS_MS = 5 * 60_000;
+/** Half of the shortest time after which a vendor is asked again what may be sent. */
+const QUOTAS_MS = 60_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
@@ -45,6 +49,8 @@ export function createWorkers(parts: Parts): Workers {
     hooks?: Pump;
     vectors?: Pump;
     crawler?: Pump;
+    access?: Pump;
+    quotas?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
@@ -69,6 +75,7 @@ export function createWorkers(parts: Parts): Workers {
     onError,
   });
   const crawler = parts.websites.createCrawler(onError);
+  const keepers = createChannelKeepers({ ...parts, onTrouble: parts.onChannelTrouble });
   const promises = createPromiseKeeper({ ...privacyOf(parts), settleMs: SETTLE_MS, onError });
   return {
     wakeMailbox,
@@ -81,12 +88,15 @@ export function createWorkers(parts: Parts): Workers {
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
         await cleanUp(database);
+        await keepers.clean();
         await removeAbandonedUploads(parts.knowledge);
         return removeOrphans(parts);
       };
       const cleaning = { pass: clean, idleMs: CLEAN_UP_MS, onError };
       pumps.cleaner = startPump(cleaning);
       pumps.vectors = startPump({ pass: parts.knowledge.keepVectors, idleMs: VECTORS_MS, onError });
+      pumps.access = startPump({ pass: keepers.access, idleMs: ACCESS_MS, onError });
+      pumps.quotas = startPump({ pass: keepers.quotas, idleMs: QUOTAS_MS, onError });
       pumps.promises = startPump({ pass: promises.pass, idleMs: PROMISES_MS, onError });
       const hooks = startPump({ pass: hookSender.pass, idleMs: IDLE_MS, onError });
       pumps.hooks = hooks;
@@ -99,6 +109,8 @@ export function createWorkers(parts: Parts): Workers {
       await pumps.vectors?.stop();
       await pumps.crawler?.stop();
       await crawler.stop();
+      await pumps.access?.stop();
+      await pumps.quotas?.stop();
       await pumps.promises?.stop();
       await pumps.cleaner?.stop();
       await pumps.mails?.stop();
