@@ -2,6 +2,8 @@ import { startLineSandbox } from '@hanasu/channels/line/fake/line-sandbox';
 import { createLineChannel } from '@hanasu/channels/line/line.channel';
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
+import { startZaloSandbox } from '@hanasu/channels/zalo/fake/zalo-sandbox';
+import { createZaloChannel } from '@hanasu/channels/zalo/zalo.channel';
 import type { SocialProvider } from '@hanasu/contract/social';
 import { createExtractiveModel } from '@hanasu/models/builtin/extractive-model';
 import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge-models';
@@ -22,16 +24,27 @@ export interface ComposedChannels {
 
 export async function composeChannels(config: Config): Promise<ComposedChannels> {
   const lineSandbox = await startLineSandbox();
+  const zaloSandbox = await startZaloSandbox();
   const real = adapterMap([
     createLineChannel({
       hosts: { api: config.LINE_API_BASE_URL, data: config.LINE_DATA_API_BASE_URL },
       now: Date.now,
     }),
+    createZaloChannel(
+      { hosts: { oauth: config.ZALO_OAUTH_BASE_URL, api: config.ZALO_API_BASE_URL }, now: Date.now },
+      { codeVerifier: config.ZALO_PKCE_VERIFIER },
+    ),
   ]);
-  const sandboxed = adapterMap([createLineChannel({ hosts: lineSandbox.hosts, now: Date.now })]);
+  const sandboxed = adapterMap([
+    createLineChannel({ hosts: lineSandbox.hosts, now: Date.now }),
+    createZaloChannel({ hosts: zaloSandbox.hosts, now: Date.now }),
+  ]);
   return {
     adapters: { find: (kind, { sandbox }) => (sandbox ? sandboxed : real).get(kind) ?? null },
-    sandboxes: new Map([['line', lineSandbox]]),
+    sandboxes: new Map([
+      ['line', lineSandbox],
+      ['zalo', zaloSandbox],
+    ]),
   };
 }
 
