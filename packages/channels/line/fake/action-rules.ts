@@ -41,8 +41,8 @@ export const QUICK_REPLY_ACTIONS: Kinds = {
 const template = actionsWith({ label: words(20) });
 const unlabelled = actionsWith({ 'label?': words(20) });
 const imageColumn = actionsWith({ 'label?': words(12) });
-const button = actionsWith({ label: words(40) });
-const tapped = actionsWith({ 'label?': words(40) });
+const button = actionsWith({ label: text(40) });
+const tapped = actionsWith({ 'label?': text(40) });
 
 export const templateAction = kind(() => template);
 export const defaultAction = kind(() => unlabelled);

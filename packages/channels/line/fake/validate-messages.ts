@@ -62,9 +62,14 @@ function checkText(value: unknown, rule: Only<'text' | 'words'>, property: strin
 function checkUrl(value: unknown, rule: Only<'url'>, property: string): ErrorDetail[] {
   const { max = 2000, schemes = ['https:'] } = rule;
   // Addresses have to be percent-encoded UTF-8.
-  const readable = typeof value === 'string' && URL.canParse(value) && /^[\x21-\x7e]+$/.test(value);
+  const readable = typeof value === 'string' && URL.canParse(value) && isEncoded(value);
   if (!readable || !schemes.includes(new URL(value).protocol)) return [{ message: 'invalid uri', property }];
   return value.length > max ? [{ message: `Length must be between 0 and ${max}`, property }] : [];
+}
+
+/** As the strict reading of addresses (RFC 3986) has it, which browsers are too kind for. */
+function isEncoded(address: string): boolean {
+  return /^[\x21-\x7e]+$/.test(address) && !/[|^`{}\\"<>]|%(?![0-9a-fA-F]{2})/.test(address);
 }
 
 function checkNumber(value: unknown, rule: Only<'number'>, property: string): ErrorDetail[] {
