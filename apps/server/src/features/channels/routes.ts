@@ -3,6 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { channelView, findChannel, listPage } from './channels.store.ts';
 import type { Sandboxes } from './sandboxes.ts';
+import { addSettingsRoutes } from './settings-routes.ts';
 import { changeChannel } from './use-cases/change-channel.ts';
 import { type ConnectDependencies, connectChannel, setUpWebhook } from './use-cases/connect-channel.ts';
 import { deleteChannel } from './use-cases/delete-channel.ts';
@@ -16,6 +17,7 @@ const missing = () => new AppError('not_found', 'There is no such channel');
 export function addChannelRoutes(implement: Implement, dependencies: ChannelRouteDependencies): void {
   addReadingRoutes(implement, dependencies);
   addChangingRoutes(implement, dependencies);
+  addSettingsRoutes(implement, dependencies);
   const { sandboxes } = dependencies;
   implement(contract.connectLine, ({ body }, { session }) => {
     const { name, botUuid, groupUuid, ...credentials } = body;
