@@ -32,7 +32,7 @@ const keyword = (words: string[], match: 'exact' | 'contains' | 'pattern' = 'con
 test('a new channel behaves as usual, in its account’s zone; changes stay and are in the activity log', async () => {
   const { owner, server } = stage;
   const before = await owner.call(getChannelSettings, { params: params() });
-  const [account] = await server.sql(
+  const [account] = await server.sql<{ zone: string }>(
     `select time_zone as zone from accounts where id = '${owner.user.account.uuid}'`,
   );
   expect(before).toEqual({
@@ -44,8 +44,8 @@ test('a new channel behaves as usual, in its account’s zone; changes stay and 
   expect(await owner.call(updateChannelSettings, { params: params(), body: wanted })).toEqual(wanted);
   expect(await owner.call(getChannelSettings, { params: params() })).toEqual(wanted);
   expect((await owner.call(getChannel, { params: params() })).batchingDelay).toBe(300);
-  const logged = await server.sql(
-    `select data from audit_entries where action = 'channel.changed' order by id desc limit 1`,
+  const logged = await server.sql<{ data: unknown }>(
+    `select data from audit_events where action = 'channel.changed' order by id desc limit 1`,
   );
   expect(logged[0]?.data).toEqual({
     uuid: shop.channel.uuid,
