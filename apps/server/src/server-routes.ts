@@ -9,7 +9,7 @@ import {
   addWebhookRoute,
   createReceiveWebhook,
   createSandboxes,
-  enqueueText,
+  enqueueParts,
   requeueDeliveries,
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
@@ -173,7 +173,7 @@ function addConversations(
   addInboxRoutes(implement, {
     database,
     announce,
-    enqueueDelivery: enqueueText(directory),
+    enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
     wakeDelivery,
     wakeTurns,

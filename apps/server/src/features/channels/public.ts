@@ -4,7 +4,7 @@ export { addChannelRoutes } from './routes.ts';
 export { createSandboxes } from './sandboxes.ts';
 export { createDeliverer } from './use-cases/deliver-outbox.ts';
 export { planDeliveries } from './use-cases/enqueue-delivery.ts';
-export { enqueueText } from './use-cases/enqueue-text.ts';
+export { enqueueParts } from './use-cases/enqueue-parts.ts';
 export { createReceiveWebhook } from './use-cases/receive-webhook.ts';
 export { restoreSandboxAccounts } from './use-cases/restore-sandbox-accounts.ts';
 export { createMailbox } from './use-cases/work-mailbox.ts';

@@ -41,6 +41,7 @@ async function showUnreadable(
     channelId: key.channelId,
     threadExternalId: key.thread,
     friendId: null,
+    isGroup: false,
   });
   const messageId = newId<MessageId>();
   await insertMessages(transaction, [

@@ -2,8 +2,9 @@ import type { Database } from '../../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import type { Announce } from '../../inbox/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
-import { findOpenThreads, setProfile, type ThreadKey } from '../events.store.ts';
+import { findOpenThreads, type ThreadKey } from '../events.store.ts';
 import { type Applied, applyEvents } from './apply-events.ts';
+import { freshProfiles } from './fresh-profiles.ts';
 import { setEventAside } from './set-event-aside.ts';
 
 export interface MailboxDependencies {
@@ -104,30 +105,12 @@ function tell(
     wakeTurns();
     void channel.adapter.showTyping(channel.connection, key.thread).catch(onError);
   }
-  if (applied.hasGreeted) wakeDelivery();
+  if (applied.hasSpoken) wakeDelivery();
   if (applied.customerMessages.length > 0) {
     announce(key.accountId, 'user_chat', conversationId, applied.customerMessages);
   }
   if (applied.otherMessages.length > 0) {
     announce(key.accountId, 'system', conversationId, applied.otherMessages);
   }
-  if (applied.unknownFriend) {
-    void readProfile(dependencies, channel, applied, applied.unknownFriend).catch(onError);
-  }
-}
-
-/** Best effort: a friend without a profile stays nameless and is asked for again at their next message. */
-async function readProfile(
-  { database, announce }: MailboxDependencies,
-  channel: OpenChannel,
-  applied: Applied,
-  friend: NonNullable<Applied['unknownFriend']>,
-): Promise<void> {
-  const outcome = await channel.adapter.profile(channel.connection, friend.externalId);
-  if (outcome.kind !== 'found') return;
-  const { displayName, pictureUrl, language } = outcome.profile;
-  await database.account(channel.accountId, (transaction) =>
-    setProfile(transaction, friend.id, { name: displayName, pictureUrl, language }),
-  );
-  announce(channel.accountId, 'handling', applied.conversationId);
+  void freshProfiles(dependencies, channel, key, applied).catch(onError);
 }
