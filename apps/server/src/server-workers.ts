@@ -50,13 +50,13 @@ export function createWorkers(parts: Parts): Workers {
   const wakeTurns = (): void => pumps.turns?.wake();
   const wakeDelivery = (): void => pumps.delivery?.wake();
   const shared = { database, directory, announce, wakeTurns, wakeDelivery, onError };
-  const mailbox = createMailbox(shared);
   const turnRunner = createTurnRunner({
     ...answering,
     ...shared,
     announceTyping: (accountId, conversationUuid, active) =>
       realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
   });
+  const mailbox = createMailbox({ ...shared, abortTurn: turnRunner.abortTurn });
   const deliverer = createDeliverer(shared);
   const hookSender = createHookSender({
     database,

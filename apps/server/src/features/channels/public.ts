@@ -1,3 +1,4 @@
+export { dressAnswer, type TurnOnChannel } from './behaviour.ts';
 export { type ChannelAdapters, type ChannelDirectory, createChannelDirectory } from './channel-directory.ts';
 export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox.store.ts';
 export { addChannelRoutes } from './routes.ts';
