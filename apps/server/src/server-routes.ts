@@ -7,6 +7,7 @@ import { addBotRoutes, addCuratedRoutes } from './features/bots/public.ts';
 import {
   addChannelRoutes,
   addWebhookRoute,
+  behaviour,
   createReceiveWebhook,
   createSandboxes,
   enqueueParts,
@@ -175,6 +176,7 @@ function addConversations(
     announce,
     enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
+    askSatisfaction: behaviour.askSatisfaction(directory),
     wakeDelivery,
     wakeTurns,
   });

@@ -1,7 +1,7 @@
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
-import { createDeliverer, createMailbox } from './features/channels/public.ts';
+import { behaviour, createDeliverer, createMailbox } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
@@ -20,6 +20,8 @@ const PROMISES_MS = 30_000;
 const SETTLE_MS = 10_000;
 /** Half of the shortest pause of a base whose embedding waits. */
 const VECTORS_MS = 15_000;
+/** Conversations that people have let lie are counted in minutes. */
+const RETURNS_MS = 20_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
@@ -45,6 +47,7 @@ export function createWorkers(parts: Parts): Workers {
     hooks?: Pump;
     vectors?: Pump;
     crawler?: Pump;
+    returns?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
@@ -78,6 +81,7 @@ export function createWorkers(parts: Parts): Workers {
       pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
       pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
       pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
+      pumps.returns = startPump({ pass: behaviour.createReturner(shared).pass, idleMs: RETURNS_MS, onError });
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
         await cleanUp(database);
@@ -103,6 +107,7 @@ export function createWorkers(parts: Parts): Workers {
       await pumps.cleaner?.stop();
       await pumps.mails?.stop();
       mailSender?.close();
+      await pumps.returns?.stop();
       await pumps.mailbox?.stop();
       await pumps.turns?.stop();
       await turnRunner.drain();

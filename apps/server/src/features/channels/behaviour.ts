@@ -6,6 +6,9 @@ import { languageFor } from './domain/channel-words.ts';
 import { nobodyThere } from './domain/nobody-there.ts';
 import { readSettings, type StoredSettings } from './domain/read-settings.ts';
 
+export { askSatisfaction } from './use-cases/ask-satisfaction.ts';
+export { createReturner } from './use-cases/return-conversations.ts';
+
 /** What a turn of a bot knows of its channel and conversation. */
 export interface TurnOnChannel {
   readonly settings: StoredSettings;

@@ -1,5 +1,6 @@
-import type { ConversationId } from '@hanasu/contract/ids';
-import type { AccountTransaction } from '../../platform/database/database.ts';
+import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import type { StoredSettings } from './domain/read-settings.ts';
 
 /** SQL of conversations as far as a channel's rules go. */
 
@@ -98,3 +99,51 @@ export async function noteAsked(
     [transaction.accountId, id, change.messageId, change.usesReplyToken],
   );
 }
+
+/** Who of the staff wrote a message, and to whom. */
+export const findWriter = (transaction: AccountTransaction, id: MessageId) =>
+  transaction.one<{ name: string | null; language: string | null; lastText: string }>(
+    `select u.username as name, f.language, coalesce((select l.text from messages l
+         where l.account_id = m.account_id and l.conversation_id = m.conversation_id and l.sender = 'customer'
+           and l.kind = 'text' order by l.id desc limit 1), '') as "lastText"
+     from messages m
+       join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
+       left join users u on u.id = m.operator_id
+       left join friends f on f.account_id = c.account_id and f.id = c.friend_id
+     where m.account_id = $1 and m.id = $2`,
+    [transaction.accountId, id],
+  );
+
+export interface ReturningChannel extends StoredSettings {
+  readonly accountId: AccountId;
+  readonly id: ChannelId;
+}
+
+/** Channels on which the bot gets conversations back by itself. */
+export const findReturning = (transaction: SystemTransaction) =>
+  transaction.rows<ReturningChannel>(
+    `select c.account_id as "accountId", c.id, c.settings::text as settings, c.batching_delay as "batchingDelay",
+       a.time_zone as "timeZone"
+     from channels c join accounts a on a.id = c.account_id
+     where not c.paused and (c.bot_id is not null or c.group_id is not null)
+       and (c.settings #>> '{giveBack,idleMinutes}' is not null or c.settings #> '{giveBack,atClosing}' = 'true')`,
+  );
+
+/**
+ * Conversations that a person has and in which nobody has written for `idleMinutes`; or, since people went home, for
+ * `quietMinutes`, if they were taken before.
+ */
+export const lockForgotten = (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  when: { idleMinutes: number | null; closedSince: Date | null; quietMinutes: number },
+) =>
+  transaction.rows<{ id: ConversationId }>(
+    `select id from conversations
+     where account_id = $1 and channel_id = $2 and handling = 'operator'
+       and (last_message_at < now() - make_interval(mins => $3::int)
+         or (coalesce(taken_at, '-infinity'::timestamptz) < $4::timestamptz
+           and last_message_at < now() - make_interval(mins => $5::int)))
+     order by last_message_at limit 100 for update skip locked`,
+    [transaction.accountId, channelId, when.idleMinutes, when.closedSince, when.quietMinutes],
+  );

@@ -1,7 +1,7 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
 import { isOpen } from '@hanasu/contract/open-hours';
-import { dressAnswer } from '../../channels/public.ts';
+import { behaviour } from '../../channels/public.ts';
 import type { Answer, AnswerDependencies } from './answer-question.ts';
 import { wantsPerson } from './finish-turns.ts';
 import type { ReadyTurn } from './prepare-turn.ts';
@@ -23,7 +23,7 @@ export function dress(
   capabilities: ChannelManifest['capabilities'],
 ): DressedAnswer {
   const at = now?.() ?? new Date();
-  const { note, look, isUnsure, settings } = dressAnswer(
+  const { note, look, isUnsure, settings } = behaviour.dressAnswer(
     turn.onChannel,
     {
       botName: turn.bot.name,
