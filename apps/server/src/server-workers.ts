@@ -1,7 +1,12 @@
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
-import { createChannelKeepers, createDeliverer, createMailbox } from './features/channels/public.ts';
+import {
+  behaviour,
+  createChannelKeepers,
+  createDeliverer,
+  createMailbox,
+} from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
@@ -24,6 +29,8 @@ const VECTORS_MS = 15_000;
 const ACCESS_MS = 5 * 60_000;
 /** Half of the shortest time after which a vendor is asked again what may be sent. */
 const QUOTAS_MS = 60_000;
+/** Conversations that people have let lie are counted in minutes. */
+const RETURNS_MS = 20_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
@@ -51,18 +58,19 @@ export function createWorkers(parts: Parts): Workers {
     crawler?: Pump;
     access?: Pump;
     quotas?: Pump;
+    returns?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
   const wakeDelivery = (): void => pumps.delivery?.wake();
   const shared = { database, directory, announce, wakeTurns, wakeDelivery, onError };
-  const mailbox = createMailbox(shared);
   const turnRunner = createTurnRunner({
     ...answering,
     ...shared,
     announceTyping: (accountId, conversationUuid, active) =>
       realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
   });
+  const mailbox = createMailbox({ ...shared, abortTurn: turnRunner.abortTurn });
   const deliverer = createDeliverer(shared);
   const hookSender = createHookSender({
     database,
@@ -85,6 +93,7 @@ export function createWorkers(parts: Parts): Workers {
       pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
       pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
       pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
+      pumps.returns = startPump({ pass: behaviour.createReturner(shared).pass, idleMs: RETURNS_MS, onError });
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
         await cleanUp(database);
@@ -115,6 +124,7 @@ export function createWorkers(parts: Parts): Workers {
       await pumps.cleaner?.stop();
       await pumps.mails?.stop();
       mailSender?.close();
+      await pumps.returns?.stop();
       await pumps.mailbox?.stop();
       await pumps.turns?.stop();
       await turnRunner.drain();
