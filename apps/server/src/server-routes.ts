@@ -21,6 +21,7 @@ import {
   existingKnowledgeIds,
   registerKnowledgeRoutes,
 } from './features/knowledge/public.ts';
+import { addMediaFileRoute, addMediaRoutes } from './features/media/public.ts';
 import { addPrivacyRoutes, type PrivacyDependencies } from './features/privacy/public.ts';
 import { addQuestionSetRoutes } from './features/question-sets/public.ts';
 import { addSystemRoutes } from './features/system/public.ts';
@@ -86,6 +87,8 @@ export async function addRoutes(
   addAnsweringRoutes(implement, parts.answering);
   addChatRoutes(implement, parts);
   addConversations(implement, parts, workers);
+  addMediaRoutes(implement, { ...parts, maxUploadBytes: config.MAX_UPLOAD_BYTES });
+  addMediaFileRoute(app, parts);
   await addForDevelopers(implement, parts, view.version);
   addForVisitors(implement, parts);
   addInsightRoutes(implement, { database, startingTokens: config.STARTING_TOKENS });

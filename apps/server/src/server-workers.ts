@@ -4,6 +4,7 @@ import { createTurnRunner } from './features/answering/public.ts';
 import { createDeliverer, createMailbox } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
+import { createMediaFetcher, removeUnsent } from './features/media/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';
@@ -20,6 +21,8 @@ const PROMISES_MS = 30_000;
 const SETTLE_MS = 10_000;
 /** Half of the shortest pause of a base whose embedding waits. */
 const VECTORS_MS = 15_000;
+/** A large file over a slow line. */
+const MEDIA_TIMEOUT_MS = 150_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
@@ -30,6 +33,7 @@ export interface Workers {
   readonly wakeMailbox: () => void;
   readonly wakeTurns: () => void;
   readonly wakeDelivery: () => void;
+  readonly wakeMedia: () => void;
 }
 
 /** Waking a worker that has not started yet is harmless: each looks at once when it starts. */
@@ -45,10 +49,12 @@ export function createWorkers(parts: Parts): Workers {
     hooks?: Pump;
     vectors?: Pump;
     crawler?: Pump;
+    media?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
   const wakeDelivery = (): void => pumps.delivery?.wake();
+  const wakeMedia = (): void => pumps.media?.wake();
   const shared = { database, directory, announce, wakeTurns, wakeDelivery, onError };
   const mailbox = createMailbox(shared);
   const turnRunner = createTurnRunner({
@@ -69,19 +75,33 @@ export function createWorkers(parts: Parts): Workers {
     onError,
   });
   const crawler = parts.websites.createCrawler(onError);
+  const mediaFetcher = createMediaFetcher({
+    ...shared,
+    files: parts.files,
+    maxUploadBytes: parts.config.MAX_UPLOAD_BYTES,
+    ask: createGuardedFetch({
+      allowPrivate: parts.config.ALLOW_PRIVATE_ADDRESSES,
+      maxBytes: parts.config.MAX_UPLOAD_BYTES,
+      timeoutMs: MEDIA_TIMEOUT_MS,
+    }),
+    onFree: wakeMedia,
+  });
   const promises = createPromiseKeeper({ ...privacyOf(parts), settleMs: SETTLE_MS, onError });
   return {
     wakeMailbox,
     wakeTurns,
     wakeDelivery,
+    wakeMedia,
     start() {
       pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
       pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
       pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
+      pumps.media = startPump({ pass: mediaFetcher.pass, idleMs: IDLE_MS, onError });
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
         await cleanUp(database);
         await removeAbandonedUploads(parts.knowledge);
+        await removeUnsent(parts);
         return removeOrphans(parts);
       };
       const cleaning = { pass: clean, idleMs: CLEAN_UP_MS, onError };
@@ -96,6 +116,8 @@ export function createWorkers(parts: Parts): Workers {
       parts.wakeCrawler.set(crawling.wake);
     },
     async stop() {
+      await pumps.media?.stop();
+      await mediaFetcher.stop();
       await pumps.vectors?.stop();
       await pumps.crawler?.stop();
       await crawler.stop();
