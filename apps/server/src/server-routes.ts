@@ -13,6 +13,7 @@ import {
   requeueDeliveries,
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
+import { addFriendRoutes } from './features/customers/public.ts';
 import { addGroupRoutes } from './features/groups/public.ts';
 import { addInboxRoutes } from './features/inbox/public.ts';
 import { addInsightRoutes } from './features/insights/public.ts';
@@ -89,6 +90,7 @@ export async function addRoutes(
   addConversations(implement, parts, workers);
   addMediaRoutes(implement, { ...parts, maxUploadBytes: config.MAX_UPLOAD_BYTES });
   addMediaFileRoute(app, parts);
+  addFriendRoutes(implement, { ...parts, wakeSyncs: workers.wakeSyncs });
   await addForDevelopers(implement, parts, view.version);
   addForVisitors(implement, parts);
   addInsightRoutes(implement, { database, startingTokens: config.STARTING_TOKENS });

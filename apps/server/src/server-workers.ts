@@ -3,6 +3,7 @@ import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
 import { createDeliverer, createMailbox } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
+import { createFriendSyncer } from './features/customers/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
 import { createMediaFetcher, removeUnsent } from './features/media/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
@@ -21,6 +22,8 @@ const PROMISES_MS = 30_000;
 const SETTLE_MS = 10_000;
 /** Half of the shortest pause of a base whose embedding waits. */
 const VECTORS_MS = 15_000;
+/** Whoever starts a sync wakes it; this finds those of a process that crashed. */
+const SYNCS_MS = 15_000;
 /** A large file over a slow line. */
 const MEDIA_TIMEOUT_MS = 150_000;
 const CLEAN_UP_MS = 60 * 60_000;
@@ -34,6 +37,7 @@ export interface Workers {
   readonly wakeTurns: () => void;
   readonly wakeDelivery: () => void;
   readonly wakeMedia: () => void;
+  readonly wakeSyncs: () => void;
 }
 
 /** Waking a worker that has not started yet is harmless: each looks at once when it starts. */
@@ -50,11 +54,13 @@ export function createWorkers(parts: Parts): Workers {
     vectors?: Pump;
     crawler?: Pump;
     media?: Pump;
+    syncs?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
   const wakeDelivery = (): void => pumps.delivery?.wake();
   const wakeMedia = (): void => pumps.media?.wake();
+  const wakeSyncs = (): void => pumps.syncs?.wake();
   const shared = { database, directory, announce, wakeTurns, wakeDelivery, onError };
   const mailbox = createMailbox(shared);
   const turnRunner = createTurnRunner({
@@ -86,17 +92,20 @@ export function createWorkers(parts: Parts): Workers {
     }),
     onFree: wakeMedia,
   });
+  const friendSyncer = createFriendSyncer({ ...shared, realtime, onFree: wakeSyncs });
   const promises = createPromiseKeeper({ ...privacyOf(parts), settleMs: SETTLE_MS, onError });
   return {
     wakeMailbox,
     wakeTurns,
     wakeDelivery,
     wakeMedia,
+    wakeSyncs,
     start() {
       pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
       pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
       pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
       pumps.media = startPump({ pass: mediaFetcher.pass, idleMs: IDLE_MS, onError });
+      pumps.syncs = startPump({ pass: friendSyncer.pass, idleMs: SYNCS_MS, onError });
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
         await cleanUp(database);
@@ -118,6 +127,8 @@ export function createWorkers(parts: Parts): Workers {
     async stop() {
       await pumps.media?.stop();
       await mediaFetcher.stop();
+      await pumps.syncs?.stop();
+      await friendSyncer.stop();
       await pumps.vectors?.stop();
       await pumps.crawler?.stop();
       await crawler.stop();

@@ -197,6 +197,7 @@ ALTER TABLE "media" ADD CONSTRAINT "media_conversation" FOREIGN KEY ("account_id
 CREATE INDEX "channel_calls_recent" ON "channel_calls" USING btree ("account_id","channel_id","at");--> statement-breakpoint
 CREATE INDEX "channel_grants_by_session" ON "channel_grants" USING btree ("account_id","session_id");--> statement-breakpoint
 CREATE INDEX "friend_syncs_by_channel" ON "friend_syncs" USING btree ("account_id","channel_id","created_at");--> statement-breakpoint
+CREATE INDEX "friend_syncs_running" ON "friend_syncs" USING btree ("lease_until") WHERE state = 'running';--> statement-breakpoint
 CREATE UNIQUE INDEX "canned_replies_shortcut" ON "canned_replies" USING btree ("account_id","shortcut");--> statement-breakpoint
 CREATE INDEX "media_by_message" ON "media" USING btree ("account_id","message_id") WHERE message_id is not null;--> statement-breakpoint
 CREATE INDEX "media_due" ON "media" USING btree ("next_attempt_at") WHERE next_attempt_at is not null;--> statement-breakpoint
