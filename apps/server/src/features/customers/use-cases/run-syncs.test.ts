@@ -2,7 +2,7 @@ import type { ChannelAdapter, FollowersOutcome, ProfileOutcome } from '@hanasu/c
 import type { FriendSyncView } from '@hanasu/contract/friends';
 import type { AccountId, ChannelId, SessionId, UserId } from '@hanasu/contract/ids';
 import { UpdateFriendSync } from '@hanasu/contract/realtime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -22,6 +22,9 @@ afterAll(async () => {
   await database.close();
   await testDatabase.drop();
 });
+
+// Workers take up whatever runs, also what another test has left.
+beforeEach(() => database.system((transaction) => transaction.run('delete from friend_syncs')));
 
 interface Vendor {
   followers?: (cursor: string | null) => Promise<FollowersOutcome> | FollowersOutcome;
