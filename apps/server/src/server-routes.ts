@@ -9,7 +9,7 @@ import {
   addWebhookRoute,
   createReceiveWebhook,
   createSandboxes,
-  enqueueText,
+  enqueueParts,
   requeueDeliveries,
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
@@ -98,11 +98,19 @@ export async function addRoutes(
     database,
     adapters: parts.adapters,
     directory,
+    box: parts.box,
+    publicUrl: config.publicUrl,
     defaultBatchingDelay: config.BATCHING_DELAY_MS,
     webhookUrl,
     sandboxes: createSandboxes(parts.vendors, directory),
   });
-  await addWebhookRoute(app, createReceiveWebhook({ database, directory, onStored: workers.wakeMailbox }));
+  const receiveWebhook = createReceiveWebhook({
+    database,
+    directory,
+    onStored: workers.wakeMailbox,
+    onUnsigned: (dropped) => parts.logger.warn(dropped, 'unsigned calls of a webhook were dropped'),
+  });
+  await addWebhookRoute(app, receiveWebhook);
 }
 
 /** Models that answer and models that compare texts stand in one ledger. */
@@ -178,7 +186,7 @@ function addConversations(
   addInboxRoutes(implement, {
     database,
     announce,
-    enqueueDelivery: enqueueText(directory),
+    enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
     wakeDelivery,
     wakeTurns,

@@ -1,7 +1,7 @@
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
-import { createDeliverer, createMailbox } from './features/channels/public.ts';
+import { createChannelKeepers, createDeliverer, createMailbox } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
 import { createFriendSyncer } from './features/customers/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
@@ -26,6 +26,10 @@ const VECTORS_MS = 15_000;
 const SYNCS_MS = 15_000;
 /** A large file over a slow line. */
 const MEDIA_TIMEOUT_MS = 150_000;
+/** Access is renewed hours before it ends. */
+const ACCESS_MS = 5 * 60_000;
+/** Half of the shortest time after which a vendor is asked again what may be sent. */
+const QUOTAS_MS = 60_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
@@ -55,6 +59,8 @@ export function createWorkers(parts: Parts): Workers {
     crawler?: Pump;
     media?: Pump;
     syncs?: Pump;
+    access?: Pump;
+    quotas?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
@@ -93,6 +99,7 @@ export function createWorkers(parts: Parts): Workers {
     onFree: wakeMedia,
   });
   const friendSyncer = createFriendSyncer({ ...shared, realtime, onFree: wakeSyncs });
+  const keepers = createChannelKeepers({ ...parts, onTrouble: parts.onChannelTrouble });
   const promises = createPromiseKeeper({ ...privacyOf(parts), settleMs: SETTLE_MS, onError });
   return {
     wakeMailbox,
@@ -109,6 +116,7 @@ export function createWorkers(parts: Parts): Workers {
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
         await cleanUp(database);
+        await keepers.clean();
         await removeAbandonedUploads(parts.knowledge);
         await removeUnsent(parts);
         return removeOrphans(parts);
@@ -116,6 +124,8 @@ export function createWorkers(parts: Parts): Workers {
       const cleaning = { pass: clean, idleMs: CLEAN_UP_MS, onError };
       pumps.cleaner = startPump(cleaning);
       pumps.vectors = startPump({ pass: parts.knowledge.keepVectors, idleMs: VECTORS_MS, onError });
+      pumps.access = startPump({ pass: keepers.access, idleMs: ACCESS_MS, onError });
+      pumps.quotas = startPump({ pass: keepers.quotas, idleMs: QUOTAS_MS, onError });
       pumps.promises = startPump({ pass: promises.pass, idleMs: PROMISES_MS, onError });
       const hooks = startPump({ pass: hookSender.pass, idleMs: IDLE_MS, onError });
       pumps.hooks = hooks;
@@ -132,6 +142,8 @@ export function createWorkers(parts: Parts): Workers {
       await pumps.vectors?.stop();
       await pumps.crawler?.stop();
       await crawler.stop();
+      await pumps.access?.stop();
+      await pumps.quotas?.stop();
       await pumps.promises?.stop();
       await pumps.cleaner?.stop();
       await pumps.mails?.stop();

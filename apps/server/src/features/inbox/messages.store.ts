@@ -13,10 +13,11 @@ export async function insertMessages(
   const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
   await transaction.run(
     `insert into messages (account_id, id, conversation_id, sender, operator_id, kind, text, data, citations,
-       usage, outcome, timing, delivery_state, vendor_message_id, parent_id, tool_calls, attachments, service_uuid)
+       usage, outcome, timing, delivery_state, vendor_message_id, parent_id, tool_calls, attachments, service_uuid,
+       friend_id, quote_token, quotes_vendor_id, edited_at)
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[],
        $8::jsonb[], $9::jsonb[], $10::jsonb[], $11::text[], $12::jsonb[], $13::text[], $14::text[], $15::uuid[],
-       $16::jsonb[], $17::jsonb[], $18::text[])
+       $16::jsonb[], $17::jsonb[], $18::text[], $19::uuid[], $20::text[], $21::text[], $22::timestamptz[])
      on conflict (account_id, id) do nothing`,
     [
       messages.map((m) => m.accountId),
@@ -37,6 +38,10 @@ export async function insertMessages(
       messages.map((m) => storableJson(m.toolCalls)),
       messages.map((m) => storableJson(m.attachments)),
       messages.map((m) => m.serviceUuid),
+      messages.map((m) => m.friendId),
+      messages.map((m) => m.quoteToken),
+      messages.map((m) => m.quotesVendorId),
+      messages.map((m) => m.editedAt),
     ],
   );
 }
@@ -220,18 +225,4 @@ export async function updateDelivery(
       delivery.vendorMessageId,
     ],
   );
-}
-
-/** The customer took a message back: nobody may read it any more. */
-export async function purgeMessage(
-  transaction: AccountTransaction,
-  conversationId: ConversationId,
-  vendorMessageId: string,
-): Promise<MessageId[]> {
-  const rows = await transaction.rows<{ id: MessageId }>(
-    `update messages set text = '', data = '{"unsent": true}', kind = 'event', vendor_message_id = null
-     where account_id = $1 and conversation_id = $2 and vendor_message_id = $3 returning id`,
-    [transaction.accountId, conversationId, vendorMessageId],
-  );
-  return rows.map((row) => row.id);
 }

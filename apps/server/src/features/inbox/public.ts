@@ -1,5 +1,6 @@
 import * as branches from './branches.store.ts';
 import * as inbound from './inbound.store.ts';
+import * as received from './received.store.ts';
 import * as turns from './turns.store.ts';
 
 export { type Announce, createAnnounce } from './announce.ts';
@@ -12,9 +13,9 @@ export {
   insertMessages,
   listBranch,
   listMessages,
-  purgeMessage,
   updateDelivery,
 } from './messages.store.ts';
 export { addInboxRoutes } from './routes.ts';
+export { followInbound } from './use-cases/follow-inbound.ts';
 export type { EnqueueDelivery } from './use-cases/send-operator-message.ts';
-export { branches, inbound, turns };
+export { branches, inbound, received, turns };

@@ -4,6 +4,15 @@ import type { GuardedFetch } from '../../platform/net/guarded-fetch.ts';
 import type { ChannelDirectory } from '../channels/public.ts';
 import type { Announce } from '../inbox/public.ts';
 
+type Channel = NonNullable<Awaited<ReturnType<ChannelDirectory['open']>>>;
+
+/** Of the directory of channels: a vendor and what it wants to be called with. */
+export interface OpensChannels {
+  open(
+    ...which: Parameters<ChannelDirectory['open']>
+  ): Promise<Pick<Channel, 'adapter' | 'connection'> | null>;
+}
+
 export interface MediaDependencies {
   readonly database: Database;
   readonly files: FileStore;
@@ -16,7 +25,7 @@ export interface OutgoingDependencies extends Pick<MediaDependencies, 'database'
 }
 
 export interface FetchDependencies extends MediaDependencies {
-  readonly directory: Pick<ChannelDirectory, 'open'>;
+  readonly directory: OpensChannels;
   /** Refuses private addresses, and more bytes than may be uploaded. */
   readonly ask: GuardedFetch;
   readonly announce: Announce;

@@ -5,6 +5,7 @@ import type { AccountTransaction, SystemTransaction } from '../../platform/datab
 import { newId } from '../../platform/ids.ts';
 import { newFileKey } from './domain/file-keys.ts';
 import { type MediaRow, mediaView, type StoredFacts, type WantedMedia } from './domain/media-row.ts';
+import { nameOfType } from './domain/media-type.ts';
 
 const COLUMNS = `account_id as "accountId", id, conversation_id as "conversationId", message_id as "messageId",
   channel_id as "channelId", state, name, content_type as "contentType", bytes, width, height,
@@ -167,7 +168,8 @@ export const markStored = async (
 ): Promise<boolean> =>
   (await transaction.run(
     `update media set state = 'stored', content_type = $3, bytes = $4, width = $5, height = $6,
-       duration_ms = coalesce(duration_ms, $7), thumbnail_key = $8, reference = null, detail = null,
+       duration_ms = coalesce(duration_ms, $7), thumbnail_key = $8, name = coalesce(nullif(name, ''), $9),
+       reference = null, detail = null,
        next_attempt_at = null
      where account_id = $1 and id = $2 and state = 'waiting' and conversation_id is not null`,
     [
@@ -179,6 +181,7 @@ export const markStored = async (
       facts.height,
       facts.durationMs,
       facts.thumbnailKey,
+      nameOfType(facts.contentType),
     ],
   )) > 0;
 

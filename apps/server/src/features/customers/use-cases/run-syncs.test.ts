@@ -73,7 +73,7 @@ async function shopOf(vendor: Vendor) {
   const dependencies = {
     database,
     adapters: { find: () => adapter },
-    directory: { open: async () => ({ ...channel, adapter, connection: { credentials: {} } }) },
+    directory: { open: async () => ({ adapter, connection: { credentials: {} } }) },
     realtime: {
       emit: (_account: AccountId, _event: string, payload: unknown) =>
         void told.push(UpdateFriendSync.parse(payload).sync),

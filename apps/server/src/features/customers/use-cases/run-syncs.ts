@@ -4,8 +4,7 @@ import type { FriendSyncView } from '@hanasu/contract/friends';
 import type { CustomerId, FriendId } from '@hanasu/contract/ids';
 import { UPDATE_FRIEND_SYNC } from '@hanasu/contract/realtime';
 import { newId } from '../../../platform/ids.ts';
-import type { ChannelDirectory } from '../../channels/public.ts';
-import type { SyncDependencies } from '../dependencies.ts';
+import type { OpensChannels, SyncDependencies } from '../dependencies.ts';
 import { findUnread, type ReadProfile, storeFollowers, storeProfiles } from '../friends.store.ts';
 import { type ClaimedSync, claimSyncs, failSync, keepSync, releaseSync, turnPage } from '../syncs.store.ts';
 
@@ -18,7 +17,7 @@ const BATCH = 40;
 const LEASE_SECONDS = 180;
 const PAUSES_MS: readonly number[] = [1_000, 5_000, 15_000];
 
-type Channel = NonNullable<Awaited<ReturnType<ChannelDirectory['open']>>>;
+type Channel = NonNullable<Awaited<ReturnType<OpensChannels['open']>>>;
 
 /** One sync as a worker has it. */
 interface Run {

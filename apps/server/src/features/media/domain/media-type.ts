@@ -38,15 +38,16 @@ export function shownTypeOf(head: Uint8Array): string | null {
   return isoType(head) ?? (isMp3(head) ? 'audio/mpeg' : null);
 }
 
-const SHOWN: ReadonlySet<string> = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/gif',
-  'image/webp',
-  'video/mp4',
-  'audio/mp4',
-  'audio/mpeg',
-  'application/pdf',
+/** With the ending of a name for what came without one. */
+const SHOWN: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'jpg'],
+  ['image/png', 'png'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+  ['video/mp4', 'mp4'],
+  ['audio/mp4', 'm4a'],
+  ['audio/mpeg', 'mp3'],
+  ['application/pdf', 'pdf'],
 ]);
 
 /** Anything else is offered for saving only. */
@@ -59,4 +60,10 @@ export type MediaKind = 'image' | 'video' | 'audio' | 'file';
 export function mediaKindOf(contentType: string): MediaKind {
   const [first] = contentType.split('/');
   return first === 'image' || first === 'video' || first === 'audio' ? first : 'file';
+}
+
+/** For vendors that give none: `image.jpg`. */
+export function nameOfType(contentType: string): string {
+  const ending = SHOWN.get(contentType);
+  return mediaKindOf(contentType) + (ending ? `.${ending}` : '');
 }

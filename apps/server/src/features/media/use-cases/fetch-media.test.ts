@@ -76,16 +76,7 @@ function fetcherOf(vendor: Pick<ChannelAdapter, 'fetchMedia'>, { allowPrivate = 
     files,
     maxUploadBytes: MOST_BYTES,
     directory: {
-      open: async () => ({
-        accountId,
-        id: channelId,
-        kind: 'test',
-        sandbox: false,
-        isPaused: false,
-        batchingDelay: 0,
-        adapter: vendor as ChannelAdapter,
-        connection: { credentials: {} },
-      }),
+      open: async () => ({ adapter: vendor as ChannelAdapter, connection: { credentials: {} } }),
     },
     ask: createGuardedFetch({ allowPrivate, maxBytes: MOST_BYTES }),
     announce: (_account, _action, _conversation, messages = []) => announced.push(...messages),
@@ -243,9 +234,10 @@ describe('what lies at an address', () => {
   const at = (where: string): MediaReference => ({ from: 'url', url: siteUrl + where, previewUrl: null });
 
   test('is fetched without the channel', async () => {
-    const { view } = await want(at('/photo'));
+    const { view } = await want(at('/photo'), '');
     await fetcherOf(VENDORLESS).pass();
     await eventually('it is stored', async () => (await view()).state === 'stored');
+    expect(await view()).toMatchObject({ name: 'image.jpg', contentType: 'image/jpeg' });
     expect(VENDORLESS.times()).toBe(0);
   });
 
