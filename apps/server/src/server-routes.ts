@@ -7,12 +7,14 @@ import { addBotRoutes, addCuratedRoutes } from './features/bots/public.ts';
 import {
   addChannelRoutes,
   addWebhookRoute,
+  behaviour,
   createReceiveWebhook,
   createSandboxes,
-  enqueueText,
+  enqueueParts,
   requeueDeliveries,
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
+import { addFriendRoutes } from './features/customers/public.ts';
 import { addGroupRoutes } from './features/groups/public.ts';
 import { addInboxRoutes } from './features/inbox/public.ts';
 import { addInsightRoutes } from './features/insights/public.ts';
@@ -21,6 +23,7 @@ import {
   existingKnowledgeIds,
   registerKnowledgeRoutes,
 } from './features/knowledge/public.ts';
+import { addMediaFileRoute, addMediaRoutes } from './features/media/public.ts';
 import { addPrivacyRoutes, type PrivacyDependencies } from './features/privacy/public.ts';
 import { addQuestionSetRoutes } from './features/question-sets/public.ts';
 import { addSystemRoutes } from './features/system/public.ts';
@@ -86,6 +89,9 @@ export async function addRoutes(
   addAnsweringRoutes(implement, parts.answering);
   addChatRoutes(implement, parts);
   addConversations(implement, parts, workers);
+  addMediaRoutes(implement, { ...parts, maxUploadBytes: config.MAX_UPLOAD_BYTES });
+  addMediaFileRoute(app, parts);
+  addFriendRoutes(implement, { ...parts, wakeSyncs: workers.wakeSyncs });
   await addForDevelopers(implement, parts, view.version);
   addForVisitors(implement, parts);
   addInsightRoutes(implement, { database, startingTokens: config.STARTING_TOKENS });
@@ -181,8 +187,9 @@ function addConversations(
   addInboxRoutes(implement, {
     database,
     announce,
-    enqueueDelivery: enqueueText(directory),
+    enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
+    askSatisfaction: behaviour.askSatisfaction(directory),
     wakeDelivery,
     wakeTurns,
   });

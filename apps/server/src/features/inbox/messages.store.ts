@@ -1,6 +1,7 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import { findMediaViews } from '../media/public.ts';
 import type { NewMessage } from './domain/new-message.ts';
 
 /** Stores messages of any accounts in one statement. Storing one twice is a no-op: its id is its key. */
@@ -12,10 +13,11 @@ export async function insertMessages(
   const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
   await transaction.run(
     `insert into messages (account_id, id, conversation_id, sender, operator_id, kind, text, data, citations,
-       usage, outcome, timing, delivery_state, vendor_message_id, parent_id, tool_calls, attachments, service_uuid)
+       usage, outcome, timing, delivery_state, vendor_message_id, parent_id, tool_calls, attachments, service_uuid,
+       friend_id, quote_token, quotes_vendor_id, edited_at)
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[],
        $8::jsonb[], $9::jsonb[], $10::jsonb[], $11::text[], $12::jsonb[], $13::text[], $14::text[], $15::uuid[],
-       $16::jsonb[], $17::jsonb[], $18::text[])
+       $16::jsonb[], $17::jsonb[], $18::text[], $19::uuid[], $20::text[], $21::text[], $22::timestamptz[])
      on conflict (account_id, id) do nothing`,
     [
       messages.map((m) => m.accountId),
@@ -36,6 +38,10 @@ export async function insertMessages(
       messages.map((m) => storableJson(m.toolCalls)),
       messages.map((m) => storableJson(m.attachments)),
       messages.map((m) => m.serviceUuid),
+      messages.map((m) => m.friendId),
+      messages.map((m) => m.quoteToken),
+      messages.map((m) => m.quotesVendorId),
+      messages.map((m) => m.editedAt),
     ],
   );
 }
@@ -112,6 +118,15 @@ const view = (row: MessageRow): MessageView => ({
   createdAt: row.createdAt.toISOString(),
 });
 
+const WITH_BYTES: ReadonlySet<MessageView['kind']> = new Set(['image', 'video', 'audio', 'file']);
+
+/** Views with their media: one more query for a page that has any. */
+async function viewsOf(transaction: AccountTransaction, rows: readonly MessageRow[]): Promise<MessageView[]> {
+  const ids = rows.filter(({ kind }) => WITH_BYTES.has(kind)).map(({ id }) => id);
+  const media = await findMediaViews(transaction, ids);
+  return rows.map((row) => ({ ...view(row), media: media.get(row.id) ?? null }));
+}
+
 /** Oldest first, ending with the newest, with `through`, or just before `before`. */
 export async function listMessages(
   transaction: AccountTransaction,
@@ -124,7 +139,7 @@ export async function listMessages(
      order by m.id desc limit $4 offset $5`,
     [transaction.accountId, conversationId, window.before, window.limit, window.offset, window.through],
   );
-  return rows.reverse().map(view);
+  return viewsOf(transaction, rows.reverse());
 }
 
 export interface BranchMessage extends MessageView {
@@ -157,7 +172,8 @@ export async function listBranch(
      order by w.depth desc`,
     [transaction.accountId, from, window.limit, window.offset],
   );
-  return rows.map((row) => ({ ...view(row), siblings: row.siblings }));
+  const views = await viewsOf(transaction, rows);
+  return views.map((one, index) => ({ ...one, siblings: rows[index]?.siblings ?? [] }));
 }
 
 export async function countMessages(
@@ -179,7 +195,7 @@ export async function findMessages(
     `${SELECT} where m.account_id = $1 and m.id = any($2) order by m.id`,
     [transaction.accountId, ids],
   );
-  return rows.map(view);
+  return viewsOf(transaction, rows);
 }
 
 export interface Delivery {
@@ -209,18 +225,4 @@ export async function updateDelivery(
       delivery.vendorMessageId,
     ],
   );
-}
-
-/** The customer took a message back: nobody may read it any more. */
-export async function purgeMessage(
-  transaction: AccountTransaction,
-  conversationId: ConversationId,
-  vendorMessageId: string,
-): Promise<MessageId[]> {
-  const rows = await transaction.rows<{ id: MessageId }>(
-    `update messages set text = '', data = '{"unsent": true}', kind = 'event', vendor_message_id = null
-     where account_id = $1 and conversation_id = $2 and vendor_message_id = $3 returning id`,
-    [transaction.accountId, conversationId, vendorMessageId],
-  );
-  return rows.map((row) => row.id);
 }

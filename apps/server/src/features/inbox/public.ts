@@ -1,9 +1,10 @@
 import * as branches from './branches.store.ts';
 import * as inbound from './inbound.store.ts';
+import * as received from './received.store.ts';
 import * as turns from './turns.store.ts';
 
 export { type Announce, createAnnounce } from './announce.ts';
-export { conversationExists } from './conversations.store.ts';
+export { conversationExists, updateHandling } from './conversations.store.ts';
 export { newMessage } from './domain/new-message.ts';
 export {
   type BranchMessage,
@@ -12,9 +13,9 @@ export {
   insertMessages,
   listBranch,
   listMessages,
-  purgeMessage,
   updateDelivery,
 } from './messages.store.ts';
 export { addInboxRoutes } from './routes.ts';
+export { followInbound } from './use-cases/follow-inbound.ts';
 export type { EnqueueDelivery } from './use-cases/send-operator-message.ts';
-export { branches, inbound, turns };
+export { branches, inbound, received, turns };

@@ -1,5 +1,5 @@
 import type { AnswerOutcome, AttachmentView, Citation, Timing, ToolCall, Usage } from '@hanasu/contract/chat';
-import type { AccountId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
 import type { DeliveryState, MessageKind, Sender } from '@hanasu/contract/inbox';
 
 /** A message about to be stored. */
@@ -24,6 +24,14 @@ export interface NewMessage {
   readonly serviceUuid: string | null;
   readonly deliveryState: DeliveryState;
   readonly vendorMessageId: string | null;
+  /** In groups: who of them wrote it. */
+  readonly friendId: FriendId | null;
+  /** Lets an answer quote it. */
+  readonly quoteToken: string | null;
+  /** The vendor's id of the message that this one quotes. */
+  readonly quotesVendorId: string | null;
+  /** Set when it came with its sender's changes already. */
+  readonly editedAt: Date | null;
 }
 
 type Given = Pick<NewMessage, 'accountId' | 'id' | 'conversationId' | 'sender' | 'text'> &
@@ -44,5 +52,9 @@ export const newMessage = (given: Given): NewMessage => ({
   serviceUuid: null,
   deliveryState: 'none',
   vendorMessageId: null,
+  friendId: null,
+  quoteToken: null,
+  quotesVendorId: null,
+  editedAt: null,
   ...given,
 });

@@ -1,3 +1,4 @@
+import { type OutgoingLook, type OutgoingPart, PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
 import type { AccountId, ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
 import { AppError } from '../../../platform/app-error.ts';
@@ -14,7 +15,7 @@ import {
 import { newMessage } from '../domain/new-message.ts';
 import { findMessages, insertMessages } from '../messages.store.ts';
 
-/** Hands a text to a channel for delivery, in the caller's transaction. */
+/** Hands what is to be said to a channel for delivery, in the caller's transaction. */
 export type EnqueueDelivery = (
   transaction: AccountTransaction,
   delivery: {
@@ -22,7 +23,8 @@ export type EnqueueDelivery = (
     readonly conversationId: ConversationId;
     readonly messageId: MessageId;
     readonly recipient: string;
-    readonly text: string;
+    readonly parts: readonly OutgoingPart[];
+    readonly look: OutgoingLook;
     readonly replyToken: { readonly token: string; readonly expiresAt: Date } | null;
   },
 ) => Promise<{ readonly usesReplyToken: boolean }>;
@@ -36,6 +38,11 @@ export interface InboxDependencies {
   /** Called after the commit: the bot may owe an answer. */
   readonly wakeTurns: () => void;
   readonly retryDelivery: (transaction: AccountTransaction, messageId: MessageId) => Promise<boolean>;
+  /** Asks the customer of a conversation that is being closed how it was; null: nothing was asked. */
+  readonly askSatisfaction: (
+    transaction: AccountTransaction,
+    conversation: { readonly conversationId: ConversationId; readonly channelId: ChannelId },
+  ) => Promise<MessageId | null>;
 }
 
 /** A person writes to the customer; a conversation nobody had becomes theirs. */
@@ -98,7 +105,8 @@ async function deliver(
     conversationId: conversation.id,
     messageId,
     recipient: conversation.threadExternalId,
-    text,
+    parts: [{ kind: 'text', text }],
+    look: PLAIN_LOOK,
     replyToken: token && expiresAt ? { token, expiresAt } : null,
   });
   return usesReplyToken;
