@@ -1,6 +1,6 @@
 import type { SystemView } from '@hanasu/contract/system';
 import { type AccountsDependencies, addAccountRoutes } from './features/accounts/public.ts';
-import { addAnsweringRoutes } from './features/answering/public.ts';
+import { addAnsweringRoutes, createSuggest } from './features/answering/public.ts';
 import { createKnowledgeKeys } from './features/api-keys/public.ts';
 import { addBillingRoutes, grantTokens } from './features/billing/public.ts';
 import { addBotRoutes, addCuratedRoutes } from './features/bots/public.ts';
@@ -167,12 +167,17 @@ export const privacyOf = (parts: Parts): PrivacyDependencies => ({
 
 function addConversations(
   implement: Implement,
-  { database, announce, directory }: Parts,
+  { database, announce, directory, realtime, manifestOf, answering, writer, tellInbox }: Parts,
   { wakeDelivery, wakeTurns }: Workers,
 ): void {
   addInboxRoutes(implement, {
     database,
     announce,
+    realtime,
+    manifestOf,
+    suggest: createSuggest(answering),
+    writer,
+    tell: (event) => tellInbox.peek()?.(event),
     enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
     wakeDelivery,

@@ -3,6 +3,7 @@ import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
 import { createDeliverer, createMailbox } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
+import { createInboxPump, createMessageIndexer } from './features/inbox/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
@@ -20,6 +21,10 @@ const PROMISES_MS = 30_000;
 const SETTLE_MS = 10_000;
 /** Half of the shortest pause of a base whose embedding waits. */
 const VECTORS_MS = 15_000;
+/** Clocks of the inbox, turns among colleagues, snoozes. */
+const INBOX_MS = 1_000;
+/** Messages from before there was a search. */
+const INDEX_MS = 60_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
@@ -45,6 +50,8 @@ export function createWorkers(parts: Parts): Workers {
     hooks?: Pump;
     vectors?: Pump;
     crawler?: Pump;
+    inbox?: Pump;
+    index?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
@@ -69,6 +76,13 @@ export function createWorkers(parts: Parts): Workers {
     onError,
   });
   const crawler = parts.websites.createCrawler(onError);
+  const inbox = createInboxPump({
+    database,
+    announce,
+    realtime,
+    tell: (event) => parts.tellInbox.peek()?.(event),
+    onError,
+  });
   const promises = createPromiseKeeper({ ...privacyOf(parts), settleMs: SETTLE_MS, onError });
   return {
     wakeMailbox,
@@ -94,8 +108,12 @@ export function createWorkers(parts: Parts): Workers {
       const crawling = startPump({ pass: crawler.pass, idleMs: CRAWLER_MS, onError });
       pumps.crawler = crawling;
       parts.wakeCrawler.set(crawling.wake);
+      pumps.inbox = startPump({ pass: inbox.pass, idleMs: INBOX_MS, onError });
+      pumps.index = startPump({ pass: createMessageIndexer(database), idleMs: INDEX_MS, onError });
     },
     async stop() {
+      await pumps.inbox?.stop();
+      await pumps.index?.stop();
       await pumps.vectors?.stop();
       await pumps.crawler?.stop();
       await crawler.stop();
