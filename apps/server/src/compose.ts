@@ -1,6 +1,6 @@
 import { startLineSandbox } from '@hanasu/channels/line/fake/line-sandbox';
 import { createLineChannel } from '@hanasu/channels/line/line.channel';
-import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
+import type { ChannelAdapter, VendorHosts } from '@hanasu/channels/spec/channel';
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
 import type { SocialProvider } from '@hanasu/contract/social';
 import { createExtractiveModel } from '@hanasu/models/builtin/extractive-model';
@@ -30,10 +30,16 @@ export async function composeChannels(config: Config): Promise<ComposedChannels>
   ]);
   const sandboxed = adapterMap([createLineChannel({ hosts: lineSandbox.hosts, now: Date.now })]);
   return {
-    adapters: { find: (kind, { sandbox }) => (sandbox ? sandboxed : real).get(kind) ?? null },
+    adapters: {
+      find: (kind, { sandbox }) => (sandbox ? sandboxed : real).get(kind) ?? null,
+      kinds: [...real.keys()],
+    },
     sandboxes: new Map([['line', lineSandbox]]),
   };
 }
+
+/** Where further kinds reach their vendors, when it is not where these are for everybody. */
+export const hostsOf = (config: Config, kind: string): VendorHosts => config.CHANNEL_HOSTS[kind] ?? {};
 
 const adapterMap = (adapters: readonly ChannelAdapter[]): Map<string, ChannelAdapter> =>
   new Map(adapters.map((adapter) => [adapter.manifest.kind, adapter]));

@@ -93,11 +93,19 @@ export async function addRoutes(
     database,
     adapters: parts.adapters,
     directory,
+    box: parts.box,
+    publicUrl: config.publicUrl,
     defaultBatchingDelay: config.BATCHING_DELAY_MS,
     webhookUrl,
     sandboxes: createSandboxes(parts.vendors, directory),
   });
-  await addWebhookRoute(app, createReceiveWebhook({ database, directory, onStored: workers.wakeMailbox }));
+  const receiveWebhook = createReceiveWebhook({
+    database,
+    directory,
+    onStored: workers.wakeMailbox,
+    onUnsigned: (dropped) => parts.logger.warn(dropped, 'unsigned calls of a webhook were dropped'),
+  });
+  await addWebhookRoute(app, receiveWebhook);
 }
 
 /** Models that answer and models that compare texts stand in one ledger. */

@@ -1,7 +1,7 @@
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
-import { createDeliverer, createMailbox } from './features/channels/public.ts';
+import { createChannelKeepers, createDeliverer, createMailbox } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
 import { createInboxPump, createMessageIndexer } from './features/inbox/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
@@ -25,6 +25,10 @@ const VECTORS_MS = 15_000;
 const INBOX_MS = 1_000;
 /** Messages from before there was a search. */
 const INDEX_MS = 60_000;
+/** Access is renewed hours before it ends. */
+const ACCESS_MS = 5 * 60_000;
+/** Half of the shortest time after which a vendor is asked again what may be sent. */
+const QUOTAS_MS = 60_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
@@ -52,6 +56,8 @@ export function createWorkers(parts: Parts): Workers {
     crawler?: Pump;
     inbox?: Pump;
     index?: Pump;
+    access?: Pump;
+    quotas?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
@@ -83,6 +89,7 @@ export function createWorkers(parts: Parts): Workers {
     tell: (event) => parts.tellInbox.peek()?.(event),
     onError,
   });
+  const keepers = createChannelKeepers({ ...parts, onTrouble: parts.onChannelTrouble });
   const promises = createPromiseKeeper({ ...privacyOf(parts), settleMs: SETTLE_MS, onError });
   return {
     wakeMailbox,
@@ -95,12 +102,15 @@ export function createWorkers(parts: Parts): Workers {
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
         await cleanUp(database);
+        await keepers.clean();
         await removeAbandonedUploads(parts.knowledge);
         return removeOrphans(parts);
       };
       const cleaning = { pass: clean, idleMs: CLEAN_UP_MS, onError };
       pumps.cleaner = startPump(cleaning);
       pumps.vectors = startPump({ pass: parts.knowledge.keepVectors, idleMs: VECTORS_MS, onError });
+      pumps.access = startPump({ pass: keepers.access, idleMs: ACCESS_MS, onError });
+      pumps.quotas = startPump({ pass: keepers.quotas, idleMs: QUOTAS_MS, onError });
       pumps.promises = startPump({ pass: promises.pass, idleMs: PROMISES_MS, onError });
       const hooks = startPump({ pass: hookSender.pass, idleMs: IDLE_MS, onError });
       pumps.hooks = hooks;
@@ -117,6 +127,8 @@ export function createWorkers(parts: Parts): Workers {
       await pumps.vectors?.stop();
       await pumps.crawler?.stop();
       await crawler.stop();
+      await pumps.access?.stop();
+      await pumps.quotas?.stop();
       await pumps.promises?.stop();
       await pumps.cleaner?.stop();
       await pumps.mails?.stop();

@@ -1,4 +1,4 @@
-import type { ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import type { NewMessage } from './domain/new-message.ts';
@@ -14,12 +14,13 @@ export async function insertMessages(
   await transaction.run(
     `insert into messages (account_id, id, conversation_id, sender, operator_id, kind, text, data, citations,
        usage, outcome, timing, delivery_state, vendor_message_id, parent_id, tool_calls, attachments, service_uuid,
-       friend_id, quote_token, quotes_vendor_id, original, mentions, search_terms)
-     select a, i, c, s, o, k, t, d, ci, us, ou, ti, ds, v, p, tc, at, su, f, qt, qv, og, me::uuid[], st::int[]
+       friend_id, quote_token, quotes_vendor_id, edited_at, original, mentions, search_terms)
+     select a, i, c, s, o, k, t, d, ci, us, ou, ti, ds, v, p, tc, at, su, f, qt, qv, ed, og, me::uuid[], st::int[]
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[],
        $8::jsonb[], $9::jsonb[], $10::jsonb[], $11::text[], $12::jsonb[], $13::text[], $14::text[], $15::uuid[],
-       $16::jsonb[], $17::jsonb[], $18::text[], $19::uuid[], $20::text[], $21::text[], $22::jsonb[], $23::text[],
-       $24::text[]) as n(a, i, c, s, o, k, t, d, ci, us, ou, ti, ds, v, p, tc, at, su, f, qt, qv, og, me, st)
+       $16::jsonb[], $17::jsonb[], $18::text[], $19::uuid[], $20::text[], $21::text[], $22::timestamptz[],
+       $23::jsonb[], $24::text[], $25::text[])
+       as n(a, i, c, s, o, k, t, d, ci, us, ou, ti, ds, v, p, tc, at, su, f, qt, qv, ed, og, me, st)
      on conflict (account_id, id) do nothing`,
     [
       messages.map((m) => m.accountId),
@@ -43,6 +44,7 @@ export async function insertMessages(
       messages.map((m) => m.friendId),
       messages.map((m) => m.quoteToken),
       messages.map((m) => m.quotesVendorId),
+      messages.map((m) => m.editedAt),
       messages.map((m) => (m.original === null ? null : storableJson(m.original))),
       // A list of lists would have to be of one length: each goes as the text of an array.
       messages.map((m) => arrayText(m.mentions)),
@@ -267,60 +269,3 @@ export async function updateDelivery(
     ],
   );
 }
-
-/** The customer took a message back: nobody may read it any more. */
-export async function purgeMessage(
-  transaction: AccountTransaction,
-  conversationId: ConversationId,
-  vendorMessageId: string,
-): Promise<MessageId[]> {
-  const rows = await transaction.rows<{ id: MessageId }>(
-    `update messages set text = '', data = '{"unsent": true}', kind = 'event', vendor_message_id = null,
-       search_terms = '{0}', translations = '{}', original = null
-     where account_id = $1 and conversation_id = $2 and vendor_message_id = $3 returning id`,
-    [transaction.accountId, conversationId, vendorMessageId],
-  );
-  return rows.map((row) => row.id);
-}
-
-/** False: this person has no such note there. */
-export async function deleteNoteOf(
-  transaction: AccountTransaction,
-  key: { readonly conversationId: ConversationId; readonly messageId: MessageId; readonly userId: UserId },
-): Promise<boolean> {
-  const deleted = await transaction.run(
-    `delete from messages where account_id = $1 and conversation_id = $2 and id = $3
-       and kind = 'note' and operator_id = $4`,
-    [transaction.accountId, key.conversationId, key.messageId, key.userId],
-  );
-  return deleted > 0;
-}
-
-/** The message that an earlier try of the same one has stored, within a day. */
-export async function findTry(
-  transaction: AccountTransaction,
-  conversationId: ConversationId,
-  userId: UserId,
-  clientUuid: MessageId,
-): Promise<MessageId | null> {
-  const row = await transaction.one<{ id: MessageId }>(
-    `select id from (
-       select id, operator_id, data from messages where account_id = $1 and conversation_id = $2
-         and sender = 'operator' and created_at > now() - interval '1 day' order by id desc limit 500) recent
-     where operator_id = $3 and data ->> 'clientUuid' = $4`,
-    [transaction.accountId, conversationId, userId, clientUuid],
-  );
-  return row?.id ?? null;
-}
-
-/** By what a channel can quote a message; null: there is no such message in the conversation. */
-export const findQuotable = (
-  transaction: AccountTransaction,
-  conversationId: ConversationId,
-  id: MessageId,
-) =>
-  transaction.one<{ vendorMessageId: string | null; quoteToken: string | null }>(
-    `select vendor_message_id as "vendorMessageId", quote_token as "quoteToken" from messages
-     where account_id = $1 and conversation_id = $2 and id = $3 and kind <> 'note'`,
-    [transaction.accountId, conversationId, id],
-  );

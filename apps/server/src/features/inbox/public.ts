@@ -1,5 +1,6 @@
 import * as branches from './branches.store.ts';
 import * as inbound from './inbound.store.ts';
+import * as received from './received.store.ts';
 import * as turns from './turns.store.ts';
 
 export { type Announce, createAnnounce } from './announce.ts';
@@ -15,7 +16,6 @@ export {
   insertMessages,
   listBranch,
   listMessages,
-  purgeMessage,
   updateDelivery,
 } from './messages.store.ts';
 export { addInboxRoutes } from './routes.ts';
@@ -23,4 +23,4 @@ export { assignWaiting } from './use-cases/assign-conversation.ts';
 export { followInbound } from './use-cases/follow-inbound.ts';
 export type { Suggest } from './use-cases/suggest-reply.ts';
 export { createWriter } from './writer.ts';
-export { branches, inbound, turns };
+export { branches, inbound, received, turns };

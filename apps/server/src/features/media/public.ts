@@ -1,1 +1,1 @@
-export { type WantedMedia, wantMedia } from './want-media.ts';
+export { dropMedia, type WantedMedia, wantMedia } from './want-media.ts';

@@ -17,3 +17,9 @@ export async function wantMedia(
   _transaction: AccountTransaction,
   _wanted: readonly WantedMedia[],
 ): Promise<void> {}
+
+/** Their senders took these messages back: their files go. */
+export async function dropMedia(
+  _transaction: AccountTransaction,
+  _messageIds: readonly MessageId[],
+): Promise<void> {}

@@ -10,6 +10,8 @@ export interface RuledInbound {
   readonly handling: Handling;
   /** Texts of the customer, oldest first, with the data of postbacks among them. */
   readonly said: readonly { readonly text: string; readonly postback: string | null }[];
+  /** They said of an answer that it was no good. */
+  readonly feedback: 'bad' | null;
 }
 
 export interface Ruling {

@@ -8,7 +8,7 @@ import { planDeliveries } from './enqueue-delivery.ts';
 export const enqueueParts =
   (directory: ChannelDirectory): EnqueueDelivery =>
   async (transaction, { parts, look, ...target }) => {
-    const channel = await directory.open(transaction.accountId, target.channelId);
+    const channel = await directory.find(transaction.accountId, target.channelId);
     if (!channel) throw new AppError('message_not_deliverable', 'The channel is not connected any more');
     const plan = planDeliveries(
       channel.adapter,

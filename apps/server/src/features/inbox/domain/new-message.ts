@@ -34,6 +34,8 @@ export interface NewMessage {
   readonly original: MessageView['original'];
   /** Staff named in a note. */
   readonly mentions: readonly UserId[];
+  /** Set when it came with its sender's changes already. */
+  readonly editedAt: Date | null;
 }
 
 type Given = Pick<NewMessage, 'accountId' | 'id' | 'conversationId' | 'sender' | 'text'> &
@@ -59,5 +61,6 @@ export const newMessage = (given: Given): NewMessage => ({
   quotesVendorId: null,
   original: null,
   mentions: [],
+  editedAt: null,
   ...given,
 });

@@ -6,7 +6,8 @@ import type { Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { InboxDependencies } from '../dependencies.ts';
 import { newMessage } from '../domain/new-message.ts';
-import { deleteNoteOf, findMessages, insertMessages } from '../messages.store.ts';
+import { findMessages, insertMessages } from '../messages.store.ts';
+import { deleteNoteOf } from '../operator-messages.store.ts';
 import { findMembers } from '../people.store.ts';
 import { lockExisting } from './owned-conversation.ts';
 

@@ -6,7 +6,7 @@ import type { AccountTransaction } from '../../../platform/database/database.ts'
 import type { ConversationState } from '../conversations.store.ts';
 import type { InboxDependencies, MediaPart } from '../dependencies.ts';
 import { type OperatorInput, type OutgoingMessage, outgoingMessage } from '../domain/outgoing-message.ts';
-import { findQuotable } from '../messages.store.ts';
+import { findQuotable } from '../operator-messages.store.ts';
 import { lockMediaToSend, type MediaToSend } from '../outgoing-media.store.ts';
 import { findDisplayName } from '../people.store.ts';
 

@@ -9,7 +9,8 @@ import { type ConversationState, touchConversation } from '../conversations.stor
 import type { EnqueueDelivery, InboxDependencies } from '../dependencies.ts';
 import { newMessage } from '../domain/new-message.ts';
 import type { OperatorInput } from '../domain/outgoing-message.ts';
-import { findMessages, findTry, insertMessages } from '../messages.store.ts';
+import { findMessages, insertMessages } from '../messages.store.ts';
+import { findTry } from '../operator-messages.store.ts';
 import { linkMedia } from '../outgoing-media.store.ts';
 import { saveDraft } from '../presence.store.ts';
 import { lockExisting, refuseIfTaken, takeConversation } from './owned-conversation.ts';
