@@ -20,7 +20,7 @@ import {
   type OnChannelTrouble,
 } from './features/channels/public.ts';
 import { createGroupRouter } from './features/groups/public.ts';
-import { createAnnounce, createWriter, type ManifestOf, type Tell } from './features/inbox/public.ts';
+import { createAnnounce, type ManifestOf, type Tell } from './features/inbox/public.ts';
 import {
   createAddAnswer,
   createKnowledgeFeature,
@@ -195,7 +195,6 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     authenticator,
     manifestOf,
     tellInbox,
-    writer: createWriter({ database, models, onModelFailure }),
     onError,
     jobs,
     realtime,

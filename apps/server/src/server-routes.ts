@@ -175,7 +175,7 @@ export const privacyOf = (parts: Parts): PrivacyDependencies => ({
 
 function addConversations(
   implement: Implement,
-  { database, announce, directory, realtime, manifestOf, answering, writer, tellInbox }: Parts,
+  { database, announce, directory, realtime, manifestOf, answering, models, tellInbox }: Parts,
   { wakeDelivery, wakeTurns }: Workers,
 ): void {
   addInboxRoutes(implement, {
@@ -184,7 +184,8 @@ function addConversations(
     realtime,
     manifestOf,
     suggest: createSuggest(answering),
-    writer,
+    models,
+    onModelFailure: answering.onModelFailure,
     tell: (event) => tellInbox.peek()?.(event),
     enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,

@@ -3,7 +3,7 @@ import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
 import { createChannelKeepers, createDeliverer, createMailbox } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
-import { createInboxPump, createMessageIndexer } from './features/inbox/public.ts';
+import { createInboxPumps } from './features/inbox/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
@@ -82,7 +82,7 @@ export function createWorkers(parts: Parts): Workers {
     onError,
   });
   const crawler = parts.websites.createCrawler(onError);
-  const inbox = createInboxPump({
+  const inbox = createInboxPumps({
     database,
     announce,
     realtime,
@@ -118,8 +118,8 @@ export function createWorkers(parts: Parts): Workers {
       const crawling = startPump({ pass: crawler.pass, idleMs: CRAWLER_MS, onError });
       pumps.crawler = crawling;
       parts.wakeCrawler.set(crawling.wake);
-      pumps.inbox = startPump({ pass: inbox.pass, idleMs: INBOX_MS, onError });
-      pumps.index = startPump({ pass: createMessageIndexer(database), idleMs: INDEX_MS, onError });
+      pumps.inbox = startPump({ pass: inbox.keepTime, idleMs: INBOX_MS, onError });
+      pumps.index = startPump({ pass: inbox.indexMessages, idleMs: INDEX_MS, onError });
     },
     async stop() {
       await pumps.inbox?.stop();

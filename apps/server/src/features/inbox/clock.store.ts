@@ -42,21 +42,27 @@ export async function stopClock(transaction: AccountTransaction, id: Conversatio
   );
 }
 
-/** The customer wrote; returns whether that ended a snooze. */
+/**
+ * The customer wrote; `wokeUp`: that ended a snooze. Where the bot has the conversation again, whoever gave it back,
+ * no clock of people runs on.
+ */
 export async function noteCustomer(
   transaction: AccountTransaction,
   id: ConversationId,
   lastMessageId: MessageId,
-): Promise<{ readonly wokeUp: boolean; readonly handling: string }> {
-  const row = await transaction.one<{ wokeUp: boolean; handling: string }>(
-    `update conversations c set last_customer_at = now(), snoozed_until = null,
+): Promise<{ readonly wokeUp: boolean }> {
+  const row = await transaction.one<{ wokeUp: boolean }>(
+    `update conversations c set snoozed_until = null,
+       waiting_since = case when c.handling in ('waiting', 'operator') then c.waiting_since end,
+       respond_by = case when c.handling in ('waiting', 'operator') then c.respond_by end,
+       taken_at = case when c.handling in ('waiting', 'operator') then c.taken_at end,
        last_customer_message_id = greatest(c.last_customer_message_id, $3::uuid)
      from (select id, snoozed_until from conversations where account_id = $1 and id = $2 for update) o
      where c.account_id = $1 and c.id = o.id
-     returning o.snoozed_until is not null as "wokeUp", c.handling`,
+     returning o.snoozed_until is not null as "wokeUp"`,
     [transaction.accountId, id, lastMessageId],
   );
-  return row ?? { wokeUp: false, handling: 'bot' };
+  return row ?? { wokeUp: false };
 }
 
 /** Somebody is wanted in them and nothing of it has been noted yet. */

@@ -4,6 +4,7 @@ import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { Announce } from './announce.ts';
 import { type ConversationAt, findUnassigned, findUnclocked, takeLate, takeWoken } from './clock.store.ts';
 import type { Tell } from './dependencies.ts';
+import { createMessageIndexer } from './index-messages.ts';
 import { AWAY_AFTER_MS, findGone } from './presence.store.ts';
 import { assignWaiting } from './use-cases/assign-conversation.ts';
 import { writeLine } from './use-cases/owned-conversation.ts';
@@ -20,8 +21,16 @@ export interface InboxPumpDependencies {
 const AT_ONCE = 100;
 const GONE_EVERY_MS = 15_000;
 
-/** What happens in the inbox because time has passed: clocks, turns among colleagues, snoozes, who has gone. */
-export function createInboxPump(dependencies: InboxPumpDependencies) {
+/**
+ * Passes of pumps. `keepTime`: what happens because time has passed, that is clocks, turns among colleagues, snoozes
+ * and who has gone. `indexMessages`: what was stored before there was a search.
+ */
+export const createInboxPumps = (dependencies: InboxPumpDependencies) => ({
+  keepTime: createTimeKeeper(dependencies),
+  indexMessages: createMessageIndexer(dependencies.database),
+});
+
+function createTimeKeeper(dependencies: InboxPumpDependencies): () => Promise<number | null> {
   const { database, realtime } = dependencies;
   let lookedForGone = Date.now();
 
@@ -35,16 +44,10 @@ export function createInboxPump(dependencies: InboxPumpDependencies) {
     }
   }
 
-  return {
-    async pass(): Promise<number | null> {
-      const counts = [
-        await startWaiting(dependencies),
-        await tellLate(dependencies),
-        await wake(dependencies),
-      ];
-      await tellGone();
-      return counts.some((count) => count === AT_ONCE) ? 0 : null;
-    },
+  return async () => {
+    const counts = [await startWaiting(dependencies), await tellLate(dependencies), await wake(dependencies)];
+    await tellGone();
+    return counts.some((count) => count === AT_ONCE) ? 0 : null;
   };
 }
 

@@ -7,8 +7,7 @@ export { type Announce, createAnnounce } from './announce.ts';
 export { conversationExists } from './conversations.store.ts';
 export type { EnqueueDelivery, InboxEvent, ManifestOf, OutgoingMedia, Tell } from './dependencies.ts';
 export { newMessage } from './domain/new-message.ts';
-export { createInboxPump } from './inbox-pump.ts';
-export { createMessageIndexer } from './index-messages.ts';
+export { createInboxPumps } from './inbox-pump.ts';
 export {
   type BranchMessage,
   countMessages,
@@ -19,8 +18,6 @@ export {
   updateDelivery,
 } from './messages.store.ts';
 export { addInboxRoutes } from './routes.ts';
-export { assignWaiting } from './use-cases/assign-conversation.ts';
 export { followInbound } from './use-cases/follow-inbound.ts';
 export type { Suggest } from './use-cases/suggest-reply.ts';
-export { createWriter } from './writer.ts';
 export { branches, inbound, received, turns };

@@ -14,8 +14,12 @@ import { sendOperatorMessage } from './use-cases/send-operator-message.ts';
 import { setHandling } from './use-cases/set-handling.ts';
 import { windowOf } from './window-of.ts';
 import { addInboxWorkRoutes } from './work-routes.ts';
+import { createWriter, type WriterDependencies } from './writer.ts';
 
-export function addInboxRoutes(implement: Implement, dependencies: InboxDependencies): void {
+type Given = Omit<InboxDependencies, 'writer'> & WriterDependencies;
+
+export function addInboxRoutes(implement: Implement, given: Given): void {
+  const dependencies: InboxDependencies = { ...given, writer: createWriter(given) };
   const { database, announce } = dependencies;
   const touch = createPresenceKeeper(dependencies);
   addReadingRoutes(implement, dependencies, touch);
