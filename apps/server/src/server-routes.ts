@@ -13,6 +13,7 @@ import {
   requeueDeliveries,
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
+import { addFriendRoutes } from './features/customers/public.ts';
 import { addGroupRoutes } from './features/groups/public.ts';
 import { addInboxRoutes } from './features/inbox/public.ts';
 import { addInsightRoutes } from './features/insights/public.ts';
@@ -21,6 +22,7 @@ import {
   existingKnowledgeIds,
   registerKnowledgeRoutes,
 } from './features/knowledge/public.ts';
+import { addMediaFileRoute, addMediaRoutes, outgoingFile } from './features/media/public.ts';
 import { addPrivacyRoutes, type PrivacyDependencies } from './features/privacy/public.ts';
 import { addQuestionSetRoutes } from './features/question-sets/public.ts';
 import { addSystemRoutes } from './features/system/public.ts';
@@ -86,6 +88,9 @@ export async function addRoutes(
   addAnsweringRoutes(implement, parts.answering);
   addChatRoutes(implement, parts);
   addConversations(implement, parts, workers);
+  addMediaRoutes(implement, { ...parts, maxUploadBytes: config.MAX_UPLOAD_BYTES });
+  addMediaFileRoute(app, parts);
+  addFriendRoutes(implement, { ...parts, wakeSyncs: workers.wakeSyncs });
   await addForDevelopers(implement, parts, view.version);
   addForVisitors(implement, parts);
   addInsightRoutes(implement, { database, startingTokens: config.STARTING_TOKENS });
@@ -175,7 +180,7 @@ export const privacyOf = (parts: Parts): PrivacyDependencies => ({
 
 function addConversations(
   implement: Implement,
-  { database, announce, directory, realtime, manifestOf, answering, models, tellInbox }: Parts,
+  { database, announce, directory, realtime, manifestOf, answering, models, tellInbox, files, config }: Parts,
   { wakeDelivery, wakeTurns }: Workers,
 ): void {
   addInboxRoutes(implement, {
@@ -187,6 +192,7 @@ function addConversations(
     models,
     onModelFailure: answering.onModelFailure,
     tell: (event) => tellInbox.peek()?.(event),
+    outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
     enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
     wakeDelivery,

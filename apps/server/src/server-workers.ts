@@ -3,8 +3,10 @@ import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
 import { createChannelKeepers, createDeliverer, createMailbox } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
+import { createFriendSyncer } from './features/customers/public.ts';
 import { createInboxPumps } from './features/inbox/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
+import { createMediaFetcher, removeUnsent } from './features/media/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';
@@ -25,6 +27,10 @@ const VECTORS_MS = 15_000;
 const INBOX_MS = 1_000;
 /** Messages from before there was a search. */
 const INDEX_MS = 60_000;
+/** Whoever starts a sync wakes it; this finds those of a process that crashed. */
+const SYNCS_MS = 15_000;
+/** A large file over a slow line. */
+const MEDIA_TIMEOUT_MS = 150_000;
 /** Access is renewed hours before it ends. */
 const ACCESS_MS = 5 * 60_000;
 /** Half of the shortest time after which a vendor is asked again what may be sent. */
@@ -39,6 +45,8 @@ export interface Workers {
   readonly wakeMailbox: () => void;
   readonly wakeTurns: () => void;
   readonly wakeDelivery: () => void;
+  readonly wakeMedia: () => void;
+  readonly wakeSyncs: () => void;
 }
 
 /** Waking a worker that has not started yet is harmless: each looks at once when it starts. */
@@ -56,12 +64,16 @@ export function createWorkers(parts: Parts): Workers {
     crawler?: Pump;
     inbox?: Pump;
     index?: Pump;
+    media?: Pump;
+    syncs?: Pump;
     access?: Pump;
     quotas?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
   const wakeDelivery = (): void => pumps.delivery?.wake();
+  const wakeMedia = (): void => pumps.media?.wake();
+  const wakeSyncs = (): void => pumps.syncs?.wake();
   const shared = { database, directory, announce, wakeTurns, wakeDelivery, onError };
   const mailbox = createMailbox(shared);
   const turnRunner = createTurnRunner({
@@ -89,21 +101,38 @@ export function createWorkers(parts: Parts): Workers {
     tell: (event) => parts.tellInbox.peek()?.(event),
     onError,
   });
+  const mediaFetcher = createMediaFetcher({
+    ...shared,
+    files: parts.files,
+    maxUploadBytes: parts.config.MAX_UPLOAD_BYTES,
+    ask: createGuardedFetch({
+      allowPrivate: parts.config.ALLOW_PRIVATE_ADDRESSES,
+      maxBytes: parts.config.MAX_UPLOAD_BYTES,
+      timeoutMs: MEDIA_TIMEOUT_MS,
+    }),
+    onFree: wakeMedia,
+  });
+  const friendSyncer = createFriendSyncer({ ...shared, realtime, onFree: wakeSyncs });
   const keepers = createChannelKeepers({ ...parts, onTrouble: parts.onChannelTrouble });
   const promises = createPromiseKeeper({ ...privacyOf(parts), settleMs: SETTLE_MS, onError });
   return {
     wakeMailbox,
     wakeTurns,
     wakeDelivery,
+    wakeMedia,
+    wakeSyncs,
     start() {
       pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
       pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
       pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
+      pumps.media = startPump({ pass: mediaFetcher.pass, idleMs: IDLE_MS, onError });
+      pumps.syncs = startPump({ pass: friendSyncer.pass, idleMs: SYNCS_MS, onError });
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
         await cleanUp(database);
         await keepers.clean();
         await removeAbandonedUploads(parts.knowledge);
+        await removeUnsent(parts);
         return removeOrphans(parts);
       };
       const cleaning = { pass: clean, idleMs: CLEAN_UP_MS, onError };
@@ -124,6 +153,10 @@ export function createWorkers(parts: Parts): Workers {
     async stop() {
       await pumps.inbox?.stop();
       await pumps.index?.stop();
+      await pumps.media?.stop();
+      await mediaFetcher.stop();
+      await pumps.syncs?.stop();
+      await friendSyncer.stop();
       await pumps.vectors?.stop();
       await pumps.crawler?.stop();
       await crawler.stop();

@@ -23,8 +23,22 @@ export type EnqueueDelivery = (
 
 export type MediaPart = Extract<OutgoingPart, { kind: 'image' | 'video' | 'audio' | 'file' }>;
 
-/** How a stored file goes out, with an address that vendors can fetch it from; null: it can't be sent (any more). */
-export type OutgoingMedia = (transaction: AccountTransaction, mediaId: MediaId) => Promise<MediaPart | null>;
+export type OutgoingFile =
+  | { readonly kind: 'ok'; readonly part: MediaPart }
+  /** There is no such file, or not any more. */
+  | { readonly kind: 'gone' }
+  /** The channel takes no more than `limit` bytes of this kind. */
+  | { readonly kind: 'too-large'; readonly limit: number };
+
+/**
+ * How a stored file of the account goes out, with an address that vendors can fetch it from. It may take a while: it is
+ * asked outside of transactions.
+ */
+export type OutgoingMedia = (
+  accountId: AccountId,
+  mediaId: MediaId,
+  limits: ChannelManifest['limits']['fileBytes'],
+) => Promise<OutgoingFile>;
 
 /** Something that a person may want to be told of; said after its commit. */
 export type InboxEvent =

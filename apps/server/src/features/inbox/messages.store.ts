@@ -1,6 +1,7 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import { findMediaViews } from '../media/public.ts';
 import type { NewMessage } from './domain/new-message.ts';
 import { searchTerms } from './domain/search-terms.ts';
 
@@ -137,7 +138,6 @@ const view = (row: MessageRow): MessageView => ({
     detail: row.deliveryDetail,
     method: row.deliveryMethod,
   },
-  // Filled by whoever stores pictures, recordings and files.
   media: null,
   author: row.authorId ? { uuid: row.authorId, name: row.authorName } : null,
   quoted:
@@ -169,6 +169,15 @@ export interface MessageWindow {
   readonly forStaff?: boolean;
 }
 
+const WITH_BYTES: ReadonlySet<MessageView['kind']> = new Set(['image', 'video', 'audio', 'file']);
+
+/** Views with their media: one more query for a page that has any. */
+async function viewsOf(transaction: AccountTransaction, rows: readonly MessageRow[]): Promise<MessageView[]> {
+  const ids = rows.filter(({ kind }) => WITH_BYTES.has(kind)).map(({ id }) => id);
+  const media = await findMediaViews(transaction, ids);
+  return rows.map((row) => ({ ...view(row), media: media.get(row.id) ?? null }));
+}
+
 /** Oldest first, ending with the newest, with `through`, or just before `before`. */
 export async function listMessages(
   transaction: AccountTransaction,
@@ -181,7 +190,7 @@ export async function listMessages(
      order by m.id desc limit $4 offset $5`,
     [transaction.accountId, conversationId, before, limit, offset, through, forStaff],
   );
-  return rows.reverse().map(view);
+  return viewsOf(transaction, rows.reverse());
 }
 
 export interface BranchMessage extends MessageView {
@@ -214,7 +223,8 @@ export async function listBranch(
      order by w.depth desc`,
     [transaction.accountId, from, window.limit, window.offset],
   );
-  return rows.map((row) => ({ ...view(row), siblings: row.siblings }));
+  const views = await viewsOf(transaction, rows);
+  return views.map((one, index) => ({ ...one, siblings: rows[index]?.siblings ?? [] }));
 }
 
 export async function countMessages(
@@ -238,7 +248,7 @@ export async function findMessages(
     `${SELECT} where m.account_id = $1 and m.id = any($2) order by m.id`,
     [transaction.accountId, ids],
   );
-  return rows.map(view);
+  return viewsOf(transaction, rows);
 }
 
 export interface Delivery {

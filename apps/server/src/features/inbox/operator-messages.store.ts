@@ -44,3 +44,16 @@ export const findQuotable = (
      where account_id = $1 and conversation_id = $2 and id = $3 and kind <> 'note'`,
     [transaction.accountId, conversationId, id],
   );
+
+/** The kind of the channel of a conversation; null: it has none, or isn't there. */
+export async function findChannelKind(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+): Promise<string | null> {
+  const row = await transaction.one<{ kind: string }>(
+    `select ch.kind from conversations c join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
+     where c.account_id = $1 and c.id = $2`,
+    [transaction.accountId, conversationId],
+  );
+  return row?.kind ?? null;
+}

@@ -1,12 +1,12 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
-import type { MediaId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { ConversationState } from '../conversations.store.ts';
 import type { InboxDependencies, MediaPart } from '../dependencies.ts';
 import { type OperatorInput, type OutgoingMessage, outgoingMessage } from '../domain/outgoing-message.ts';
-import { findQuotable } from '../operator-messages.store.ts';
+import { findChannelKind, findQuotable } from '../operator-messages.store.ts';
 import { lockMediaToSend, type MediaToSend } from '../outgoing-media.store.ts';
 import { findDisplayName } from '../people.store.ts';
 
@@ -18,22 +18,51 @@ export interface PreparedMessage {
   readonly quotesVendorId: string | null;
 }
 
-type Needs = Pick<InboxDependencies, 'manifestOf' | 'outgoingMedia' | 'mayPush'>;
+type Needs = Pick<InboxDependencies, 'database' | 'manifestOf' | 'outgoingMedia' | 'mayPush'>;
+
+/** Before anything is locked: the file of a message in the form its channel sends it. Null: it brings none. */
+export async function prepareFile(
+  { database, manifestOf, outgoingMedia }: Needs,
+  accountId: AccountId,
+  conversationId: ConversationId,
+  mediaId: MediaId | undefined,
+): Promise<MediaPart | null> {
+  if (!mediaId) return null;
+  const kind = await database.account(accountId, (transaction) =>
+    findChannelKind(transaction, conversationId),
+  );
+  const manifest = kind === null ? null : manifestOf(kind);
+  if (!manifest || !outgoingMedia) throw new AppError('media_type_unsupported', 'No files can be sent here');
+  const file = await outgoingMedia(accountId, mediaId, manifest.limits.fileBytes);
+  if (file.kind === 'gone') throw noSuchFile();
+  if (file.kind === 'too-large') {
+    throw new AppError('file_too_large', `This channel takes ${file.limit} bytes at most`);
+  }
+  return file.part;
+}
+
+const noSuchFile = () =>
+  AppError.field('validation_failed', 'body.mediaUuid', 'There is no such file to send');
+
+interface Order {
+  readonly conversation: ConversationState;
+  readonly input: OperatorInput;
+  readonly file: MediaPart | null;
+  readonly userId: UserId;
+}
 
 /** What a person wants to say in the channel's terms; throws when the channel can't carry it now. */
 export async function prepareOutgoing(
   dependencies: Needs,
   transaction: AccountTransaction,
-  conversation: ConversationState,
-  input: OperatorInput,
-  userId: UserId,
+  { conversation, input, file, userId }: Order,
 ): Promise<PreparedMessage> {
   const manifest = conversation.kind === null ? null : dependencies.manifestOf(conversation.kind);
-  const said = outgoingMessage(input);
-  const { message, media } = said
-    ? { message: said, media: null }
-    : await readMedia(dependencies, transaction, conversation, input.mediaUuid);
+  const message = file ? fileMessage(file) : outgoingMessage(input);
+  if (!message) throw noSuchFile();
   refuseUnsendable(manifest, message);
+  const media = input.mediaUuid ? await lockMediaToSend(transaction, input.mediaUuid, conversation.id) : null;
+  if (input.mediaUuid && !media) throw noSuchFile();
   if (manifest) await refuseUnreachable(dependencies, transaction, conversation, manifest);
   const quoted = input.quoteUuid ? await findQuoted(transaction, conversation, input.quoteUuid) : null;
   return {
@@ -48,23 +77,7 @@ export async function prepareOutgoing(
   };
 }
 
-async function readMedia(
-  { outgoingMedia }: Needs,
-  transaction: AccountTransaction,
-  conversation: ConversationState,
-  id: MediaId | undefined,
-): Promise<{ message: OutgoingMessage; media: MediaToSend }> {
-  const media = id ? await lockMediaToSend(transaction, id, conversation.id) : null;
-  if (!media) throw AppError.field('validation_failed', 'body.mediaUuid', 'There is no such file to send');
-  if (!outgoingMedia || conversation.channelId === null) {
-    throw new AppError('media_type_unsupported', 'No files can be sent here');
-  }
-  const part = await outgoingMedia(transaction, media.id);
-  if (!part) throw new AppError('media_type_unsupported', 'This file cannot be sent');
-  return { message: mediaMessage(part), media };
-}
-
-const mediaMessage = (part: MediaPart): OutgoingMessage => ({
+const fileMessage = (part: MediaPart): OutgoingMessage => ({
   kind: part.kind,
   text: '',
   data: { fileName: part.name, bytes: part.bytes },
@@ -74,19 +87,9 @@ const mediaMessage = (part: MediaPart): OutgoingMessage => ({
 
 /** Without a channel only words arrive. */
 function refuseUnsendable(manifest: ChannelManifest | null, { needs, part }: OutgoingMessage): void {
-  if (needs === null) return;
-  const isFile = 'bytes' in part;
-  if (!manifest?.capabilities.sends.includes(needs)) {
-    throw new AppError(
-      isFile ? 'media_type_unsupported' : 'channel_action_unsupported',
-      `This channel sends no ${needs}`,
-    );
-  }
-  if (!isFile) return;
-  const most = manifest.limits.fileBytes[part.kind];
-  if (most !== undefined && part.bytes > most) {
-    throw new AppError('file_too_large', `This channel takes ${most} bytes at most`);
-  }
+  if (needs === null || manifest?.capabilities.sends.includes(needs)) return;
+  const code = 'bytes' in part ? 'media_type_unsupported' : 'channel_action_unsupported';
+  throw new AppError(code, `This channel sends no ${needs}`);
 }
 
 async function refuseUnreachable(

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/ids.ts';
 import { countUse } from '../canned.store.ts';
 import { stopClock } from '../clock.store.ts';
 import { type ConversationState, touchConversation } from '../conversations.store.ts';
-import type { EnqueueDelivery, InboxDependencies } from '../dependencies.ts';
+import type { EnqueueDelivery, InboxDependencies, MediaPart } from '../dependencies.ts';
 import { newMessage } from '../domain/new-message.ts';
 import type { OperatorInput } from '../domain/outgoing-message.ts';
 import { findMessages, insertMessages } from '../messages.store.ts';
@@ -14,7 +14,7 @@ import { findTry } from '../operator-messages.store.ts';
 import { linkMedia } from '../outgoing-media.store.ts';
 import { saveDraft } from '../presence.store.ts';
 import { lockExisting, refuseIfTaken, takeConversation } from './owned-conversation.ts';
-import { type PreparedMessage, prepareOutgoing } from './prepare-outgoing.ts';
+import { type PreparedMessage, prepareFile, prepareOutgoing } from './prepare-outgoing.ts';
 import { tellChange } from './tell-change.ts';
 
 interface Stored {
@@ -32,6 +32,7 @@ export async function sendOperatorMessage(
   input: OperatorInput,
 ): Promise<MessageView> {
   const { database, announce, wakeDelivery } = dependencies;
+  const file = await prepareFile(dependencies, session.accountId, conversationId, input.mediaUuid);
   const { message, lines, isRepeated } = await database.account(
     session.accountId,
     async (transaction): Promise<Stored> => {
@@ -41,7 +42,7 @@ export async function sendOperatorMessage(
         return { message: (await findMessages(transaction, [before]))[0], lines: [], isRepeated: true };
       }
       refuseIfTaken(conversation, session.userId, { takeOver: input.takeOver });
-      return store(dependencies, transaction, { session, conversation, input });
+      return store(dependencies, transaction, { session, conversation, input, file });
     },
   );
   if (!message) throw new Error('the message just stored is not there');
@@ -56,16 +57,17 @@ interface Order {
   readonly session: Session;
   readonly conversation: ConversationState;
   readonly input: OperatorInput;
+  readonly file: MediaPart | null;
 }
 
 async function store(
   dependencies: InboxDependencies,
   transaction: AccountTransaction,
-  { session, conversation, input }: Order,
+  { session, conversation, input, file }: Order,
 ): Promise<Stored> {
   const { userId, accountId } = session;
   const conversationId = conversation.id;
-  const prepared = await prepareOutgoing(dependencies, transaction, conversation, input, userId);
+  const prepared = await prepareOutgoing(dependencies, transaction, { conversation, input, file, userId });
   const line = await takeConversation(transaction, conversation, userId);
   const id = newId<MessageId>();
   const { kind, text, data } = prepared.message;

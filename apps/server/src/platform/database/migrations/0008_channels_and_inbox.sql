@@ -195,13 +195,14 @@ ALTER TABLE "messages" ADD COLUMN "search_terms" integer[] DEFAULT '{}' NOT NULL
 ALTER TABLE "channel_calls" ADD CONSTRAINT "channel_calls_channel" FOREIGN KEY ("account_id","channel_id") REFERENCES "public"."channels"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "friend_syncs" ADD CONSTRAINT "friend_syncs_channel" FOREIGN KEY ("account_id","channel_id") REFERENCES "public"."channels"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "drafts" ADD CONSTRAINT "drafts_conversation" FOREIGN KEY ("account_id","conversation_id") REFERENCES "public"."conversations"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "media" ADD CONSTRAINT "media_conversation" FOREIGN KEY ("account_id","conversation_id") REFERENCES "public"."conversations"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "media" ADD CONSTRAINT "media_conversation" FOREIGN KEY ("account_id","conversation_id") REFERENCES "public"."conversations"("account_id","id") ON DELETE set null ("conversation_id") ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "channel_calls_recent" ON "channel_calls" USING btree ("account_id","channel_id","at");--> statement-breakpoint
 CREATE INDEX "channel_grants_by_session" ON "channel_grants" USING btree ("account_id","session_id");--> statement-breakpoint
 CREATE INDEX "friend_syncs_by_channel" ON "friend_syncs" USING btree ("account_id","channel_id","created_at");--> statement-breakpoint
+CREATE INDEX "friend_syncs_running" ON "friend_syncs" USING btree ("lease_until") WHERE state = 'running';--> statement-breakpoint
 CREATE UNIQUE INDEX "canned_replies_shortcut" ON "canned_replies" USING btree ("account_id","shortcut");--> statement-breakpoint
 CREATE INDEX "media_by_message" ON "media" USING btree ("account_id","message_id") WHERE message_id is not null;--> statement-breakpoint
-CREATE INDEX "media_due" ON "media" USING btree ("next_attempt_at") WHERE state = 'waiting';--> statement-breakpoint
+CREATE INDEX "media_due" ON "media" USING btree ("next_attempt_at") WHERE next_attempt_at is not null;--> statement-breakpoint
 CREATE INDEX "media_unsent" ON "media" USING btree ("created_at") WHERE conversation_id is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "notifications_key" ON "notifications" USING btree ("account_id","user_id","way","key");--> statement-breakpoint
 CREATE INDEX "notifications_due" ON "notifications" USING btree ("due_at") WHERE state = 'waiting';--> statement-breakpoint
