@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FollowersOutcome } from '../../spec/channel.ts';
 import { CREDENTIALS, OA_ID, type Stage, setStage } from '../testing.ts';
 import { createZaloChannel } from '../zalo.channel.ts';
 
@@ -19,7 +20,7 @@ async function allFollowers() {
   let pages = 0;
   let total: number | null = null;
   do {
-    const page = await adapter().followers?.(connection, cursor);
+    const page: FollowersOutcome | undefined = await adapter().followers?.(connection, cursor);
     if (page?.kind !== 'page') throw new Error(page?.detail);
     found.push(...page.externalIds);
     ({ next: cursor, total } = page);

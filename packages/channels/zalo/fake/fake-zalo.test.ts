@@ -28,7 +28,7 @@ async function call(path: string, { method, json, data, body, headers = TOKEN }:
     headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(sent === undefined ? {} : { body: sent }),
   });
-  return { status: response.status, body: await response.json(), headers: response.headers };
+  return { status: response.status, body: JSON.parse(await response.text()), headers: response.headers };
 }
 
 /** The code that a message is refused with; 0 when it is taken. */
