@@ -17,6 +17,7 @@ import { watchConnections } from './platform/http/close-connections.ts';
 import { createHttpApp, type SiteCheck } from './platform/http/http-app.ts';
 import { addOpenApi } from './platform/http/openapi.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
+import { type Relay, startRelay } from './platform/realtime/relay.ts';
 import { rememberSandboxes } from './sandbox-memory.ts';
 import { createAuthentication, createParts, type Foundation, later, type Parts } from './server-parts.ts';
 import { addRoutes, privacyOf, type WebhookUrl } from './server-routes.ts';
@@ -117,8 +118,17 @@ async function layFoundation({
     vendors,
     socialClients: composeSocial(config),
     siteCheck,
+    relay: await openRelay(config, logger),
   };
 }
+
+const openRelay = async (config: Config, logger: FastifyBaseLogger): Promise<Relay | null> =>
+  config.REDIS_URL
+    ? startRelay({
+        url: config.REDIS_URL,
+        onError: (error) => logger.warn({ err: error }, 'Redis can not be reached'),
+      })
+    : null;
 
 async function releaseForsaken(database: Database): Promise<void> {
   await database.system(turns.releaseAllLeases);

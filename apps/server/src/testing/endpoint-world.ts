@@ -72,6 +72,10 @@ export async function createEndpointWorld(server: TestServer, { line, google }: 
       await server.sql("update outbox set state = 'failed' where message_id = $1", [message]);
       return message;
     },
+    async setTranslation(message: MessageId, language: string, text: string): Promise<void> {
+      const translations = JSON.stringify({ [language]: text });
+      await server.sql('update messages set translations = $2 where id = $1', [message, translations]);
+    },
     newLineAccount() {
       const credentials = {
         channelId: String(randomInt(1_000_000_000, 9_999_999_999)),
