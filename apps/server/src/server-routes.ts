@@ -7,6 +7,7 @@ import { addBotRoutes, addCuratedRoutes } from './features/bots/public.ts';
 import {
   addChannelRoutes,
   addWebhookRoute,
+  behaviour,
   createReceiveWebhook,
   createSandboxes,
   enqueueParts,
@@ -188,6 +189,7 @@ function addConversations(
     announce,
     enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
+    askSatisfaction: behaviour.askSatisfaction(directory),
     wakeDelivery,
     wakeTurns,
   });

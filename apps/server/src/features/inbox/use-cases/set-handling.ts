@@ -7,21 +7,27 @@ import type { InboxDependencies } from './send-operator-message.ts';
 
 /** Take over, give back to the bot, or close. */
 export async function setHandling(
-  { database, announce, wakeTurns }: InboxDependencies,
+  { database, announce, wakeTurns, wakeDelivery, askSatisfaction }: InboxDependencies,
   session: Session,
   id: ConversationId,
   handling: 'bot' | 'operator' | 'closed',
 ): Promise<ConversationView> {
-  const view = await database.account(session.accountId, async (transaction) => {
-    if (!(await lockConversation(transaction, id))) {
+  const { view, asked } = await database.account(session.accountId, async (transaction) => {
+    const before = await lockConversation(transaction, id);
+    if (!before) {
       throw new AppError('not_found', 'There is no such conversation');
     }
     const operatorId = handling === 'operator' ? session.userId : null;
     await updateHandling(transaction, id, { handling, operatorId, waitingReason: null });
-    return findConversation(transaction, id, session.userId);
+    const { channelId } = before;
+    const isClosing = handling === 'closed' && before.handling !== 'closed';
+    const question =
+      isClosing && channelId ? await askSatisfaction(transaction, { conversationId: id, channelId }) : null;
+    return { view: await findConversation(transaction, id, session.userId), asked: question };
   });
   if (!view) throw new AppError('not_found', 'There is no such conversation');
   wakeTurns();
-  announce(session.accountId, 'handling', id);
+  if (asked) wakeDelivery();
+  announce(session.accountId, 'handling', id, asked ? [asked] : []);
   return view;
 }
