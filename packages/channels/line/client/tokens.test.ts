@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LineCredentials } from '../credentials.ts';
 import type { FaultEffect } from '../fake/faults.ts';
 import { createLineChannel } from '../line.channel.ts';
@@ -98,11 +98,15 @@ describe('without a token', () => {
 });
 
 describe('with an assertion key', () => {
+  let key: Awaited<ReturnType<typeof makeAssertionKey>>;
   let credentials: LineCredentials;
-  beforeEach(async () => {
-    const { privateKey, publicKey } = await makeAssertionKey('key-1');
-    stage.fake.addChannel({ ...PAIR, displayName: 'テスト商店', assertionKeys: [publicKey] });
-    credentials = { ...PAIR, assertionKey: JSON.stringify(privateKey) };
+  // Making a key takes long.
+  beforeAll(async () => {
+    key = await makeAssertionKey('key-1');
+    credentials = { ...PAIR, assertionKey: JSON.stringify(key.privateKey) };
+  });
+  beforeEach(() => {
+    stage.fake.addChannel({ ...PAIR, displayName: 'テスト商店', assertionKeys: [key.publicKey] });
   });
   const connected = async (adapter: Adapter, given = credentials) => {
     const outcome = await adapter.connect({ credentials: given });
@@ -131,8 +135,8 @@ describe('with an assertion key', () => {
   });
   it('names the key when it is the one that is wrong', async () => {
     const adapter = open();
-    const { privateKey } = await makeAssertionKey('key-2');
     const { privateKey: forged } = await makeAssertionKey('key-1');
+    const privateKey = { ...key.privateKey, kid: 'key-2' };
     const refused = (assertionKey: unknown) =>
       adapter.connect({
         credentials: {
