@@ -101,7 +101,14 @@ describe('followers', () => {
     stage.fake.fault({ path: '/v2/bot/followers/ids', status: 500 });
     expect(await open().followers?.(connection, null)).toMatchObject({ kind: 'unreachable' });
   });
-  it('need a cursor of the vendor', async () => {
+  it('need a cursor of the vendor, not older than a day', async () => {
+    const many = Array.from({ length: 1_001 }, (_, index) => `friend ${index}`);
+    for (const displayName of many) stage.fake.addFriend(channelId, { displayName });
+    const first = await open().followers?.(connection, null);
+    stage.clock.advance(25 * 60 * 60 * 1000);
+    const next = first?.kind === 'page' ? first.next : null;
+    expect(next).not.toBe(null);
+    expect(await open().followers?.(connection, next)).toMatchObject({ kind: 'unreachable' });
     expect(await open().followers?.(connection, 'old')).toMatchObject({
       kind: 'unreachable',
       detail: 'HTTP 400: Invalid start param',
