@@ -154,6 +154,7 @@ export const finishConnecting = endpoint({
     'channel_permission_unknown',
     'channel_vendor_unreachable',
     'channel_exists',
+    'channel_other_account',
   ],
 });
 export const reconnectChannel = endpoint({

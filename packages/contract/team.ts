@@ -230,6 +230,7 @@ export const AUDIT_ACTIONS = [
   'export.deleted',
   'export.downloaded',
   'export.requested',
+  'friend.erased',
   'group.deleted',
   'identity.linked',
   'identity.unlinked',

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { continueOnProjectNode } from './lib/continue-on-project-node.mjs';
 import { ensureChromium } from './lib/ensure-chromium.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { ensureRedis } from './lib/ensure-redis.mjs';
 import { ensureWebBuilt } from './lib/ensure-web-built.mjs';
 import { CACHE, inRoot, ROOT } from './lib/paths.mjs';
 import { runTool } from './lib/run-step.mjs';
@@ -45,6 +46,7 @@ const everything = [
   { name: 'journeys in a browser', run: runJourneys },
 ];
 
+if (filter.length === 0) ensureRedis();
 const failedStep = (filter.length > 0 ? [unit] : everything).find(({ name, run }) => {
   say(`== ${name}`);
   return run() !== 0;

@@ -14,9 +14,13 @@ import {
 import { createBeginChats, createFinishTurns, createRunningChats } from './features/answering/public.ts';
 import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys/public.ts';
 import { createFindCurated } from './features/bots/public.ts';
-import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
+import {
+  type ChannelAdapters,
+  createChannelDirectory,
+  type OnChannelTrouble,
+} from './features/channels/public.ts';
 import { createGroupRouter } from './features/groups/public.ts';
-import { createAnnounce } from './features/inbox/public.ts';
+import { createAnnounce, type ManifestOf, type Tell } from './features/inbox/public.ts';
 import {
   createAddAnswer,
   createKnowledgeFeature,
@@ -37,6 +41,7 @@ import { createMail } from './platform/mail/create-mail.ts';
 import { createMailSender } from './platform/mail/send-mails.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import { startRealtime } from './platform/realtime/realtime.ts';
+import type { Relay } from './platform/realtime/relay.ts';
 import type { SocialClient } from './platform/social/provider.ts';
 
 /** What exists before there are features. */
@@ -53,6 +58,8 @@ export interface Foundation {
   readonly vendors: ReadonlyMap<string, SandboxVendor>;
   readonly socialClients: ReadonlyMap<SocialProvider, SocialClient>;
   readonly siteCheck: Later<SiteCheck>;
+  /** To other processes on the same database; null: this is the only one. */
+  readonly relay: Relay | null;
 }
 
 /** What features share: they don't know each other but by what is handed to them here. */
@@ -86,12 +93,23 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     server: app.server,
     sessions: authenticator,
     corsOrigins: config.CORS_ORIGINS,
+    relay: foundation.relay,
     onError,
   });
   const wakeHooks = later<() => void>();
+  /** What a kind of channel can do, be it connected for real or tried. */
+  const manifestOf: ManifestOf = (kind) =>
+    (adapters.find(kind, { sandbox: false }) ?? adapters.find(kind, { sandbox: true }))?.manifest ?? null;
+  /** Who wants to be told what happens in the inbox. */
+  const tellInbox = later<Tell>();
   const hookTeller = createHookTeller(
     { database, wake: () => wakeHooks.peek()?.(), onError },
-    createAnnounce({ database, realtime, onError }),
+    createAnnounce({
+      database,
+      realtime,
+      windowOf: (kind) => manifestOf(kind)?.limits.window ?? null,
+      onError,
+    }),
   );
   const { announce } = hookTeller;
   const files = createDiskFileStore(join(config.DATA_DIR, 'files'));
@@ -163,12 +181,20 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     files,
     announce,
   };
-  const directory = createChannelDirectory(database, adapters, box);
+  const channelTrouble = later<OnChannelTrouble>();
+  const onChannelTrouble: OnChannelTrouble = (...trouble) => channelTrouble.peek()?.(...trouble);
+  const directory = createChannelDirectory(database, adapters, box, {
+    recoveryFolder: join(config.DATA_DIR, 'renewed-access'),
+    onTrouble: onChannelTrouble,
+    onError,
+  });
   const apiKeys = createApiKeyAuthenticator(database, Date.now);
   const limits = { perKey: config.RATE_LIMIT_KEY, wrongPerAddress: config.RATE_LIMIT_AUTH };
   return {
     ...foundation,
     authenticator,
+    manifestOf,
+    tellInbox,
     onError,
     jobs,
     realtime,
@@ -189,6 +215,9 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     tools,
     answering,
     directory,
+    /** Set by who wants to be told; nobody is told until then. */
+    channelTrouble,
+    onChannelTrouble,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import { SOCIAL_PROVIDERS } from '@hanasu/contract/social';
 import type { SystemView } from '@hanasu/contract/system';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -17,6 +18,7 @@ import { watchConnections } from './platform/http/close-connections.ts';
 import { createHttpApp, type SiteCheck } from './platform/http/http-app.ts';
 import { addOpenApi } from './platform/http/openapi.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
+import { type Relay, startRelay } from './platform/realtime/relay.ts';
 import { rememberSandboxes } from './sandbox-memory.ts';
 import { createAuthentication, createParts, type Foundation, later, type Parts } from './server-parts.ts';
 import { addRoutes, privacyOf, type WebhookUrl } from './server-routes.ts';
@@ -32,6 +34,8 @@ export interface ServerOptions {
   readonly isOnlyProcess: boolean;
   /** Another one than Argon2id in threads; for tests that count what is done. */
   readonly passwords?: PasswordHasher;
+  /** Kinds of channels beside those of compose.ts; for tests of what no vendor can be brought to do. */
+  readonly channels?: readonly ChannelAdapter[];
 }
 
 export interface RunningServer {
@@ -85,13 +89,14 @@ async function layFoundation({
   databaseUrl,
   logger,
   passwords = createPasswordHasher(),
+  channels = [],
 }: ServerOptions): Promise<Foundation> {
   const database = openDatabase({
     url: databaseUrl,
     poolSize: config.DATABASE_POOL_SIZE,
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
   });
-  const { adapters, sandboxes: vendors } = await composeChannels(config);
+  const { adapters, sandboxes: vendors } = await composeChannels(config, channels);
   const siteCheck = later<SiteCheck>();
   const app = await createHttpApp({
     logger,
@@ -117,8 +122,17 @@ async function layFoundation({
     vendors,
     socialClients: composeSocial(config),
     siteCheck,
+    relay: await openRelay(config, logger),
   };
 }
+
+const openRelay = async (config: Config, logger: FastifyBaseLogger): Promise<Relay | null> =>
+  config.REDIS_URL
+    ? startRelay({
+        url: config.REDIS_URL,
+        onError: (error) => logger.warn({ err: error }, 'Redis can not be reached'),
+      })
+    : null;
 
 async function releaseForsaken(database: Database): Promise<void> {
   await database.system(turns.releaseAllLeases);

@@ -3,11 +3,15 @@ import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { findForTraffic, type TrafficRow } from './channels.store.ts';
+import { type NoAccess, withoutAccess } from './domain/without-access.ts';
+import { createRecoveryFiles } from './recovery-files.ts';
+import { createAccessRenewer, type OnChannelTrouble, type RenewedAccess } from './use-cases/renew-access.ts';
 
 /** An adapter for each kind, for the vendor itself and for its sandbox. */
 export interface ChannelAdapters {
   /** Null when this installation has no such kind. */
   find(kind: string, options: { sandbox: boolean }): ChannelAdapter | null;
+  readonly kinds: readonly string[];
 }
 
 /** A channel ready to be used: its adapter and its opened credentials. */
@@ -15,63 +19,168 @@ export interface OpenChannel {
   readonly accountId: AccountId;
   readonly id: ChannelId;
   readonly kind: string;
+  readonly name: string;
   readonly sandbox: boolean;
   readonly isPaused: boolean;
   readonly batchingDelay: number;
+  /** As it is stored; `ChannelSettings` of the contract once it is read. */
+  readonly settings: unknown;
+  readonly credentialsVersion: number;
+  /** Somebody has to connect again; `adapter` makes no calls until then. */
+  readonly accessLost: boolean;
   readonly adapter: ChannelAdapter;
   readonly connection: { readonly credentials: unknown };
 }
 
 export interface ChannelDirectory {
-  /** Null when there is no such channel. Answers are remembered for a moment. */
+  /**
+   * With access that was renewed when it was due. Null when there is no such channel. Answers are remembered for a
+   * moment. Never inside of a transaction: the vendor may be asked.
+   */
   open(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null>;
+  /** As it is stored, for those who don't call the vendor: signatures, simulators, messages to be planned. */
+  find(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null>;
+  /**
+   * The vendor refused the access of `since` (absent: what was last handed out): it is renewed, unless somebody has
+   * done so meanwhile. Null: it is lost. When the vendor can't be asked, the channel's calls end in a refusal that
+   * may be tried again.
+   */
+  renewed(accountId: AccountId, id: ChannelId, since?: number): Promise<OpenChannel | null>;
+  /** Brings in what was renewed here and never stored. */
+  recoverAll(): Promise<void>;
+  /** Whether `open` would ask the vendor. */
+  isDue(row: TrafficRow): boolean;
   /** A channel was changed or deleted here. */
   forget(id: ChannelId): void;
+  /** It is gone, and so is what was kept of its access. */
+  forgetForGood(id: ChannelId): Promise<void>;
   sealCredentials(id: ChannelId, credentials: unknown): Buffer;
+}
+
+export interface DirectoryOptions {
+  /** The folder where renewed access waits for the database. */
+  readonly recoveryFolder?: string;
+  readonly onTrouble?: OnChannelTrouble;
+  readonly onError?: (error: unknown) => void;
 }
 
 const REMEMBER_MS = 3_000;
 const SIZE = 5_000;
+/** After a vendor could not be asked, and before access that is new is taken for refused. */
+const REST_MS = 30_000;
+const NO_VERSION = -1;
 
-/** Opens channels by id without asking the database for every webhook. */
+interface Known {
+  readonly channel: OpenChannel;
+  /** Until when nobody asks the database again. */
+  until: number;
+  /** Until when nobody asks the vendor again. */
+  restUntil: number;
+  readonly renewedAt: number | null;
+}
+
+/** Opens channels by id without asking the database for every webhook, and keeps their access fresh. */
 export function createChannelDirectory(
   database: Database,
   adapters: ChannelAdapters,
   secretBox: SecretBox,
+  { recoveryFolder, onTrouble = () => undefined, onError = () => undefined }: DirectoryOptions = {},
 ): ChannelDirectory {
-  const known = new Map<ChannelId, { channel: OpenChannel; until: number }>();
+  const known = new Map<ChannelId, Known>();
+  const recovery = recoveryFolder === undefined ? null : createRecoveryFiles(recoveryFolder);
+  const openCredentials = (row: TrafficRow): unknown => JSON.parse(secretBox.open(row.credentials, row.id));
+  const sealCredentials = (id: ChannelId, credentials: unknown): Buffer =>
+    secretBox.seal(JSON.stringify(credentials), id);
+  const renewer = createAccessRenewer({
+    database,
+    recovery,
+    onTrouble,
+    onError,
+    renewalOf: (row) => adapters.find(row.kind, row)?.renewal ?? null,
+    openCredentials,
+    sealCredentials,
+  });
 
-  function openRow(accountId: AccountId, row: TrafficRow): OpenChannel {
-    const adapter = adapters.find(row.kind, { sandbox: row.sandbox });
+  function openRow(accountId: AccountId, row: TrafficRow, why: NoAccess | null): OpenChannel {
+    const adapter = adapters.find(row.kind, row);
     if (!adapter) throw new Error(`no adapter for channels of kind ${row.kind}`);
-    const credentials: unknown = JSON.parse(secretBox.open(row.credentials, row.id));
+    const { credentials: _, ...shown } = row;
     return {
+      ...shown,
       accountId,
-      id: row.id,
-      kind: row.kind,
-      sandbox: row.sandbox,
-      isPaused: row.isPaused,
-      batchingDelay: row.batchingDelay,
-      adapter,
-      connection: { credentials },
+      adapter: why ? withoutAccess(adapter, why) : adapter,
+      connection: { credentials: openCredentials(row) },
     };
   }
 
+  function remember(accountId: AccountId, row: TrafficRow, renewedAt: number | null): OpenChannel {
+    const channel = openRow(accountId, row, row.accessLost ? 'lost' : null);
+    const restUntil = known.get(row.id)?.restUntil ?? 0;
+    if (known.size >= SIZE) known.clear();
+    known.set(row.id, { channel, until: Date.now() + REMEMBER_MS, restUntil, renewedAt });
+    return channel;
+  }
+
+  async function find(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null> {
+    const cached = known.get(id);
+    if (cached && cached.until > Date.now() && cached.channel.accountId === accountId) return cached.channel;
+    const row = await database.account(accountId, (transaction) => findForTraffic(transaction, id));
+    return row && remember(accountId, row, cached?.renewedAt ?? null);
+  }
+
+  /** Null: there is no such channel (any more). */
+  async function renew(accountId: AccountId, id: ChannelId, since: number): Promise<RenewedAccess | null> {
+    const access = await renewer.renew(accountId, id, since);
+    if (access?.kind === 'away') {
+      const entry = known.get(id);
+      if (entry) entry.restUntil = Date.now() + REST_MS;
+    } else if (access) {
+      const isNew = since !== NO_VERSION && access.row.credentialsVersion !== since;
+      remember(accountId, access.row, isNew ? Date.now() : (known.get(id)?.renewedAt ?? null));
+    }
+    return access;
+  }
+
+  const isResting = (id: ChannelId): boolean => (known.get(id)?.restUntil ?? 0) > Date.now();
+  const dueOf = (adapter: ChannelAdapter | null, credentials: unknown): boolean => {
+    const due = adapter?.renewal?.dueAt(credentials) ?? null;
+    return due !== null && due <= Date.now();
+  };
+
   return {
+    find,
     async open(accountId, id) {
-      const cached = known.get(id);
-      if (cached && cached.until > Date.now() && cached.channel.accountId === accountId)
-        return cached.channel;
-      const row = await database.account(accountId, (transaction) => findForTraffic(transaction, id));
-      if (!row) return null;
-      const channel = openRow(accountId, row);
-      if (known.size >= SIZE) known.clear();
-      known.set(id, { channel, until: Date.now() + REMEMBER_MS });
-      return channel;
+      const channel = await find(accountId, id);
+      if (!channel || channel.accessLost || isResting(id)) return channel;
+      if (!dueOf(channel.adapter, channel.connection.credentials)) return channel;
+      const access = await renew(accountId, id, channel.credentialsVersion);
+      return access && openRow(accountId, access.row, access.row.accessLost ? 'lost' : null);
     },
+    async renewed(accountId, id, since) {
+      const channel = await find(accountId, id);
+      if (!channel || channel.accessLost) return null;
+      const entry = known.get(id);
+      const isNew = Date.now() - (entry?.renewedAt ?? 0) < REST_MS;
+      if (since === undefined ? isNew : since !== channel.credentialsVersion) return channel;
+      if (isResting(id)) return { ...channel, adapter: withoutAccess(channel.adapter, 'away') };
+      const access = await renew(accountId, id, channel.credentialsVersion);
+      if (!access || access.kind === 'lost') return null;
+      return openRow(accountId, access.row, access.kind === 'away' ? 'away' : null);
+    },
+    async recoverAll() {
+      for (const id of (await recovery?.list()) ?? []) {
+        const left = await recovery?.read(id).catch(onError);
+        if (left) await renew(left.accountId, id, NO_VERSION).catch(onError);
+      }
+    },
+    isDue: (row) => dueOf(adapters.find(row.kind, row), openCredentials(row)),
     forget: (id) => {
       known.delete(id);
     },
-    sealCredentials: (id, credentials) => secretBox.seal(JSON.stringify(credentials), id),
+    async forgetForGood(id) {
+      known.delete(id);
+      await recovery?.remove(id);
+    },
+    sealCredentials,
   };
 }

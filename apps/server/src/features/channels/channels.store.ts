@@ -5,13 +5,19 @@ import type { AccountTransaction, SystemTransaction } from '../../platform/datab
 export interface TrafficRow {
   readonly id: ChannelId;
   readonly kind: string;
+  readonly name: string;
   readonly sandbox: boolean;
   readonly credentials: Buffer;
+  readonly credentialsVersion: number;
+  readonly accessLost: boolean;
   readonly isPaused: boolean;
   readonly batchingDelay: number;
+  /** As it is stored; `ChannelSettings` of the contract once it is read. */
+  readonly settings: unknown;
 }
 
-const TRAFFIC = `id, kind, sandbox, credentials, paused as "isPaused", batching_delay as "batchingDelay"`;
+export const TRAFFIC = `id, kind, name, sandbox, credentials, credentials_version as "credentialsVersion",
+  access_lost as "accessLost", paused as "isPaused", batching_delay as "batchingDelay", settings`;
 
 /** Null as well once the account is being erased: nothing comes in and nothing goes out any more. */
 export const findForTraffic = (transaction: AccountTransaction, id: ChannelId) =>
@@ -23,8 +29,8 @@ export const findForTraffic = (transaction: AccountTransaction, id: ChannelId) =
 
 /** All sandbox channels of the installation, to put them back into the fake vendor after a start. */
 export const findSandboxes = (transaction: SystemTransaction) =>
-  transaction.rows<TrafficRow & { accountId: AccountId; name: string }>(
-    `select account_id as "accountId", name, ${TRAFFIC} from channels where sandbox order by created_at`,
+  transaction.rows<TrafficRow & { accountId: AccountId }>(
+    `select account_id as "accountId", ${TRAFFIC} from channels where sandbox order by created_at`,
   );
 
 /** Who answers on a channel: one bot, a group that chooses, or nobody. */
@@ -87,6 +93,8 @@ export interface NewChannel extends Answerer {
   readonly sandbox: boolean;
   readonly externalId: string;
   readonly credentials: Buffer;
+  /** When somebody has to connect again if nobody renews before; null: never. */
+  readonly accessLapsesAt: Date | null;
   readonly displayName: string;
   readonly pictureUrl: string | null;
   readonly batchingDelay: number;
@@ -102,8 +110,8 @@ export async function insertChannel(transaction: AccountTransaction, channel: Ne
   if (routed === 0) return false;
   await transaction.run(
     `insert into channels (account_id, id, kind, name, sandbox, external_id, credentials, bot_id, group_id,
-       display_name, picture_url, batching_delay)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       display_name, picture_url, batching_delay, access_lapses_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       transaction.accountId,
       channel.id,
@@ -117,6 +125,7 @@ export async function insertChannel(transaction: AccountTransaction, channel: Ne
       channel.displayName,
       channel.pictureUrl,
       channel.batchingDelay,
+      channel.accessLapsesAt,
     ],
   );
   return true;
@@ -135,7 +144,8 @@ export async function reconnectChannel(
   if (!route) return null;
   await transaction.run(
     `update channels set name = $3, credentials = $4, bot_id = $5, group_id = $6, display_name = $7, picture_url = $8,
-       paused = false
+       paused = false, credentials_version = credentials_version + 1, access_lost = false, access_lapses_at = $9,
+       attention = null
      where account_id = $1 and id = $2`,
     [
       transaction.accountId,
@@ -146,6 +156,7 @@ export async function reconnectChannel(
       channel.groupId,
       channel.displayName,
       channel.pictureUrl,
+      channel.accessLapsesAt,
     ],
   );
   return route.id;
@@ -182,23 +193,40 @@ export async function updateChannel(
   );
 }
 
+/** Access that was lost stays what the owner has to see to. */
 export async function setAttention(
   transaction: AccountTransaction,
   id: ChannelId,
   attention: string | null,
 ): Promise<void> {
-  await transaction.run('update channels set attention = $3 where account_id = $1 and id = $2', [
-    transaction.accountId,
-    id,
-    attention,
-  ]);
+  await transaction.run(
+    `update channels set attention = case when access_lost then attention else $3 end
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, attention],
+  );
 }
 
+/** Where the vendor can't be asked to test the webhook, the first event is the proof that it works. */
 export async function touchInbound(transaction: AccountTransaction, id: ChannelId): Promise<void> {
   await transaction.run(
-    `update channels set last_inbound_at = now() where account_id = $1 and id = $2
+    `update channels set last_inbound_at = now(),
+       webhook_state = case when webhook_state = 'unknown' then 'ok' else webhook_state end where account_id = $1 and id = $2
        and (last_inbound_at is null or last_inbound_at < now() - interval '5 seconds')`,
     [transaction.accountId, id],
+  );
+}
+
+/** How the test of the webhook ended, and what the owner has to do about it. */
+export async function setWebhookState(
+  transaction: AccountTransaction,
+  id: ChannelId,
+  state: ChannelView['health']['webhook'],
+  attention: string | null,
+): Promise<void> {
+  await transaction.run(
+    `update channels set webhook_state = $3, attention = case when access_lost then attention else $4 end
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, state, attention],
   );
 }
 

@@ -1,9 +1,14 @@
 import type { InboundEvent } from '@hanasu/channels/spec/channel';
 import type { BotSettings } from '@hanasu/contract/bots';
-import type { AccountId, ChannelId, CustomerId, FriendId } from '@hanasu/contract/ids';
+import type { ChannelSettings } from '@hanasu/contract/channel-settings';
+import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
-export type StoredEvent = InboundEvent & { readonly raw: unknown };
+export type StoredEvent = InboundEvent & {
+  readonly raw: unknown;
+  /** Somebody asked for it to be applied again. */
+  readonly replayed?: boolean;
+};
 
 export interface ReceivedEvents {
   readonly accountId: AccountId;
@@ -22,8 +27,8 @@ export async function insertEvents(
   // In one order, so that two groups with the same events can't wait for each other.
   rows.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   await transaction.run(
-    `insert into inbound_events (account_id, channel_id, vendor_event_id, thread, event, received_at)
-     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[])
+    `insert into inbound_events (account_id, channel_id, vendor_event_id, thread, event, received_at, vendor_message_id)
+     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[])
      on conflict do nothing`,
     [
       rows.map((row) => row.accountId),
@@ -33,6 +38,7 @@ export async function insertEvents(
       // Postgres JSON can't hold NUL.
       rows.map((row) => JSON.stringify(row.event).replaceAll('\\u0000', '')),
       rows.map((row) => row.receivedAt),
+      rows.map(({ event: { what } }) => ('vendorMessageId' in what ? what.vendorMessageId : null)),
     ],
   );
 }
@@ -69,17 +75,66 @@ export const findOpenEvents = (transaction: AccountTransaction, key: ThreadKey, 
     [transaction.accountId, key.channelId, key.thread, limit],
   );
 
-/** What a message said is let go of: it lives on in the message alone, where its sender can take it back. */
+/** Its content stays for a while, so that it can be applied again (`retention.store.ts`). */
 export async function markDone(
   transaction: AccountTransaction,
   channelId: ChannelId,
   vendorEventIds: readonly string[],
+  error: string | null = null,
 ): Promise<void> {
   await transaction.run(
-    `update inbound_events set done_at = now(), event = event #- '{what,content}' #- '{raw,message}'
+    `update inbound_events set done_at = now(), error = $4
      where account_id = $1 and channel_id = $2 and vendor_event_id = any($3)`,
-    [transaction.accountId, channelId, vendorEventIds],
+    [transaction.accountId, channelId, vendorEventIds, error],
   );
+}
+
+/** What is left of an event whose words are nobody's to read any more: that it came, and what it was. */
+export const WITHOUT_CONTENT = `(event - 'raw' - 'what' - 'replyToken' - 'quoteToken' - 'readToken')
+  || jsonb_build_object('what', jsonb_strip_nulls(jsonb_build_object('kind', event #> '{what,kind}',
+       'vendorMessageId', event #> '{what,vendorMessageId}')))`;
+
+/** A message was taken back: its words go from the events as well. */
+export async function purgeStored(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  vendorMessageId: string,
+): Promise<void> {
+  await transaction.run(
+    `update inbound_events set event = ${WITHOUT_CONTENT}
+     where account_id = $1 and channel_id = $2 and vendor_message_id = $3 and done_at is not null`,
+    [transaction.accountId, channelId, vendorMessageId],
+  );
+}
+
+/** A person wants their data erased: of all that was received from them, the words go. */
+export async function purgeThread(
+  transaction: AccountTransaction,
+  { channelId, thread }: ThreadKey,
+): Promise<void> {
+  await transaction.run(
+    `update inbound_events set event = ${WITHOUT_CONTENT}
+     where account_id = $1 and channel_id = $2 and thread = $3 and done_at is not null and event ? 'raw'`,
+    [transaction.accountId, channelId, thread],
+  );
+}
+
+/** Whether this person came or went later than at `at`: calls may overtake each other. */
+export async function hasLaterTurn(
+  transaction: AccountTransaction,
+  key: ThreadKey,
+  conversationId: ConversationId,
+  at: number,
+): Promise<boolean> {
+  const row = await transaction.one(
+    `select 1 from messages m
+       join inbound_events e on e.account_id = m.account_id and e.channel_id = $3
+         and e.vendor_event_id = substr(m.vendor_message_id, length('event:') + 1)
+     where m.account_id = $1 and m.conversation_id = $2 and m.kind = 'event'
+       and m.data ->> 'event' in ('follow', 'unfollow') and (e.event ->> 'occurredAt')::numeric > $4 limit 1`,
+    [transaction.accountId, conversationId, key.channelId, at],
+  );
+  return row !== null;
 }
 
 export interface ApplyingChannel {
@@ -90,12 +145,14 @@ export interface ApplyingChannel {
   /** Of the bot; a group greets with the words of its fallback bot, or of its first. */
   readonly greeting: string | null;
   readonly variables: BotSettings['variables'] | null;
+  /** Without what is absent. */
+  readonly settings: Partial<ChannelSettings>;
 }
 
 export const findApplyingChannel = (transaction: AccountTransaction, id: ChannelId) =>
   transaction.one<ApplyingChannel>(
     `select coalesce(c.bot_id, c.group_id) is not null as "isAnswered", c.paused as "isPaused",
-       c.batching_delay as "batchingDelay", b.greeting, b.settings -> 'variables' as variables
+       c.batching_delay as "batchingDelay", c.settings, b.greeting, b.settings -> 'variables' as variables
      from channels c
        left join bot_groups g on g.account_id = c.account_id and g.id = c.group_id
        left join bots b on b.account_id = c.account_id and b.id = coalesce(c.bot_id,
@@ -105,63 +162,3 @@ export const findApplyingChannel = (transaction: AccountTransaction, id: Channel
      where c.account_id = $1 and c.id = $2`,
     [transaction.accountId, id],
   );
-
-export interface FriendState {
-  readonly id: FriendId;
-  readonly hasProfile: boolean;
-}
-
-/** The friend behind a vendor's user id, with a customer of their own when they are new. */
-export async function openFriend(
-  transaction: AccountTransaction,
-  ids: { friendId: FriendId; customerId: CustomerId },
-  friend: { channelId: ChannelId; externalId: string },
-): Promise<FriendState> {
-  const found = await transaction.one<FriendState>(
-    `select id, profile_at is not null as "hasProfile" from friends
-     where account_id = $1 and channel_id = $2 and external_id = $3`,
-    [transaction.accountId, friend.channelId, friend.externalId],
-  );
-  if (found) return found;
-  await transaction.run(`insert into customers (account_id, id, name) values ($1, $2, '')`, [
-    transaction.accountId,
-    ids.customerId,
-  ]);
-  await transaction.run(
-    `insert into friends (account_id, id, channel_id, customer_id, external_id, name, state)
-     values ($1, $2, $3, $4, $5, '', 'unknown')`,
-    [transaction.accountId, ids.friendId, friend.channelId, ids.customerId, friend.externalId],
-  );
-  return { id: ids.friendId, hasProfile: false };
-}
-
-export async function setFriendState(
-  transaction: AccountTransaction,
-  id: FriendId,
-  state: 'following' | 'blocked',
-): Promise<void> {
-  await transaction.run('update friends set state = $3 where account_id = $1 and id = $2', [
-    transaction.accountId,
-    id,
-    state,
-  ]);
-}
-
-export interface FriendProfile {
-  readonly name: string;
-  readonly pictureUrl: string | null;
-  readonly language: string | null;
-}
-
-export async function setProfile(
-  transaction: AccountTransaction,
-  id: FriendId,
-  profile: FriendProfile,
-): Promise<void> {
-  await transaction.run(
-    `with friend as (update friends set name = $3, picture_url = $4, language = $5, profile_at = now()
-       where account_id = $1 and id = $2 returning customer_id)
-     update customers set name = $3 where account_id = $1 and name = '' and id in (select customer_id from friend)`,
-    [transaction.accountId, id, profile.name, profile.pictureUrl, profile.language],
-  );
-}

@@ -102,7 +102,9 @@ test('a worker whose row was taken by another changes nothing any more', async (
   await database.system((transaction) => transaction.run('update outbox set lease_until = now()'));
   const other = await claimOne();
   expect(other.attempts).toBe(stalled.attempts + 1);
-  const isBegun = await ofAccount((transaction) => beginCall(transaction, stalled, 'reply', 15));
+  const isBegun = await ofAccount((transaction) =>
+    beginCall(transaction, stalled, { method: 'reply', isPaid: false }, 15),
+  );
   expect(isBegun).toBe(false);
   await ofAccount((transaction) => postponeDelivery(transaction, stalled, LATER));
   const end = { state: 'sent', reason: null, detail: null, requestId: null } as const;
@@ -115,7 +117,7 @@ test('what is sent again by hand keeps its key while the vendor remembers it', a
   const row = delivery(newId<ConversationId>());
   await store(row);
   const taken = await claimOne();
-  await ofAccount((transaction) => beginCall(transaction, taken, 'push', 15));
+  await ofAccount((transaction) => beginCall(transaction, taken, { method: 'push', isPaid: false }, 15));
   const failed = { state: 'failed', reason: 'x', detail: 'x', requestId: null } as const;
   await ofAccount((transaction) => endDelivery(transaction, taken, failed));
   expect(await ofAccount((transaction) => requeueDeliveries(transaction, row.messageId))).toBe(true);

@@ -56,6 +56,12 @@ export interface ClaimedDelivery {
   readonly previousMethod: 'reply' | 'push' | null;
   readonly attempts: number;
   readonly firstAttemptAt: Date | null;
+  /** Why it was put off the last time. */
+  readonly reason: string | null;
+  /** A person of the staff wrote it. */
+  readonly isByPerson: boolean;
+  /** The last sign of life of whom it is for. */
+  readonly lastCustomerAt: Date | null;
 }
 
 const IS_FIRST_OF_CONVERSATION = `not exists (select 1 from outbox e where e.account_id = o.account_id
@@ -80,7 +86,11 @@ export const claimDeliveries = (transaction: SystemTransaction, limit: number, l
        o.reply_token as "replyToken", o.retry_key as "retryKey",
        coalesce(o.reply_token_expires_at > now(), false) as "hasLiveReplyToken",
        due.state as "previousState", due.method as "previousMethod", o.attempts,
-       o.first_attempt_at as "firstAttemptAt"`,
+       o.first_attempt_at as "firstAttemptAt", o.reason,
+       coalesce((select m.sender = 'operator' from messages m
+         where m.account_id = o.account_id and m.id = o.message_id), false) as "isByPerson",
+       (select c.last_customer_at from conversations c
+         where c.account_id = o.account_id and c.id = o.conversation_id) as "lastCustomerAt"`,
     [limit, leaseSeconds],
   );
 
@@ -91,14 +101,14 @@ export const claimDeliveries = (transaction: SystemTransaction, limit: number, l
 export async function beginCall(
   transaction: AccountTransaction,
   row: TakenRow,
-  method: 'reply' | 'push',
+  call: { readonly method: 'reply' | 'push'; readonly isPaid: boolean },
   leaseSeconds: number,
 ): Promise<boolean> {
   const begun = await transaction.run(
     `update outbox set state = 'sending', method = $4, first_attempt_at = coalesce(first_attempt_at, now()),
-       lease_until = now() + make_interval(secs => $5)
+       paid = $6, reason = null, detail = null, lease_until = now() + make_interval(secs => $5)
      where account_id = $1 and id = $2 and attempts = $3 and state in ('pending', 'sending')`,
-    [transaction.accountId, row.id, row.attempts, method, leaseSeconds],
+    [transaction.accountId, row.id, row.attempts, call.method, leaseSeconds, call.isPaid],
   );
   return begun > 0;
 }
@@ -120,7 +130,8 @@ export async function endDelivery(
   end: EndedDelivery,
 ): Promise<boolean> {
   const ended = await transaction.run(
-    `update outbox set state = $4, reason = $5, detail = $6, vendor_request_id = $7, lease_until = null
+    `update outbox set state = $4, reason = $5, detail = $6, vendor_request_id = $7, lease_until = null,
+       sent_at = case when $4 = 'sent' then now() end, paid = paid and $4 <> 'failed'
      where account_id = $1 and id = $2 and attempts = $3 and state in ('pending', 'sending')`,
     [transaction.accountId, row.id, row.attempts, end.state, end.reason, end.detail, end.requestId],
   );
@@ -192,12 +203,16 @@ export async function requeueDeliveries(
     `update outbox set retry_key = case when ${KEY_IS_FRESH} then retry_key else gen_random_uuid() end,
        first_attempt_at = case when ${KEY_IS_FRESH} then first_attempt_at end,
        state = 'pending', method = null, attempts = 0, next_attempt_at = now(),
-       reply_token = null, reply_token_expires_at = null, reason = null, detail = null, lease_until = null
+       reply_token = null, reply_token_expires_at = null, reason = '${ASKED_AGAIN}', detail = null, lease_until = null,
+       paid = false
      where account_id = $1 and message_id = $2 and state in ('failed', 'unconfirmed')`,
     [transaction.accountId, messageId],
   );
   return requeued > 0;
 }
+
+/** A person asked for it: what is kept of the quota is kept for this. */
+export const ASKED_AGAIN = 'asked_again';
 
 /** No vendor remembers keys for less. */
 const KEY_IS_FRESH = "first_attempt_at > now() - interval '20 hours'";

@@ -3,9 +3,15 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { channelView, findChannel, listPage } from './channels.store.ts';
 import type { Sandboxes } from './sandboxes.ts';
+import { addSettingsRoutes } from './settings-routes.ts';
 import { changeChannel } from './use-cases/change-channel.ts';
-import { type ConnectDependencies, connectChannel, setUpWebhook } from './use-cases/connect-channel.ts';
+import { type ConnectRequest, connectChannel, connectSandbox } from './use-cases/connect-channel.ts';
+import type { ConnectDependencies } from './use-cases/connect-dependencies.ts';
 import { deleteChannel } from './use-cases/delete-channel.ts';
+import { finishPermission } from './use-cases/finish-permission.ts';
+import { reconnectChannel, replaceCredentials } from './use-cases/reconnect-channel.ts';
+import { refreshQuota } from './use-cases/refresh-quota.ts';
+import { setUpWebhook } from './use-cases/set-up-webhook.ts';
 
 export interface ChannelRouteDependencies extends ConnectDependencies {
   readonly sandboxes: Sandboxes;
@@ -16,23 +22,10 @@ const missing = () => new AppError('not_found', 'There is no such channel');
 export function addChannelRoutes(implement: Implement, dependencies: ChannelRouteDependencies): void {
   addReadingRoutes(implement, dependencies);
   addChangingRoutes(implement, dependencies);
+  addConnectingRoutes(implement, dependencies);
+  addReconnectingRoutes(implement, dependencies);
+  addSettingsRoutes(implement, dependencies);
   const { sandboxes } = dependencies;
-  implement(contract.connectLine, ({ body }, { session }) => {
-    const { name, botUuid, groupUuid, ...credentials } = body;
-    return connectChannel(dependencies, session, {
-      kind: 'line',
-      name,
-      botUuid,
-      groupUuid,
-      credentials,
-      sandbox: false,
-    });
-  });
-  implement(contract.createSandboxChannel, async ({ body }, { session }) => {
-    const credentials = await sandboxes.newAccount(body.kind, body.name);
-    if (!credentials) throw AppError.field('validation_failed', 'body.kind', 'has no sandbox');
-    return connectChannel(dependencies, session, { ...body, credentials, sandbox: true });
-  });
   implement(contract.getSimulator, ({ params }, { session }) =>
     sandboxes.state(session.accountId, params.uuid, params.friend),
   );
@@ -70,8 +63,55 @@ function addChangingRoutes(implement: Implement, dependencies: ChannelRouteDepen
   implement(contract.testChannel, ({ params }, { session }) =>
     setUpWebhook(dependencies, session, params.uuid),
   );
+  implement(contract.refreshQuota, ({ params }, { session }) =>
+    refreshQuota(dependencies, session, params.uuid),
+  );
   implement(contract.deleteChannel, async ({ params }, { session }) => {
     await deleteChannel(dependencies, session, params.uuid);
     return undefined;
   });
+}
+
+/** The kinds that have an address of their own say their fields beside the name; the others in `input`. */
+function fieldsOf({
+  name,
+  botUuid,
+  groupUuid,
+  ...fields
+}: Omit<ConnectRequest, 'kind' | 'input' | 'path'> & Readonly<Record<string, unknown>>) {
+  const typed = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { name, botUuid, groupUuid, input: Object.fromEntries(typed), path: 'body' };
+}
+
+function addConnectingRoutes(implement: Implement, dependencies: ChannelRouteDependencies): void {
+  implement(contract.connectLine, async ({ body }, { session }) => {
+    const outcome = await connectChannel(dependencies, session, { kind: 'line', ...fieldsOf(body) });
+    if (outcome.kind !== 'connected') throw new Error('credentials were typed, yet a permission is wanted');
+    return outcome.channel;
+  });
+  implement(contract.connectZalo, async ({ body }, { session }) => {
+    const outcome = await connectChannel(dependencies, session, { kind: 'zalo', ...fieldsOf(body) });
+    if (outcome.kind !== 'permission') throw new Error('connected without permission');
+    return outcome;
+  });
+  implement(contract.connectChannel, ({ body }, { session }) =>
+    connectChannel(dependencies, session, { ...body, path: 'body.input' }),
+  );
+  implement(contract.createSandboxChannel, async ({ body }, { session }) => {
+    const credentials = await dependencies.sandboxes.newAccount(body.kind, body.name);
+    if (!credentials) throw AppError.field('validation_failed', 'body.kind', 'has no sandbox');
+    return connectSandbox(dependencies, session, body, credentials);
+  });
+}
+
+function addReconnectingRoutes(implement: Implement, dependencies: ChannelRouteDependencies): void {
+  implement(contract.finishConnecting, ({ body }, { session }) =>
+    finishPermission(dependencies, session, body.query),
+  );
+  implement(contract.reconnectChannel, ({ params }, { session }) =>
+    reconnectChannel(dependencies, session, params.uuid),
+  );
+  implement(contract.replaceCredentials, ({ params, body }, { session }) =>
+    replaceCredentials(dependencies, session, params.uuid, body.input),
+  );
 }

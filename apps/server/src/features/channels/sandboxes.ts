@@ -23,7 +23,7 @@ export function createSandboxes(
   directory: ChannelDirectory,
 ): Sandboxes {
   async function find(accountId: AccountId, channelId: ChannelId) {
-    const channel = await directory.open(accountId, channelId);
+    const channel = await directory.find(accountId, channelId);
     if (!channel) throw new AppError('not_found', 'There is no such channel');
     const vendor = channel.sandbox ? vendors.get(channel.kind) : undefined;
     if (!vendor) throw new AppError('channel_not_sandbox', 'Only sandbox channels have a simulator');

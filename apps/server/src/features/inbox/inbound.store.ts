@@ -1,5 +1,5 @@
 import type { ChannelId, ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
-import type { Handling } from '@hanasu/contract/inbox';
+import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 
 /** SQL of what arrives from channels. */
@@ -7,12 +7,15 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 export interface Thread {
   readonly channelId: ChannelId;
   readonly threadExternalId: string;
+  /** Null in groups, and while nobody has written. */
   readonly friendId: FriendId | null;
+  readonly isGroup: boolean;
 }
 
 export interface ThreadState {
   readonly id: ConversationId;
   readonly handling: Handling;
+  readonly groupName: string | null;
 }
 
 /** The one conversation of a thread, made when it is new. */
@@ -23,12 +26,21 @@ export async function openThread(
 ): Promise<ThreadState> {
   const row = await transaction.one<ThreadState>(
     `insert into conversations (account_id, id, origin, channel_id, friend_id, thread_external_id, title, handling,
-       last_message_at)
-     values ($1, $2, 'channel', $3, $4, $5, '', 'bot', now())
+       last_message_at, is_group)
+     values ($1, $2, 'channel', $3, $4, $5, '', 'bot', now(), $6)
      on conflict (account_id, channel_id, thread_external_id)
-       do update set friend_id = coalesce(conversations.friend_id, excluded.friend_id)
-     returning id, handling`,
-    [transaction.accountId, newId, thread.channelId, thread.friendId, thread.threadExternalId],
+       do update set is_group = conversations.is_group or excluded.is_group,
+         friend_id = case when not (conversations.is_group or excluded.is_group)
+           then coalesce(conversations.friend_id, excluded.friend_id) end
+     returning id, handling, group_name as "groupName"`,
+    [
+      transaction.accountId,
+      newId,
+      thread.channelId,
+      thread.friendId,
+      thread.threadExternalId,
+      thread.isGroup,
+    ],
   );
   if (!row) throw new Error('the conversation is not there');
   return row;
@@ -45,6 +57,14 @@ export interface InboundChange {
   readonly cancelsTurn: boolean;
   /** A closed conversation opens again when its customer writes. */
   readonly handling: Handling | null;
+  /** With a new handling. */
+  readonly waitingReason?: ConversationView['waitingReason'];
+  /** What was said up to here needs no answer of the bot. */
+  readonly answeredThrough?: MessageId | null;
+  /** When the customer last wrote; an earlier moment than the known one changes nothing. */
+  readonly customerWroteAt?: Date | null;
+  /** Newest token for showing it as read; null keeps the one that is there. */
+  readonly readToken?: string | null;
 }
 
 export async function applyInbound(
@@ -61,6 +81,10 @@ export async function applyInbound(
        turn_due_at = case when $7 then null
          when $6::float8 is null then turn_due_at else now() + make_interval(secs => $6::float8 / 1000) end,
        handling = coalesce($8, handling), operator_id = case when $8::text is null then operator_id end,
+       waiting_reason = case when $8::text is null then waiting_reason else $9::text end,
+       answered_through = greatest(answered_through, $10::uuid),
+       last_customer_at = greatest(last_customer_at, $11::timestamptz),
+       read_token = coalesce($12, read_token),
        updated_at = now()
      where account_id = $1 and id = $2`,
     [
@@ -72,21 +96,42 @@ export async function applyInbound(
       change.answerInMs,
       change.cancelsTurn,
       change.handling,
+      change.waitingReason,
+      change.answeredThrough,
+      change.customerWroteAt,
+      change.readToken,
     ],
   );
 }
 
-/** Of these messages of the vendor, those that their sender took back before they came. */
-export async function findUnsent(
+/** Something could not be sent that a person may know a way for. Whoever has the conversation already keeps it. */
+export async function askForPerson(
   transaction: AccountTransaction,
-  conversationId: ConversationId,
-  vendorMessageIds: readonly string[],
-): Promise<Set<string>> {
-  if (vendorMessageIds.length === 0) return new Set();
-  const rows = await transaction.rows<{ id: string }>(
-    `select vendor_message_id as id from messages
-     where account_id = $1 and conversation_id = $2 and vendor_message_id = any($3) and data @> '{"unsent": true}'`,
-    [transaction.accountId, conversationId, vendorMessageIds],
+  id: ConversationId,
+  reason: NonNullable<ConversationView['waitingReason']>,
+): Promise<void> {
+  await transaction.run(
+    `update conversations set handling = 'waiting', waiting_reason = $3, updated_at = now(),
+       waiting_since = coalesce(waiting_since, now()), first_asked_at = coalesce(first_asked_at, now())
+     where account_id = $1 and id = $2 and handling in ('bot', 'waiting')`,
+    [transaction.accountId, id, reason],
   );
-  return new Set(rows.map((row) => row.id));
+}
+
+/** The newest token for showing it as read, which is used once; null: there is none, or the channel is set not to. */
+export async function takeReadToken(
+  transaction: AccountTransaction,
+  id: ConversationId,
+): Promise<string | null> {
+  const row = await transaction.one<{ token: string }>(
+    `with taken as (
+       select c.account_id, c.id, c.read_token as token from conversations c
+         join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
+       where c.account_id = $1 and c.id = $2 and c.read_token is not null
+         and coalesce((ch.settings #>> '{look,markRead}')::boolean, true) for update of c)
+     update conversations c set read_token = null from taken t where c.account_id = t.account_id and c.id = t.id
+     returning t.token`,
+    [transaction.accountId, id],
+  );
+  return row?.token ?? null;
 }

@@ -93,6 +93,7 @@ export const team = {
     export_deleted: 'Export deleted',
     export_downloaded: 'Export downloaded',
     export_requested: 'Export started',
+    friend_erased: 'Data of a customer erased at their wish',
     group_deleted: 'Group of bots deleted',
     identity_linked: 'Sign-in service connected',
     identity_unlinked: 'Sign-in service disconnected',

@@ -92,6 +92,7 @@ export const team = {
     export_deleted: '書き出しを削除',
     export_downloaded: '書き出しをダウンロード',
     export_requested: '書き出しを開始',
+    friend_erased: 'お客様の希望によりデータを消去',
     group_deleted: 'ボットグループを削除',
     identity_linked: 'ログインサービスを連携',
     identity_unlinked: 'ログインサービスの連携を解除',

@@ -92,6 +92,7 @@ export const team = {
     export_deleted: 'Đã xóa bản xuất',
     export_downloaded: 'Đã tải bản xuất',
     export_requested: 'Đã bắt đầu xuất dữ liệu',
+    friend_erased: 'Đã xóa dữ liệu theo yêu cầu của khách',
     group_deleted: 'Đã xóa nhóm bot',
     identity_linked: 'Đã kết nối dịch vụ đăng nhập',
     identity_unlinked: 'Đã ngắt dịch vụ đăng nhập',

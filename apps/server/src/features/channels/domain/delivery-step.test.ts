@@ -1,4 +1,4 @@
-import type { SendOutcome } from '@hanasu/channels/spec/channel';
+import type { SendOutcome, SentCheck } from '@hanasu/channels/spec/channel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -10,6 +10,7 @@ import {
   planAttempt,
   type Step,
   stepAfter,
+  stepAfterCheck,
 } from './delivery-step.ts';
 
 const fresh: Attempt = {
@@ -18,11 +19,21 @@ const fresh: Attempt = {
   attempts: 1,
   hasLiveReplyToken: true,
   isRetryKeyAlive: true,
+  repeats: 'by-key',
+  isDoubtNoted: true,
 };
 const afterCrash = (method: 'reply' | 'push', changes: Partial<Attempt> = {}): Attempt => ({
   ...fresh,
   previousState: 'sending',
   previousMethod: method,
+  attempts: 2,
+  ...changes,
+});
+const checked: Attempt = { ...fresh, hasLiveReplyToken: false, repeats: 'by-check' };
+const inDoubt = (changes: Partial<Attempt> = {}): Attempt => ({
+  ...checked,
+  previousState: 'sending',
+  previousMethod: 'push',
   attempts: 2,
   ...changes,
 });
@@ -99,11 +110,75 @@ describe('what an outcome means', () => {
   });
 });
 
+describe('where a repeat would send it twice', () => {
+  test('the vendor is asked what has arrived before anything is pushed again', () => {
+    expect(planAttempt(checked)).toEqual({ kind: 'call', method: 'push' });
+    expect(planAttempt(inDoubt())).toEqual({ kind: 'check' });
+    expect(stepAfter(checked, 'push', { kind: 'unknown', detail: '' })).toMatchObject({
+      kind: 'again',
+      state: 'sending',
+    });
+  });
+
+  test('after a crash the vendor gets time to show what it took', () => {
+    expect(planAttempt(inDoubt({ isDoubtNoted: false }))).toMatchObject({
+      kind: 'wait',
+      step: { state: 'sending', inMs: 5_000, reason: 'no_answer' },
+    });
+  });
+
+  test.each([
+    ['arrived', 2, { kind: 'sent' }],
+    ['absent', 2, { kind: 'again', state: 'pending', inMs: 0 }],
+    ['absent', MAX_ATTEMPTS, { kind: 'failed' }],
+    ['unknown', 2, { kind: 'again', state: 'sending' }],
+    ['unknown', MAX_CLAIMS, { kind: 'unconfirmed' }],
+  ] as const)('%s at attempt %d', (check, attempts, step) => {
+    expect(stepAfterCheck(inDoubt({ attempts }), check)).toMatchObject(step);
+  });
+
+  test('where nothing can be asked either, doubt is the end', () => {
+    expect(stepAfter({ ...checked, repeats: null }, 'push', { kind: 'unknown', detail: '' })).toMatchObject({
+      kind: 'unconfirmed',
+    });
+    expect(planAttempt(inDoubt({ repeats: null }))).toMatchObject({ kind: 'give-up' });
+  });
+});
+
+describe('when it is tried again', () => {
+  const refused = (changes: object): SendOutcome => ({
+    kind: 'rejected',
+    reason: 'rate_limited',
+    detail: '',
+    retryable: true,
+    requestId: null,
+    ...changes,
+  });
+  test.each([
+    ['not before the vendor says', { retryAfterMs: 90_000 }, 90_000],
+    ['not at once because the vendor names a shorter time', { retryAfterMs: 5 }, 1_000],
+    ['an hour later while the vendor sleeps', { reason: 'night_hours', retryable: false }, 3_600_000],
+    ['when it wakes', { reason: 'night_hours', retryable: true, retryAfterMs: 7_200_000 }, 7_200_000],
+  ])('%s', (_, changes, inMs) => {
+    expect(stepAfter(fresh, 'push', refused(changes))).toMatchObject({ kind: 'again', inMs });
+  });
+
+  test('a night does not use up the tries', () => {
+    const late = { ...fresh, attempts: MAX_ATTEMPTS + 2 };
+    expect(stepAfter(late, 'push', refused({ reason: 'night_hours' }))).toMatchObject({ kind: 'again' });
+  });
+});
+
 /** A vendor with the two rules that make sending safe: a token works once, a key is accepted once. */
 class ModelVendor {
   delivered = 0;
   tokenUsed = false;
   keyAccepted = false;
+  private readonly knowsKeys: boolean;
+
+  constructor(knowsKeys: boolean) {
+    this.knowsKeys = knowsKeys;
+  }
 
   reply(): SendOutcome {
     if (this.tokenUsed) return { kind: 'reply-token-invalid', detail: 'Invalid reply token' };
@@ -112,9 +187,17 @@ class ModelVendor {
   }
 
   push(): SendOutcome {
-    if (this.keyAccepted) return { kind: 'sent', vendorMessageIds: [], requestId: 'first' };
+    if (this.knowsKeys && this.keyAccepted) return { kind: 'sent', vendorMessageIds: [], requestId: 'first' };
     this.keyAccepted = true;
     return this.deliver();
+  }
+
+  /** Where keys mean nothing: what stands in the chat. */
+  check(mishap: Mishap): SentCheck {
+    const isAway =
+      mishap === 'no-answer-not-accepted' || mishap === 'never-left' || mishap === 'vendor-error';
+    if (isAway) return 'unknown';
+    return this.delivered > 0 ? 'arrived' : 'absent';
   }
 
   private deliver(): SendOutcome {
@@ -144,6 +227,7 @@ interface Row {
   method: 'reply' | 'push' | null;
   attempts: number;
   hasToken: boolean;
+  isDoubtNoted: boolean;
 }
 
 function callVendor(vendor: ModelVendor, method: 'reply' | 'push', mishap: Mishap): SendOutcome {
@@ -175,6 +259,7 @@ function callVendor(vendor: ModelVendor, method: 'reply' | 'push', mishap: Misha
 
 function write(row: Row, step: Step): void {
   row.state = step.kind === 'again' ? step.state : step.kind;
+  row.isDoubtNoted = true;
   if (step.kind === 'again' && step.dropsReplyToken) row.hasToken = false;
 }
 
@@ -188,6 +273,8 @@ function attemptOnce(row: Row, vendor: ModelVendor, clock: Clock, mishap: Mishap
     attempts: taken,
     hasLiveReplyToken: row.hasToken && clock.isTokenAlive,
     isRetryKeyAlive: clock.isKeyAlive,
+    repeats: clock.repeats,
+    isDoubtNoted: row.isDoubtNoted,
   };
   const isOurs = () => row.attempts === taken && (row.state === 'pending' || row.state === 'sending');
   if (isExhausted(attempt)) {
@@ -199,11 +286,23 @@ function attemptOnce(row: Row, vendor: ModelVendor, clock: Clock, mishap: Mishap
     write(row, plan.end);
     return null;
   }
+  if (plan.kind === 'wait') {
+    write(row, plan.step);
+    return null;
+  }
+  if (plan.kind === 'check') {
+    const check = vendor.check(mishap);
+    if (!mishap.startsWith('crash')) write(row, stepAfterCheck(attempt, check));
+    return null;
+  }
   if (mishap === 'crash-before-begin') return null;
   row.state = 'sending';
+  row.isDoubtNoted = false;
   row.method = plan.method;
   if (mishap === 'crash-before-call') return null;
   const finish = () => {
+    // Where a late call would do harm a worker looks at the clock, and makes none when its lease is over.
+    if (clock.repeats !== 'by-key' && !isOurs()) return;
     const outcome = callVendor(vendor, plan.method, mishap);
     if (mishap !== 'crash-after-call' && isOurs()) write(row, stepAfter(attempt, plan.method, outcome));
   };
@@ -215,6 +314,7 @@ function attemptOnce(row: Row, vendor: ModelVendor, clock: Clock, mishap: Mishap
 interface Clock {
   isTokenAlive: boolean;
   isKeyAlive: boolean;
+  readonly repeats: Attempt['repeats'];
 }
 
 const attempts = fc.array(
@@ -229,29 +329,34 @@ const attempts = fc.array(
 
 test('whatever happens, a message is never sent twice, always comes to an end, and its end is true', () => {
   fc.assert(
-    fc.property(attempts, fc.boolean(), (script, hasToken) => {
-      const vendor = new ModelVendor();
-      const clock: Clock = { isTokenAlive: true, isKeyAlive: true };
-      const row: Row = { state: 'pending', method: null, attempts: 0, hasToken };
-      const stalled: (() => void)[] = [];
-      const calm = { mishap: 'none' as const, tokenExpires: false, wakes: true };
-      const steps = [...script, ...Array.from({ length: MAX_CLAIMS + 1 }, () => calm)];
-      for (const { mishap, tokenExpires, wakes } of steps) {
-        if (tokenExpires) clock.isTokenAlive = false;
-        if (wakes) stalled.shift()?.();
-        if (row.state !== 'pending' && row.state !== 'sending') continue;
-        const later = attemptOnce(row, vendor, clock, mishap);
-        if (later) stalled.push(later);
-      }
-      for (const finish of stalled) finish();
+    fc.property(
+      attempts,
+      fc.boolean(),
+      fc.constantFrom('by-key', 'by-check', null),
+      (script, hasToken, repeats) => {
+        const vendor = new ModelVendor(repeats === 'by-key');
+        const clock: Clock = { isTokenAlive: true, isKeyAlive: true, repeats };
+        const row: Row = { state: 'pending', method: null, attempts: 0, hasToken, isDoubtNoted: false };
+        const stalled: (() => void)[] = [];
+        const calm = { mishap: 'none' as const, tokenExpires: false, wakes: true };
+        const steps = [...script, ...Array.from({ length: MAX_CLAIMS + 1 }, () => calm)];
+        for (const { mishap, tokenExpires, wakes } of steps) {
+          if (tokenExpires) clock.isTokenAlive = false;
+          if (wakes) stalled.shift()?.();
+          if (row.state !== 'pending' && row.state !== 'sending') continue;
+          const later = attemptOnce(row, vendor, clock, mishap);
+          if (later) stalled.push(later);
+        }
+        for (const finish of stalled) finish();
 
-      expect(vendor.delivered).toBeLessThanOrEqual(1);
-      expect(['sent', 'failed', 'unconfirmed']).toContain(row.state);
-      const refusedOnRepeat = script.some(({ mishap }) => mishap === 'refused-token');
-      if (row.state === 'sent' && !refusedOnRepeat) expect(vendor.delivered).toBe(1);
-      const hadStall = script.some(({ mishap }) => mishap === 'stalled');
-      if (row.state === 'failed' && !hadStall) expect(vendor.delivered).toBe(0);
-    }),
+        expect(vendor.delivered).toBeLessThanOrEqual(1);
+        expect(['sent', 'failed', 'unconfirmed']).toContain(row.state);
+        const refusedOnRepeat = script.some(({ mishap }) => mishap === 'refused-token');
+        if (row.state === 'sent' && !refusedOnRepeat) expect(vendor.delivered).toBe(1);
+        const hadStall = script.some(({ mishap }) => mishap === 'stalled');
+        if (row.state === 'failed' && !hadStall) expect(vendor.delivered).toBe(0);
+      },
+    ),
     { numRuns: 3_000 },
   );
 });

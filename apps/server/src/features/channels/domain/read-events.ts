@@ -4,14 +4,16 @@ import type { InboundContent, InboundEvent } from '@hanasu/channels/spec/channel
 export interface ThreadEntry {
   readonly sender: 'customer' | 'system';
   readonly content: InboundContent;
-  readonly vendorMessageId: string | null;
+  /** What makes it come once: the vendor's id of the message, or for what merely happened that of the event. */
+  readonly vendorMessageId: string;
   /** The bot owes an answer to it. */
   readonly wantsAnswer: boolean;
 }
 
-/** The line or bubble an event shows; null when it shows none (an unsend changes another). */
+/** The line or bubble an event shows; null when it shows none (it changes another, or needs a closer look). */
 export function threadEntry(event: InboundEvent): ThreadEntry | null {
   const { what } = event;
+  const happening = (data: Record<string, unknown>) => eventLine(event, data);
   switch (what.kind) {
     case 'message':
       return {
@@ -42,9 +44,26 @@ export function threadEntry(event: InboundEvent): ThreadEntry | null {
   }
 }
 
-const happening = (data: Record<string, unknown>): ThreadEntry => ({
+/** A line that says what happened. */
+export const eventLine = (
+  { vendorEventId }: Pick<InboundEvent, 'vendorEventId'>,
+  data: Record<string, unknown>,
+): ThreadEntry => ({
   sender: 'system',
   content: { kind: 'event', text: '', data },
-  vendorMessageId: null,
+  vendorMessageId: lineId({ vendorEventId }),
   wantsAnswer: false,
 });
+
+export const lineId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>
+  `event:${vendorEventId}`;
+
+/** Of what is shown in the place of an event that could not be applied. */
+export const asideId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>
+  `aside:${vendorEventId}`;
+
+/** The ids under which what an event says would be stored already. */
+export function idsOf(event: InboundEvent): string[] {
+  const { what } = event;
+  return [lineId(event), asideId(event), ...('vendorMessageId' in what ? [what.vendorMessageId] : [])];
+}

@@ -1,27 +1,23 @@
-import { PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
-import { fillVariables } from '@hanasu/contract/fill-variables';
-import type { ConversationId, CustomerId, FriendId, MessageId } from '@hanasu/contract/ids';
-import type { Handling } from '@hanasu/contract/inbox';
-import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
-import { newId } from '../../../platform/ids.ts';
-import { inbound, insertMessages, newMessage, purgeMessage } from '../../inbox/public.ts';
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { Database } from '../../../platform/database/database.ts';
+import { received as inbox } from '../../inbox/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { touchInbound } from '../channels.store.ts';
-import { type ThreadEntry, threadEntry } from '../domain/read-events.ts';
+import { asideId, threadEntry } from '../domain/read-events.ts';
 import {
-  type ApplyingChannel,
-  type FriendState,
   findApplyingChannel,
   findOpenEvents,
+  hasLaterTurn,
   lockThread,
   markDone,
-  openFriend,
-  type StoredEvent,
-  setFriendState,
   type ThreadKey,
 } from '../events.store.ts';
-import { insertDeliveries } from '../outbox.store.ts';
-import { planDeliveries } from './enqueue-delivery.ts';
+import { type FriendState, setFriendState } from '../friends.store.ts';
+import { applyEcho } from './apply-echo.ts';
+import { applyEdited, applyMessage, applyUnsend } from './apply-message.ts';
+import { applyDetails, applyErase, applyReaction, applyReceipt } from './apply-signs.ts';
+import { closePass } from './close-pass.ts';
+import { addMessage, friendOf, noteTouch, openPass, type Pass, type Received } from './inbound-pass.ts';
 
 /** What happened in a thread, for whoever must be told after the commit. */
 export interface Applied {
@@ -29,9 +25,12 @@ export interface Applied {
   readonly customerMessages: readonly MessageId[];
   readonly otherMessages: readonly MessageId[];
   readonly isAnswerOwed: boolean;
-  readonly hasGreeted: boolean;
-  /** Set when this friend's profile has never been read. */
-  readonly unknownFriend: { readonly id: FriendId; readonly externalId: string } | null;
+  /** Something was said at once: it is in the outbox. */
+  readonly hasSpoken: boolean;
+  readonly isGroup: boolean;
+  readonly hasGroupName: boolean;
+  /** Who wrote, the newest last. */
+  readonly writers: readonly FriendState[];
 }
 
 const BATCH = 100;
@@ -59,192 +58,90 @@ export const applyEvents = (
     if (key.thread === '') return null;
     await touchInbound(transaction, key.channelId);
     const pass = await openPass(transaction, channel, settings, key, stored);
+    await removePlaceholders(pass, stored);
     for (const received of stored) await applyEvent(pass, received);
-    await closePass(pass, stored);
-    return summary(pass);
+    return summary(pass, await closePass(pass, stored));
   });
-
-interface Received {
-  readonly event: StoredEvent;
-  readonly receivedAt: Date;
-}
-
-interface Pass {
-  readonly transaction: AccountTransaction;
-  readonly channel: OpenChannel;
-  readonly settings: ApplyingChannel;
-  readonly key: ThreadKey;
-  readonly conversationId: ConversationId;
-  readonly handlingBefore: Handling;
-  readonly friend: (FriendState & { externalId: string }) | null;
-  readonly customerMessages: MessageId[];
-  readonly otherMessages: MessageId[];
-  /** Vendor's ids of messages that were taken back before they came. */
-  readonly unsent: Set<string>;
-  wantsAnswer: boolean;
-  isGone: boolean;
-  greetsWith: Received | null;
-}
-
-async function openPass(
-  transaction: AccountTransaction,
-  channel: OpenChannel,
-  settings: ApplyingChannel,
-  key: ThreadKey,
-  stored: readonly Received[],
-): Promise<Pass> {
-  const externalId = stored.find(({ event }) => event.friendExternalId)?.event.friendExternalId ?? null;
-  const friend = externalId
-    ? await openFriend(
-        transaction,
-        { friendId: newId<FriendId>(), customerId: newId<CustomerId>() },
-        { channelId: key.channelId, externalId },
-      )
-    : null;
-  const thread = await inbound.openThread(transaction, newId<ConversationId>(), {
-    channelId: key.channelId,
-    threadExternalId: key.thread,
-    friendId: friend?.id ?? null,
-  });
-  return {
-    transaction,
-    channel,
-    settings,
-    key,
-    conversationId: thread.id,
-    handlingBefore: thread.handling,
-    friend: friend && externalId ? { ...friend, externalId } : null,
-    customerMessages: [],
-    otherMessages: [],
-    unsent: await inbound.findUnsent(transaction, thread.id, messageIdsOf(stored)),
-    wantsAnswer: false,
-    isGone: false,
-    greetsWith: null,
-  };
-}
-
-const messageIdsOf = (stored: readonly Received[]): string[] =>
-  stored.flatMap(({ event: { what } }) => (what.kind === 'message' ? [what.vendorMessageId] : []));
 
 async function applyEvent(pass: Pass, received: Received): Promise<void> {
-  const { transaction, friend } = pass;
-  const { what } = received.event;
-  if (what.kind === 'unsend') return applyUnsend(pass, what.vendorMessageId);
-  if (what.kind === 'message' && pass.unsent.has(what.vendorMessageId)) return;
-  if (what.kind === 'follow' || what.kind === 'unfollow') {
-    pass.isGone = what.kind === 'unfollow';
-    pass.greetsWith = pass.isGone ? null : received;
-    if (friend) await setFriendState(transaction, friend.id, pass.isGone ? 'blocked' : 'following');
+  const { event } = received;
+  const { what } = event;
+  switch (what.kind) {
+    case 'message':
+      return applyMessage(pass, event, what);
+    case 'edited':
+      return applyEdited(pass, event, what);
+    case 'unsend':
+      return applyUnsend(pass, event, what.vendorMessageId);
+    case 'follow':
+    case 'unfollow':
+    case 'happening':
+    case 'other':
+      return applyLine(pass, received);
+    case 'echo':
+      return applyEcho(pass, event, what);
+    case 'receipt':
+      return applyReceipt(pass, event, what);
+    case 'reaction':
+      return applyReaction(pass, event, what);
+    case 'details':
+      return applyDetails(pass, event, what);
+    case 'erase':
+      return applyErase(pass, event);
+    default:
+      return what satisfies never;
   }
-  const entry = threadEntry(received.event);
-  if (!entry) return;
-  const id = await addMessage(pass, entry);
-  (entry.sender === 'customer' ? pass.customerMessages : pass.otherMessages).push(id);
-  pass.wantsAnswer ||= entry.wantsAnswer;
 }
 
-/** Calls may overtake each other: a message that was taken back may still be on its way. */
-async function applyUnsend(pass: Pass, vendorMessageId: string): Promise<void> {
-  const purged = await purgeMessage(pass.transaction, pass.conversationId, vendorMessageId);
-  pass.otherMessages.push(...purged);
-  if (purged.length > 0) return;
-  pass.unsent.add(vendorMessageId);
-  const content = { kind: 'event' as const, text: '', data: { unsent: true } };
-  pass.otherMessages.push(await addMessage(pass, { sender: 'customer', content, vendorMessageId }));
+/** Something happened that is shown as a line, once. */
+async function applyLine(pass: Pass, received: Received): Promise<void> {
+  const { event } = received;
+  const entry = threadEntry(event);
+  if (!entry || pass.known.has(entry.vendorMessageId)) return;
+  const { what } = event;
+  const isTurn = what.kind === 'follow' || what.kind === 'unfollow';
+  const isOvertaken =
+    isTurn && (await hasLaterTurn(pass.transaction, pass.key, pass.conversationId, event.occurredAt));
+  await addMessage(pass, event, entry);
+  if (isTurn && !isOvertaken) await applyTurn(pass, received, what.kind === 'follow');
+  // The account itself was invited into the group, or put out of it.
+  if (what.kind === 'happening' && what.event === 'join') applyComing(pass, received);
+  if (what.kind === 'happening' && what.event === 'leave') applyGoing(pass);
 }
 
-async function addMessage(
-  { transaction, key, conversationId }: Pass,
-  { sender, content, vendorMessageId }: Omit<ThreadEntry, 'wantsAnswer'>,
-): Promise<MessageId> {
-  const id = newId<MessageId>();
-  const { accountId } = key;
-  const message = newMessage({ accountId, id, conversationId, sender, ...content, vendorMessageId });
-  await insertMessages(transaction, [message]);
-  return id;
+async function applyTurn(pass: Pass, received: Received, isComing: boolean): Promise<void> {
+  const friend = friendOf(pass, received.event);
+  if (friend) await setFriendState(pass.transaction, friend.id, isComing ? 'following' : 'blocked');
+  if (!isComing) return applyGoing(pass);
+  noteTouch(pass, received.event);
+  applyComing(pass, received);
 }
 
-async function closePass(pass: Pass, stored: readonly Received[]): Promise<void> {
-  const { settings } = pass;
-  const greeted = await greet(pass);
-  // Each event has a token of its own; the newest that the greeting has left is kept for the answer.
-  const left = stored.filter((received) => !(greeted.usesReplyToken && received === pass.greetsWith));
-  const token = left.map((received) => replyTokenOf(pass.channel, received)).findLast(isPresent) ?? null;
-  const handling = nextHandling(pass);
-  const isBots = ['bot', 'waiting'].includes(handling ?? pass.handlingBefore);
-  pass.wantsAnswer &&= isBots && !settings.isPaused && settings.isAnswered && !pass.isGone;
-  await inbound.applyInbound(pass.transaction, pass.conversationId, {
-    lastMessageId: [...pass.customerMessages, ...pass.otherMessages].sort().at(-1) ?? null,
-    replyToken: token?.token ?? null,
-    replyTokenExpiresAt: token?.expiresAt ?? null,
-    answerInMs: pass.wantsAnswer ? settings.batchingDelay : null,
-    cancelsTurn: pass.isGone,
-    handling,
-  });
+function applyComing(pass: Pass, received: Received): void {
+  pass.isGone = false;
+  pass.greetsWith = received;
 }
 
-const isPresent = <T>(value: T | null): value is T => value !== null;
-
-interface ReplyToken {
-  readonly token: string;
-  readonly expiresAt: Date;
+function applyGoing(pass: Pass): void {
+  pass.isGone = true;
+  pass.greetsWith = null;
 }
 
-function replyTokenOf({ adapter }: OpenChannel, { event, receivedAt }: Received): ReplyToken | null {
-  const life = adapter.manifest.limits.replyTokenLifeMs;
-  return event.replyToken === null
-    ? null
-    : { token: event.replyToken, expiresAt: new Date(receivedAt.getTime() + life) };
+/** What was shown in the place of events that could not be applied then. */
+async function removePlaceholders(pass: Pass, stored: readonly Received[]): Promise<void> {
+  const ids = stored.flatMap(({ event }) => pass.known.get(asideId(event))?.id ?? []);
+  if (ids.length > 0) await inbox.removeMessages(pass.transaction, ids);
 }
 
-/** A closed thread opens again when its customer writes; without a bot or group a person is wanted. */
-function nextHandling({ settings, handlingBefore, customerMessages }: Pass): Handling | null {
-  if (customerMessages.length === 0) return null;
-  if (handlingBefore === 'closed') return settings.isAnswered ? 'bot' : 'waiting';
-  if (handlingBefore === 'bot' && !settings.isAnswered) return 'waiting';
-  return null;
-}
-
-async function greet(pass: Pass): Promise<{ usesReplyToken: boolean }> {
-  const { settings, channel, key, greetsWith } = pass;
-  const greeting = fillVariables(settings.greeting ?? '', settings.variables ?? []).trim();
-  if (!greetsWith?.event.mayAnswer || !greeting || settings.isPaused) return { usesReplyToken: false };
-  const id = newId<MessageId>();
-  const { deliveries, usesReplyToken } = planDeliveries(
-    channel.adapter,
-    {
-      accountId: key.accountId,
-      channelId: key.channelId,
-      conversationId: pass.conversationId,
-      messageId: id,
-      recipient: key.thread,
-      replyToken: replyTokenOf(channel, greetsWith),
-    },
-    channel.adapter.toMessages([{ kind: 'text', text: greeting }], PLAIN_LOOK),
-  );
-  const message = newMessage({
-    accountId: key.accountId,
-    id,
-    conversationId: pass.conversationId,
-    sender: 'bot',
-    text: greeting,
-    data: { greeting: true },
-    deliveryState: 'pending',
-  });
-  await insertMessages(pass.transaction, [message]);
-  await insertDeliveries(pass.transaction, deliveries);
-  pass.otherMessages.push(id);
-  return { usesReplyToken };
-}
-
-const summary = (pass: Pass): Applied => ({
+const summary = (pass: Pass, { hasSpoken }: { hasSpoken: boolean }): Applied => ({
   conversationId: pass.conversationId,
   customerMessages: pass.customerMessages,
-  otherMessages: pass.otherMessages,
+  otherMessages: [...pass.otherMessages, ...pass.changedMessages],
   isAnswerOwed: pass.wantsAnswer,
-  hasGreeted: pass.greetsWith !== null,
-  unknownFriend:
-    pass.friend && !pass.friend.hasProfile
-      ? { id: pass.friend.id, externalId: pass.friend.externalId }
-      : null,
+  hasSpoken,
+  isGroup: pass.isGroup,
+  hasGroupName: pass.hasGroupName,
+  writers: [...pass.friends.values()].filter(
+    ({ id }) => pass.wroteAt.has(id) && !pass.erasedFriends.includes(id),
+  ),
 });

@@ -7,7 +7,7 @@ import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { type ChannelRow, channelView, findChannel, updateChannel } from '../channels.store.ts';
 import { checkedAnswerer } from './checked-answerer.ts';
-import type { ConnectDependencies } from './connect-channel.ts';
+import type { ConnectDependencies } from './connect-dependencies.ts';
 
 /** Renames a channel, gives it another bot or group, pauses it, sets its delay; what is absent stays. */
 export async function changeChannel(

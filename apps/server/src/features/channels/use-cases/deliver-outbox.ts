@@ -1,38 +1,31 @@
-import type { SendOutcome, SendRequest } from '@hanasu/channels/spec/channel';
-import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
-import { type Announce, type Delivery, updateDelivery } from '../../inbox/public.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Announce } from '../../inbox/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
-import { setAttention, touchOutbound } from '../channels.store.ts';
 import {
   type Attempt,
   exhausted,
   isExhausted,
   planAttempt,
-  type Step,
   stepAfter,
+  stepAfterCheck,
 } from '../domain/delivery-step.ts';
-import {
-  beginCall,
-  type ClaimedDelivery,
-  claimDeliveries,
-  countOpen,
-  endDelivery,
-  failRest,
-  nextDeliveryIn,
-  postponeDelivery,
-} from '../outbox.store.ts';
+import { type ClaimedDelivery, claimDeliveries, nextDeliveryIn } from '../outbox.store.ts';
+import { conclude } from './conclude-delivery.ts';
+import { beginIfAllowed, checkSent, leaseSecondsOf, makeCall, type ReadMedia } from './make-call.ts';
 
 export interface DeliverDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
   readonly announce: Announce;
   readonly wakeDelivery: () => void;
+  /** Bytes of stored files, for vendors that want them uploaded. */
+  readonly readMedia?: ReadMedia;
   readonly onError: (error: unknown) => void;
 }
 
 /** Many, because calls mostly wait, and those to a vendor in trouble must not hold up the others. */
 const AT_ONCE = 128;
-/** Longer than an adapter's time-out for one call, so that a live worker is never overtaken. */
+/** Until it is known how long a channel's calls may take. */
 const LEASE_SECONDS = 15;
 
 /** Makes the calls of the outbox: side by side, but one at a time for each conversation. */
@@ -68,20 +61,44 @@ export function createDeliverer(dependencies: DeliverDependencies) {
 }
 
 async function deliverRow(dependencies: DeliverDependencies, row: ClaimedDelivery): Promise<void> {
-  const { database, directory } = dependencies;
+  const { directory } = dependencies;
   // Asked before anything that may be what always fails.
-  if (isExhausted(row)) return conclude(dependencies, row, null, exhausted(row));
+  if (isExhausted(row)) return conclude(dependencies, null, row, null, exhausted(row));
   const channel = await directory.open(row.accountId, row.channelId);
   if (!channel) return;
   const attempt = attemptOf(row, channel);
   const plan = planAttempt(attempt);
-  if (plan.kind === 'give-up') return conclude(dependencies, row, null, plan.end);
-  const isOurs = await database.account(row.accountId, (transaction) =>
-    beginCall(transaction, row, plan.method, LEASE_SECONDS),
-  );
-  if (!isOurs) return;
-  const outcome = await call(channel, row, plan.method);
-  await conclude(dependencies, row, plan.method, stepAfter(attempt, plan.method, outcome));
+  switch (plan.kind) {
+    case 'give-up':
+      return conclude(dependencies, channel, row, null, plan.end);
+    case 'wait':
+      return conclude(dependencies, channel, row, null, plan.step);
+    case 'check': {
+      const check = await checkSent(channel, row);
+      return conclude(dependencies, channel, row, row.previousMethod, stepAfterCheck(attempt, check));
+    }
+    case 'call':
+      return deliverBy(dependencies, channel, row, attempt, plan.method);
+    default:
+      return plan satisfies never;
+  }
+}
+
+async function deliverBy(
+  dependencies: DeliverDependencies,
+  channel: OpenChannel,
+  row: ClaimedDelivery,
+  attempt: Attempt,
+  method: 'reply' | 'push',
+): Promise<void> {
+  // Before the lease is written, so that it ends by this clock no later than by the database's.
+  const leaseEndsAt = Date.now() + leaseSecondsOf(channel) * 1_000;
+  const begun = await beginIfAllowed(dependencies.database, channel, row, method);
+  if (begun.kind === 'taken') return;
+  if (begun.kind === 'refused') return conclude(dependencies, channel, row, method, begun.end);
+  const outcome = await makeCall(dependencies, channel, row, method, leaseEndsAt);
+  if (outcome === null) return;
+  return conclude(dependencies, channel, row, method, stepAfter(attempt, method, outcome));
 }
 
 const attemptOf = (row: ClaimedDelivery, { adapter }: OpenChannel): Attempt => ({
@@ -92,58 +109,6 @@ const attemptOf = (row: ClaimedDelivery, { adapter }: OpenChannel): Attempt => (
   isRetryKeyAlive:
     row.firstAttemptAt === null ||
     Date.now() - row.firstAttemptAt.getTime() < adapter.manifest.limits.retryKeyLifeMs,
+  repeats: adapter.manifest.capabilities.idempotentSend ? 'by-key' : adapter.findSent ? 'by-check' : null,
+  isDoubtNoted: row.reason !== null,
 });
-
-function call(channel: OpenChannel, row: ClaimedDelivery, method: 'reply' | 'push'): Promise<SendOutcome> {
-  const how: SendRequest['how'] =
-    method === 'reply' ? { method, replyToken: row.replyToken ?? '' } : { method, retryKey: row.retryKey };
-  return channel.adapter.send(channel.connection, { to: row.recipient, messages: row.messages, how });
-}
-
-async function conclude(
-  { database, announce }: DeliverDependencies,
-  row: ClaimedDelivery,
-  method: 'reply' | 'push' | null,
-  step: Step,
-): Promise<void> {
-  const isFinal = await database.account(row.accountId, async (transaction) => {
-    if (step.kind !== 'again') return writeEnd(transaction, row, method, step);
-    await postponeDelivery(transaction, row, step);
-    return false;
-  });
-  if (isFinal) announce(row.accountId, 'delivery', row.conversationId, [row.messageId]);
-}
-
-type End = Exclude<Step, { kind: 'again' }>;
-
-/** False when another worker has taken the row since: then the end is its to write. */
-async function writeEnd(
-  transaction: AccountTransaction,
-  row: ClaimedDelivery,
-  method: 'reply' | 'push' | null,
-  step: End,
-): Promise<boolean> {
-  const reason = step.kind === 'sent' ? null : step.reason;
-  const detail = step.kind === 'sent' ? null : step.detail;
-  const end = { state: step.kind, reason, detail, requestId: step.requestId };
-  if (!(await endDelivery(transaction, row, end))) return false;
-  await tellChannel(transaction, row, step);
-  if (step.kind !== 'sent') await failRest(transaction, row.messageId, 'earlier_part_failed');
-  const isOpen = step.kind === 'sent' && (await countOpen(transaction, row.messageId)) > 0;
-  const delivery: Delivery = {
-    state: isOpen ? 'pending' : step.kind,
-    reason,
-    detail,
-    method,
-    vendorMessageId: step.kind === 'sent' ? (step.vendorMessageIds[0] ?? null) : null,
-  };
-  await updateDelivery(transaction, row.messageId, delivery);
-  return true;
-}
-
-/** Credentials that stopped working are the owner's to repair; everything else passes by itself. */
-async function tellChannel(transaction: AccountTransaction, row: ClaimedDelivery, step: End): Promise<void> {
-  if (step.kind === 'sent') await touchOutbound(transaction, row.channelId);
-  else if (step.reason === 'credentials_rejected')
-    await setAttention(transaction, row.channelId, step.detail);
-}

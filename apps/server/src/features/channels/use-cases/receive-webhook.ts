@@ -21,12 +21,20 @@ interface ReceiveDependencies {
   readonly directory: ChannelDirectory;
   /** Called after the commit. */
   readonly onStored: () => void;
+  /** A call that was not signed was dropped; at most once a minute for each channel, with how many there were. */
+  readonly onUnsigned: (call: { readonly channel: ChannelId; readonly calls: number }) => void;
 }
 
 const MAX_CALLS_TOGETHER = 200;
 
 /** Signature, then storing; nothing else happens before the vendor is answered. */
-export function createReceiveWebhook({ database, directory, onStored }: ReceiveDependencies): ReceiveWebhook {
+export function createReceiveWebhook({
+  database,
+  directory,
+  onStored,
+  onUnsigned,
+}: ReceiveDependencies): ReceiveWebhook {
+  const unsigned = countUnsigned(onUnsigned);
   const store: GroupCommit<ReceivedEvents, void> = groupCommit(
     async (calls) => {
       await database.system((transaction) => insertEvents(transaction, calls));
@@ -36,9 +44,10 @@ export function createReceiveWebhook({ database, directory, onStored }: ReceiveD
   );
 
   return async ({ accountId, channelId, rawBody, headers }) => {
-    const channel = await directory.open(accountId, channelId);
+    const channel = await directory.find(accountId, channelId);
     if (!channel) throw new AppError('not_found', 'There is no such channel');
     if (!channel.adapter.verifyWebhook(channel.connection, rawBody, headers)) {
+      if (channel.adapter.manifest.capabilities.acceptsUnsigned) return unsigned(channelId);
       throw new AppError('signature_invalid', 'The signature does not match the body');
     }
     const parsed = channel.adapter.parseWebhook(rawBody);
@@ -47,5 +56,24 @@ export function createReceiveWebhook({ database, directory, onStored }: ReceiveD
     const events = parsed.events.map(boundEvent);
     await store.add({ accountId, channelId, events, receivedAt: new Date() });
     onStored();
+  };
+}
+
+const TELL_EVERY_MS = 60_000;
+const CHANNELS_COUNTED = 1_000;
+
+/** Anybody may send what is not signed: it must not fill the log. */
+function countUnsigned(tell: ReceiveDependencies['onUnsigned']): (channel: ChannelId) => void {
+  const counted = new Map<ChannelId, { toldAt: number; calls: number }>();
+  return (channel) => {
+    const count = counted.get(channel) ?? { toldAt: 0, calls: 0 };
+    count.calls += 1;
+    if (Date.now() - count.toldAt >= TELL_EVERY_MS) {
+      tell({ channel, calls: count.calls });
+      count.toldAt = Date.now();
+      count.calls = 0;
+    }
+    if (counted.size >= CHANNELS_COUNTED) counted.clear();
+    counted.set(channel, count);
   };
 }

@@ -11,7 +11,7 @@ export async function restoreSandboxAccounts(
   webhookUrl: (accountId: string, channelId: string, options: { sandbox: boolean }) => string,
 ): Promise<void> {
   for (const row of await database.system(findSandboxes)) {
-    const channel = await directory.open(row.accountId, row.id);
+    const channel = await directory.find(row.accountId, row.id);
     const url = webhookUrl(row.accountId, row.id, { sandbox: true });
     if (channel) vendors.get(row.kind)?.restoreAccount(channel.connection.credentials, row.name, url);
   }

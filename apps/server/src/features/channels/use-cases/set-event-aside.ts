@@ -1,7 +1,8 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { inbound, insertMessages, newMessage } from '../../inbox/public.ts';
+import { inbound, insertMessages, newMessage, received } from '../../inbox/public.ts';
+import { asideId } from '../domain/read-events.ts';
 import { findOpenEvents, lockThread, markDone, type StoredEvent, type ThreadKey } from '../events.store.ts';
 
 /** Where the event is shown as something that could not be read; null when it can't even be shown. */
@@ -14,6 +15,7 @@ export interface SetAside {
 export async function setEventAside(
   database: Database,
   key: ThreadKey,
+  cause: string,
   onError: (error: unknown) => void,
 ): Promise<SetAside | null> {
   const end = <T>(show: (transaction: AccountTransaction, event: StoredEvent) => Promise<T>) =>
@@ -21,8 +23,8 @@ export async function setEventAside(
       await lockThread(transaction, key);
       const event = (await findOpenEvents(transaction, key, 1))[0];
       if (!event) return null;
-      await markDone(transaction, key.channelId, [event.vendorEventId]);
-      return show(transaction, event.event);
+      await markDone(transaction, key.channelId, [event.vendorEventId], cause);
+      return show(transaction, { ...event.event, vendorEventId: event.vendorEventId });
     });
   try {
     return await end((transaction, event) => showUnreadable(transaction, key, event));
@@ -41,7 +43,11 @@ async function showUnreadable(
     channelId: key.channelId,
     threadExternalId: key.thread,
     friendId: null,
+    isGroup: false,
   });
+  const vendorMessageId = asideId(event);
+  const shown = (await received.findKnown(transaction, conversationId, [vendorMessageId]))[0];
+  if (shown) return { conversationId, messageId: shown.id };
   const messageId = newId<MessageId>();
   await insertMessages(transaction, [
     newMessage({
@@ -52,6 +58,7 @@ async function showUnreadable(
       kind: 'unsupported',
       text: '',
       data: { vendorType: event.what?.kind ?? 'unreadable' },
+      vendorMessageId,
     }),
   ]);
   await inbound.applyInbound(transaction, conversationId, {

@@ -1,9 +1,11 @@
+import type { ConversationId } from '@hanasu/contract/ids';
 import type { Database } from '../../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import type { Announce } from '../../inbox/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
-import { findOpenThreads, setProfile, type ThreadKey } from '../events.store.ts';
+import { findOpenThreads, type ThreadKey } from '../events.store.ts';
 import { type Applied, applyEvents } from './apply-events.ts';
+import { freshProfiles } from './fresh-profiles.ts';
 import { setEventAside } from './set-event-aside.ts';
 
 export interface MailboxDependencies {
@@ -12,6 +14,8 @@ export interface MailboxDependencies {
   readonly announce: Announce;
   /** Called after the commit: a bot owes an answer, or something is in the outbox. */
   readonly wakeTurns: () => void;
+  /** Called after the commit: an answer that is being made does not know the newest words. */
+  readonly abortTurn: (conversationId: ConversationId) => void;
   readonly wakeDelivery: () => void;
   readonly onError: (error: unknown) => void;
 }
@@ -35,7 +39,8 @@ export function createMailbox(dependencies: MailboxDependencies) {
   const troubles = new Map<string, Trouble>();
 
   async function workThread(key: ThreadKey): Promise<void> {
-    const channel = await directory.open(key.accountId, key.channelId);
+    // What was received is applied whether the vendor can be asked or not.
+    const channel = await directory.find(key.accountId, key.channelId);
     if (!channel) return;
     const id = `${key.channelId}/${key.thread}`;
     const trouble = troubles.get(id);
@@ -46,14 +51,14 @@ export function createMailbox(dependencies: MailboxDependencies) {
       troubles.delete(id);
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      if (isStuck) await setOldestAside(key, id);
+      if (isStuck) await setOldestAside(key, id, causeOf(error));
       else troubles.set(id, { since: trouble?.since ?? Date.now(), failures: (trouble?.failures ?? 0) + 1 });
       throw error;
     }
   }
 
-  async function setOldestAside(key: ThreadKey, id: string): Promise<void> {
-    const aside = await setEventAside(database, key, onError);
+  async function setOldestAside(key: ThreadKey, id: string, cause: string): Promise<void> {
+    const aside = await setEventAside(database, key, cause, onError);
     troubles.delete(id);
     onError(new Error(`an event of ${id} can't be applied and was set aside`));
     if (aside) announce(key.accountId, 'user_chat', aside.conversationId, [aside.messageId]);
@@ -80,6 +85,11 @@ export function createMailbox(dependencies: MailboxDependencies) {
   };
 }
 
+const LONGEST_CAUSE = 300;
+
+const causeOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_CAUSE);
+
 /** False when there was nothing to apply. */
 async function applyThread(
   dependencies: MailboxDependencies,
@@ -88,46 +98,29 @@ async function applyThread(
   most?: number,
 ): Promise<boolean> {
   const applied = await applyEvents(dependencies.database, channel, key, most);
-  if (applied) tell(dependencies, channel, key, applied);
+  if (applied) tell(dependencies, key, applied);
   return applied !== null;
 }
 
-function tell(
-  dependencies: MailboxDependencies,
-  channel: OpenChannel,
-  key: ThreadKey,
-  applied: Applied,
-): void {
+function tell(dependencies: MailboxDependencies, key: ThreadKey, applied: Applied): void {
   const { announce, wakeTurns, wakeDelivery, onError } = dependencies;
   const { conversationId } = applied;
   if (applied.isAnswerOwed) {
+    dependencies.abortTurn(conversationId);
     wakeTurns();
-    void channel.adapter.showTyping(channel.connection, key.thread).catch(onError);
+    void showTyping(dependencies, key).catch(onError);
   }
-  if (applied.hasGreeted) wakeDelivery();
+  if (applied.hasSpoken) wakeDelivery();
   if (applied.customerMessages.length > 0) {
     announce(key.accountId, 'user_chat', conversationId, applied.customerMessages);
   }
   if (applied.otherMessages.length > 0) {
     announce(key.accountId, 'system', conversationId, applied.otherMessages);
   }
-  if (applied.unknownFriend) {
-    void readProfile(dependencies, channel, applied, applied.unknownFriend).catch(onError);
-  }
+  void freshProfiles(dependencies, key, applied).catch(onError);
 }
 
-/** Best effort: a friend without a profile stays nameless and is asked for again at their next message. */
-async function readProfile(
-  { database, announce }: MailboxDependencies,
-  channel: OpenChannel,
-  applied: Applied,
-  friend: NonNullable<Applied['unknownFriend']>,
-): Promise<void> {
-  const outcome = await channel.adapter.profile(channel.connection, friend.externalId);
-  if (outcome.kind !== 'found') return;
-  const { displayName, pictureUrl, language } = outcome.profile;
-  await database.account(channel.accountId, (transaction) =>
-    setProfile(transaction, friend.id, { name: displayName, pictureUrl, language }),
-  );
-  announce(channel.accountId, 'handling', applied.conversationId);
+async function showTyping({ directory }: MailboxDependencies, key: ThreadKey): Promise<void> {
+  const channel = await directory.open(key.accountId, key.channelId);
+  await channel?.adapter.showTyping(channel.connection, key.thread);
 }

@@ -1,0 +1,107 @@
+import type { AccountId, ChannelId } from '@hanasu/contract/ids';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import { TRAFFIC, type TrafficRow } from './channels.store.ts';
+
+export const ACCESS_LOST =
+  'Access to the official account was lost. Connect it again: until then nothing is sent.';
+export const ACCESS_LAPSES =
+  'Access to the official account could not be renewed for a long time and ends soon. Connect it again.';
+const OURS = [ACCESS_LOST, ACCESS_LAPSES];
+
+/**
+ * One renewal of a channel at a time in the whole installation, until the transaction ends. Not a lock on its row:
+ * the vendor is asked meanwhile, and events that refer to the row have to be stored.
+ */
+export async function tryLockAccess(transaction: AccountTransaction, id: ChannelId): Promise<boolean> {
+  const row = await transaction.one<{ locked: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended('channel access ' || $1::text, 0)) as locked`,
+    [id],
+  );
+  return row?.locked === true;
+}
+
+interface NewAccess {
+  readonly credentials: Buffer;
+  readonly accessLapsesAt: Date | null;
+}
+
+/** False: somebody has stored other credentials since `version`, and those are newer. */
+export async function storeRenewed(
+  transaction: AccountTransaction,
+  { id, credentialsVersion }: Pick<TrafficRow, 'id' | 'credentialsVersion'>,
+  { credentials, accessLapsesAt }: NewAccess,
+): Promise<boolean> {
+  const stored = await transaction.run(
+    `update channels set credentials = $4, credentials_version = credentials_version + 1, access_lost = false,
+       access_lapses_at = $5, attention = case when attention = any($6) then null else attention end
+     where account_id = $1 and id = $2 and credentials_version = $3`,
+    [transaction.accountId, id, credentialsVersion, credentials, accessLapsesAt, OURS],
+  );
+  return stored > 0;
+}
+
+/** False: it is known already, or there are newer credentials. */
+export async function markLost(
+  transaction: AccountTransaction,
+  { id, credentialsVersion }: Pick<TrafficRow, 'id' | 'credentialsVersion'>,
+): Promise<boolean> {
+  const marked = await transaction.run(
+    `update channels set access_lost = true, attention = $4
+     where account_id = $1 and id = $2 and credentials_version = $3 and not access_lost`,
+    [transaction.accountId, id, credentialsVersion, ACCESS_LOST],
+  );
+  return marked > 0;
+}
+
+/** What somebody who connected again brought; the channel keeps its name, its bot and its pause. */
+export async function replaceAccess(
+  transaction: AccountTransaction,
+  id: ChannelId,
+  account: NewAccess & { readonly displayName: string; readonly pictureUrl: string | null },
+): Promise<void> {
+  await transaction.run(
+    `update channels set credentials = $3, credentials_version = credentials_version + 1, access_lost = false,
+       access_lapses_at = $4, display_name = $5, picture_url = $6, attention = null
+     where account_id = $1 and id = $2`,
+    [
+      transaction.accountId,
+      id,
+      account.credentials,
+      account.accessLapsesAt,
+      account.displayName,
+      account.pictureUrl,
+    ],
+  );
+}
+
+/** Which official account it is, as the vendor knows it. */
+export const findExternalId = (transaction: AccountTransaction, id: ChannelId) =>
+  transaction.one<{ externalId: string }>(
+    'select external_id as "externalId" from channels where account_id = $1 and id = $2',
+    [transaction.accountId, id],
+  );
+
+export interface ChannelKey {
+  readonly accountId: AccountId;
+  readonly id: ChannelId;
+}
+
+/** One page of the channels whose access ends when nobody renews it, after the channel of the last page. */
+export const findLapsing = (transaction: SystemTransaction, after: ChannelKey | null, limit: number) =>
+  transaction.rows<TrafficRow & { accountId: AccountId }>(
+    `select account_id as "accountId", ${TRAFFIC} from channels
+     where access_lapses_at is not null and not access_lost
+       and ($1::uuid is null or (account_id, id) > ($1, $2::uuid))
+     order by account_id, id limit $3`,
+    [after?.accountId, after?.id, limit],
+  );
+
+/** Channels whose access ends soon, each once: those that ask for attention now and didn't before. */
+export const raiseAlarms = (transaction: SystemTransaction, days: number) =>
+  transaction.rows<ChannelKey>(
+    `update channels set attention = $2
+     where access_lapses_at < now() + make_interval(days => $1) and not access_lost
+       and attention is distinct from $2
+     returning account_id as "accountId", id`,
+    [days, ACCESS_LAPSES],
+  );

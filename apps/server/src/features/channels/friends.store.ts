@@ -1,0 +1,144 @@
+import type { ChannelId, ConversationId, CustomerId, FriendId } from '@hanasu/contract/ids';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+
+/** SQL of the people behind a channel, as far as what they do there changes them. */
+
+export interface FriendState {
+  readonly id: FriendId;
+  readonly externalId: string;
+  /** When the vendor was last asked who they are. */
+  readonly profileAt: Date | null;
+}
+
+/** The friends behind a vendor's user ids; the new ones get a customer of their own. */
+export async function openFriends(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  externalIds: readonly string[],
+): Promise<ReadonlyMap<string, FriendState>> {
+  if (externalIds.length === 0) return new Map();
+  const found = await findFriends(transaction, channelId, externalIds);
+  const known = new Set(found.map((friend) => friend.externalId));
+  const missing = externalIds.filter((externalId) => !known.has(externalId));
+  // Their other thread (the group, or the chat with the account alone) may be opening them at the same moment.
+  const added = missing.length === 0 ? [] : await addFriends(transaction, channelId, missing);
+  return new Map([...found, ...added].map((friend) => [friend.externalId, friend]));
+}
+
+const findFriends = (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  externalIds: readonly string[],
+): Promise<FriendState[]> =>
+  transaction.rows<FriendState>(
+    `select id, external_id as "externalId", profile_at as "profileAt" from friends
+     where account_id = $1 and channel_id = $2 and external_id = any($3)`,
+    [transaction.accountId, channelId, externalIds],
+  );
+
+async function addFriends(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  externalIds: readonly string[],
+): Promise<FriendState[]> {
+  const sorted = [...externalIds].sort();
+  await transaction.run(
+    `with added as (
+       insert into friends (account_id, id, channel_id, customer_id, external_id, name, state)
+       select $1, f, $2, c, e, '', 'unknown' from unnest($3::uuid[], $4::uuid[], $5::text[]) as n(f, c, e)
+       on conflict (account_id, channel_id, external_id) do nothing returning customer_id)
+     insert into customers (account_id, id, name) select $1, customer_id, '' from added`,
+    [
+      transaction.accountId,
+      channelId,
+      sorted.map(() => newId<FriendId>()),
+      sorted.map(() => newId<CustomerId>()),
+      sorted,
+    ],
+  );
+  return findFriends(transaction, channelId, sorted);
+}
+
+export async function setFriendState(
+  transaction: AccountTransaction,
+  id: FriendId,
+  state: 'following' | 'blocked',
+): Promise<void> {
+  await transaction.run('update friends set state = $3 where account_id = $1 and id = $2', [
+    transaction.accountId,
+    id,
+    state,
+  ]);
+}
+
+/** When each of them last wrote; an earlier moment than the known one changes nothing. */
+export async function noteWriting(
+  transaction: AccountTransaction,
+  wroteAt: ReadonlyMap<FriendId, Date>,
+): Promise<void> {
+  if (wroteAt.size === 0) return;
+  await transaction.run(
+    `update friends f set last_wrote_at = greatest(f.last_wrote_at, n.at)
+     from unnest($2::uuid[], $3::timestamptz[]) as n(id, at) where f.account_id = $1 and f.id = n.id`,
+    [transaction.accountId, [...wroteAt.keys()], [...wroteAt.values()]],
+  );
+}
+
+export interface FriendProfile {
+  readonly name: string;
+  readonly pictureUrl: string | null;
+  readonly language: string | null;
+}
+
+/** A language that the vendor doesn't tell any more stays as it was. */
+export async function setProfile(
+  transaction: AccountTransaction,
+  id: FriendId,
+  profile: FriendProfile,
+): Promise<void> {
+  await transaction.run(
+    `with friend as (update friends set name = $3, picture_url = $4, language = coalesce($5, language),
+         profile_at = now()
+       where account_id = $1 and id = $2 returning customer_id)
+     update customers set name = $3 where account_id = $1 and name = '' and id in (select customer_id from friend)`,
+    [transaction.accountId, id, profile.name, profile.pictureUrl, profile.language],
+  );
+}
+
+export async function setGroupProfile(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  profile: Pick<FriendProfile, 'name' | 'pictureUrl'>,
+): Promise<void> {
+  await transaction.run(
+    'update conversations set group_name = $3, group_picture_url = $4 where account_id = $1 and id = $2',
+    [transaction.accountId, id, profile.name, profile.pictureUrl],
+  );
+}
+
+/** What they told of themselves; a customer without a name gets the one they gave. */
+export async function addDetails(
+  transaction: AccountTransaction,
+  id: FriendId,
+  details: Readonly<Record<string, string>>,
+): Promise<void> {
+  await transaction.run(
+    `with friend as (update friends set details = details || $3::jsonb where account_id = $1 and id = $2
+       returning customer_id)
+     update customers set name = $4 where account_id = $1 and name = '' and $4 <> ''
+       and id in (select customer_id from friend)`,
+    [transaction.accountId, id, JSON.stringify(details), details.name ?? ''],
+  );
+}
+
+/** Who they are is forgotten; that there is somebody stays, or their answers would have no place. */
+export async function forgetFriend(transaction: AccountTransaction, id: FriendId): Promise<void> {
+  await transaction.run(
+    `with friend as (update friends set name = '', picture_url = null, language = null, details = '{}',
+         profile_at = now()
+       where account_id = $1 and id = $2 returning customer_id)
+     update customers set name = '' where account_id = $1 and id in (select customer_id from friend)`,
+    [transaction.accountId, id],
+  );
+}

@@ -1,0 +1,65 @@
+import type { AccountId, ChannelId } from '@hanasu/contract/ids';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+
+export interface QuotaRead {
+  /** Null: as much as one likes. */
+  readonly limit: number | null;
+  readonly used: number;
+}
+
+/** What the vendor said a moment ago. */
+export async function storeQuota(
+  transaction: AccountTransaction,
+  id: ChannelId,
+  { limit, used }: QuotaRead,
+): Promise<void> {
+  await transaction.run(
+    `update channels set quota_limit = $3, quota_used = $4, quota_at = now() where account_id = $1 and id = $2`,
+    [transaction.accountId, id, limit, used],
+  );
+}
+
+/** What was said longer ago tells nothing: a month may have begun since. */
+const STALE_HOURS = 3;
+
+const PAID_SINCE = `(select count(*)::int from outbox o where o.account_id = c.account_id and o.channel_id = c.id
+  and o.paid and (o.sent_at > c.quota_at or (o.sent_at is null and o.state = 'sending')))`;
+
+/**
+ * How many more messages the vendor takes this month: what it said, less what was paid for since. Null: without
+ * end, or not known, and then the vendor decides.
+ */
+export async function quotaLeft(transaction: AccountTransaction, id: ChannelId): Promise<number | null> {
+  const row = await transaction.one<{ left: number }>(
+    `select c.quota_limit - greatest(c.quota_used, c.quota_used + ${PAID_SINCE}) as left from channels c
+     where c.account_id = $1 and c.id = $2 and c.quota_limit is not null
+       and c.quota_at > now() - make_interval(hours => $3)`,
+    [transaction.accountId, id, STALE_HOURS],
+  );
+  return row ? Math.max(0, row.left) : null;
+}
+
+const IS_LOW = 'c.quota_limit is not null and c.quota_limit - c.quota_used < c.quota_limit / 10';
+
+/**
+ * Channels to ask again, those that waited longest first: after half an hour when something was paid for since, after
+ * two minutes when less than a tenth is left. A channel that has run out is asked even though nothing goes out:
+ * otherwise the new month would never be seen.
+ */
+export const findQuotaDue = (
+  transaction: SystemTransaction,
+  kinds: readonly string[],
+  except: readonly ChannelId[],
+  limit: number,
+) =>
+  transaction.rows<{ accountId: AccountId; id: ChannelId }>(
+    `select c.account_id as "accountId", c.id from channels c
+     where c.kind = any($1) and not c.id = any($2) and not c.access_lost and (
+       (${IS_LOW} and c.quota_at < now() - interval '30 minutes')
+       or ((c.quota_at is null or c.quota_at < now() - interval '30 minutes'
+            or (${IS_LOW} and c.quota_at < now() - interval '2 minutes'))
+           and exists (select from outbox o where o.account_id = c.account_id and o.channel_id = c.id and o.paid
+                       and o.sent_at > coalesce(c.quota_at, '-infinity'))))
+     order by c.quota_at nulls first limit $3`,
+    [kinds, except, limit],
+  );

@@ -1,0 +1,121 @@
+import type { InboundContent, InboundHappening } from '@hanasu/channels/spec/channel';
+import type { MessageId } from '@hanasu/contract/ids';
+import { received } from '../../inbox/public.ts';
+import { dropMedia } from '../../media/public.ts';
+import { claimLink } from '../../notify/public.ts';
+import { threadEntry } from '../domain/read-events.ts';
+import { purgeStored, type StoredEvent } from '../events.store.ts';
+import { addMessage, friendOf, noteTouch, type Pass } from './inbound-pass.ts';
+
+type Message = InboundHappening & { kind: 'message' };
+type Edited = InboundHappening & { kind: 'edited' };
+
+/** What a customer says, once: a message that is stored already, or was taken back before it came, stays as it is. */
+export async function applyMessage(pass: Pass, event: StoredEvent, what: Message): Promise<void> {
+  noteWriting(pass, event);
+  const known = pass.known.get(what.vendorMessageId);
+  if (known) {
+    if (event.replayed) await considerAgain(pass, event, what, known.id);
+    return;
+  }
+  const entry = threadEntry(event);
+  if (!entry) return;
+  const id = await addMessage(pass, event, { ...entry, quotes: what.quotes ?? null });
+  wantMediaOf(pass, id, what.content);
+  await consider(pass, event, what.content, entry.wantsAnswer);
+}
+
+/** Stored already: answered now, unless somebody has or it was taken back. */
+async function considerAgain(pass: Pass, event: StoredEvent, what: Message, id: MessageId): Promise<void> {
+  const wantsAnswer = threadEntry(event)?.wantsAnswer ?? false;
+  if (!wantsAnswer || pass.known.get(what.vendorMessageId)?.isUnsent) return;
+  pass.wantsAnswer ||= await received.isUnanswered(pass.transaction, pass.conversationId, id);
+}
+
+/** Its sender changed it. What has not come yet is stored as it reads now. */
+export async function applyEdited(pass: Pass, event: StoredEvent, what: Edited): Promise<void> {
+  const { content, vendorMessageId } = what;
+  const at = new Date(event.occurredAt);
+  const known = pass.known.get(vendorMessageId);
+  if (!known) {
+    await addMessage(pass, event, { sender: 'customer', content, vendorMessageId, editedAt: at });
+    await consider(pass, event, content, event.mayAnswer && content.kind === 'text');
+    return;
+  }
+  if (await received.editMessage(pass.transaction, known.id, { text: content.text, at })) {
+    pass.changedMessages.push(known.id);
+  }
+}
+
+/** Taken back: gone here, with its file, and from what was received. It may still be on its way. */
+export async function applyUnsend(pass: Pass, event: StoredEvent, vendorMessageId: string): Promise<void> {
+  const { transaction, key } = pass;
+  await purgeStored(transaction, key.channelId, vendorMessageId);
+  const known = pass.known.get(vendorMessageId);
+  if (!known) {
+    const content = { kind: 'event' as const, text: '', data: { unsent: true } };
+    const id = await addMessage(pass, event, { sender: 'customer', content, vendorMessageId });
+    // It says nothing, so nobody has to be told that a customer wrote.
+    pass.customerMessages.splice(pass.customerMessages.indexOf(id), 1);
+    pass.otherMessages.push(id);
+    return;
+  }
+  await received.purgeMessages(transaction, [known.id]);
+  await dropMedia(transaction, [known.id]);
+  pass.changedMessages.push(known.id);
+  dropIfNew(pass.media, (media) => media.messageId === known.id);
+}
+
+function dropIfNew<Item>(items: Item[], isMeant: (item: Item) => boolean): void {
+  const at = items.findIndex(isMeant);
+  if (at >= 0) items.splice(at, 1);
+}
+
+function noteWriting(pass: Pass, event: StoredEvent): void {
+  const friend = friendOf(pass, event);
+  const at = noteTouch(pass, event);
+  const before = friend && pass.wroteAt.get(friend.id);
+  if (friend && !(before && before > at)) pass.wroteAt.set(friend.id, at);
+  pass.readToken = event.readToken ?? pass.readToken;
+}
+
+function wantMediaOf(pass: Pass, messageId: MessageId, content: InboundContent): void {
+  if (!content.media) return;
+  const { fileName, durationMs } = content.data;
+  pass.media.push({
+    channelId: pass.key.channelId,
+    conversationId: pass.conversationId,
+    messageId,
+    reference: content.media,
+    name: typeof fileName === 'string' ? fileName : '',
+    durationMs: typeof durationMs === 'number' ? durationMs : null,
+  });
+}
+
+/** Whether it is a question for the bot, and what the channel's rules may make of it. */
+async function consider(
+  pass: Pass,
+  event: StoredEvent,
+  content: InboundContent,
+  wantsAnswer: boolean,
+): Promise<void> {
+  const { text } = content;
+  const isCode =
+    content.kind === 'text' &&
+    !pass.isGroup &&
+    event.friendExternalId !== null &&
+    (await claimLink(pass.transaction, {
+      channelId: pass.key.channelId,
+      friendExternalId: event.friendExternalId,
+      text,
+    }));
+  if (isCode) return;
+  pass.wantsAnswer ||= wantsAnswer;
+  // What is said among the members of a group is no word to the account.
+  if (!event.mayAnswer) return;
+  if (content.kind === 'text') pass.said.push({ text, postback: null });
+  if (content.kind === 'postback') pass.said.push({ text, postback: postbackOf(content) });
+}
+
+const postbackOf = ({ data, text }: InboundContent): string =>
+  typeof data.data === 'string' ? data.data : text;

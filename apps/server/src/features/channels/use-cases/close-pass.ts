@@ -1,0 +1,148 @@
+import { type OutgoingPart, PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
+import { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
+import type { MessageId } from '@hanasu/contract/ids';
+import type { ConversationView, Handling } from '@hanasu/contract/inbox';
+import { newId } from '../../../platform/ids.ts';
+import { followInbound, inbound, insertMessages, newMessage } from '../../inbox/public.ts';
+import { wantMedia } from '../../media/public.ts';
+import type { OpenChannel } from '../channel-directory.ts';
+import { greetingOf } from '../domain/greeting.ts';
+import { noteWriting } from '../friends.store.ts';
+import { insertDeliveries } from '../outbox.store.ts';
+import { applyRules, NO_RULING, type Ruling } from './apply-rules.ts';
+import { planDeliveries } from './enqueue-delivery.ts';
+import type { Pass, Received } from './inbound-pass.ts';
+
+/** What all that came in this pass means for the conversation, written at its end. */
+export async function closePass(pass: Pass, stored: readonly Received[]): Promise<{ hasSpoken: boolean }> {
+  const { transaction, settings } = pass;
+  await wantMedia(transaction, pass.media);
+  await noteWriting(transaction, pass.wroteAt);
+  const tokens = replyTokens(pass, stored);
+  const hasGreeted = await greet(pass, tokens);
+  const ruling = await rule(pass);
+  const hasReplied = ruling.reply !== null && (await say(pass, tokens.next(), ruling.reply, {}));
+  const to = nextHandling(pass, ruling);
+  const isBots = ['bot', 'waiting'].includes(to?.handling ?? pass.handlingBefore);
+  const isSilent = settings.isPaused || !settings.isAnswered || pass.isGone || ruling.isSettled;
+  pass.wantsAnswer &&= isBots && !isSilent;
+  const last = [...pass.customerMessages, ...pass.otherMessages].sort().at(-1) ?? null;
+  const left = tokens.next();
+  await inbound.applyInbound(transaction, pass.conversationId, {
+    lastMessageId: last,
+    replyToken: left?.token ?? null,
+    replyTokenExpiresAt: left?.expiresAt ?? null,
+    answerInMs: pass.wantsAnswer ? settings.batchingDelay : null,
+    cancelsTurn: pass.isGone || pass.isTakenOver,
+    handling: to?.handling ?? null,
+    waitingReason: to?.reason ?? null,
+    answeredThrough: ruling.isSettled || pass.isTakenOver ? last : null,
+    customerWroteAt: pass.lastTouch,
+    readToken: pass.readToken,
+  });
+  if (pass.customerMessages.length > 0) await followInbound(transaction, followed(pass));
+  return { hasSpoken: hasGreeted || hasReplied };
+}
+
+const followed = (pass: Pass) => ({
+  conversationId: pass.conversationId,
+  channelId: pass.key.channelId,
+  friendId: pass.isGroup ? null : (pass.friends.values().next().value?.id ?? null),
+  customerMessages: pass.customerMessages,
+});
+
+interface ReplyToken {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+interface ReplyTokens {
+  /** That of one event, or null when it has none or was used. */
+  of(received: Received): ReplyToken | null;
+  /** The newest one that is left; each is given once. */
+  next(): ReplyToken | null;
+}
+
+/** Each event has a token of its own, good for one answer. */
+function replyTokens({ channel }: Pass, stored: readonly Received[]): ReplyTokens {
+  const life = channel.adapter.manifest.limits.replyTokenLifeMs;
+  const left = stored.filter(
+    ({ event, receivedAt }) =>
+      event.replyToken !== null && !event.replayed && receivedAt.getTime() + life > Date.now(),
+  );
+  const give = (received: Received | undefined): ReplyToken | null => {
+    if (!received || received.event.replyToken === null || !left.includes(received)) return null;
+    left.splice(left.indexOf(received), 1);
+    return { token: received.event.replyToken, expiresAt: new Date(received.receivedAt.getTime() + life) };
+  };
+  return { of: give, next: () => give(left.at(-1)) };
+}
+
+async function rule(pass: Pass): Promise<Ruling> {
+  const { transaction, channel, conversationId, handlingBefore, said, feedback, settings, isTakenOver } =
+    pass;
+  if ((said.length === 0 && feedback === null) || settings.isPaused || isTakenOver) return NO_RULING;
+  return applyRules(transaction, { channel, conversationId, handling: handlingBefore, said, feedback });
+}
+
+interface NextHandling {
+  readonly handling: Handling;
+  readonly reason: ConversationView['waitingReason'];
+}
+
+/** A closed thread opens again when its customer writes; without a bot or group a person is wanted. */
+function nextHandling(
+  { settings, handlingBefore, customerMessages, isTakenOver }: Pass,
+  ruling: Ruling,
+): NextHandling | null {
+  if (isTakenOver) {
+    return handlingBefore === 'operator' ? null : { handling: 'operator', reason: 'person_took_over' };
+  }
+  if (ruling.handling !== null) return { handling: ruling.handling, reason: ruling.waitingReason };
+  if (customerMessages.length === 0) return null;
+  if (handlingBefore === 'closed') return { handling: settings.isAnswered ? 'bot' : 'waiting', reason: null };
+  if (handlingBefore === 'bot' && !settings.isAnswered) return { handling: 'waiting', reason: null };
+  return null;
+}
+
+/** Who follows, or invites the account into a group, is greeted; with nobody to answer in the bot's name too. */
+async function greet(pass: Pass, tokens: ReplyTokens): Promise<boolean> {
+  const { settings, greetsWith } = pass;
+  const greeting = greetingFor(pass);
+  if (!greetsWith || !greeting || settings.isPaused) return false;
+  const { event } = greetsWith;
+  // A group is greeted without having spoken to the account; the token says that it may be.
+  if (!event.mayAnswer && !(pass.isGroup && event.replyToken !== null)) return false;
+  return say(pass, tokens.of(greetsWith), greeting, { greeting: true });
+}
+
+const greetingFor = ({ settings }: Pass): string =>
+  greetingOf({ greeting: settings.settings.greeting ?? DEFAULT_CHANNEL_SETTINGS.greeting }, settings);
+
+/** The bot says it at once, in this transaction. */
+async function say(
+  pass: Pass,
+  replyToken: ReplyToken | null,
+  text: string,
+  data: Record<string, unknown>,
+): Promise<boolean> {
+  const { transaction, channel, key, conversationId } = pass;
+  const messageId = newId<MessageId>();
+  const target = { ...key, conversationId, messageId, recipient: key.thread, replyToken };
+  const { deliveries } = planDeliveries(channel.adapter, target, toMessages(channel, { kind: 'text', text }));
+  const message = newMessage({
+    accountId: key.accountId,
+    id: messageId,
+    conversationId,
+    sender: 'bot',
+    text,
+    data,
+    deliveryState: 'pending',
+  });
+  await insertMessages(transaction, [message]);
+  await insertDeliveries(transaction, deliveries);
+  pass.otherMessages.push(messageId);
+  return true;
+}
+
+const toMessages = ({ adapter }: OpenChannel, part: OutgoingPart) => adapter.toMessages([part], PLAIN_LOOK);

@@ -1,0 +1,71 @@
+import type { ProfileOutcome } from '@hanasu/channels/spec/channel';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Announce } from '../../inbox/public.ts';
+import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
+import type { ThreadKey } from '../events.store.ts';
+import { type FriendState, setGroupProfile, setProfile } from '../friends.store.ts';
+import type { Applied } from './apply-events.ts';
+
+interface ProfileDependencies {
+  readonly database: Database;
+  readonly directory: ChannelDirectory;
+  readonly announce: Announce;
+}
+
+const FRESH_MS = 24 * 60 * 60 * 1000;
+
+const isStale = ({ profileAt }: FriendState): boolean =>
+  profileAt === null || Date.now() - profileAt.getTime() > FRESH_MS;
+
+/**
+ * Asks the vendor who wrote, when that was not done for a day: one person per pass, and the name of a group that
+ * has none. Best effort: whoever stays nameless is asked for again at their next message.
+ */
+export async function freshProfiles(
+  { database, directory, announce }: ProfileDependencies,
+  key: ThreadKey,
+  applied: Applied,
+): Promise<void> {
+  const friend = applied.writers.findLast(isStale);
+  const isNameless = applied.isGroup && !applied.hasGroupName;
+  if (!friend && !isNameless) return;
+  const channel = await directory.open(key.accountId, key.channelId);
+  if (!channel) return;
+  const person = friend && (await personProfile(channel, key, applied, friend));
+  if (friend && person?.kind === 'found') {
+    const { displayName: name, pictureUrl, language } = person.profile;
+    await database.account(key.accountId, (transaction) =>
+      setProfile(transaction, friend.id, { name, pictureUrl, language }),
+    );
+  }
+  const group = await groupProfile(channel, key, applied);
+  if (group?.kind === 'found') {
+    const { displayName: name, pictureUrl } = group.profile;
+    await database.account(key.accountId, (transaction) =>
+      setGroupProfile(transaction, applied.conversationId, { name, pictureUrl }),
+    );
+  }
+  if (person?.kind === 'found' || group?.kind === 'found') {
+    announce(key.accountId, 'handling', applied.conversationId);
+  }
+}
+
+/** Members of a group need not be friends of the account, so they are asked for by way of the group. */
+async function personProfile(
+  { adapter, connection }: OpenChannel,
+  { thread }: ThreadKey,
+  { isGroup }: Applied,
+  { externalId }: FriendState,
+): Promise<ProfileOutcome | null> {
+  if (isGroup) return (await adapter.memberProfile?.(connection, thread, externalId)) ?? null;
+  return adapter.manifest.capabilities.profile ? adapter.profile(connection, externalId) : null;
+}
+
+async function groupProfile(
+  { adapter, connection }: OpenChannel,
+  { thread }: ThreadKey,
+  { isGroup, hasGroupName }: Applied,
+): Promise<ProfileOutcome | null> {
+  if (!isGroup || hasGroupName) return null;
+  return (await adapter.groupProfile?.(connection, thread)) ?? null;
+}

@@ -1,0 +1,123 @@
+import type { SendOutcome, SendRequest, SentCheck } from '@hanasu/channels/spec/channel';
+import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
+import type { AccountId } from '@hanasu/contract/ids';
+import type { Database } from '../../../platform/database/database.ts';
+import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
+import type { Unsent } from '../domain/delivery-step.ts';
+import { isQuotaShort, sendCost } from '../domain/send-cost.ts';
+import { ASKED_AGAIN, beginCall, type ClaimedDelivery } from '../outbox.store.ts';
+import { quotaLeft } from '../quota.store.ts';
+
+/** Bytes of a stored file of the account; null: it is gone. */
+export type ReadMedia = (accountId: AccountId, mediaId: string) => Promise<Buffer | null>;
+
+/** Longer than an adapter's time-out for one call, so that a live worker is never overtaken. */
+const LEASE_SECONDS = 15;
+/** Where being overtaken would send a message twice, and files are uploaded before it. */
+const CAREFUL_LEASE_SECONDS = 90;
+/** What has to be left of a careful lease when the call begins. */
+const CALL_TAKES_MS = 60_000;
+
+export const leaseSecondsOf = ({ adapter }: OpenChannel): number =>
+  adapter.manifest.capabilities.idempotentSend ? LEASE_SECONDS : CAREFUL_LEASE_SECONDS;
+
+type Begun =
+  | { readonly kind: 'begun' }
+  /** Another worker has the row. */
+  | { readonly kind: 'taken' }
+  /** No call is made: the vendor would refuse it, or it would cost what is kept. */
+  | { readonly kind: 'refused'; readonly end: Unsent };
+
+/** Writes that a call begins, unless it is not to be made now. */
+export async function beginIfAllowed(
+  database: Database,
+  channel: OpenChannel,
+  row: ClaimedDelivery,
+  method: 'reply' | 'push',
+): Promise<Begun> {
+  const lastCustomerAt = row.lastCustomerAt?.getTime() ?? null;
+  const cost = sendCost(channel.adapter.manifest, { method, lastCustomerAt, now: Date.now() });
+  // What may have arrived already is only asked for again, under its key: that is neither late nor counted.
+  const isFirst = row.previousState === 'pending';
+  if (isFirst && cost === 'closed') return refused('window_closed', 'Too long ago that the customer wrote');
+  return database.account(row.accountId, async (transaction) => {
+    if (isFirst && cost === 'paid') {
+      const left = await quotaLeft(transaction, channel.id);
+      const isByPerson = row.isByPerson || row.reason === ASKED_AGAIN;
+      if (isQuotaShort(left, keepOf(channel), isByPerson)) {
+        return refused('quota_short', `Only ${left} more messages may be sent this month`);
+      }
+    }
+    const call = { method, isPaid: cost === 'paid' };
+    const isOurs = await beginCall(transaction, row, call, leaseSecondsOf(channel));
+    return { kind: isOurs ? 'begun' : 'taken' };
+  });
+}
+
+const keepOf = ({ settings }: OpenChannel): number =>
+  (settings as Partial<ChannelSettings> | null)?.keepQuota ?? DEFAULT_CHANNEL_SETTINGS.keepQuota;
+
+const refused = (reason: string, detail: string): Begun => ({
+  kind: 'refused',
+  end: { kind: 'failed', reason, detail, requestId: null },
+});
+
+interface CallDependencies {
+  readonly directory: ChannelDirectory;
+  readonly readMedia?: ReadMedia;
+}
+
+/**
+ * The call itself; refused access is renewed once. Null: it came too late to be made safely, so the row is looked
+ * at again when its lease is over.
+ */
+export async function makeCall(
+  { directory, readMedia }: CallDependencies,
+  channel: OpenChannel,
+  row: ClaimedDelivery,
+  method: 'reply' | 'push',
+  leaseEndsAt: number,
+): Promise<SendOutcome | null> {
+  const request = requestOf(row, method, readMedia);
+  if (isTooLate(channel, leaseEndsAt)) return null;
+  const outcome = await channel.adapter.send(channel.connection, request);
+  const isRenewable =
+    outcome.kind === 'rejected' && outcome.reason === 'credentials_rejected' && outcome.renewable === true;
+  if (!isRenewable) return outcome;
+  const renewed = await directory.renewed(row.accountId, channel.id, channel.credentialsVersion);
+  if (renewed === null) return outcome;
+  // Nothing was sent by the refused call, so the row may wait.
+  if (isTooLate(channel, leaseEndsAt)) return { ...outcome, retryable: true };
+  return renewed.adapter.send(renewed.connection, request);
+}
+
+/** A worker that was held up knows by the clock that another may have taken its row. */
+const isTooLate = ({ adapter }: OpenChannel, leaseEndsAt: number): boolean =>
+  !adapter.manifest.capabilities.idempotentSend && Date.now() + CALL_TAKES_MS > leaseEndsAt;
+
+function requestOf(
+  row: ClaimedDelivery,
+  method: 'reply' | 'push',
+  readMedia: ReadMedia | undefined,
+): SendRequest {
+  const how: SendRequest['how'] =
+    method === 'reply' ? { method, replyToken: row.replyToken ?? '' } : { method, retryKey: row.retryKey };
+  const { recipient: to, messages, accountId } = row;
+  return {
+    to,
+    messages,
+    how,
+    readMedia: async (mediaId) => (await readMedia?.(accountId, mediaId)) ?? null,
+  };
+}
+
+/** Vendors' clocks may be behind ours. */
+const CLOCKS_MS = 60_000;
+
+export const checkSent = async (
+  { adapter, connection }: OpenChannel,
+  { recipient: to, messages, firstAttemptAt }: ClaimedDelivery,
+): Promise<SentCheck> => {
+  const since = (firstAttemptAt?.getTime() ?? Date.now()) - CLOCKS_MS;
+  return (await adapter.findSent?.(connection, { to, messages, since })) ?? 'unknown';
+};

@@ -1,0 +1,63 @@
+import type { WebhookSetupOutcome } from '@hanasu/channels/spec/channel';
+import type { ChannelView } from '@hanasu/contract/channels';
+import type { ChannelId } from '@hanasu/contract/ids';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Actor } from '../../../platform/http/context.ts';
+import { channelView, findChannel, setWebhookState } from '../channels.store.ts';
+import type { ConnectDependencies } from './connect-dependencies.ts';
+import { readQuota } from './read-quota.ts';
+
+type SetUpDependencies = Pick<ConnectDependencies, 'database' | 'directory' | 'webhookUrl'>;
+
+const STATES = { ok: 'ok', failed: 'failed', unreachable: 'unknown' } as const satisfies Record<
+  WebhookSetupOutcome['kind'],
+  ChannelView['health']['webhook']
+>;
+
+/**
+ * Points the vendor here, has it tested, and keeps what is wrong with it on the channel. Where the owner has to copy
+ * the address to the vendor, there is nothing to set.
+ */
+export async function setUpWebhook(
+  dependencies: SetUpDependencies,
+  { accountId }: Actor,
+  id: ChannelId,
+): Promise<ChannelView> {
+  const { database, directory, webhookUrl } = dependencies;
+  const channel = await directory.open(accountId, id);
+  if (!channel) throw new AppError('not_found', 'There is no such channel');
+  if (channel.adapter.manifest.capabilities.setsWebhook) {
+    const url = webhookUrl(accountId, id, { sandbox: channel.sandbox });
+    const outcome = await channel.adapter.setWebhook(channel.connection, url);
+    const attention = outcome.kind === 'ok' ? null : outcome.detail;
+    await database.account(accountId, (transaction) =>
+      setWebhookState(transaction, id, STATES[outcome.kind], attention),
+    );
+  }
+  return viewOf(dependencies, accountId, id);
+}
+
+/** A channel that was just connected: its webhook, and what it may send. */
+export async function settleChannel(
+  dependencies: SetUpDependencies,
+  actor: Actor,
+  id: ChannelId,
+): Promise<ChannelView> {
+  const { database, directory } = dependencies;
+  directory.forget(id);
+  const channel = await directory.open(actor.accountId, id);
+  // What is not known now is asked for when somebody wants to know, or when something was sent.
+  if (channel) await readQuota(database, channel);
+  return setUpWebhook(dependencies, actor, id);
+}
+
+export const viewOf = (
+  { database, webhookUrl }: Pick<SetUpDependencies, 'database' | 'webhookUrl'>,
+  accountId: Actor['accountId'],
+  id: ChannelId,
+): Promise<ChannelView> =>
+  database.account(accountId, async (transaction) => {
+    const row = await findChannel(transaction, id);
+    if (!row) throw new AppError('not_found', 'There is no such channel');
+    return channelView(row, webhookUrl(accountId, id, row));
+  });

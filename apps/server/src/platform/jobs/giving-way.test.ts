@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createGivingWay, type GivingWay } from './giving-way.ts';
+
+let time = 0;
+let late = 0;
+let waited: number[] = [];
+let way: GivingWay;
+const start = () => {
+  time = 1_000;
+  late = 0;
+  waited = [];
+  way = createGivingWay({
+    slowMs: 10,
+    longestMs: 80,
+    now: () => time,
+    loopDelay: () => late,
+    wait: async (milliseconds) => {
+      time += milliseconds;
+      waited.push(milliseconds);
+    },
+  });
+};
+afterEach(() => way.stop());
+const call = (milliseconds: number) =>
+  way.watch(async () => {
+    time += milliseconds;
+  });
+const total = () => waited.reduce((sum, one) => sum + one, 0);
+
+describe('work in the background', () => {
+  test('goes on at once while calls are quick', async () => {
+    start();
+    for (let count = 0; count < 20; count += 1) await call(2);
+    await way.pause();
+    expect(waited).toEqual([]);
+  });
+
+  test('waits while calls are slow, but never for ever', async () => {
+    start();
+    for (let count = 0; count < 20; count += 1) await call(40);
+    await way.pause();
+    expect(total()).toBeGreaterThanOrEqual(80);
+    expect(total()).toBeLessThan(100);
+  });
+
+  test('waits for a call that hangs just now', async () => {
+    start();
+    let end = () => undefined as void;
+    const running = way.watch(() => new Promise<void>((resolve) => (end = resolve)));
+    time += 20;
+    await way.pause();
+    expect(total()).toBeGreaterThan(0);
+    end();
+    await running;
+  });
+
+  test('waits when the event loop is late while calls come', async () => {
+    start();
+    late = 30;
+    await way.pause();
+    expect(waited).toEqual([]);
+    await call(1);
+    await way.pause();
+    expect(total()).toBeGreaterThan(0);
+  });
+
+  test('goes on soon after the last call, and a call that fails counts as well', async () => {
+    start();
+    for (let count = 0; count < 20; count += 1)
+      await way
+        .watch(async () => {
+          time += 50;
+          throw new Error('refused');
+        })
+        .catch(() => undefined);
+    time += 300;
+    await way.pause();
+    expect(waited).toEqual([]);
+  });
+});

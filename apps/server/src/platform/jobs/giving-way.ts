@@ -1,0 +1,86 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Lets work in the background wait while calls that somebody outside waits for are slow. */
+export interface GivingWay {
+  /** A call from outside, measured. */
+  watch<T>(call: () => Promise<T>): Promise<T>;
+  /** Resolves at once, or, while calls are slow, a little later; never later than `longestMs`. */
+  pause(): Promise<void>;
+  stop(): void;
+}
+
+interface Options {
+  /** A call that takes longer is slow. */
+  readonly slowMs?: number;
+  /** Background work waits no longer than this in one go: it is never starved. */
+  readonly longestMs?: number;
+  readonly now?: () => number;
+  readonly wait?: (milliseconds: number) => Promise<unknown>;
+  /** Milliseconds the event loop was late lately. */
+  readonly loopDelay?: () => number;
+}
+
+const SLOW_MS = 12;
+const LONGEST_MS = 150;
+const STEP_MS = 8;
+/** So long after the last call from outside nobody need be given way to. */
+const QUIET_MS = 250;
+/** Weight of the newest call in the running mean. */
+const NEWEST = 0.2;
+
+export function createGivingWay(options: Options = {}): GivingWay {
+  const { slowMs = SLOW_MS, longestMs = LONGEST_MS, now = () => performance.now(), wait = sleep } = options;
+  const watched = watchLoop();
+  const loopDelay = options.loopDelay ?? watched.delay;
+  const running = new Map<symbol, number>();
+  let mean = 0;
+  let lastEndedAt = Number.NEGATIVE_INFINITY;
+
+  function isPressed(): boolean {
+    const at = now();
+    const [oldest] = running.values();
+    if (oldest !== undefined && at - oldest > slowMs) return true;
+    if (running.size === 0 && at - lastEndedAt > QUIET_MS) return false;
+    return mean > slowMs || loopDelay() > slowMs;
+  }
+
+  return {
+    async watch(call) {
+      const id = Symbol('call');
+      const startedAt = now();
+      running.set(id, startedAt);
+      try {
+        return await call();
+      } finally {
+        running.delete(id);
+        lastEndedAt = now();
+        mean += NEWEST * (lastEndedAt - startedAt - mean);
+      }
+    },
+    async pause() {
+      for (let waited = 0; waited < longestMs && isPressed(); waited += STEP_MS) await wait(STEP_MS);
+    },
+    stop: watched.stop,
+  };
+}
+
+/** The worst delay of the event loop in the last window. */
+function watchLoop() {
+  const histogram = monitorEventLoopDelay({ resolution: 5 });
+  histogram.enable();
+  let worst = 0;
+  const timer = setInterval(() => {
+    // Nanoseconds, the resolution included.
+    worst = Math.max(0, histogram.percentile(90) / 1e6 - 5);
+    histogram.reset();
+  }, 100);
+  timer.unref();
+  return {
+    delay: () => worst,
+    stop() {
+      clearInterval(timer);
+      histogram.disable();
+    },
+  };
+}

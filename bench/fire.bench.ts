@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startTestRedis } from '../apps/server/src/testing/test-redis.ts';
+import { type FireShop, MODEL_PACE, openFireShop } from './lib/fire-shop.ts';
+import { median, percentile } from './lib/percentile.ts';
+import { printTable } from './lib/print-table.ts';
+import { openInbox } from './lib/seen-in-browser.ts';
+
+/**
+ * Channels under fire, through the strict fake vendor and a paced fake model, all on this machine:
+ * 1. webhooks at a fixed rate (not as fast as they are answered) while the engine answers them;
+ * 2. a thousand friends who write at once: from the webhook to the answer at the friend;
+ * 3. a message until it stands in the inbox of a second browser (Chromium), quiet and under load.
+ * `--nodes 2`: two servers over Redis; webhooks reach the first, the browser is on the second.
+ */
+const nodes = process.argv.includes('--nodes')
+  ? Number(process.argv[process.argv.indexOf('--nodes') + 1])
+  : 1;
+const RATE = 500;
+const SECONDS = 20;
+const FRIENDS = 1_000;
+const PROBES = 100;
+
+const redis = nodes > 1 ? await startTestRedis() : null;
+const where = nodes > 1 ? `${nodes} servers over Redis` : 'one server';
+
+try {
+  await inNewShop(seeing);
+  await inNewShop(thousandAtOnce);
+  await inNewShop(acceptance);
+} finally {
+  await redis?.stop();
+}
+
+async function inNewShop(measure: (shop: FireShop) => Promise<void>): Promise<void> {
+  const shop = await openFireShop(redis ? { redisUrl: redis.url } : {});
+  try {
+    await measure(shop);
+  } finally {
+    await shop.close();
+  }
+}
+
+/** Calls `act` at fixed moments, whether the earlier ones have ended or not; how long after its moment each ended. */
+async function paced(perSecond: number, count: number, act: (index: number) => Promise<unknown>) {
+  const startsAt = performance.now();
+  const took: number[] = [];
+  const running: Promise<void>[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const due = startsAt + (index * 1_000) / perSecond;
+    const wait = due - performance.now();
+    if (wait > 1) await sleep(wait);
+    running.push(act(index).then(() => void took.push(performance.now() - due)));
+  }
+  await Promise.all(running);
+  return took;
+}
+
+async function untilSettled(shop: FireShop, seconds: number): Promise<boolean> {
+  for (const end = Date.now() + seconds * 1_000; Date.now() < end; ) {
+    if (await shop.settled()) return true;
+    await sleep(250);
+  }
+  return false;
+}
+
+/** Each friend writes once: who was answered never, or more than once. */
+function fates(shop: FireShop, friends: readonly string[]) {
+  const counts = friends.map((friend) => shop.answeredAt(friend).length);
+  return {
+    'never answered': counts.filter((count) => count === 0).length,
+    'answered twice': counts.filter((count) => count > 1).length,
+  };
+}
+
+async function acceptance(shop: FireShop): Promise<void> {
+  const friends = shop.addFriends(RATE * SECONDS, 'Rush');
+  await paced(50, 100, (index) => shop.says(friends[index] ?? '', 'warm'));
+  await untilSettled(shop, 60);
+  const rest = friends.slice(100);
+  const took = await paced(RATE, rest.length, (index) => shop.says(rest[index] ?? '', `質問 ${index}`));
+  const answeredMeanwhile = rest.filter((friend) => shop.answeredAt(friend).length > 0).length;
+  const isSettled = await untilSettled(shop, 600);
+  const stored = await shop.database.database.system((transaction) =>
+    transaction.one<{ events: number }>('select count(*)::int as events from inbound_events'),
+  );
+  printTable(`Webhooks at ${RATE} events a second for ${SECONDS} s, ${where}, answering meanwhile`, [
+    {
+      events: rest.length,
+      'p50 ms': median(took),
+      'p95 ms': percentile(took, 0.95),
+      'p99 ms': percentile(took, 0.99),
+      'answered meanwhile': answeredMeanwhile,
+      lost: friends.length - (stored?.events ?? 0),
+      ...fates(shop, rest),
+      'all done': String(isSettled),
+    },
+  ]);
+}
+
+async function thousandAtOnce(shop: FireShop): Promise<void> {
+  const friends = shop.addFriends(FRIENDS, 'Crowd');
+  const warm = shop.addFriends(20, 'Warm');
+  await Promise.all(warm.map((friend) => shop.says(friend, 'warm')));
+  await untilSettled(shop, 60);
+  const startedAt = Date.now();
+  await Promise.all(friends.map((friend, index) => shop.says(friend, `何時に開きますか ${index}`)));
+  const acceptedAfter = Date.now() - startedAt;
+  const isSettled = await untilSettled(shop, 300);
+  const took = friends.flatMap((friend) =>
+    shop
+      .answeredAt(friend)
+      .slice(0, 1)
+      .map((at) => at - startedAt),
+  );
+  const bound = boundOfPace();
+  printTable(`${FRIENDS} friends write at once, ${where}, a model of ${MODEL_PACE} (pieces, ms apart)`, [
+    {
+      'all accepted ms': acceptedAfter,
+      'answer p50 ms': median(took),
+      'p95 ms': percentile(took, 0.95),
+      'p50 ÷ bound': (median(took) / bound).toFixed(2),
+      ...fates(shop, friends),
+      'all done': String(isSettled),
+    },
+  ]);
+}
+
+/** No answer can be faster than the batching delay and the model. */
+function boundOfPace(): number {
+  const [, pieces = '0', apart = '0'] = MODEL_PACE.split('-');
+  return 1_500 + Number(pieces) * Number(apart);
+}
+
+async function seeing(shop: FireShop): Promise<void> {
+  const browser = await openInbox(shop.otherUrl ?? shop.hanasu.url, shop.hanasu.authorization);
+  try {
+    const rows = [
+      await probe(shop, browser, 'quiet', 0, 0),
+      await probe(shop, browser, '50 events a second beside it', PROBES, 50),
+    ];
+    printTable(`A message until it stands in the inbox of a second browser, ${where}`, rows);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function probe(
+  shop: FireShop,
+  browser: Awaited<ReturnType<typeof openInbox>>,
+  name: string,
+  from: number,
+  beside: number,
+) {
+  const friends = shop.addFriends(PROBES, `Probe ${from}`);
+  const crowd = shop.addFriends(beside * 20, `Beside ${from}`);
+  const sentAt = new Map<string, number>();
+  const load =
+    beside > 0 ? paced(beside, crowd.length, (index) => shop.says(crowd[index] ?? '', 'もしもし')) : null;
+  await paced(5, PROBES, (index) => {
+    const word = `probe-${from + index}`;
+    sentAt.set(word, Date.now());
+    return shop.says(friends[index] ?? '', word);
+  });
+  await load;
+  await sleep(2_000);
+  const seen = await browser.seen();
+  const took = [...sentAt].flatMap(([word, at]) => (seen[word] ? [seen[word] - at] : []));
+  return {
+    load: name,
+    probes: PROBES,
+    seen: took.length,
+    'p50 ms': median(took),
+    'p95 ms': percentile(took, 0.95),
+    'p99 ms': percentile(took, 0.99),
+  };
+}

@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto';
+import { type FakeLine, startFakeLine } from '@hanasu/channels/line/fake/fake-line';
+import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
+import { Agent, request } from 'undici';
+import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
+import { type BenchHanasu, startHanasu } from './hanasu.ts';
+import { type RunningProgram, startProgram } from './start-program.ts';
+
+/** One official account at the strict fake vendor, with a bot on a paced fake model, and one or two servers. */
+export interface FireShop {
+  readonly hanasu: BenchHanasu;
+  /** The second server; null with one. */
+  readonly otherUrl: string | null;
+  readonly database: BenchDatabase;
+  readonly models: FakeProviders;
+  addFriends(count: number, prefix: string): string[];
+  /** Delivers one text as the vendor does, signed; resolves with the milliseconds until it was acknowledged. */
+  says(friend: string, text: string): Promise<number>;
+  /** Milliseconds since the epoch at which a friend got answers, oldest first. */
+  answeredAt(friend: string): number[];
+  settled(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const PORT = 4731;
+const CREDENTIALS = {
+  channelId: '1234567890',
+  channelSecret: '0123456789abcdef0123456789abcdef',
+  channelAccessToken: 'bench-channel-access-token-0123456789',
+};
+/** How the fake model answers: so many pieces, so many milliseconds apart. */
+export const MODEL_PACE = 'bench-40-20';
+
+interface FireShopOptions {
+  readonly redisUrl?: string;
+  readonly modelPace?: string;
+}
+
+export async function openFireShop({ redisUrl, modelPace = MODEL_PACE }: FireShopOptions): Promise<FireShop> {
+  const fake = await startFakeLine();
+  fake.addChannel({ ...CREDENTIALS, displayName: 'bench' });
+  const models = await startFakeProviders();
+  models.behave('*', modelPace);
+  const database = await openBenchDatabase();
+  const environment = {
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'a secret key of both benched servers',
+    LINE_API_BASE_URL: fake.hosts.api,
+    LINE_DATA_API_BASE_URL: fake.hosts.data,
+    OPENAI_API_KEY: 'bench',
+    OPENAI_BASE_URL: models.baseUrls.openai,
+    ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
+  };
+  const hanasu = await startHanasu(PORT, environment);
+  const other = redisUrl ? await startOther(environment) : null;
+  const agent = new Agent({ connections: 200, pipelining: 1 });
+  const path = await connect(hanasu);
+
+  return {
+    hanasu,
+    otherUrl: other ? `http://127.0.0.1:${PORT + 1}` : null,
+    database,
+    models,
+    addFriends: (count, prefix) =>
+      Array.from({ length: count }, (_, index) =>
+        fake.addFriend(CREDENTIALS.channelId, { displayName: `${prefix} ${index}`, language: 'ja' }),
+      ),
+    says: (friend, text) => deliver(fake, agent, `${hanasu.url}${path}`, friend, text),
+    answeredAt: (friend) =>
+      fake
+        .chat(CREDENTIALS.channelId, friend)
+        .filter(({ from }) => from === 'account')
+        .map(({ at }) => at),
+    async settled() {
+      const open = await database.database.system((transaction) =>
+        transaction.one<{ open: boolean }>(
+          `select exists (select from inbound_events where done_at is null)
+             or exists (select from conversations where turn_due_at is not null)
+             or exists (select from outbox where state in ('pending', 'sending')) as open`,
+        ),
+      );
+      return open?.open === false;
+    },
+    async close() {
+      await other?.stop();
+      await hanasu.stop();
+      await agent.close();
+      await database.close();
+      await models.close();
+      await fake.close();
+    },
+  };
+}
+
+async function startOther(environment: Record<string, string>): Promise<RunningProgram> {
+  return startProgram({
+    file: 'apps/server/src/main.ts',
+    environment: {
+      ...environment,
+      PORT: String(PORT + 1),
+      DATA_DIR: `${process.cwd()}/node_modules/.cache/hanasu/bench-other`,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_API: '0',
+    },
+    readyWhen: /Hanasu is ready/,
+  });
+}
+
+async function connect(hanasu: BenchHanasu): Promise<string> {
+  const bot = await hanasu.post<{ uuid: string }>('/api/user/bot', {
+    name: 'bench',
+    serviceUuid: 'openai-gpt-4o-mini',
+    answerOnlyFromKnowledge: false,
+  });
+  const channel = await hanasu.post<{ webhookUrl: string }>('/api/channel/line/connect', {
+    ...CREDENTIALS,
+    name: 'bench',
+    botUuid: bot.uuid,
+  });
+  return new URL(channel.webhookUrl).pathname;
+}
+
+async function deliver(
+  fake: FakeLine,
+  agent: Agent,
+  url: string,
+  friend: string,
+  text: string,
+): Promise<number> {
+  const event = fake.friendEvent(CREDENTIALS.channelId, friend, { type: 'text', text });
+  const body = JSON.stringify({
+    destination: fake.channel(CREDENTIALS.channelId).botUserId,
+    events: [event],
+  });
+  const signature = createHmac('sha256', CREDENTIALS.channelSecret).update(body).digest('base64');
+  const sentAt = performance.now();
+  const response = await request(url, {
+    method: 'POST',
+    dispatcher: agent,
+    headers: { 'content-type': 'application/json', 'x-line-signature': signature },
+    body,
+  });
+  await response.body.dump();
+  if (response.statusCode !== 200) throw new Error(`the webhook answered ${response.statusCode}`);
+  return performance.now() - sentAt;
+}
