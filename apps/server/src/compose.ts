@@ -52,7 +52,6 @@ export async function composeChannels(
   const real = new Map<string, ChannelAdapter>();
   const sandboxed = new Map<string, ChannelAdapter>();
   const sandboxes = new Map<string, SandboxVendor>();
-  for (const adapter of further) real.set(adapter.manifest.kind, adapter);
   for (const { create, hosts, startSandbox } of channelKinds(config)) {
     const adapter = create(hosts);
     const { kind } = adapter.manifest;
@@ -62,6 +61,7 @@ export async function composeChannels(
     sandboxes.set(kind, vendor);
     sandboxed.set(kind, create(vendor.hosts));
   }
+  for (const adapter of further) real.set(adapter.manifest.kind, adapter);
   return {
     adapters: {
       find: (kind, { sandbox }) => (sandbox ? sandboxed : real).get(kind) ?? null,

@@ -84,6 +84,10 @@ export async function createEndpointWorld(server: TestServer, { line, google, ro
       await server.sql("update outbox set state = 'failed' where message_id = $1", [message]);
       return message;
     },
+    async setTranslation(message: MessageId, language: string, text: string): Promise<void> {
+      const translations = JSON.stringify({ [language]: text });
+      await server.sql('update messages set translations = $2 where id = $1', [message, translations]);
+    },
     newLineAccount,
     /** Connected with credentials of the vendor. */
     async newOfficialAccount() {

@@ -62,14 +62,6 @@ async function shopOf(vendor: Vendor) {
   } as unknown as ChannelAdapter;
   const told: FriendSyncView[] = [];
   const errors: unknown[] = [];
-  const channel = {
-    accountId,
-    id: channelId,
-    kind: 'test',
-    sandbox: false,
-    isPaused: false,
-    batchingDelay: 0,
-  };
   const dependencies = {
     database,
     adapters: { find: () => adapter },
