@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { FakeLine } from '@hanasu/channels/line/fake/fake-line';
-import type { MessageId } from '@hanasu/contract/ids';
+import type { ChannelLogId, MessageId } from '@hanasu/contract/ids';
 import { setHandling } from '@hanasu/contract/inbox';
 import { createDocument, createKnowledge } from '@hanasu/contract/knowledge';
 import type { FakeGoogle } from './fake-google.ts';
@@ -72,6 +72,12 @@ export async function createEndpointWorld(server: TestServer, { line, google }: 
       await server.sql("update outbox set state = 'failed' where message_id = $1", [message]);
       return message;
     },
+    /** A call in the log of a channel, as if it had been the one that failed. */
+    failCall: (entry: ChannelLogId, message: MessageId) =>
+      server.sql("update channel_calls set result = 'failed', message_id = $2 where id = $1", [
+        entry,
+        message,
+      ]),
     newLineAccount() {
       const credentials = {
         channelId: String(randomInt(1_000_000_000, 9_999_999_999)),

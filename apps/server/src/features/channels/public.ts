@@ -1,3 +1,4 @@
+export { createCallRecorder } from './call-recorder.ts';
 export { type ChannelAdapters, type ChannelDirectory, createChannelDirectory } from './channel-directory.ts';
 export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox.store.ts';
 export { addChannelRoutes } from './routes.ts';
