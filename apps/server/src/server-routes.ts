@@ -1,6 +1,6 @@
 import type { SystemView } from '@hanasu/contract/system';
 import { type AccountsDependencies, addAccountRoutes } from './features/accounts/public.ts';
-import { addAnsweringRoutes } from './features/answering/public.ts';
+import { addAnsweringRoutes, createSuggest } from './features/answering/public.ts';
 import { createKnowledgeKeys } from './features/api-keys/public.ts';
 import { addBillingRoutes, grantTokens } from './features/billing/public.ts';
 import { addBotRoutes, addCuratedRoutes } from './features/bots/public.ts';
@@ -23,7 +23,7 @@ import {
   existingKnowledgeIds,
   registerKnowledgeRoutes,
 } from './features/knowledge/public.ts';
-import { addMediaFileRoute, addMediaRoutes } from './features/media/public.ts';
+import { addMediaFileRoute, addMediaRoutes, outgoingFile } from './features/media/public.ts';
 import { addPrivacyRoutes, type PrivacyDependencies } from './features/privacy/public.ts';
 import { addQuestionSetRoutes } from './features/question-sets/public.ts';
 import { addSystemRoutes } from './features/system/public.ts';
@@ -181,12 +181,19 @@ export const privacyOf = (parts: Parts): PrivacyDependencies => ({
 
 function addConversations(
   implement: Implement,
-  { database, announce, directory }: Parts,
+  { database, announce, directory, realtime, manifestOf, answering, models, tellInbox, files, config }: Parts,
   { wakeDelivery, wakeTurns }: Workers,
 ): void {
   addInboxRoutes(implement, {
     database,
     announce,
+    realtime,
+    manifestOf,
+    suggest: createSuggest(answering),
+    models,
+    onModelFailure: answering.onModelFailure,
+    tell: (event) => tellInbox.peek()?.(event),
+    outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
     enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
     askSatisfaction: behaviour.askSatisfaction(directory),

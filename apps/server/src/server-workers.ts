@@ -9,6 +9,7 @@ import {
 } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
 import { createFriendSyncer } from './features/customers/public.ts';
+import { createInboxPumps } from './features/inbox/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
 import { createMediaFetcher, removeUnsent } from './features/media/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
@@ -27,6 +28,10 @@ const PROMISES_MS = 30_000;
 const SETTLE_MS = 10_000;
 /** Half of the shortest pause of a base whose embedding waits. */
 const VECTORS_MS = 15_000;
+/** Clocks of the inbox, turns among colleagues, snoozes. */
+const INBOX_MS = 1_000;
+/** Messages from before there was a search. */
+const INDEX_MS = 60_000;
 /** Whoever starts a sync wakes it; this finds those of a process that crashed. */
 const SYNCS_MS = 15_000;
 /** A large file over a slow line. */
@@ -64,6 +69,8 @@ export function createWorkers(parts: Parts): Workers {
     hooks?: Pump;
     vectors?: Pump;
     crawler?: Pump;
+    inbox?: Pump;
+    index?: Pump;
     media?: Pump;
     syncs?: Pump;
     access?: Pump;
@@ -95,6 +102,13 @@ export function createWorkers(parts: Parts): Workers {
     onError,
   });
   const crawler = parts.websites.createCrawler(onError);
+  const inbox = createInboxPumps({
+    database,
+    announce,
+    realtime,
+    tell: (event) => parts.tellInbox.peek()?.(event),
+    onError,
+  });
   const mediaFetcher = createMediaFetcher({
     ...shared,
     files: parts.files,
@@ -119,9 +133,9 @@ export function createWorkers(parts: Parts): Workers {
       pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
       pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
       pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
+      pumps.returns = startPump({ pass: behaviour.createReturner(shared).pass, idleMs: RETURNS_MS, onError });
       pumps.media = startPump({ pass: mediaFetcher.pass, idleMs: IDLE_MS, onError });
       pumps.syncs = startPump({ pass: friendSyncer.pass, idleMs: SYNCS_MS, onError });
-      pumps.returns = startPump({ pass: behaviour.createReturner(shared).pass, idleMs: RETURNS_MS, onError });
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
         await cleanUp(database);
@@ -142,8 +156,12 @@ export function createWorkers(parts: Parts): Workers {
       const crawling = startPump({ pass: crawler.pass, idleMs: CRAWLER_MS, onError });
       pumps.crawler = crawling;
       parts.wakeCrawler.set(crawling.wake);
+      pumps.inbox = startPump({ pass: inbox.keepTime, idleMs: INBOX_MS, onError });
+      pumps.index = startPump({ pass: inbox.indexMessages, idleMs: INDEX_MS, onError });
     },
     async stop() {
+      await pumps.inbox?.stop();
+      await pumps.index?.stop();
       await pumps.media?.stop();
       await mediaFetcher.stop();
       await pumps.syncs?.stop();

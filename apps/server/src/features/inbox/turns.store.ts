@@ -84,9 +84,9 @@ export async function insertChats(
 ): Promise<void> {
   if (chats.length === 0) return;
   await transaction.run(
-    `insert into conversations (account_id, id, bot_id, title, handling, last_message_id, last_message_at,
+    `insert into conversations (account_id, id, bot_id, title, handling, last_message_id, last_customer_message_id, last_message_at,
        lease_owner, lease_until, origin, group_id, user_id, visitor_id)
-     select a, i, b, t, 'bot', m, now(), l, now() + make_interval(secs => $7), o, g, u, v
+     select a, i, b, t, 'bot', m, m, now(), l, now() + make_interval(secs => $7), o, g, u, v
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $8::text[], $9::uuid[],
        $10::uuid[], $11::uuid[]) as n(a, i, b, t, m, l, o, g, u, v)`,
     [
@@ -121,6 +121,7 @@ export async function leaseChats(
   await transaction.run(
     `update conversations c set lease_owner = n.l, lease_until = now() + make_interval(secs => $5),
        last_message_id = coalesce(n.m, c.last_message_id), last_message_at = now(), updated_at = now(),
+       last_customer_message_id = coalesce(n.m, c.last_customer_message_id),
        head_id = coalesce(n.h, c.head_id)
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $6::uuid[]) as n(a, i, m, l, h)
      where c.account_id = n.a and c.id = n.i`,

@@ -165,6 +165,8 @@ ALTER TABLE "conversations" ADD COLUMN "is_group" boolean DEFAULT false NOT NULL
 ALTER TABLE "conversations" ADD COLUMN "group_name" text;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "group_picture_url" text;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "last_customer_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "conversations" ADD COLUMN "last_customer_message_id" uuid;--> statement-breakpoint
+ALTER TABLE "conversations" ADD COLUMN "late_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "read_token" text;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "snoozed_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "waiting_since" timestamp with time zone;--> statement-breakpoint
@@ -212,7 +214,9 @@ CREATE INDEX "outbox_paid" ON "outbox" USING btree ("account_id","channel_id","s
 CREATE INDEX "conversations_by_operator" ON "conversations" USING btree ("account_id","operator_id","last_message_at") WHERE operator_id is not null;--> statement-breakpoint
 CREATE INDEX "conversations_snoozed" ON "conversations" USING btree ("snoozed_until") WHERE snoozed_until is not null;--> statement-breakpoint
 CREATE INDEX "conversations_respond_by" ON "conversations" USING btree ("respond_by") WHERE respond_by is not null;--> statement-breakpoint
-CREATE INDEX "messages_search" ON "messages" USING gin ("search_terms");
+CREATE INDEX "messages_search" ON "messages" USING gin ("search_terms");--> statement-breakpoint
+CREATE INDEX "messages_unindexed" ON "messages" USING btree ("account_id") WHERE search_terms = '{}';--> statement-breakpoint
+CREATE INDEX "conversations_unclocked" ON "conversations" USING btree ("account_id","id") WHERE handling = 'waiting' and waiting_since is null;
 --> statement-breakpoint
 -- The second lock of 0001_tenancy for the tables that came since.
 do $$
@@ -232,4 +236,12 @@ begin
 end
 $$;
 --> statement-breakpoint
+-- Row-level security holds for the owner of the tables, too: without a scope nothing would be updated.
+select set_config('app.scope', 'system', true);
+--> statement-breakpoint
 update conversations set last_customer_at = last_message_at where origin = 'channel';
+--> statement-breakpoint
+update conversations c set last_customer_message_id = (select m.id from messages m
+  where m.account_id = c.account_id and m.conversation_id = c.id and m.sender = 'customer' order by m.id desc limit 1);
+--> statement-breakpoint
+select set_config('app.scope', '', true);
