@@ -28,4 +28,6 @@ test('each channel keeps its newest sync, in its newest state', () => {
   });
   const further = { ...newer, done: 5 };
   expect(withSync({ items: [newer, other] }, further)).toEqual({ items: [other, further] });
+  const done = { ...newer, done: 9, state: 'done' as const };
+  expect(withSync({ items: [done, other] }, further)).toEqual({ items: [done, other] });
 });
