@@ -168,6 +168,13 @@ const PAGES = {
   tags: planned('/Channel/tag'),
   customers: planned('/Customer'),
   friends: { at: () => '/Friend' },
+  'a friend': {
+    at: () => '/Friend',
+    prepare: async (page) => {
+      await page.getByRole('table').getByRole('link').first().click();
+      await page.getByRole('dialog').locator('dl').waitFor();
+    },
+  },
   'all documents': { at: () => '/Document' },
   posts: planned('/Post-Manage'),
   post: planned('/Post-Manage/edit/01a1fe31-f388-74da-8cd1-53329aa5e402'),
