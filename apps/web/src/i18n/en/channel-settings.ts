@@ -5,7 +5,6 @@ export const channelSettings = {
   none: 'No channel yet',
   noneText: 'Connect a channel first. Here you then decide how it greets, answers and hands over.',
   toChannels: 'To the channels',
-  choose: 'Choose a channel',
   draftKept: 'You had begun to change something here. It is as you left it, and not saved yet.',
   greeting: 'Greeting',
   greetingText: 'What somebody hears who adds the account as a friend.',

@@ -8,7 +8,6 @@ export const channelSettings: WordsLike<typeof english> = {
   none: 'チャネルがありません',
   noneText: 'まずチャネルを接続してください。あいさつ、返信、担当者への引き継ぎをここで決められます。',
   toChannels: 'チャネル一覧へ',
-  choose: 'チャネルを選ぶ',
   draftKept: '前回の変更の途中です。そのまま残してありますが、まだ保存されていません。',
   greeting: 'あいさつ',
   greetingText: '友だちに追加した人に最初に送る言葉です。',

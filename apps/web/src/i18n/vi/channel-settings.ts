@@ -9,7 +9,6 @@ export const channelSettings: WordsLike<typeof english> = {
   noneText:
     'Hãy kết nối một kênh trước. Sau đó bạn quyết định tại đây cách kênh chào, trả lời và chuyển cho nhân viên.',
   toChannels: 'Đến danh sách kênh',
-  choose: 'Chọn một kênh',
   draftKept: 'Bạn đang thay đổi dở tại đây. Mọi thứ vẫn như lúc bạn rời đi và chưa được lưu.',
   greeting: 'Lời chào',
   greetingText: 'Điều người dùng nhận được khi thêm tài khoản làm bạn.',
