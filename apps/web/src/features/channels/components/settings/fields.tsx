@@ -30,7 +30,7 @@ export function NumberField({ name, empty, per = 1, ...input }: NumberFieldProps
           {...input}
           clampBehavior="none"
           allowDecimal={per > 1}
-          value={field.value === null ? '' : Math.round((field.value / per) * 10) / 10}
+          value={field.value === null ? '' : toStored(field.value / per)}
           onChange={(value) => field.onChange(value === '' ? empty : toStored(Number(value) * per))}
           onBlur={field.onBlur}
           error={fieldState.error?.message}
