@@ -164,7 +164,7 @@ const PAGES = {
   notifications: planned('/Channel/notify'),
   'rich menus': planned('/Channel/rich-menu'),
   'rich messages': planned('/Channel/rich-message'),
-  'channel settings': planned('/Channel/setting'),
+  'channel settings': { at: () => '/Channel/setting' },
   tags: planned('/Channel/tag'),
   customers: planned('/Customer'),
   friends: { at: () => '/Friend' },

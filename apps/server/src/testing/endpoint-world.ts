@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { FakeLine } from '@hanasu/channels/line/fake/fake-line';
 import { connectChannel, connectLine } from '@hanasu/contract/channels';
-import type { MessageId } from '@hanasu/contract/ids';
+import type { ChannelLogId, MessageId } from '@hanasu/contract/ids';
 import { setHandling } from '@hanasu/contract/inbox';
 import { createDocument, createKnowledge } from '@hanasu/contract/knowledge';
 import type { RotatingVendor } from '../features/channels/testing/rotating-channel.fixture.ts';
@@ -105,6 +105,12 @@ export async function createEndpointWorld(server: TestServer, { line, google, ro
       const state = new URL(outcome.url).searchParams.get('state') ?? '';
       return { code: rotating.allow(randomBytes(6).toString('hex')), state };
     },
+    /** A call in the log of a channel, as if it had been the one that failed. */
+    failCall: (entry: ChannelLogId, message: MessageId) =>
+      server.sql("update channel_calls set result = 'failed', message_id = $2 where id = $1", [
+        entry,
+        message,
+      ]),
   };
 }
 

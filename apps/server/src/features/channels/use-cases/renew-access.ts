@@ -14,7 +14,7 @@ export interface RenewDependencies {
   readonly onTrouble: OnChannelTrouble;
   readonly onError: (error: unknown) => void;
   /** Null where access never lapses. */
-  readonly renewalOf: (row: TrafficRow) => Renewal<unknown> | null;
+  readonly renewalOf: (accountId: AccountId, row: TrafficRow) => Renewal<unknown> | null;
   readonly openCredentials: (row: TrafficRow) => unknown;
   readonly sealCredentials: (id: ChannelId, credentials: unknown) => Buffer;
 }
@@ -111,7 +111,7 @@ async function renewLocked(
   const recovered = await recover(dependencies, transaction, row);
   if (recovered) return { access: { kind: 'fresh', row: recovered }, settled: true };
   if (row.accessLost) return { access: { kind: 'lost', row }, settled: true };
-  const renewal = dependencies.renewalOf(row);
+  const renewal = dependencies.renewalOf(transaction.accountId, row);
   if (!renewal || row.credentialsVersion !== since) return { access: { kind: 'fresh', row }, settled: true };
   const credentials = dependencies.openCredentials(row);
   const outcome = await askVendor(renewal, credentials, inDoubt.has(id));
@@ -162,7 +162,7 @@ async function keep(
   const credentials = sealCredentials(row.id, given);
   const file = { accountId, version: row.credentialsVersion, credentials: credentials.toString('base64') };
   await recovery?.write(row.id, file).catch(onError);
-  const lapsesAt = renewalOf(row)?.lapsesAt(given) ?? null;
+  const lapsesAt = renewalOf(transaction.accountId, row)?.lapsesAt(given) ?? null;
   const accessLapsesAt = lapsesAt === null ? null : new Date(lapsesAt);
   await storeRenewed(transaction, row, { credentials, accessLapsesAt });
   return stored(transaction, row.id);
@@ -180,7 +180,8 @@ async function recover(
   });
   if (!found || found.version !== row.credentialsVersion) return null;
   const credentials = Buffer.from(found.credentials, 'base64');
-  const lapsesAt = renewalOf(row)?.lapsesAt(openCredentials({ ...row, credentials })) ?? null;
+  const lapsesAt =
+    renewalOf(transaction.accountId, row)?.lapsesAt(openCredentials({ ...row, credentials })) ?? null;
   const accessLapsesAt = lapsesAt === null ? null : new Date(lapsesAt);
   await storeRenewed(transaction, row, { credentials, accessLapsesAt });
   return findForTraffic(transaction, row.id);
