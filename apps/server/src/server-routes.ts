@@ -7,9 +7,11 @@ import { addBotRoutes, addCuratedRoutes } from './features/bots/public.ts';
 import {
   addChannelRoutes,
   addWebhookRoute,
+  behaviour,
   createReceiveWebhook,
   createSandboxes,
   enqueueParts,
+  mayPush,
   requeueDeliveries,
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
@@ -192,9 +194,11 @@ function addConversations(
     models,
     onModelFailure: answering.onModelFailure,
     tell: (event) => tellInbox.peek()?.(event),
+    mayPush,
     outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
     enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
+    askSatisfaction: behaviour.askSatisfaction(directory),
     wakeDelivery,
     wakeTurns,
   });

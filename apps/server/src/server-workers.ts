@@ -1,7 +1,12 @@
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
-import { createChannelKeepers, createDeliverer, createMailbox } from './features/channels/public.ts';
+import {
+  behaviour,
+  createChannelKeepers,
+  createDeliverer,
+  createMailbox,
+} from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
 import { createFriendSyncer } from './features/customers/public.ts';
 import { createInboxPumps } from './features/inbox/public.ts';
@@ -35,6 +40,8 @@ const MEDIA_TIMEOUT_MS = 150_000;
 const ACCESS_MS = 5 * 60_000;
 /** Half of the shortest time after which a vendor is asked again what may be sent. */
 const QUOTAS_MS = 60_000;
+/** Conversations that people have let lie are counted in minutes. */
+const RETURNS_MS = 20_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
@@ -68,6 +75,7 @@ export function createWorkers(parts: Parts): Workers {
     syncs?: Pump;
     access?: Pump;
     quotas?: Pump;
+    returns?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
@@ -75,13 +83,13 @@ export function createWorkers(parts: Parts): Workers {
   const wakeMedia = (): void => pumps.media?.wake();
   const wakeSyncs = (): void => pumps.syncs?.wake();
   const shared = { database, directory, announce, wakeTurns, wakeDelivery, onError };
-  const mailbox = createMailbox(shared);
   const turnRunner = createTurnRunner({
     ...answering,
     ...shared,
     announceTyping: (accountId, conversationUuid, active) =>
       realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
   });
+  const mailbox = createMailbox({ ...shared, abortTurn: turnRunner.abortTurn });
   const deliverer = createDeliverer(shared);
   const hookSender = createHookSender({
     database,
@@ -127,6 +135,7 @@ export function createWorkers(parts: Parts): Workers {
       pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
       pumps.media = startPump({ pass: mediaFetcher.pass, idleMs: IDLE_MS, onError });
       pumps.syncs = startPump({ pass: friendSyncer.pass, idleMs: SYNCS_MS, onError });
+      pumps.returns = startPump({ pass: behaviour.createReturner(shared).pass, idleMs: RETURNS_MS, onError });
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
         await cleanUp(database);
@@ -166,6 +175,7 @@ export function createWorkers(parts: Parts): Workers {
       await pumps.cleaner?.stop();
       await pumps.mails?.stop();
       mailSender?.close();
+      await pumps.returns?.stop();
       await pumps.mailbox?.stop();
       await pumps.turns?.stop();
       await turnRunner.drain();

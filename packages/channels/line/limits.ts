@@ -9,4 +9,22 @@ export const LINE_LIMITS = {
   retryKeyLifeMs: 23 * 60 * 60 * 1000,
   /** Accepted are 5 to 60 in steps of 5; the animation also ends with the account's next message. */
   loadingSeconds: 30,
+  followersPerPage: 1000,
+  quickReplies: 13,
+  quickReplyLabel: 20,
+  actionText: 300,
+  actionData: 300,
+  actionUri: 1000,
+  fileUrl: 2000,
+  senderName: 20,
+  altText: 1500,
+  placeText: 100,
+  buttonLabel: 40,
+  bubblesPerCarousel: 12,
+  /** Of JSON in UTF-8, below the vendor's 30 and 50 KB. */
+  bubbleBytes: 29_000,
+  carouselBytes: 49_000,
+  imageBytes: 10_000_000,
+  videoBytes: 200_000_000,
+  audioBytes: 200_000_000,
 } as const;

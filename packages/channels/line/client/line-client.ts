@@ -1,6 +1,8 @@
-import { Agent, request } from 'undici';
-import { z } from 'zod';
+import type { Readable } from 'node:stream';
+import { Agent, type Dispatcher, request } from 'undici';
 import type { VendorHosts } from '../../spec/channel.ts';
+import { failureOf } from './network-failure.ts';
+import { readRetryAfter } from './retry-after.ts';
 
 export const LINE_HOSTS = {
   api: 'https://api.line.me',
@@ -14,7 +16,7 @@ export interface LineCall {
   readonly path: string;
   readonly host?: keyof typeof LINE_HOSTS;
   /** Bearer token; absent for the token endpoints. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
   readonly retryKey?: string;
@@ -28,45 +30,84 @@ export type LineAnswer =
       readonly requestId: string | null;
       /** Request id of the earlier call that a retry key repeats. */
       readonly acceptedRequestId: string | null;
+      /** How long the vendor asks to wait, in milliseconds. */
+      readonly retryAfterMs?: number | null;
     }
   /** The request never left: no name, no connection, no TLS session. */
   | { readonly kind: 'not-sent'; readonly detail: string }
   /** The request left, and no complete answer came back. */
   | { readonly kind: 'no-answer'; readonly detail: string };
 
-export type LineClient = (call: LineCall) => Promise<LineAnswer>;
+export type LineBytes =
+  /** Status 200: the bytes are yet to be read, or to be let go of. */
+  { readonly kind: 'bytes'; readonly body: Readable; readonly contentType: string } | LineAnswer;
+
+export interface LineClient {
+  (call: LineCall): Promise<LineAnswer>;
+  /** A file, not gathered in memory. */
+  download(call: LineCall): Promise<LineBytes>;
+}
 
 export interface LineClientSettings {
   readonly hosts: VendorHosts;
   /** Milliseconds for a whole call. */
   readonly timeoutMs: number;
+  /** Milliseconds for a whole file. */
+  readonly downloadTimeoutMs?: number;
+  /** Milliseconds since the epoch; dates of the vendor are compared with it. */
+  readonly now?: () => number;
 }
 
+const DOWNLOAD_TIMEOUT_MS = 5 * 60_000;
+
 /** One keep-alive pool for both hosts; calls never throw for what the network or the vendor does. */
-export function createLineClient({ hosts, timeoutMs }: LineClientSettings): LineClient {
+export function createLineClient(settings: LineClientSettings): LineClient {
+  const { timeoutMs, downloadTimeoutMs = DOWNLOAD_TIMEOUT_MS, now = Date.now } = settings;
   // Connecting gets half of the time, so that "could not connect" stays apart from "no answer".
   const agent = new Agent({ connect: { timeout: timeoutMs / 2 } });
-  return async (call) => {
+  const start = (call: LineCall, milliseconds: number): Promise<Dispatcher.ResponseData> => {
     const host = call.host ?? 'api';
-    const base = hosts[host] ?? LINE_HOSTS[host];
-    try {
-      const response = await request(`${base}${call.path}`, {
-        dispatcher: agent,
-        method: call.method,
-        headers: headersOf(call),
-        body: bodyOf(call),
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      return {
-        kind: 'answered',
-        status: response.statusCode,
-        body: parseBody(await response.body.text()),
-        requestId: header(response.headers['x-line-request-id']),
-        acceptedRequestId: header(response.headers['x-line-accepted-request-id']),
-      };
-    } catch (error) {
-      return failureOf(error);
-    }
+    return request(`${settings.hosts[host] ?? LINE_HOSTS[host]}${call.path}`, {
+      dispatcher: agent,
+      method: call.method,
+      headers: headersOf(call),
+      body: bodyOf(call),
+      // The first byte of a file has to come as soon as any answer; only the rest may take its time.
+      ...(milliseconds > timeoutMs ? { headersTimeout: timeoutMs } : {}),
+      signal: AbortSignal.timeout(milliseconds),
+    });
+  };
+  const call = (given: LineCall): Promise<LineAnswer> =>
+    orFailure(async () => answerOf(await start(given, timeoutMs), now()));
+  const download = (given: LineCall): Promise<LineBytes> =>
+    orFailure(async () => {
+      const response = await start(given, downloadTimeoutMs);
+      if (response.statusCode !== 200) return answerOf(response, now());
+      const contentType = header(response.headers['content-type']) ?? 'application/octet-stream';
+      return { kind: 'bytes', body: response.body, contentType };
+    });
+  return Object.assign(call, { download });
+}
+
+async function orFailure<Answer>(work: () => Promise<Answer>): Promise<Answer | LineAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+async function answerOf(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  now: number,
+): Promise<LineAnswer> {
+  return {
+    kind: 'answered',
+    status: statusCode,
+    body: parseBody(await body.text()),
+    requestId: header(headers['x-line-request-id']),
+    acceptedRequestId: header(headers['x-line-accepted-request-id']),
+    retryAfterMs: readRetryAfter(header(headers['retry-after']), now),
   };
 }
 
@@ -94,33 +135,4 @@ function parseBody(text: string): unknown {
 
 function header(value: string | string[] | undefined): string | null {
   return typeof value === 'string' ? value : null;
-}
-
-const NetworkError = z.object({ code: z.string(), message: z.string().optional() });
-
-const NEVER_LEFT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-function failureOf(error: unknown): LineAnswer {
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return { kind: 'no-answer', detail: 'no answer in time' };
-  }
-  const known = NetworkError.safeParse(error);
-  // Without a code, or before anything was tried, it is a defect of ours.
-  if (!known.success || known.data.code === 'UND_ERR_INVALID_ARG') throw error;
-  const { code, message } = known.data;
-  const detail = message ? `${code}: ${message}` : code;
-  return { kind: NEVER_LEFT.has(code) ? 'not-sent' : 'no-answer', detail };
 }

@@ -4,9 +4,17 @@ import { type FakeAnswer, type FakeWorld, type Route, refuse } from './answer.ts
 import { accountRoutes } from './routes-account.ts';
 import { chatRoutes } from './routes-chat.ts';
 import { messageRoutes } from './routes-messages.ts';
+import { peopleRoutes } from './routes-people.ts';
+import { tokenRoutes } from './routes-tokens.ts';
 import type { FakeChannel } from './state.ts';
 
-const ROUTES: readonly Route[] = [...accountRoutes, ...chatRoutes, ...messageRoutes];
+const ROUTES: readonly Route[] = [
+  ...tokenRoutes,
+  ...accountRoutes,
+  ...chatRoutes,
+  ...peopleRoutes,
+  ...messageRoutes,
+];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const USUAL_RATE = [2_000, 1_000] as const;
 const BAD_TOKEN =

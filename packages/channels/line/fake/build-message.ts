@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FakeWorld } from './answer.ts';
-import type { FriendAction } from './build-event.ts';
+import type { FriendAction } from './friend-action.ts';
+import { issueQuoteToken } from './quote-tokens.ts';
+import { SAMPLES } from './sample-files.ts';
 import { type FakeChannel, messageId } from './state.ts';
-
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export type MessageAction = Extract<
   FriendAction,
@@ -15,35 +14,40 @@ export type MessageAction = Extract<
 export function buildMessage(
   world: FakeWorld,
   channel: FakeChannel,
+  chatId: string,
   action: MessageAction,
 ): Record<string, unknown> {
   const id = messageId();
   const markAsReadToken = randomBytes(18).toString('base64url');
-  world.state.readTokens.set(markAsReadToken, channel.channelId);
+  const { channelId } = channel;
+  world.state.readTokens.set(markAsReadToken, { channelId, chatId, at: world.now() });
   const shared = { id, type: action.type, markAsReadToken };
-  const quoting = { ...shared, quoteToken: randomBytes(24).toString('base64url') };
+  const quotable = !['audio', 'file', 'location'].includes(action.type);
+  const quoting = quotable
+    ? { ...shared, quoteToken: issueQuoteToken(world, channelId, chatId, id) }
+    : shared;
   switch (action.type) {
-    case 'text':
-      return { ...quoting, text: action.text, ...mention(channel, action), ...action.extra };
+    case 'text': {
+      const quotes = action.quotes === undefined ? {} : { quotedMessageId: action.quotes };
+      return { ...quoting, text: action.text, ...quotes, ...mention(channel, action), ...action.extra };
+    }
     case 'sticker': {
       const words = action.text === undefined ? {} : { text: action.text };
       const keywords = action.keywords ?? ['hello', 'smile'];
-      const sticker = { packageId: '446', stickerId: '1988', stickerResourceType: 'STATIC' };
+      const { stickerResourceType = 'STATIC' } = action;
+      const sticker = { packageId: '446', stickerId: '1988', stickerResourceType };
       return { ...quoting, ...sticker, keywords, ...words };
     }
-    case 'image':
-      keep(world, channel, id, action.bytes, action.contentType ?? 'image/png', 0);
-      return { ...quoting, contentProvider: { type: 'line' } };
+    case 'image': {
+      const set = action.imageSet === undefined ? {} : { imageSet: action.imageSet };
+      return { ...quoting, ...provide(world, channel, id, action, 0), ...set };
+    }
     case 'video':
     case 'audio':
-      keep(world, channel, id, action.bytes, action.contentType ?? `${action.type}/mp4`, 1);
-      return {
-        ...(action.type === 'video' ? quoting : shared),
-        duration: 60_000,
-        contentProvider: { type: 'line' },
-      };
+      return { ...quoting, duration: 1_000, ...provide(world, channel, id, action, 1) };
     case 'file': {
-      const size = keep(world, channel, id, action.bytes, 'application/octet-stream', 0);
+      const { bytes = SAMPLES.file.bytes, contentType = typeOf(action.fileName) } = action;
+      const size = keep(world, channel, id, bytes, contentType, 0);
       return { ...shared, fileName: action.fileName, fileSize: size };
     }
     case 'location': {
@@ -68,15 +72,38 @@ function mention(channel: FakeChannel, action: MessageAction & { type: 'text' })
   };
 }
 
-function keep(
+type MediaAction = MessageAction & { readonly type: 'image' | 'video' | 'audio' };
+
+/** Where the bytes are: with the vendor, or where `externalUrl` says. */
+function provide(
   world: FakeWorld,
   channel: FakeChannel,
   id: string,
-  bytes: Buffer | undefined,
+  action: MediaAction,
+  pending: number,
+): Record<string, unknown> {
+  if (action.externalUrl !== undefined) {
+    const originalContentUrl = action.externalUrl;
+    return { contentProvider: { type: 'external', originalContentUrl, previewImageUrl: originalContentUrl } };
+  }
+  const sample = SAMPLES[action.type];
+  const { bytes = sample.bytes, contentType = sample.contentType } = action;
+  keep(world, channel, id, bytes, contentType, pending);
+  return { contentProvider: { type: 'line' } };
+}
+
+const typeOf = (fileName: string): string =>
+  fileName.endsWith('.pdf') ? 'application/pdf' : 'application/octet-stream';
+
+function keep(
+  world: FakeWorld,
+  { channelId }: FakeChannel,
+  id: string,
+  bytes: Buffer,
   contentType: string,
   pending: number,
 ): number {
-  const base64 = bytes?.toString('base64') ?? PIXEL;
-  world.state.contents.set(id, { channelId: channel.channelId, contentType, base64, pending, gone: false });
-  return Buffer.byteLength(base64, 'base64');
+  const base64 = bytes.toString('base64');
+  world.state.contents.set(id, { channelId, contentType, base64, pending, gone: false });
+  return bytes.length;
 }

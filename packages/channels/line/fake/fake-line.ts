@@ -2,8 +2,9 @@ import { Agent } from 'undici';
 import type { FakeVendor } from '../../spec/channel.ts';
 import type { FakeWorld } from './answer.ts';
 import { createApi } from './api.ts';
-import { buildEvent, type EventOptions, type FakeEvent, type FriendAction } from './build-event.ts';
+import { buildEvent, type EventOptions, type FakeEvent } from './build-event.ts';
 import { createFaults, type Fault } from './faults.ts';
+import type { FriendAction } from './friend-action.ts';
 import { forgetOld, friendOf } from './housekeeping.ts';
 import { quotaUsed } from './quota.ts';
 import { type FakeCall, serve } from './serve.ts';
@@ -49,6 +50,12 @@ export interface FriendInput {
   readonly relation?: FakeFriend['relation'];
 }
 
+/** Rooms (`R…`) have neither. */
+export interface GroupLook {
+  readonly name?: string;
+  readonly pictureUrl?: string;
+}
+
 /** The strict fake of the Messaging API on two loopback ports. Friends belong to one channel each. */
 export interface FakeLine extends FakeVendor {
   readonly hosts: { readonly api: string; readonly data: string };
@@ -71,7 +78,7 @@ export interface FakeLine extends FakeVendor {
   addFriend(channelId: string, input: FriendInput): string;
   friend(channelId: string, friendId: string): FakeFriend | null;
   /** A group (`C…`) or room (`R…`) the account is in. */
-  addGroup(channelId: string, groupId: string, members: readonly string[]): void;
+  addGroup(channelId: string, groupId: string, members: readonly string[], look?: GroupLook): void;
   /** The friend acts and the webhook is called; `status` is what it answered. */
   friendSays(
     channelId: string,
@@ -88,6 +95,10 @@ export interface FakeLine extends FakeVendor {
   /** What the friend sees, oldest first. */
   chat(channelId: string, chatId: string): readonly FakeChatEntry[];
   isTyping(channelId: string, chatId: string): boolean;
+  /** Time of the friend's newest message that was marked as read; null: none was. */
+  readUntil(channelId: string, chatId: string): number | null;
+  /** How the preparation of a received video or recording goes: calls still answered "not yet", or never ready. */
+  setPreparation(messageId: string, how: { readonly pending: number } | 'failed'): void;
   fault(fault: Fault): void;
   clearFaults(): void;
   setRedelivery(redelivery: Redelivery | null): void;
@@ -156,8 +167,9 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
     },
     addFriend: (channelId, input) => addFriend(world, channelOf(channelId), input),
     friend: (channelId, friendId) => world.state.friends.get(key(channelId, friendId)) ?? null,
-    addGroup(channelId, groupId, members) {
-      chatOf(world.state, channelOf(channelId).channelId, groupId).members = [...members];
+    addGroup(channelId, groupId, members, look = {}) {
+      const { channelId: id } = channelOf(channelId);
+      Object.assign(chatOf(world.state, id, groupId), { members: [...members], ...look });
     },
     friendEvent,
     friendSays: (channelId, friendId, action, both = {}) =>
@@ -168,6 +180,13 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
     },
     chat: (channelId, chatId) => [...chatOf(world.state, channelId, chatId).entries],
     isTyping: (channelId, chatId) => chatOf(world.state, channelId, chatId).loadingUntil > now(),
+    readUntil: (channelId, chatId) => chatOf(world.state, channelId, chatId).readUntil ?? null,
+    setPreparation(messageId, how) {
+      const content = world.state.contents.get(messageId);
+      if (!content) throw new Error(`no content ${messageId}`);
+      if (how === 'failed') content.failed = true;
+      else content.pending = how.pending;
+    },
     fault: faults.add,
     clearFaults: faults.clear,
     setRedelivery(next) {
@@ -202,6 +221,9 @@ function removeChannel({ state }: FakeWorld, channelId: string): void {
   state.channels.delete(channelId);
   for (const map of [state.friends, state.chats, state.retryKeys]) {
     for (const name of map.keys()) if (name.startsWith(`${channelId}/`)) map.delete(name);
+  }
+  for (const map of [state.tokens, state.readTokens, state.quoteTokens, state.contents]) {
+    for (const [name, of] of map) if (of.channelId === channelId) map.delete(name);
   }
 }
 

@@ -1,8 +1,8 @@
 /**
  * What goes wrong: an HTTP status; `reset` and `hang` before anything was done; `reset-after-accept` and
- * `hang-after-accept` after the call was carried out, its answer lost.
+ * `hang-after-accept` after the call was carried out, its answer lost; `stall`: half of the answer, then nothing.
  */
-export type FaultEffect = number | 'reset' | 'hang' | 'reset-after-accept' | 'hang-after-accept';
+export type FaultEffect = number | 'reset' | 'hang' | 'reset-after-accept' | 'hang-after-accept' | 'stall';
 
 export interface Fault {
   /** Exact path, or its beginning when it ends in `*`. */
@@ -12,6 +12,8 @@ export interface Fault {
   readonly times?: number;
   /** Error body of a status; the vendor's usual one when absent. */
   readonly body?: unknown;
+  /** Sent with a status, for example `retry-after`. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const USUAL_MESSAGES: Readonly<Record<number, string>> = {

@@ -14,6 +14,17 @@ export function forgetOld({ state, now }: FakeWorld): void {
   drop(state.replyTokens, (token) => now() - token.receivedAt > hour);
   drop(state.retryKeys, (accepted) => now() - accepted.at > 25 * hour);
   drop(state.tokens, (issued) => now() > issued.expiresAt + hour);
+  for (const map of [state.readTokens, state.quoteTokens, state.contents]) keepLatest(map);
+}
+
+const MOST_KEPT = 2_000;
+
+/** What the vendor keeps for ever, a fake in a long-lived server can't. */
+function keepLatest(map: Map<string, unknown>): void {
+  for (const name of map.keys()) {
+    if (map.size <= MOST_KEPT) return;
+    map.delete(name);
+  }
 }
 
 function drop<Value>(map: Map<string, Value>, isOld: (value: Value) => boolean): void {

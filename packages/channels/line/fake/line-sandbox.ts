@@ -2,8 +2,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { SimulatorState } from '@hanasu/contract/channels';
 import type { SandboxAction, SandboxVendor } from '../../spec/sandbox.ts';
 import { LineCredentials } from '../credentials.ts';
-import type { FriendAction } from './build-event.ts';
+import { fields } from './answer.ts';
 import { type FakeLine, startFakeLine } from './fake-line.ts';
+import type { FriendAction } from './friend-action.ts';
 
 /** The people of the simulator; each speaks one of the product's languages. */
 const PEOPLE = {
@@ -43,8 +44,8 @@ export async function startLineSandbox(): Promise<SandboxVendor> {
     async act(given, friend, action) {
       const { channelId } = LineCredentials.parse(given);
       const friendId = openFriend(fake, channelId, friend);
-      const done = toFriendAction(action);
-      if (!done) return { kind: 'refused', detail: 'The sandbox of this channel has no such thing yet' };
+      const done = toFriendAction(fake, channelId, friendId, action);
+      if (!done) return { kind: 'refused', detail: 'There is no message of this friend to take back' };
       const { status } = await fake.friendSays(channelId, friendId, done);
       changed();
       if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
@@ -85,20 +86,43 @@ function stateOf(fake: FakeLine, channelId: string, friend: string): SimulatorSt
   };
 }
 
-function toFriendAction(action: SandboxAction): FriendAction | null {
+function toFriendAction(
+  fake: FakeLine,
+  channelId: string,
+  friendId: string,
+  action: SandboxAction,
+): FriendAction | null {
   switch (action.action) {
     case 'text':
       return { type: 'text', text: action.text };
-    case 'sticker':
-      return { type: 'sticker' };
-    case 'image':
-      return { type: 'image' };
+    case 'file':
+      return { type: 'file', fileName: 'hello.pdf' };
     case 'location':
       return { type: 'location', title: 'Tokyo Tower', address: '4-2-8 Shibakoen, Minato-ku, Tokyo' };
+    case 'postback': {
+      const { data, text } = action;
+      return { type: 'postback', data, ...(text === '' ? {} : { displayText: text }) };
+    }
+    case 'unsend': {
+      const id = newestOf(fake, channelId, friendId);
+      return id === null ? null : { type: 'unsend', messageId: id };
+    }
+    case 'sticker':
+    case 'image':
+    case 'video':
+    case 'audio':
     case 'follow':
     case 'unfollow':
       return { type: action.action };
     default:
-      return null;
+      return action satisfies never;
   }
+}
+
+/** Id of the friend's newest message; following or tapping is none. */
+function newestOf(fake: FakeLine, channelId: string, friendId: string): string | null {
+  const newest = fake
+    .chat(channelId, friendId)
+    .findLast(({ from, id, payload }) => from === 'friend' && fields(payload).id === id);
+  return newest?.id ?? null;
 }

@@ -1,41 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { LINE_LIMITS } from '../limits.ts';
-import {
-  bodyErrors,
-  type FakeAnswer,
-  type FakeWorld,
-  fields,
-  oauthError,
-  ok,
-  type Route,
-  refuse,
-} from './answer.ts';
+import { bodyErrors, type FakeAnswer, type FakeWorld, fields, ok, type Route, refuse } from './answer.ts';
 import { quotaUsed } from './quota.ts';
 import type { FakeChannel } from './state.ts';
 
-const STATELESS_SECONDS = 900;
 const SETTINGS_RATE = [1_000, 60_000] as const;
 const TEST_RATE = [60, 3_600_000] as const;
 
-/** Tokens, who the account is, its webhook and its quota. */
+/** Who the account is, its webhook and its quota. */
 export const accountRoutes: readonly Route[] = [
-  {
-    host: 'api',
-    method: 'POST',
-    path: /^\/oauth2\/v3\/token$/,
-    accepts: 'form',
-    auth: 'none',
-    handle: issueStateless,
-  },
-  {
-    host: 'api',
-    method: 'POST',
-    path: /^\/v2\/oauth\/verify$/,
-    accepts: 'form',
-    auth: 'none',
-    handle: verifyLongLived,
-  },
-  { host: 'api', method: 'GET', path: /^\/oauth2\/v2\.1\/verify$/, auth: 'none', handle: verifyJws },
   {
     host: 'api',
     method: 'GET',
@@ -86,34 +58,6 @@ export const accountRoutes: readonly Route[] = [
     handle: (world, channel) => ok({ totalUsage: quotaUsed(channel, world.now()) }),
   },
 ];
-
-function issueStateless(world: FakeWorld, { body }: { readonly body: unknown }): FakeAnswer {
-  const { grant_type, client_id, client_secret } = fields(body);
-  const channel = world.state.channels.get(String(client_id));
-  if (grant_type !== 'client_credentials' || !channel || channel.channelSecret !== client_secret) {
-    return oauthError('invalid_request', "Invalid 'client_credentials'.");
-  }
-  const token = `${randomBytes(12).toString('base64url')}.${randomBytes(24).toString('base64url')}.fake`;
-  const expiresAt = world.now() + STATELESS_SECONDS * 1000;
-  world.state.tokens.set(token, { channelId: channel.channelId, expiresAt });
-  return ok({ token_type: 'Bearer', access_token: token, expires_in: STATELESS_SECONDS });
-}
-
-function verifyLongLived(world: FakeWorld, { body }: { readonly body: unknown }): FakeAnswer {
-  const { access_token } = fields(body);
-  const owner = [...world.state.channels.values()].find((each) => each.channelAccessToken === access_token);
-  return owner
-    ? ok({ client_id: owner.channelId, expires_in: 2_591_659 })
-    : oauthError('invalid_request', 'access_token invalid');
-}
-
-function verifyJws(world: FakeWorld, { query }: { readonly query: URLSearchParams }): FakeAnswer {
-  const issued = world.state.tokens.get(query.get('access_token') ?? '');
-  if (!issued) return oauthError('invalid_request', 'The access token not JWS');
-  const left = Math.floor((issued.expiresAt - world.now()) / 1000);
-  if (left <= 0) return oauthError('invalid_request', 'The access token expired');
-  return ok({ client_id: issued.channelId, expires_in: left, scope: 'bot:all' });
-}
 
 function botInfo({ botUserId, basicId, displayName, pictureUrl }: FakeChannel): Record<string, unknown> {
   const picture = pictureUrl === undefined ? {} : { pictureUrl };

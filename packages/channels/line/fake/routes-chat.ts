@@ -8,6 +8,7 @@ import {
   ok,
   refuse,
 } from './answer.ts';
+import { SAMPLES } from './sample-files.ts';
 import { chatOf, type FakeChannel, key } from './state.ts';
 
 const USER_ID = /^U[0-9a-f]{32}$/;
@@ -40,10 +41,7 @@ export const chatRoutes: readonly ChannelRoute[] = [
     path: /^\/v2\/bot\/chat\/markAsRead$/,
     accepts: 'json',
     auth: 'channel',
-    handle: (world, channel, { body }) =>
-      world.state.readTokens.get(String(fields(body).markAsReadToken)) === channel.channelId
-        ? ok()
-        : refuse(400, FOREIGN_READ_TOKEN),
+    handle: (world, channel, { body }) => markAsRead(world, channel, String(fields(body).markAsReadToken)),
   },
   {
     host: 'data',
@@ -51,6 +49,13 @@ export const chatRoutes: readonly ChannelRoute[] = [
     path: /^\/v2\/bot\/message\/([^/]+)\/content$/,
     auth: 'channel',
     handle: (world, channel, { params }) => readContent(world, channel, params[0] ?? ''),
+  },
+  {
+    host: 'data',
+    method: 'GET',
+    path: /^\/v2\/bot\/message\/([^/]+)\/content\/preview$/,
+    auth: 'channel',
+    handle: (world, channel, { params }) => readPreview(world, channel, params[0] ?? ''),
   },
   {
     host: 'data',
@@ -91,11 +96,31 @@ function startLoading(world: FakeWorld, channel: FakeChannel, body: Record<strin
   return ok({}, 202);
 }
 
+/** Everything in that chat up to the message of the token. */
+function markAsRead({ state }: FakeWorld, { channelId }: FakeChannel, token: string): FakeAnswer {
+  const known = state.readTokens.get(token);
+  if (known?.channelId !== channelId) return refuse(400, FOREIGN_READ_TOKEN);
+  const chat = chatOf(state, channelId, known.chatId);
+  chat.readUntil = Math.max(chat.readUntil ?? 0, known.at);
+  return ok();
+}
+
+/** Of a picture or video; the vendor makes a JPEG of it. */
+function readPreview({ state }: FakeWorld, { channelId }: FakeChannel, id: string): FakeAnswer {
+  const content = state.contents.get(id);
+  if (!content || content.channelId !== channelId) return refuse(404, 'not found');
+  if (content.gone) return refuse(410, 'The content is gone');
+  if (!/^(image|video)\//.test(content.contentType)) return refuse(400, 'The content can not be previewed');
+  if (content.pending > 0) return ok({}, 202);
+  const { bytes, contentType } = SAMPLES.preview;
+  return { status: 200, body: bytes, headers: { 'content-type': contentType } };
+}
+
 function readContent({ state }: FakeWorld, channel: FakeChannel, id: string): FakeAnswer {
   const content = state.contents.get(id);
   if (!content || content.channelId !== channel.channelId) return refuse(404, 'not found');
   if (content.gone) return refuse(410, 'The content is gone');
-  if (content.pending > 0) {
+  if (content.failed || content.pending > 0) {
     content.pending -= 1;
     return ok({}, 202);
   }
@@ -110,5 +135,6 @@ function readTranscoding({ state }: FakeWorld, channel: FakeChannel, id: string)
   if (!/^(video|audio)\//.test(content.contentType)) {
     return refuse(400, "Transcoding status doesn't support this type of content");
   }
+  if (content.failed) return ok({ status: 'failed' });
   return ok({ status: content.pending > 0 ? 'processing' : 'succeeded' });
 }

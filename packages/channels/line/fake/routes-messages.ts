@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   bodyErrors,
   type ChannelRoute,
@@ -11,6 +10,7 @@ import {
   refuse,
 } from './answer.ts';
 import { quotaUsed, takeQuota } from './quota.ts';
+import { checkQuotes, issueQuoteToken } from './quote-tokens.ts';
 import { addEntry, chatOf, type FakeChannel, key, messageId } from './state.ts';
 import { checkMessages } from './validate-messages.ts';
 
@@ -65,6 +65,8 @@ function reply(world: FakeWorld, channel: FakeChannel, request: FakeRequest): Fa
     now - token.receivedAt <= MINUTE &&
     now - token.eventAt <= REDELIVERED_TOKEN_LIFE;
   if (!usable) return refuse(400, 'Invalid reply token');
+  const misquoted = checkQuotes(world, channel, token.chatId, body.messages);
+  if (misquoted) return misquoted;
   token.used = true;
   return ok({
     sentMessages: deliver(world, channel, token.chatId, body.messages, 'reply', request.requestId),
@@ -86,10 +88,12 @@ function push(world: FakeWorld, channel: FakeChannel, request: FakeRequest): Fak
   if (!/^[UCR][0-9a-f]{32}$/.test(to)) return invalidProperty("'to'");
   const target = targetOf(world, channel, to);
   if (target === null) return refuse(400, 'Failed to send messages');
+  const misquoted = checkQuotes(world, channel, to, body.messages);
+  if (misquoted) return misquoted;
   if (!hasQuota(world, channel, target.counted)) return refuse(429, 'You have reached your monthly limit.');
   const sentMessages = target.delivered
     ? deliver(world, channel, to, body.messages, 'push', request.requestId)
-    : numbered(body.messages);
+    : numbered(world, channel, to, body.messages);
   if (stored !== null) {
     world.state.retryKeys.set(stored, { at: world.now(), requestId: request.requestId, sentMessages });
   }
@@ -133,11 +137,16 @@ function hasQuota(world: FakeWorld, channel: FakeChannel, counted: number): bool
 
 type SentMessage = { id: string; quoteToken?: string };
 
-function numbered(messages: unknown): SentMessage[] {
+function numbered(
+  world: FakeWorld,
+  { channelId }: FakeChannel,
+  chatId: string,
+  messages: unknown,
+): SentMessage[] {
   return list(messages).map((message) => {
     const quotable = ['text', 'sticker', 'image', 'video'].includes(String(fields(message).type));
     const id = messageId();
-    return quotable ? { id, quoteToken: randomBytes(24).toString('base64url') } : { id };
+    return quotable ? { id, quoteToken: issueQuoteToken(world, channelId, chatId, id) } : { id };
   });
 }
 
@@ -151,7 +160,7 @@ function deliver(
 ): SentMessage[] {
   const chat = chatOf(world.state, channel.channelId, chatId);
   chat.loadingUntil = 0;
-  const sent = numbered(messages);
+  const sent = numbered(world, channel, chatId, messages);
   for (const [index, payload] of list(messages).entries()) {
     const { type, text, altText } = fields(payload);
     addEntry(chat, {

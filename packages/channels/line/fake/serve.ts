@@ -81,18 +81,20 @@ async function answer(
   const result = await options.api(raw);
   options.record({ ...describe(options, raw, result), result: fault ? fault.status : result.status });
   if (fault?.status === 'reset-after-accept') response.destroy();
+  else if (fault?.status === 'stall') writeHalf(response, result);
   else if (!fault) write(response, result, result.requestId);
 }
 
 function isAfterAccept(effect: FaultEffect): boolean {
-  return effect === 'reset-after-accept' || effect === 'hang-after-accept';
+  return effect === 'reset-after-accept' || effect === 'hang-after-accept' || effect === 'stall';
 }
 
 function playFault(options: ServeOptions, raw: RawRequest, response: ServerResponse, fault: Fault): void {
   options.record({ ...describe(options, raw, null), result: fault.status });
   if (fault.status === 'reset') response.destroy();
   if (typeof fault.status === 'number') {
-    write(response, { status: fault.status, body: faultBody(fault.status, fault.body) }, 'fault');
+    const { status, body, headers = {} } = fault;
+    write(response, { status, body: faultBody(status, body), headers }, 'fault');
   }
 }
 
@@ -144,11 +146,20 @@ function write(
   { status, body, headers }: { status: number; body: unknown; headers?: Readonly<Record<string, string>> },
   requestId: string,
 ): void {
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+  const bytes = bytesOf(body);
   response.writeHead(status, {
     'content-type': 'application/json',
     'x-line-request-id': requestId,
     ...headers,
   });
   response.end(bytes);
+}
+
+const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)));
+
+/** As a line that dies in the middle of a file: the length is told, the second half never comes. */
+function writeHalf(response: ServerResponse, { status, body, headers }: ApiAnswer): void {
+  const bytes = bytesOf(body);
+  response.writeHead(status, { ...headers, 'content-length': String(bytes.length) });
+  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)));
 }

@@ -4,10 +4,15 @@ import { createHash, randomBytes } from 'node:crypto';
 export interface FakeChannelInput {
   readonly channelId: string;
   readonly channelSecret: string;
-  readonly channelAccessToken: string;
+  /** The long-lived token; absent: none was made in the console. */
+  readonly channelAccessToken?: string | undefined;
   readonly displayName: string;
   readonly monthlyQuota?: number | null;
   readonly pictureUrl?: string;
+  /** Verified accounts may list followers and members; true when absent. */
+  readonly verified?: boolean;
+  /** Public keys (JWK with `kid`) registered for assertions. */
+  readonly assertionKeys?: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface FakeChannel extends FakeChannelInput {
@@ -51,6 +56,21 @@ export interface FakeChat {
   loadingUntil: number;
   /** Members of a group or room; empty in a chat with one person. */
   members: string[];
+  /** Of a group. */
+  name?: string | undefined;
+  pictureUrl?: string | undefined;
+  /** Time of the newest message of theirs that was marked as read. */
+  readUntil?: number | undefined;
+}
+
+/** A token given out by one of the token endpoints. */
+export interface FakeToken {
+  readonly channelId: string;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  readonly kind: 'stateless' | 'v2.1' | 'short-lived';
+  /** The vendor's id of a v2.1 token. */
+  readonly keyId: string | null;
 }
 
 export interface FakeReplyToken {
@@ -74,6 +94,8 @@ export interface FakeContent {
   readonly base64: string;
   /** Calls still to be answered with 202, as for a video being prepared. */
   pending: number;
+  /** It will never be ready. */
+  failed?: boolean | undefined;
   gone: boolean;
 }
 
@@ -83,12 +105,14 @@ export interface FakeState {
   friends: Map<string, FakeFriend>;
   chats: Map<string, FakeChat>;
   /** Issued by the token endpoint, with the time they lapse. */
-  tokens: Map<string, { channelId: string; expiresAt: number }>;
+  tokens: Map<string, FakeToken>;
   replyTokens: Map<string, FakeReplyToken>;
   retryKeys: Map<string, FakeRetryKey>;
   contents: Map<string, FakeContent>;
-  /** Token → channel. */
-  readTokens: Map<string, string>;
+  /** By token. */
+  readTokens: Map<string, { channelId: string; chatId: string; at: number }>;
+  /** By token: where the message that can be quoted with it stands. */
+  quoteTokens: Map<string, { channelId: string; chatId: string; messageId: string }>;
 }
 
 export function emptyState(): FakeState {
@@ -101,6 +125,7 @@ export function emptyState(): FakeState {
     retryKeys: new Map(),
     contents: new Map(),
     readTokens: new Map(),
+    quoteTokens: new Map(),
   };
 }
 

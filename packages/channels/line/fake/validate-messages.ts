@@ -1,5 +1,6 @@
 import { bodyErrors, type ErrorDetail, type FakeAnswer, fields, invalidProperty } from './answer.ts';
-import { type Fields, type Kinds, MESSAGES, type Rule } from './message-rules.ts';
+import { MESSAGES } from './message-rules.ts';
+import type { Fields, Kinds, Rule } from './rules.ts';
 
 /** The vendor's refusal of a list of message objects, or null when it would take them. */
 export function checkMessages(messages: unknown): FakeAnswer | null {
@@ -33,9 +34,16 @@ function check(value: unknown, rule: Rule, property: string): ErrorDetail[] {
       return checkObject(value, rule.fields, property);
     case 'kind':
       return checkKind(value, rule.of(), property);
-    case 'open':
-      if (typeof value !== 'object' || value === null) return unreadable(property);
-      return bytesOf(value) > rule.bytes ? [{ message: 'is too large', property }] : [];
+    case 'yes or no':
+      return typeof value === 'boolean' ? [] : unreadable(property);
+    case 'map':
+      return checkMap(value, rule, property);
+    case 'sized':
+      return isTooLarge(value, rule.bytes)
+        ? [{ message: 'is too large', property }]
+        : check(value, rule.of, property);
+    case 'agreeing':
+      return checkAgreement(value, rule, property);
     default:
       return rule satisfies never;
   }
@@ -46,19 +54,27 @@ function checkText(value: unknown, rule: Only<'text' | 'words'>, property: strin
   const { min = 1, max } = rule;
   const length = rule.is === 'words' ? [...graphemes.segment(value)].length : value.length;
   if (length === 0 && min > 0) return [{ message: 'May not be empty', property }];
-  return length > max ? [{ message: `Length must be between 0 and ${max}`, property }] : [];
+  if (length > max) return [{ message: `Length must be between 0 and ${max}`, property }];
+  const isWrong = (rule.matches && !rule.matches.test(value)) || rule.refuse?.(value);
+  return isWrong ? [{ message: 'invalid value', property }] : [];
 }
 
 function checkUrl(value: unknown, rule: Only<'url'>, property: string): ErrorDetail[] {
   const { max = 2000, schemes = ['https:'] } = rule;
   // Addresses have to be percent-encoded UTF-8.
-  const readable = typeof value === 'string' && URL.canParse(value) && /^[\x21-\x7e]+$/.test(value);
+  const readable = typeof value === 'string' && URL.canParse(value) && isEncoded(value);
   if (!readable || !schemes.includes(new URL(value).protocol)) return [{ message: 'invalid uri', property }];
   return value.length > max ? [{ message: `Length must be between 0 and ${max}`, property }] : [];
 }
 
+/** As the strict reading of addresses (RFC 3986) has it, which browsers are too kind for. */
+function isEncoded(address: string): boolean {
+  return /^[\x21-\x7e]+$/.test(address) && !/[|^`{}\\"<>]|%(?![0-9a-fA-F]{2})/.test(address);
+}
+
 function checkNumber(value: unknown, rule: Only<'number'>, property: string): ErrorDetail[] {
   if (typeof value !== 'number') return unreadable(property);
+  if (!Number.isFinite(value) || (rule.whole && !Number.isInteger(value))) return unreadable(property);
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = rule;
   if (value < from) return [{ message: `must be greater than or equal to ${from}`, property }];
   return value > to ? [{ message: `must be less than or equal to ${to}`, property }] : [];
@@ -87,6 +103,28 @@ function checkObject(value: unknown, rules: Fields, property: string): ErrorDeta
   return [...unknown.flatMap((name) => unreadable(`${property}.${name}`)), ...wrong];
 }
 
+function checkMap(value: unknown, rule: Only<'map'>, property: string): ErrorDetail[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return unreadable(property);
+  const entries = Object.entries(value);
+  if (entries.length > rule.most) {
+    return [{ message: `Size must be between 0 and ${rule.most}`, property }];
+  }
+  return entries.flatMap(([name, each]) =>
+    name.length > rule.keyLength
+      ? [{ message: `Length must be between 0 and ${rule.keyLength}`, property: `${property}.${name}` }]
+      : check(each, rule.of, `${property}.${name}`),
+  );
+}
+
+/** What holds between fields is only asked when each of them is right. */
+function checkAgreement(value: unknown, rule: Only<'agreeing'>, property: string): ErrorDetail[] {
+  const found = check(value, rule.of, property);
+  if (found.length > 0) return found;
+  const wrong = rule.check(fields(value));
+  if (wrong === null) return [];
+  return [{ message: wrong.message, property: [property, wrong.property].filter(Boolean).join('.') }];
+}
+
 function checkKind(value: unknown, kinds: Kinds, property: string): ErrorDetail[] {
   if (typeof value !== 'object' || value === null) return unreadable(property);
   const { type } = fields(value);
@@ -104,6 +142,6 @@ function choices(values: readonly (string | number)[]): string {
   return `Must be one of the following values: [${values.join(', ')}]`;
 }
 
-function bytesOf(value: object): number {
-  return Buffer.byteLength(JSON.stringify(value));
+function isTooLarge(value: unknown, bytes: number): boolean {
+  return Buffer.byteLength(JSON.stringify(value) ?? '') > bytes;
 }

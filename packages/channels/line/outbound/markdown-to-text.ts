@@ -10,18 +10,19 @@ const BULLET = '・';
 const INDENT = '　';
 const RULE = '────────';
 
-/**
- * Markdown → plain text that reads well in a chat: no marks, lists and tables as lines, links as text and address.
- * `hiddenMarkers` are the `[n]` to leave out.
- */
-export function markdownToText(markdown: string, hiddenMarkers: ReadonlySet<number>): string {
+export interface ReadMarkdown {
+  readonly blocks: readonly RootContent[];
+  readonly context: InlineContext;
+}
+
+/** `hiddenMarkers` are the `[n]` to leave out. */
+export function readMarkdown(markdown: string, hiddenMarkers: ReadonlySet<number>): ReadMarkdown {
   const tree = fromMarkdown(endBareUrls(markdown), {
     // One tilde is a range in Japanese (10~20分), not a deletion.
     extensions: [gfm({ singleTilde: false })],
     mdastExtensions: [gfmFromMarkdown()],
   });
-  const context: InlineContext = { hiddenMarkers, definitions: collectDefinitions(tree) };
-  return renderBlocks(tree.children, context).trim();
+  return { blocks: tree.children, context: { hiddenMarkers, definitions: collectDefinitions(tree) } };
 }
 
 function collectDefinitions(tree: Nodes): Map<string, Definition> {
@@ -34,7 +35,8 @@ function collectDefinitions(tree: Nodes): Map<string, Definition> {
   return found;
 }
 
-function renderBlocks(nodes: readonly RootContent[], context: InlineContext): string {
+/** Plain text that reads well in a chat: no marks, lists and tables as lines, links as text and address. */
+export function renderBlocks(nodes: readonly RootContent[], context: InlineContext): string {
   return nodes
     .map((node) => renderBlock(node, context))
     .filter((block) => block.trim() !== '')

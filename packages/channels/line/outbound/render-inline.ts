@@ -6,6 +6,8 @@ import { stripHtml } from './strip-html.ts';
 export interface InlineContext {
   readonly hiddenMarkers: ReadonlySet<number>;
   readonly definitions: ReadonlyMap<string, Definition>;
+  /** Addresses are left out, as something beside the words leads to them. */
+  readonly withoutAddresses?: boolean;
 }
 
 // Noncharacters, taken out of the input first: they stand for marks that belong to code or an address.
@@ -33,9 +35,11 @@ function renderNode(node: RootContent, context: InlineContext): string {
     case 'linkReference':
       return renderLinkReference(node, context);
     case 'image':
-      return withAddress(node.alt ?? '', node.url);
+      return context.withoutAddresses ? '' : withAddress(node.alt ?? '', node.url, context);
     case 'imageReference':
-      return withAddress(node.alt ?? '', context.definitions.get(node.identifier)?.url ?? '');
+      return context.withoutAddresses
+        ? ''
+        : withAddress(node.alt ?? '', context.definitions.get(node.identifier)?.url ?? '', context);
     case 'footnoteReference':
       return `[${node.label ?? node.identifier}]`;
     case 'delete':
@@ -51,17 +55,20 @@ function children(node: { readonly children: readonly RootContent[] }, context: 
 
 function renderLink(link: Link, context: InlineContext): string {
   const text = children(link, context);
-  return withAddress(/^\d+$/.test(text) ? `[${text}]` : text, link.url);
+  return withAddress(/^\d+$/.test(text) ? `[${text}]` : text, link.url, context);
 }
 
 /** `[1]` with a definition below is a citation; the definition itself shows the address. */
 function renderLinkReference(node: LinkReference, context: InlineContext): string {
   const text = children(node, context);
-  if (!/^\d+$/.test(text)) return withAddress(text, context.definitions.get(node.identifier)?.url ?? '');
+  if (!/^\d+$/.test(text)) {
+    return withAddress(text, context.definitions.get(node.identifier)?.url ?? '', context);
+  }
   return context.hiddenMarkers.has(Number(text)) ? '' : `[${text}]`;
 }
 
-function withAddress(text: string, url: string): string {
+function withAddress(text: string, url: string, { withoutAddresses }: InlineContext): string {
+  if (withoutAddresses) return text;
   const shown = readableUrl(url);
   if (shown === null) return text;
   const says = [shown, url, url.replace(/^https?:\/\//, '')];

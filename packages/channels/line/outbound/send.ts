@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import type { SendOutcome, SendRequest } from '../../spec/channel.ts';
+import type { AuthorisedClient } from '../client/authorised-client.ts';
 import { describeAnswer, vendorSentence } from '../client/describe-answer.ts';
-import type { LineAnswer, LineCall, LineClient } from '../client/line-client.ts';
+import type { LineAnswer, LineCall } from '../client/line-client.ts';
 import type { LineCredentials } from '../credentials.ts';
 
 /** Replies with a reply token, or pushes under a retry key; one call, never a second try. */
 export async function send(
-  client: LineClient,
+  client: AuthorisedClient,
   credentials: LineCredentials,
   request: SendRequest,
 ): Promise<SendOutcome> {
-  const answer = await client(callOf(credentials.channelAccessToken, request));
+  const answer = await client.call(credentials, callOf(request));
   switch (answer.kind) {
     case 'answered':
-      return outcomeOf(answer, request.how.method);
+      return withRenewal(credentials, outcomeOf(answer, request.how.method));
     case 'not-sent':
       return rejected('vendor_error', true, `not sent: ${answer.detail}`, null);
     case 'no-answer':
@@ -23,11 +24,17 @@ export async function send(
   }
 }
 
-function callOf(token: string, { to, messages, how }: SendRequest): LineCall {
-  const shared = { method: 'POST', token } as const;
+function callOf({ to, messages, how }: SendRequest): LineCall {
+  const shared = { method: 'POST' } as const;
   return how.method === 'reply'
     ? { ...shared, path: '/v2/bot/message/reply', json: { replyToken: how.replyToken, messages } }
     : { ...shared, path: '/v2/bot/message/push', json: { to, messages }, retryKey: how.retryKey };
+}
+
+/** A token issued with the owner's key may have been taken back: a new one can be had without anybody. */
+function withRenewal({ assertionKey }: LineCredentials, outcome: SendOutcome): SendOutcome {
+  const isRefused = outcome.kind === 'rejected' && outcome.reason === 'credentials_rejected';
+  return isRefused && assertionKey !== undefined ? { ...outcome, renewable: true } : outcome;
 }
 
 type Answered = LineAnswer & { readonly kind: 'answered' };
@@ -47,7 +54,9 @@ function outcomeOf(answer: Answered, method: 'reply' | 'push'): SendOutcome {
   // be asked about again under its key; of a reply this is all that is known.
   if (status >= 500 && method === 'reply') return { kind: 'unknown', detail };
   const [reason, retryable] = refusalOf(status, sentence);
-  return rejected(reason, retryable, detail, requestId);
+  const refused = rejected(reason, retryable, detail, requestId);
+  const wait = answer.retryAfterMs ?? null;
+  return retryable && wait !== null ? { ...refused, retryAfterMs: wait } : refused;
 }
 
 /** An id nobody has, or one that isn't even shaped like an id. */
@@ -70,6 +79,11 @@ function sent(answer: Answered, requestId: string | null): SendOutcome {
   return { kind: 'sent', vendorMessageIds: listed.map((message) => message.id), requestId };
 }
 
-function rejected(reason: Reason, retryable: boolean, detail: string, requestId: string | null): SendOutcome {
+function rejected(
+  reason: Reason,
+  retryable: boolean,
+  detail: string,
+  requestId: string | null,
+): SendOutcome & { kind: 'rejected' } {
   return { kind: 'rejected', reason, detail, retryable, requestId };
 }

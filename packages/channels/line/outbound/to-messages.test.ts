@@ -13,7 +13,7 @@ function textsOf(markdown: string, more: Partial<OutgoingPart & { kind: 'answer'
     ...more,
     markdown,
   } as const;
-  return toMessages([answer], PLAIN_LOOK).map((message) => String(message.text));
+  return toMessages([answer], PLAIN_LOOK).map((message) => String(message.text ?? message.altText));
 }
 
 const SOURCES = [

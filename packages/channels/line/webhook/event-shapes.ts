@@ -19,15 +19,20 @@ export const EventBase = z.object({
 });
 export type EventBase = z.infer<typeof EventBase>;
 
-const id = { id: z.string() };
+const flag = z.boolean().optional().catch(undefined);
+const tokens = { quoteToken: text, markAsReadToken: text, quotedMessageId: text };
+const id = { id: z.string(), ...tokens };
 const contentProvider = z
   .object({ type: text, originalContentUrl: text, previewImageUrl: text })
   .optional()
   .catch(undefined);
 
 /** Positions count UTF-16 units of the text. */
+const Mentionee = z
+  .object({ index: number, length: number, type: text, userId: text, isSelf: flag })
+  .catch({});
 const Mention = z
-  .object({ mentionees: z.array(z.object({ isSelf: z.boolean().optional() }).catch({})) })
+  .object({ mentionees: z.array(Mentionee) })
   .optional()
   .catch(undefined);
 
@@ -38,7 +43,6 @@ export const Message = z.discriminatedUnion('type', [
     text: z.string(),
     emojis: z.array(z.record(z.string(), z.unknown())).optional().catch(undefined),
     mention: Mention,
-    quotedMessageId: text,
   }),
   z.object({
     ...id,
@@ -65,7 +69,6 @@ export const Message = z.discriminatedUnion('type', [
     stickerResourceType: text,
     keywords: z.array(z.string()).optional().catch(undefined),
     text,
-    quotedMessageId: text,
   }),
 ]);
 export type Message = z.infer<typeof Message>;
@@ -84,3 +87,23 @@ export const Postback = z.object({
     params: z.record(z.string(), z.unknown()).optional().catch(undefined),
   }),
 });
+
+const members = z
+  .object({ members: z.array(z.object({ userId: text }).catch({})) })
+  .optional()
+  .catch(undefined);
+const record = z.record(z.string(), z.unknown()).optional().catch(undefined);
+
+/** What the rarer events carry; each has one of these. */
+export const HappeningEvent = z.object({
+  joined: members,
+  left: members,
+  beacon: z.object({ hwid: text, type: text, dm: text }).optional().catch(undefined),
+  link: z.object({ result: text, nonce: text }).optional().catch(undefined),
+  membership: z.object({ type: text, membershipId: number }).optional().catch(undefined),
+  videoPlayComplete: z.object({ trackingId: text }).optional().catch(undefined),
+  module: record,
+  chatControl: record,
+  delivery: z.object({ data: text }).optional().catch(undefined),
+});
+export type HappeningEvent = z.infer<typeof HappeningEvent>;

@@ -27,6 +27,10 @@ function parse(...events: unknown[]) {
 
 const message = (body: Record<string, unknown>) => event({ message: { id: '77', ...body } });
 
+const STORED = ['image', 'video', 'audio', 'file'];
+const mediaOf = (kind: unknown, data: object) =>
+  'url' in data ? 'url' : STORED.includes(String(kind)) ? 'vendor' : undefined;
+
 describe('messages', () => {
   it.each([
     [
@@ -83,7 +87,10 @@ describe('messages', () => {
     [{ type: 'location', latitude: 'north' }, 'unsupported', '', { vendorType: 'location' }],
   ])('reads %j', (body, kind, text, data) => {
     const [read] = parse(message(body));
-    expect(read?.what).toEqual({ kind: 'message', vendorMessageId: '77', content: { kind, text, data } });
+    const { media, ...content } = read?.what.kind === 'message' ? read.what.content : Object();
+    expect(content).toEqual({ kind, text, data });
+    expect(media?.from).toBe(mediaOf(kind, data));
+    expect(read?.what).toMatchObject({ kind: 'message', vendorMessageId: '77' });
     expect(read).toMatchObject({ friendExternalId: USER, threadExternalId: USER, mayAnswer: true });
   });
 
@@ -116,25 +123,103 @@ describe('other events', () => {
       vendorMessageId: '77',
     });
   });
+  const people = { members: [{ type: 'user', userId: USER }, { type: 'user' }, 7] };
   it.each([
-    'join',
-    'leave',
-    'memberJoined',
-    'memberLeft',
-    'beacon',
-    'accountLink',
-    'membership',
-    'videoPlayComplete',
-    'messageEdited',
-    'somethingNew',
-  ])('keeps %s as what it is', (type) => {
-    expect(parse(event({ type }))[0]?.what).toEqual({ kind: 'other', vendorType: type });
+    [{ type: 'join' }, {}],
+    [{ type: 'leave' }, {}],
+    [{ type: 'memberJoined', joined: people }, { members: [USER] }],
+    [{ type: 'memberLeft', left: people }, { members: [USER] }],
+    [
+      { type: 'beacon', beacon: { hwid: 'd41d8cd98f', type: 'enter', dm: '0a' } },
+      { hwid: 'd41d8cd98f', type: 'enter', deviceMessage: '0a' },
+    ],
+    [
+      { type: 'accountLink', link: { result: 'ok', nonce: 'n' } },
+      { result: 'ok', nonce: 'n' },
+    ],
+    [
+      { type: 'membership', membership: { type: 'renewed', membershipId: 3 } },
+      { change: 'renewed', membershipId: 3 },
+    ],
+    [{ type: 'videoPlayComplete', videoPlayComplete: { trackingId: 't' } }, { trackingId: 't' }],
+    [
+      { type: 'module', module: { type: 'attached', botId: 'U1' } },
+      { change: 'attached', botId: 'U1' },
+    ],
+    [{ type: 'activated', chatControl: { expireAt: 5 } }, { expiresAt: 5 }],
+    [{ type: 'botSuspended' }, {}],
+    [{ type: 'botResumed' }, {}],
+    [{ type: 'deactivated' }, {}],
+    [{ type: 'delivery', delivery: { data: '15034' } }, { data: '15034' }],
+    [{ type: 'beacon', beacon: 'broken' }, {}],
+    [{ type: 'memberJoined', joined: { members: 'all' } }, { members: [] }],
+  ])('tells of %j', (body, data) => {
+    expect(parse(event(body))[0]?.what).toEqual({ kind: 'happening', event: body.type, data });
+  });
+  it.each(['somethingNew', 'constructor', '__proto__'])('keeps %s raw', (type) => {
+    const [read] = parse(event({ type, news: 1 }));
+    expect(read?.what).toEqual({ kind: 'other', vendorType: type });
+    expect(read?.raw).toMatchObject({ news: 1 });
+  });
+  it('reads an edited text under its old id', () => {
+    const edited = { type: 'messageEdited', message: { id: '77', type: 'text', text: 'b', quoteToken: 'q' } };
+    expect(parse(event(edited))[0]).toMatchObject({
+      what: { kind: 'edited', vendorMessageId: '77', content: { kind: 'text', text: 'b' } },
+      quoteToken: 'q',
+      readToken: null,
+    });
   });
   it('reads an event without a source', () => {
     expect(parse(event({ type: 'accountLink', source: undefined }))[0]).toMatchObject({
       friendExternalId: null,
       threadExternalId: null,
     });
+  });
+});
+
+describe('tokens and places', () => {
+  it('come with the message they belong to', () => {
+    const text = { type: 'text', text: 'a', quoteToken: 'q', markAsReadToken: 'r', quotedMessageId: '5' };
+    expect(parse(message(text))[0]).toMatchObject({
+      quoteToken: 'q',
+      readToken: 'r',
+      what: { quotes: '5' },
+    });
+    const none = parse(message({ type: 'audio' }))[0];
+    expect(none).toMatchObject({ quoteToken: null, readToken: null });
+    expect(none?.what).not.toHaveProperty('quotes');
+    expect(none).not.toHaveProperty('isGroup');
+  });
+  it('tell where the bytes are', () => {
+    const external = { type: 'external', originalContentUrl: 'https://x.jp/a.mp4' };
+    expect(parse(message({ type: 'video', contentProvider: external }))[0]?.what).toMatchObject({
+      content: { media: { from: 'url', url: 'https://x.jp/a.mp4', previewUrl: null } },
+    });
+    expect(parse(message({ type: 'file', fileName: 'a.pdf' }))[0]?.what).toMatchObject({
+      content: { media: { from: 'vendor', vendorMessageId: '77' } },
+    });
+  });
+  it('keep the set a picture belongs to, also of an old phone', () => {
+    const imageSet = { id: 'S', index: 2, total: 3 };
+    expect(parse(message({ type: 'image', imageSet }))[0]?.what).toMatchObject({
+      content: { data: { imageSet } },
+    });
+    expect(parse(message({ type: 'image', imageSet: { id: 'S' } }))[0]?.what).toMatchObject({
+      content: { data: { imageSet: { id: 'S' } } },
+    });
+  });
+  it.each([
+    ['STATIC', '51626494', true],
+    ['POPUP_SOUND', '51626494', true],
+    ['MESSAGE', '51626494', false],
+    ['CUSTOM', '51626494', false],
+    ['HOLOGRAM', '51626494', false],
+    ['STATIC', '../../x', false],
+  ])('give a %s sticker %s its picture: %s', (stickerResourceType, stickerId, isShown) => {
+    const [read] = parse(message({ type: 'sticker', packageId: '1', stickerId, stickerResourceType }));
+    const data = read?.what.kind === 'message' ? read.what.content.data : {};
+    const url = `https://stickershop.line-scdn.net/stickershop/v1/sticker/${stickerId}/android/sticker.png`;
+    expect(data.pictureUrl).toBe(isShown ? url : undefined);
   });
 });
 
@@ -155,7 +240,28 @@ describe('who may be answered', () => {
       source,
     };
     expect(parse(plain, called, other).map((each) => each.mayAnswer)).toEqual([false, true, false]);
-    expect(parse(plain)[0]).toMatchObject({ friendExternalId: USER, threadExternalId: GROUP });
+    expect(parse(plain)[0]).toMatchObject({
+      friendExternalId: USER,
+      threadExternalId: GROUP,
+      isGroup: true,
+    });
+    expect(parse(called)[0]?.what).toMatchObject({
+      content: {
+        text: '@a',
+        data: { mentionsAccount: true, mentions: [{ index: 0, length: 1, isAccount: true }] },
+      },
+    });
+    const others = parse(other)[0]?.what;
+    expect(others).toMatchObject({ content: { data: { mentions: [{ everyone: true }] } } });
+    expect(others).not.toMatchObject({ content: { data: { mentionsAccount: true } } });
+  });
+  it('is a room by the same rule', () => {
+    const source = { type: 'room', roomId: `R${'4'.repeat(32)}`, userId: USER };
+    expect(parse({ ...message({ type: 'text', text: 'a' }), source })[0]).toMatchObject({
+      threadExternalId: source.roomId,
+      isGroup: true,
+      mayAnswer: false,
+    });
   });
 });
 

@@ -14,20 +14,19 @@ function readKnown(message: Message): InboundContent {
     case 'text':
       return content('text', message.text, {
         emojis: message.emojis,
-        mentions: message.mention?.mentionees.length,
-        quotedMessageId: message.quotedMessageId,
+        mentions: message.mention?.mentionees.map(readMention),
+        mentionsAccount: mentionsAccount(message) || undefined,
       });
     case 'image':
-      return content('image', '', { ...place(message), imageSet: message.imageSet });
+      return withMedia(message, { imageSet: message.imageSet });
     case 'video':
-      return content('video', '', { ...place(message), durationMs: message.duration });
     case 'audio':
-      return content('audio', '', { ...place(message), durationMs: message.duration });
-    case 'file':
-      return content('file', message.fileName ?? '', {
-        fileName: message.fileName,
-        bytes: message.fileSize,
-      });
+      return withMedia(message, { durationMs: message.duration });
+    case 'file': {
+      const { fileName, fileSize: bytes } = message;
+      const media = { from: 'vendor', vendorMessageId: message.id } as const;
+      return { ...content('file', fileName ?? '', { fileName, bytes }), media };
+    }
     case 'location':
       return content('location', [message.title, message.address].filter(Boolean).join('\n'), {
         title: message.title,
@@ -41,19 +40,48 @@ function readKnown(message: Message): InboundContent {
         stickerId: message.stickerId,
         resourceType: message.stickerResourceType,
         keywords: message.keywords,
-        quotedMessageId: message.quotedMessageId,
+        pictureUrl: stickerPicture(message),
       });
     default:
       return message satisfies never;
   }
 }
 
+/** True when the account itself is spoken to. */
+export function mentionsAccount(message: Message | z.infer<typeof AnyMessage>): boolean {
+  const known = Message.safeParse(message).data;
+  if (known?.type !== 'text') return false;
+  return known.mention?.mentionees.some(({ isSelf }) => isSelf === true) ?? false;
+}
+
+type Mentionee = NonNullable<(Message & { type: 'text' })['mention']>['mentionees'][number];
+
+const readMention = ({ index, length, type, userId, isSelf }: Mentionee): Record<string, unknown> =>
+  present({ index, length, userId, everyone: type === 'all' || undefined, isAccount: isSelf || undefined });
+
+type MediaMessage = Message & { readonly type: 'image' | 'video' | 'audio' };
+
 /** `stored` content is fetched from the vendor by message id; `external` only has the addresses. */
-function place(message: Message & { type: 'image' | 'video' | 'audio' }): Record<string, unknown> {
+function withMedia(message: MediaMessage, data: Readonly<Record<string, unknown>>): InboundContent {
   const provider = message.contentProvider;
-  return provider?.type === 'external'
-    ? { provider: 'external', url: provider.originalContentUrl, previewUrl: provider.previewImageUrl }
-    : { provider: 'stored' };
+  if (provider?.type !== 'external') {
+    const media = { from: 'vendor', vendorMessageId: message.id } as const;
+    return { ...content(message.type, '', { provider: 'stored', ...data }), media };
+  }
+  const { originalContentUrl: url, previewImageUrl: previewUrl } = provider;
+  const read = content(message.type, '', { provider: 'external', url, previewUrl, ...data });
+  return url === undefined ? read : { ...read, media: { from: 'url', url, previewUrl: previewUrl ?? null } };
+}
+
+/** Of these the vendor's shop has a picture; of those with a person's own words or drawing it has none. */
+const PICTURED = new Set(['STATIC', 'ANIMATION', 'SOUND', 'ANIMATION_SOUND', 'POPUP', 'POPUP_SOUND']);
+
+function stickerPicture({
+  stickerId = '',
+  stickerResourceType = '',
+}: Message & { readonly type: 'sticker' }): string | undefined {
+  if (!PICTURED.has(stickerResourceType) || !/^\d{1,20}$/.test(stickerId)) return undefined;
+  return `https://stickershop.line-scdn.net/stickershop/v1/sticker/${stickerId}/android/sticker.png`;
 }
 
 function content(
@@ -61,6 +89,9 @@ function content(
   text: string,
   data: Readonly<Record<string, unknown>>,
 ): InboundContent {
-  const present = Object.entries(data).filter(([, value]) => value !== undefined);
-  return { kind, text, data: Object.fromEntries(present) };
+  return { kind, text, data: present(data) };
+}
+
+export function present(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
 }

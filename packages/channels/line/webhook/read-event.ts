@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { InboundEvent } from '../../spec/channel.ts';
-import { EventBase, Follow, Message, MessageEvent, Postback, Unsend } from './event-shapes.ts';
-import { readContent } from './read-content.ts';
+import { EventBase, Follow, MessageEvent, Postback, Unsend } from './event-shapes.ts';
+import { mentionsAccount, readContent } from './read-content.ts';
+import { readHappening } from './read-happening.ts';
 
 type ReadEvent = InboundEvent & { readonly raw: unknown };
 
@@ -14,15 +15,23 @@ export function readEvent(raw: unknown, now: number): ReadEvent {
   const userId = event.source?.userId ?? null;
   const what = readWhat(event.type, raw);
   const inCharge = event.mode !== 'standby';
+  const message = MessageEvent.safeParse(raw).data?.message;
   return {
     vendorEventId: event.webhookEventId ?? fingerprint(raw),
     occurredAt: event.timestamp ?? now,
     redelivered: event.deliveryContext?.isRedelivery ?? false,
     friendExternalId: userId,
     threadExternalId: groupId ?? userId,
+    ...(groupId === null ? {} : { isGroup: true }),
     what,
     replyToken: inCharge ? (event.replyToken ?? null) : null,
-    mayAnswer: inCharge && what.kind !== 'unfollow' && (groupId === null || mentionsUs(raw)),
+    quoteToken: inCharge ? (message?.quoteToken ?? null) : null,
+    readToken: inCharge ? (message?.markAsReadToken ?? null) : null,
+    // In a group the account speaks only when spoken to.
+    mayAnswer:
+      inCharge &&
+      what.kind !== 'unfollow' &&
+      (groupId === null || (message !== undefined && mentionsAccount(message))),
     raw,
   };
 }
@@ -33,10 +42,9 @@ function readWhat(type: string, raw: unknown): InboundEvent['what'] {
 
 function readKnown(type: string, raw: unknown): InboundEvent['what'] | null {
   switch (type) {
-    case 'message': {
-      const message = MessageEvent.safeParse(raw).data?.message;
-      return message ? { kind: 'message', vendorMessageId: message.id, content: readContent(message) } : null;
-    }
+    case 'message':
+    case 'messageEdited':
+      return readMessage(type, raw);
     case 'postback':
       return readPostback(raw);
     case 'follow':
@@ -48,8 +56,17 @@ function readKnown(type: string, raw: unknown): InboundEvent['what'] | null {
       return messageId === undefined ? null : { kind: 'unsend', vendorMessageId: messageId };
     }
     default:
-      return null;
+      return readHappening(type, raw);
   }
+}
+
+function readMessage(type: 'message' | 'messageEdited', raw: unknown): InboundEvent['what'] | null {
+  const message = MessageEvent.safeParse(raw).data?.message;
+  if (!message) return null;
+  const read = { vendorMessageId: message.id, content: readContent(message) };
+  if (type === 'messageEdited') return { kind: 'edited', ...read };
+  const { quotedMessageId } = message;
+  return { kind: 'message', ...read, ...(quotedMessageId ? { quotes: quotedMessageId } : {}) };
 }
 
 /** A postback has no message id of its own; the event's serves, as nothing can unsend it. */
@@ -63,14 +80,6 @@ function readPostback(raw: unknown): InboundEvent['what'] | null {
     vendorMessageId: id,
     content: { kind: 'postback', text: data, data: params ? { data, params } : { data } },
   };
-}
-
-/** In a group the account speaks only when spoken to. */
-function mentionsUs(raw: unknown): boolean {
-  const message = MessageEvent.safeParse(raw).data?.message;
-  const text = Message.safeParse(message).data;
-  if (text?.type !== 'text') return false;
-  return text.mention?.mentionees.some((mentionee) => mentionee.isSelf === true) ?? false;
 }
 
 function unreadable(raw: unknown, now: number): ReadEvent {

@@ -82,6 +82,11 @@ export interface InboxDependencies {
   /** Called after the commit: the bot may owe an answer. */
   readonly wakeTurns: () => void;
   readonly retryDelivery: (transaction: AccountTransaction, messageId: MessageId) => Promise<boolean>;
+  /** Asks the customer of a conversation that is being closed how it was; null: nothing was asked. */
+  readonly askSatisfaction: (
+    transaction: AccountTransaction,
+    conversation: { readonly conversationId: ConversationId; readonly channelId: ChannelId },
+  ) => Promise<MessageId | null>;
   /** Absent: no pictures, recordings and files are sent. */
   readonly outgoingMedia?: OutgoingMedia;
   /** Whether one more push that the vendor counts may be made; absent: always. */

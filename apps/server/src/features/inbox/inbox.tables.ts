@@ -74,6 +74,8 @@ export const conversations = pgTable(
     satisfactionAskedAt: time('satisfaction_asked_at'),
     satisfactionScore: integer('satisfaction_score'),
     satisfactionComment: text('satisfaction_comment').notNull().default(''),
+    /** When the score came: what is written in the minutes after it is its comment. */
+    satisfactionScoredAt: time('satisfaction_scored_at'),
     /** Answers without a result in a row. */
     failures: integer('failures').notNull().default(0),
     /** Answers thrown away in a row because the customer went on writing. */

@@ -4,7 +4,7 @@ import * as received from './received.store.ts';
 import * as turns from './turns.store.ts';
 
 export { type Announce, createAnnounce } from './announce.ts';
-export { conversationExists } from './conversations.store.ts';
+export { conversationExists, updateHandling } from './conversations.store.ts';
 export type { EnqueueDelivery, InboxEvent, ManifestOf, OutgoingMedia, Tell } from './dependencies.ts';
 export { newMessage } from './domain/new-message.ts';
 export { createInboxPumps } from './inbox-pump.ts';

@@ -24,26 +24,32 @@ export interface HandlingChange {
 
 /** Take over, give back to the bot, or close. */
 export async function setHandling(
-  { database, announce, wakeTurns, manifestOf }: InboxDependencies,
+  { database, announce, wakeTurns, wakeDelivery, askSatisfaction, manifestOf }: InboxDependencies,
   session: Session,
   id: ConversationId,
   change: HandlingChange,
 ): Promise<ConversationView> {
-  const { view, line } = await database.account(session.accountId, async (transaction) => {
+  const { view, line, asked } = await database.account(session.accountId, async (transaction) => {
     const conversation = await lockExisting(transaction, id);
     refuseIfTaken(conversation, session.userId, change);
     const written =
       change.handling === 'operator'
         ? await takeConversation(transaction, conversation, session.userId)
         : await letGo(transaction, conversation, session, change.handling);
+    const { channelId } = conversation;
+    const isClosing = change.handling === 'closed' && conversation.handling !== 'closed';
+    const question =
+      isClosing && channelId ? await askSatisfaction(transaction, { conversationId: id, channelId }) : null;
     return {
       line: written,
+      asked: question,
       view: await findConversation(transaction, id, session.userId, windowOf(manifestOf)),
     };
   });
   if (!view) throw noSuchConversation();
   wakeTurns();
-  tellChange(announce, session.accountId, id, [line]);
+  if (asked) wakeDelivery();
+  tellChange(announce, session.accountId, id, [line, asked]);
   return view;
 }
 

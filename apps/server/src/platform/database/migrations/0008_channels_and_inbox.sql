@@ -178,6 +178,7 @@ ALTER TABLE "conversations" ADD COLUMN "closed_at" timestamp with time zone;--> 
 ALTER TABLE "conversations" ADD COLUMN "satisfaction_asked_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "satisfaction_score" integer;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "satisfaction_comment" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "conversations" ADD COLUMN "satisfaction_scored_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "failures" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "superseded" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "nobody_told_at" timestamp with time zone;--> statement-breakpoint

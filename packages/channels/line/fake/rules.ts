@@ -1,0 +1,45 @@
+/** What is accepted, as data. Lengths count UTF-16 units (`text`) or grapheme clusters (`words`). */
+export type Rule =
+  | {
+      readonly is: 'text' | 'words';
+      readonly min?: number;
+      readonly max: number;
+      readonly matches?: RegExp;
+      /** True for what may not be said. */
+      readonly refuse?: (value: string) => boolean;
+    }
+  | { readonly is: 'url'; readonly max?: number; readonly schemes?: readonly string[] }
+  | { readonly is: 'number'; readonly from?: number; readonly to?: number; readonly whole?: boolean }
+  | { readonly is: 'yes or no' }
+  | { readonly is: 'one of'; readonly values: readonly (string | number)[] }
+  | { readonly is: 'list'; readonly min?: number; readonly max: number; readonly of: Rule }
+  | { readonly is: 'object'; readonly fields: Fields }
+  /** Names of the sender's own choice. */
+  | { readonly is: 'map'; readonly most: number; readonly keyLength: number; readonly of: Rule }
+  /** Looked up by the object's `type`. */
+  | { readonly is: 'kind'; readonly of: () => Kinds }
+  /** No more than so many bytes of JSON, on top of `of`. */
+  | { readonly is: 'sized'; readonly bytes: number; readonly of: Rule }
+  /** Something between the fields of an object, on top of `of`. */
+  | { readonly is: 'agreeing'; readonly of: Rule; readonly check: Agreement };
+
+/** What is wrong between the fields; null when nothing is. */
+export type Agreement = (
+  value: Readonly<Record<string, unknown>>,
+) => { readonly message: string; readonly property: string } | null;
+
+/** A name ending in `?` may be absent. */
+export type Fields = Readonly<Record<string, Rule>>;
+export type Kinds = Readonly<Record<string, Fields>>;
+
+export const text = (max: number, min = 1): Rule => ({ is: 'text', min, max });
+export const words = (max: number, min = 1): Rule => ({ is: 'words', min, max });
+export const list = (of: Rule, max: number, min = 1): Rule => ({ is: 'list', of, min, max });
+export const object = (fields: Fields): Rule => ({ is: 'object', fields });
+export const oneOf = (...values: (string | number)[]): Rule => ({ is: 'one of', values });
+export const kind = (of: () => Kinds): Rule => ({ is: 'kind', of });
+export const sized = (bytes: number, of: Rule): Rule => ({ is: 'sized', bytes, of });
+export const https: Rule = { is: 'url' };
+export const number: Rule = { is: 'number' };
+export const yesOrNo: Rule = { is: 'yes or no' };
+export const color: Rule = { is: 'text', max: 9, matches: /^#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?$/ };

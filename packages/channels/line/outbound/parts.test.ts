@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type OutgoingLook, type OutgoingPart, PLAIN_LOOK } from '../../spec/outgoing.ts';
+import { checkMessages } from '../fake/validate-messages.ts';
+import { LINE_LIMITS } from '../limits.ts';
+import { toMessages } from './to-messages.ts';
+
+const FILE = { mediaId: 'm', name: '写真 1.jpg', bytes: 1_000, url: 'https://x.jp/写真.jpg' } as const;
+const image: OutgoingPart = {
+  kind: 'image',
+  ...FILE,
+  contentType: 'image/jpeg',
+  previewUrl: 'https://x.jp/small.jpg',
+};
+const video: OutgoingPart = { ...image, kind: 'video', contentType: 'video/mp4', durationMs: null };
+const audio: OutgoingPart = { kind: 'audio', ...FILE, contentType: 'audio/mp4', durationMs: 0.4 };
+const say = (text: string): OutgoingPart => ({ kind: 'text', text });
+const table = '| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |';
+const answer = { kind: 'answer', sources: [], showSources: false, sourcesLabel: '出典' } as const;
+
+const send = (parts: readonly OutgoingPart[], look: Partial<OutgoingLook> = {}) => {
+  const messages = toMessages(parts, { ...PLAIN_LOOK, ...look });
+  expect(checkMessages(messages)).toBe(null);
+  return messages;
+};
+const ENCODED = 'https://x.jp/%E5%86%99%E7%9C%9F.jpg';
+
+describe('files', () => {
+  it('go out in the form of their kind, with encoded addresses', () => {
+    const previewImageUrl = 'https://x.jp/small.jpg';
+    expect(send([image, video, audio])).toEqual([
+      { type: 'image', originalContentUrl: ENCODED, previewImageUrl },
+      { type: 'video', originalContentUrl: ENCODED, previewImageUrl },
+      { type: 'audio', originalContentUrl: ENCODED, duration: 1 },
+    ]);
+  });
+  it.each<[string, OutgoingPart]>([
+    ['not https', { ...image, url: 'http://127.0.0.1/a.jpg' }],
+    ['a preview that is not https', { ...image, previewUrl: 'http://127.0.0.1/a.jpg' }],
+    ['of another kind', { ...image, contentType: 'image/webp' }],
+    ['too large', { ...image, bytes: LINE_LIMITS.imageBytes + 1 }],
+    ['a film of another kind', { ...video, contentType: 'video/webm' } as OutgoingPart],
+    ['a file, not https', { kind: 'file', ...FILE, url: 'http://a.jp/x', contentType: 'text/plain' }],
+  ])('are a link when %s', (_name, part) => {
+    expect(send([part])).toEqual([{ type: 'text', text: `写真 1.jpg\n${Object(part).url}` }]);
+  });
+  it('that are neither picture nor sound get a card with a button', () => {
+    const part = { kind: 'file', ...FILE, name: '案内.pdf', contentType: 'application/pdf' } as const;
+    const [message] = send([{ ...part, bytes: 1_234_567 }]);
+    expect(message).toMatchObject({ type: 'flex', altText: `案内.pdf\n${FILE.url}` });
+    const text = JSON.stringify(message);
+    for (const shown of ['📄 案内.pdf', '1.2 MB', '⬇ PDF', ENCODED]) expect(text).toContain(shown);
+  });
+});
+
+describe('places and stickers', () => {
+  it('have what the vendor insists on', () => {
+    const place = { kind: 'location', title: '', address: 'あ'.repeat(120), latitude: 35, longitude: 139 };
+    const [message] = send([place as OutgoingPart]);
+    expect(message?.title).toBe(`${'あ'.repeat(99)}…`);
+    expect(send([{ ...place, latitude: 91 } as OutgoingPart])[0]?.type).toBe('text');
+    expect(send([{ kind: 'sticker', packageId: '446', stickerId: '1988' }])[0]?.type).toBe('sticker');
+    expect(send([{ kind: 'sticker', packageId: 'x', stickerId: '1' }])[0]?.type).toBe('text');
+  });
+  it('ask for details in words', () => {
+    expect(send([{ kind: 'ask-details', title: 'T', text: 'お名前は？' }])[0]?.text).toBe('お名前は？');
+  });
+});
+
+describe('quick replies', () => {
+  const items = (replies: OutgoingLook['quickReplies'], parts = [say('a'), say('b')]) =>
+    send(parts, { quickReplies: replies }).map(
+      (message) => Object(message.quickReply).items as unknown[] | undefined,
+    );
+  it('stand under the last message only, thirteen at most', () => {
+    const [first, last] = items(Array.from({ length: 20 }, (_, index) => ({ label: `${index}`, text: 'x' })));
+    expect(first).toBe(undefined);
+    expect(last).toHaveLength(13);
+  });
+  it('are cut between graphemes, and carry data where there is some', () => {
+    const [, last] = items([
+      { label: `長いラベルです長いラベルです長い👩‍👩‍👧‍👦です`, text: 'あ'.repeat(301) },
+      { label: 'b', text: '選ぶ', data: 'pick=1' },
+      { label: 'c', text: '選ぶ', data: 'x'.repeat(301) },
+      { label: ' ', text: '  ' },
+      { label: '', text: '言葉' },
+    ]);
+    const actions = last?.map((item) => Object(item).action);
+    expect(actions).toEqual([
+      { type: 'message', label: '長いラベルです長いラベルです長い…', text: `${'あ'.repeat(299)}…` },
+      { type: 'postback', label: 'b', data: 'pick=1', displayText: '選ぶ' },
+      { type: 'message', label: 'c', text: '選ぶ' },
+      { type: 'message', label: '言葉', text: '言葉' },
+    ]);
+  });
+});
+
+describe('who says it', () => {
+  const senderOf = (name: string, iconUrl: string | null = null) =>
+    send([say('a')], { sender: { name, iconUrl } })[0]?.sender;
+  it('is named with every message', () => {
+    const sender = { name: '花子', iconUrl: 'https://x.jp/花.png' };
+    const messages = send([say('a'), image], { sender });
+    const shown = { name: '花子', iconUrl: 'https://x.jp/%E8%8A%B1.png' };
+    expect(messages.map((message) => message.sender)).toEqual([shown, shown]);
+  });
+  it('keeps to twenty letters, https, and words that are free', () => {
+    expect(senderOf('あ'.repeat(21))).toEqual({ name: `${'あ'.repeat(19)}…` });
+    expect(senderOf('花子', 'http://x.jp/a.png')).toEqual({ name: '花子' });
+    for (const taken of ['LINE', 'ＬＩＮＥ公式', 'line help', 'OneLINEr']) {
+      expect(senderOf(taken)).toBe(undefined);
+    }
+    expect(senderOf('Caroline')).toEqual({ name: 'Caroline' });
+  });
+});
+
+describe('a quote', () => {
+  it('belongs to the first message that can have one', () => {
+    const sticker: OutgoingPart = { kind: 'sticker', packageId: '1', stickerId: '2' };
+    const messages = send([image, sticker, say('a')], { quote: 'token' });
+    expect(messages.map((message) => message.quoteToken)).toEqual([undefined, 'token', undefined]);
+    expect(send([image], { quote: 'token' })[0]).not.toHaveProperty('quoteToken');
+  });
+});
+
+describe('more than one send holds', () => {
+  it('joins texts, then gives up forms, then media', () => {
+    expect(send(['a', 'b', 'c', 'd', 'e', 'f'].map(say))).toEqual([
+      { type: 'text', text: 'a\n\nb\n\nc\n\nd\n\ne\n\nf' },
+    ]);
+    const tables = Array.from({ length: 6 }, () => ({ ...answer, markdown: table }));
+    expect(send(tables).map(({ type }) => type)).toEqual(['text']);
+    const pictures = send([...Array(6).fill(image), say('終わり')]);
+    expect(pictures).toHaveLength(1);
+    expect(pictures[0]?.text).toMatch(/終わり$/);
+  });
+  it('ends in … when even that is too much', () => {
+    const messages = send(Array.from({ length: 6 }, () => say('あ'.repeat(5_000))));
+    expect(messages).toHaveLength(5);
+    expect(messages.at(-1)?.text).toMatch(/…$/);
+  });
+});
+
+const TEXT = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 50 }),
+  fc.string({ unit: 'grapheme', maxLength: 50 }),
+  fc.constantFrom(3, 10, 40, 120, 450).map((times) => 'あ👨‍👩‍👧‍👦'.repeat(times)),
+);
+const URLS = fc.oneof(
+  TEXT,
+  fc.webUrl(),
+  TEXT.map((text) => `https://x.jp/${text}`),
+  fc.constantFrom('http://x.jp/a', 'https://x.jp/a b|{c}"^`%zz', 'https://例え.jp/料金?a=\ud83d'),
+);
+const BLOCK = fc.oneof(
+  fc.constantFrom('\n\n', '- ', '1. ', '# ', '## ', '**', '`', '[1]', '|', '\n', '> ', '<br>'),
+  TEXT,
+  fc.tuple(TEXT, URLS).map(([text, url]) => `[${text}](${url})`),
+  fc.tuple(TEXT, URLS).map(([text, url]) => `\n\n# ${text}\n\n![${text}](${url})\n\n[${text}](<${url}>)`),
+  fc
+    .tuple(fc.array(fc.array(fc.oneof(TEXT, fc.constant('')), { maxLength: 5 }), { maxLength: 12 }))
+    .map(
+      ([rows]) =>
+        `\n\n| a | b | c |\n|---|:-:|--:|\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n\n`,
+    ),
+  fc.array(TEXT, { maxLength: 30 }).map((items) => `\n\n${items.map((item) => `- ${item}`).join('\n')}\n\n`),
+);
+const MARKDOWN = fc.array(BLOCK, { maxLength: 25 }).map((blocks) => blocks.join(''));
+const file = { mediaId: fc.string(), name: TEXT, url: URLS, bytes: fc.oneof(fc.nat(), fc.double()) };
+const contentType = fc.constantFrom('image/png', 'video/mp4', 'audio/mp4', 'application/pdf', 'x/y');
+const kind = <Kind extends string>(name: Kind) => fc.constant(name);
+const PART: fc.Arbitrary<OutgoingPart> = fc.oneof(
+  fc.record({
+    kind: kind('answer'),
+    markdown: MARKDOWN,
+    sources: fc.array(fc.record({ number: fc.nat(9), title: TEXT, page: fc.option(fc.nat()) })),
+    showSources: fc.boolean(),
+    sourcesLabel: TEXT,
+  }),
+  fc.record({ kind: kind('text'), text: TEXT }),
+  fc.record({ kind: kind('image'), ...file, contentType, previewUrl: URLS }),
+  fc.record({ kind: kind('video'), ...file, contentType, previewUrl: URLS, durationMs: fc.option(fc.nat()) }),
+  fc.record({ kind: kind('audio'), ...file, contentType, durationMs: fc.oneof(fc.nat(), fc.double()) }),
+  fc.record({ kind: kind('file'), ...file, contentType }),
+  fc.record({ kind: kind('sticker'), packageId: fc.oneof(TEXT, kind('446')), stickerId: kind('1988') }),
+  fc.record({
+    kind: kind('location'),
+    title: TEXT,
+    address: TEXT,
+    latitude: fc.double(),
+    longitude: fc.double({ min: -180, max: 180 }),
+  }),
+  fc.record({ kind: kind('ask-details'), title: TEXT, text: TEXT }),
+);
+const LOOK: fc.Arbitrary<OutgoingLook> = fc.record({
+  quickReplies: fc.array(
+    fc.oneof(fc.record({ label: TEXT, text: TEXT }), fc.record({ label: TEXT, text: TEXT, data: TEXT })),
+    { maxLength: 20 },
+  ),
+  sender: fc.option(fc.record({ name: TEXT, iconUrl: fc.option(URLS) })),
+  quote: fc.option(TEXT),
+});
+
+it('whatever is said in whatever look is taken by the vendor, in at most five messages', () => {
+  fc.assert(
+    fc.property(fc.array(PART, { maxLength: 8 }), LOOK, (parts, look) => {
+      const messages = toMessages(parts, look);
+      if (messages.length > 0) expect(checkMessages(messages)).toBe(null);
+      for (const message of messages) expect(JSON.stringify(message).isWellFormed()).toBe(true);
+      expect(JSON.stringify(messages)).not.toMatch(/\\ud[89a-f]/i);
+    }),
+    { numRuns: 150 },
+  );
+});
