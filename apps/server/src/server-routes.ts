@@ -11,7 +11,6 @@ import {
   createReceiveWebhook,
   createSandboxes,
   enqueueParts,
-  mayPush,
   requeueDeliveries,
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
@@ -194,7 +193,7 @@ function addConversations(
     models,
     onModelFailure: answering.onModelFailure,
     tell: (event) => tellInbox.peek()?.(event),
-    mayPush,
+    mayPush: behaviour.mayPush,
     outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
     enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
