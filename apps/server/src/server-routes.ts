@@ -196,6 +196,7 @@ function addConversations(
     models,
     onModelFailure: answering.onModelFailure,
     tell: (event) => tellInbox.peek()?.(event),
+    mayPush: behaviour.mayPush,
     outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
     enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
