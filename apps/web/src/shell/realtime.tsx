@@ -1,13 +1,17 @@
 import {
+  UPDATE_AVAILABILITY,
   UPDATE_CONVERSATION,
   UPDATE_DOCUMENT,
   UPDATE_KNOWLEDGE,
+  UPDATE_PRESENCE,
   UPDATE_TEST_RUN,
   UPDATE_TYPING,
   UPDATE_WEBSITE,
+  UpdateAvailability,
   UpdateConversation,
   UpdateDocument,
   UpdateKnowledge,
+  UpdatePresence,
   UpdateTestRun,
   UpdateTyping,
   UpdateWebsite,
@@ -18,9 +22,11 @@ import { chatSocket } from './chat-socket.ts';
 import { log } from './log.ts';
 
 const EVENTS = {
+  [UPDATE_AVAILABILITY]: UpdateAvailability,
   [UPDATE_CONVERSATION]: UpdateConversation,
   [UPDATE_DOCUMENT]: UpdateDocument,
   [UPDATE_KNOWLEDGE]: UpdateKnowledge,
+  [UPDATE_PRESENCE]: UpdatePresence,
   [UPDATE_TEST_RUN]: UpdateTestRun,
   [UPDATE_TYPING]: UpdateTyping,
   [UPDATE_WEBSITE]: UpdateWebsite,
