@@ -164,10 +164,17 @@ const PAGES = {
   notifications: planned('/Channel/notify'),
   'rich menus': planned('/Channel/rich-menu'),
   'rich messages': planned('/Channel/rich-message'),
-  'channel settings': planned('/Channel/setting'),
+  'channel settings': { at: () => '/Channel/setting' },
   tags: planned('/Channel/tag'),
   customers: planned('/Customer'),
-  friends: planned('/Friend'),
+  friends: { at: () => '/Friend' },
+  'a friend': {
+    at: () => '/Friend',
+    prepare: async (page) => {
+      await page.getByRole('table').getByRole('link').first().click();
+      await page.getByRole('dialog').locator('dl').waitFor();
+    },
+  },
   'all documents': { at: () => '/Document' },
   posts: planned('/Post-Manage'),
   post: planned('/Post-Manage/edit/01a1fe31-f388-74da-8cd1-53329aa5e402'),

@@ -1,5 +1,6 @@
 import { lineManifest } from '@hanasu/channels/line/line.manifest';
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
+import { zaloManifest } from '@hanasu/channels/zalo/zalo.manifest';
 import { type ComponentType, lazy } from 'react';
 
 export interface ConnectGuideProps {
@@ -26,6 +27,12 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
       import('./guides/line/ConnectGuide.tsx').then(({ ConnectGuide }) => ({ default: ConnectGuide })),
     ),
     stickers: () => import('./guides/line/stickers.ts').then(({ stickers }) => stickers),
+  },
+  {
+    manifest: zaloManifest,
+    Guide: lazy(() =>
+      import('./guides/zalo/ConnectGuide.tsx').then(({ ConnectGuide }) => ({ default: ConnectGuide })),
+    ),
   },
 ];
 
