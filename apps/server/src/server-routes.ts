@@ -10,7 +10,6 @@ import {
   behaviour,
   createReceiveWebhook,
   createSandboxes,
-  enqueueParts,
   requeueDeliveries,
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
@@ -198,7 +197,7 @@ function addConversations(
     tell: (event) => tellInbox.peek()?.(event),
     mayPush: behaviour.mayPush,
     outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
-    enqueueDelivery: enqueueParts(directory),
+    enqueueDelivery: behaviour.enqueueParts(directory),
     retryDelivery: requeueDeliveries,
     askSatisfaction: behaviour.askSatisfaction(directory),
     wakeDelivery,
