@@ -167,7 +167,7 @@ const PAGES = {
   'channel settings': planned('/Channel/setting'),
   tags: planned('/Channel/tag'),
   customers: planned('/Customer'),
-  friends: planned('/Friend'),
+  friends: { at: () => '/Friend' },
   'all documents': { at: () => '/Document' },
   posts: planned('/Post-Manage'),
   post: planned('/Post-Manage/edit/01a1fe31-f388-74da-8cd1-53329aa5e402'),

@@ -44,7 +44,11 @@ const channelKinds = (config: Config): readonly ComposedKind[] => [
   },
 ];
 
-export async function composeChannels(config: Config): Promise<ComposedChannels> {
+/** `further`: kinds that a test brings along. */
+export async function composeChannels(
+  config: Config,
+  further: readonly ChannelAdapter[] = [],
+): Promise<ComposedChannels> {
   const real = new Map<string, ChannelAdapter>();
   const sandboxed = new Map<string, ChannelAdapter>();
   const sandboxes = new Map<string, SandboxVendor>();
@@ -57,6 +61,7 @@ export async function composeChannels(config: Config): Promise<ComposedChannels>
     sandboxes.set(kind, vendor);
     sandboxed.set(kind, create(vendor.hosts));
   }
+  for (const adapter of further) real.set(adapter.manifest.kind, adapter);
   return {
     adapters: {
       find: (kind, { sandbox }) => (sandbox ? sandboxed : real).get(kind) ?? null,

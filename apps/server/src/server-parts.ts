@@ -21,7 +21,7 @@ import {
   type OnChannelTrouble,
 } from './features/channels/public.ts';
 import { createGroupRouter } from './features/groups/public.ts';
-import { createAnnounce } from './features/inbox/public.ts';
+import { createAnnounce, type ManifestOf, type Tell } from './features/inbox/public.ts';
 import {
   createAddAnswer,
   createKnowledgeFeature,
@@ -98,9 +98,19 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     onError,
   });
   const wakeHooks = later<() => void>();
+  /** What a kind of channel can do, be it connected for real or tried. */
+  const manifestOf: ManifestOf = (kind) =>
+    (adapters.find(kind, { sandbox: false }) ?? adapters.find(kind, { sandbox: true }))?.manifest ?? null;
+  /** Who wants to be told what happens in the inbox. */
+  const tellInbox = later<Tell>();
   const hookTeller = createHookTeller(
     { database, wake: () => wakeHooks.peek()?.(), onError },
-    createAnnounce({ database, realtime, onError }),
+    createAnnounce({
+      database,
+      realtime,
+      windowOf: (kind) => manifestOf(kind)?.limits.window ?? null,
+      onError,
+    }),
   );
   const { announce } = hookTeller;
   const files = createDiskFileStore(join(config.DATA_DIR, 'files'));
@@ -188,6 +198,8 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
   return {
     ...foundation,
     authenticator,
+    manifestOf,
+    tellInbox,
     onError,
     jobs,
     realtime,

@@ -1,18 +1,20 @@
 import type { SystemView } from '@hanasu/contract/system';
 import { type AccountsDependencies, addAccountRoutes } from './features/accounts/public.ts';
-import { addAnsweringRoutes } from './features/answering/public.ts';
+import { addAnsweringRoutes, createSuggest } from './features/answering/public.ts';
 import { createKnowledgeKeys } from './features/api-keys/public.ts';
 import { addBillingRoutes, grantTokens } from './features/billing/public.ts';
 import { addBotRoutes, addCuratedRoutes } from './features/bots/public.ts';
 import {
   addChannelRoutes,
   addWebhookRoute,
+  behaviour,
   createReceiveWebhook,
   createSandboxes,
   enqueueParts,
   requeueDeliveries,
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
+import { addFriendRoutes } from './features/customers/public.ts';
 import { addGroupRoutes } from './features/groups/public.ts';
 import { addInboxRoutes } from './features/inbox/public.ts';
 import { addInsightRoutes } from './features/insights/public.ts';
@@ -21,6 +23,7 @@ import {
   existingKnowledgeIds,
   registerKnowledgeRoutes,
 } from './features/knowledge/public.ts';
+import { addMediaFileRoute, addMediaRoutes, outgoingFile } from './features/media/public.ts';
 import { addPrivacyRoutes, type PrivacyDependencies } from './features/privacy/public.ts';
 import { addQuestionSetRoutes } from './features/question-sets/public.ts';
 import { addSystemRoutes } from './features/system/public.ts';
@@ -86,6 +89,9 @@ export async function addRoutes(
   addAnsweringRoutes(implement, parts.answering);
   addChatRoutes(implement, parts);
   addConversations(implement, parts, workers);
+  addMediaRoutes(implement, { ...parts, maxUploadBytes: config.MAX_UPLOAD_BYTES });
+  addMediaFileRoute(app, parts);
+  addFriendRoutes(implement, { ...parts, wakeSyncs: workers.wakeSyncs });
   await addForDevelopers(implement, parts, view.version);
   addForVisitors(implement, parts);
   addInsightRoutes(implement, { database, startingTokens: config.STARTING_TOKENS });
@@ -178,14 +184,22 @@ export const privacyOf = (parts: Parts): PrivacyDependencies => ({
 
 function addConversations(
   implement: Implement,
-  { database, announce, directory }: Parts,
+  { database, announce, directory, realtime, manifestOf, answering, models, tellInbox, files, config }: Parts,
   { wakeDelivery, wakeTurns }: Workers,
 ): void {
   addInboxRoutes(implement, {
     database,
     announce,
+    realtime,
+    manifestOf,
+    suggest: createSuggest(answering),
+    models,
+    onModelFailure: answering.onModelFailure,
+    tell: (event) => tellInbox.peek()?.(event),
+    outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
     enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
+    askSatisfaction: behaviour.askSatisfaction(directory),
     wakeDelivery,
     wakeTurns,
   });

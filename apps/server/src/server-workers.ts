@@ -1,9 +1,18 @@
+import type { MediaId } from '@hanasu/contract/ids';
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
-import { createChannelKeepers, createDeliverer, createMailbox } from './features/channels/public.ts';
+import {
+  behaviour,
+  createChannelKeepers,
+  createDeliverer,
+  createMailbox,
+} from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
+import { createFriendSyncer } from './features/customers/public.ts';
+import { createInboxPumps } from './features/inbox/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
+import { createMediaFetcher, readMedia, removeUnsent } from './features/media/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';
@@ -20,10 +29,20 @@ const PROMISES_MS = 30_000;
 const SETTLE_MS = 10_000;
 /** Half of the shortest pause of a base whose embedding waits. */
 const VECTORS_MS = 15_000;
+/** Clocks of the inbox, turns among colleagues, snoozes. */
+const INBOX_MS = 1_000;
+/** Messages from before there was a search. */
+const INDEX_MS = 60_000;
+/** Whoever starts a sync wakes it; this finds those of a process that crashed. */
+const SYNCS_MS = 15_000;
+/** A large file over a slow line. */
+const MEDIA_TIMEOUT_MS = 150_000;
 /** Access is renewed hours before it ends. */
 const ACCESS_MS = 5 * 60_000;
 /** Half of the shortest time after which a vendor is asked again what may be sent. */
 const QUOTAS_MS = 60_000;
+/** Conversations that people have let lie are counted in minutes. */
+const RETURNS_MS = 20_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
@@ -34,6 +53,8 @@ export interface Workers {
   readonly wakeMailbox: () => void;
   readonly wakeTurns: () => void;
   readonly wakeDelivery: () => void;
+  readonly wakeMedia: () => void;
+  readonly wakeSyncs: () => void;
 }
 
 /** Waking a worker that has not started yet is harmless: each looks at once when it starts. */
@@ -49,21 +70,31 @@ export function createWorkers(parts: Parts): Workers {
     hooks?: Pump;
     vectors?: Pump;
     crawler?: Pump;
+    inbox?: Pump;
+    index?: Pump;
+    media?: Pump;
+    syncs?: Pump;
     access?: Pump;
     quotas?: Pump;
+    returns?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
   const wakeDelivery = (): void => pumps.delivery?.wake();
+  const wakeMedia = (): void => pumps.media?.wake();
+  const wakeSyncs = (): void => pumps.syncs?.wake();
   const shared = { database, directory, announce, wakeTurns, wakeDelivery, onError };
-  const mailbox = createMailbox(shared);
   const turnRunner = createTurnRunner({
     ...answering,
     ...shared,
     announceTyping: (accountId, conversationUuid, active) =>
       realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
   });
-  const deliverer = createDeliverer(shared);
+  const mailbox = createMailbox({ ...shared, abortTurn: turnRunner.abortTurn });
+  const deliverer = createDeliverer({
+    ...shared,
+    readMedia: (accountId, mediaId) => readMedia(parts, accountId, mediaId as MediaId),
+  });
   const hookSender = createHookSender({
     database,
     box: parts.box,
@@ -75,21 +106,46 @@ export function createWorkers(parts: Parts): Workers {
     onError,
   });
   const crawler = parts.websites.createCrawler(onError);
+  const inbox = createInboxPumps({
+    database,
+    announce,
+    realtime,
+    tell: (event) => parts.tellInbox.peek()?.(event),
+    onError,
+  });
+  const mediaFetcher = createMediaFetcher({
+    ...shared,
+    files: parts.files,
+    maxUploadBytes: parts.config.MAX_UPLOAD_BYTES,
+    ask: createGuardedFetch({
+      allowPrivate: parts.config.ALLOW_PRIVATE_ADDRESSES,
+      maxBytes: parts.config.MAX_UPLOAD_BYTES,
+      timeoutMs: MEDIA_TIMEOUT_MS,
+    }),
+    onFree: wakeMedia,
+  });
+  const friendSyncer = createFriendSyncer({ ...shared, realtime, onFree: wakeSyncs });
   const keepers = createChannelKeepers({ ...parts, onTrouble: parts.onChannelTrouble });
   const promises = createPromiseKeeper({ ...privacyOf(parts), settleMs: SETTLE_MS, onError });
   return {
     wakeMailbox,
     wakeTurns,
     wakeDelivery,
+    wakeMedia,
+    wakeSyncs,
     start() {
       pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
       pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
       pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
+      pumps.returns = startPump({ pass: behaviour.createReturner(shared).pass, idleMs: RETURNS_MS, onError });
+      pumps.media = startPump({ pass: mediaFetcher.pass, idleMs: IDLE_MS, onError });
+      pumps.syncs = startPump({ pass: friendSyncer.pass, idleMs: SYNCS_MS, onError });
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
         await cleanUp(database);
         await keepers.clean();
         await removeAbandonedUploads(parts.knowledge);
+        await removeUnsent(parts);
         return removeOrphans(parts);
       };
       const cleaning = { pass: clean, idleMs: CLEAN_UP_MS, onError };
@@ -104,8 +160,16 @@ export function createWorkers(parts: Parts): Workers {
       const crawling = startPump({ pass: crawler.pass, idleMs: CRAWLER_MS, onError });
       pumps.crawler = crawling;
       parts.wakeCrawler.set(crawling.wake);
+      pumps.inbox = startPump({ pass: inbox.keepTime, idleMs: INBOX_MS, onError });
+      pumps.index = startPump({ pass: inbox.indexMessages, idleMs: INDEX_MS, onError });
     },
     async stop() {
+      await pumps.inbox?.stop();
+      await pumps.index?.stop();
+      await pumps.media?.stop();
+      await mediaFetcher.stop();
+      await pumps.syncs?.stop();
+      await friendSyncer.stop();
       await pumps.vectors?.stop();
       await pumps.crawler?.stop();
       await crawler.stop();
@@ -115,6 +179,7 @@ export function createWorkers(parts: Parts): Workers {
       await pumps.cleaner?.stop();
       await pumps.mails?.stop();
       mailSender?.close();
+      await pumps.returns?.stop();
       await pumps.mailbox?.stop();
       await pumps.turns?.stop();
       await turnRunner.drain();

@@ -4,8 +4,13 @@ import { ENDPOINTS } from '@hanasu/contract/api';
 import type { Endpoint, EndpointInput } from '@hanasu/contract/endpoint';
 import { Problem } from '@hanasu/contract/errors';
 import { GivenRole } from '@hanasu/contract/team';
+import {
+  type FakeProviders as FakeModels,
+  startFakeProviders as startFakeModels,
+} from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { createRotatingVendor } from '../features/channels/testing/rotating-channel.fixture.ts';
 import { ENDPOINT_ROWS } from './endpoint-rows.ts';
 import { createEndpointWorld, type EndpointWorld } from './endpoint-world.ts';
 import type { EndpointRow } from './rows/row.ts';
@@ -25,6 +30,7 @@ type Input = Partial<EndpointInput<Endpoint>> & { readonly form?: FormData };
 
 let line: FakeLine;
 let providers: FakeProviders;
+let models: FakeModels;
 let server: TestServer;
 let ours: EndpointWorld;
 let theirs: EndpointWorld;
@@ -32,15 +38,20 @@ let theirs: EndpointWorld;
 const colleagues = new Map<Role, SignedIn>();
 beforeAll(async () => {
   line = await startFakeLine();
+  models = await startFakeModels();
   // The outbox answers only an installation that is meant for its own machine.
   providers = await startFakeProviders(LOCAL_URL);
-  const vendors = { line, google: providers.google };
-  server = await startTestServer({
+  const rotating = createRotatingVendor();
+  const vendors = { line, google: providers.google, rotating };
+  const settings = {
     ...providers.settings,
     ALLOW_PRIVATE_ADDRESSES: 'true',
     LINE_API_BASE_URL: line.hosts.api,
     LINE_DATA_API_BASE_URL: line.hosts.data,
-  });
+    OPENAI_API_KEY: 'key',
+    OPENAI_BASE_URL: models.baseUrls.openai,
+  };
+  server = await startTestServer(settings, undefined, { channels: [rotating.adapter] });
   [ours, theirs] = await Promise.all([
     createEndpointWorld(server, vendors),
     createEndpointWorld(server, vendors),
@@ -52,6 +63,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await line.close();
+  await models.close();
   await providers.close();
 });
 

@@ -29,7 +29,6 @@ export const PLANNED_PAGES = {
   richMessages: { icon: 'image', today: 'inbox' },
   channelSettings: { icon: 'settings', today: 'channels' },
   tags: { icon: 'tags', today: 'inbox' },
-  friends: { icon: 'users', today: 'inbox' },
   posts: { icon: 'newspaper', today: 'knowledge' },
   post: { icon: 'newspaper', today: 'knowledge' },
   images: { icon: 'image', today: 'bots' },

@@ -1,12 +1,14 @@
 import {
   UPDATE_CONVERSATION,
   UPDATE_DOCUMENT,
+  UPDATE_FRIEND_SYNC,
   UPDATE_KNOWLEDGE,
   UPDATE_TEST_RUN,
   UPDATE_TYPING,
   UPDATE_WEBSITE,
   UpdateConversation,
   UpdateDocument,
+  UpdateFriendSync,
   UpdateKnowledge,
   UpdateTestRun,
   UpdateTyping,
@@ -20,6 +22,7 @@ import { log } from './log.ts';
 const EVENTS = {
   [UPDATE_CONVERSATION]: UpdateConversation,
   [UPDATE_DOCUMENT]: UpdateDocument,
+  [UPDATE_FRIEND_SYNC]: UpdateFriendSync,
   [UPDATE_KNOWLEDGE]: UpdateKnowledge,
   [UPDATE_TEST_RUN]: UpdateTestRun,
   [UPDATE_TYPING]: UpdateTyping,

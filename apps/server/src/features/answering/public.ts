@@ -12,3 +12,4 @@ export { createBeginChats } from './use-cases/begin-chats.ts';
 export { type BegunChat, beginChat, type ChatCall, type ChatDependencies } from './use-cases/chat.ts';
 export { createFinishTurns } from './use-cases/finish-turns.ts';
 export { createTurnRunner } from './use-cases/run-channel-turns.ts';
+export { createSuggest } from './use-cases/suggest-answer.ts';

@@ -1,8 +1,12 @@
+import * as behaviour from './behaviour.ts';
+
+export type { TurnOnChannel } from './behaviour.ts';
 export { createCallRecorder } from './call-recorder.ts';
 export { type ChannelAdapters, type ChannelDirectory, createChannelDirectory } from './channel-directory.ts';
 export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox.store.ts';
 export { addChannelRoutes } from './routes.ts';
 export { createSandboxes } from './sandboxes.ts';
+export type { AskSatisfaction } from './use-cases/ask-satisfaction.ts';
 export { createChannelKeepers } from './use-cases/channel-keepers.ts';
 export { createDeliverer } from './use-cases/deliver-outbox.ts';
 export { planDeliveries } from './use-cases/enqueue-delivery.ts';
@@ -12,3 +16,4 @@ export type { OnChannelTrouble } from './use-cases/renew-access.ts';
 export { restoreSandboxAccounts } from './use-cases/restore-sandbox-accounts.ts';
 export { createMailbox } from './use-cases/work-mailbox.ts';
 export { addWebhookRoute } from './webhook-route.ts';
+export { behaviour };

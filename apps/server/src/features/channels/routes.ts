@@ -4,6 +4,7 @@ import type { Implement } from '../../platform/http/implement.ts';
 import { channelView, findChannel, listPage } from './channels.store.ts';
 import { addChannelLogRoutes, type ChannelLogDependencies } from './log-routes.ts';
 import type { Sandboxes } from './sandboxes.ts';
+import { addSettingsRoutes } from './settings-routes.ts';
 import { changeChannel } from './use-cases/change-channel.ts';
 import { type ConnectRequest, connectChannel, connectSandbox } from './use-cases/connect-channel.ts';
 import type { ConnectDependencies } from './use-cases/connect-dependencies.ts';
@@ -25,6 +26,7 @@ export function addChannelRoutes(implement: Implement, dependencies: ChannelRout
   addConnectingRoutes(implement, dependencies);
   addReconnectingRoutes(implement, dependencies);
   addChannelLogRoutes(implement, dependencies);
+  addSettingsRoutes(implement, dependencies);
   const { sandboxes } = dependencies;
   implement(contract.getSimulator, ({ params }, { session }) =>
     sandboxes.state(session.accountId, params.uuid, params.friend),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { accountId, createdAt, time } from '../../platform/database/columns.ts';
 import { channels } from '../channels/channels.tables.ts';
@@ -26,6 +27,7 @@ export const friendSyncs = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index('friend_syncs_by_channel').on(table.accountId, table.channelId, table.createdAt),
+    index('friend_syncs_running').on(table.leaseUntil).where(sql`state = 'running'`),
     foreignKey({
       columns: [table.accountId, table.channelId],
       foreignColumns: [channels.accountId, channels.id],

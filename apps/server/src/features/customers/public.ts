@@ -1,1 +1,2 @@
-export {};
+export { addFriendRoutes } from './routes.ts';
+export { createFriendSyncer } from './use-cases/run-syncs.ts';

@@ -2,7 +2,7 @@ import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids'
 import { type UPDATE_ACTIONS, UPDATE_CONVERSATION, type UpdateConversation } from '@hanasu/contract/realtime';
 import type { Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
-import { findConversation } from './conversations.store.ts';
+import { findConversation, type WindowOf } from './conversation-views.store.ts';
 import { findMessages } from './messages.store.ts';
 
 type Action = (typeof UPDATE_ACTIONS)[number];
@@ -18,14 +18,15 @@ export type Announce = (
 interface AnnounceDependencies {
   readonly database: Database;
   readonly realtime: Realtime;
+  readonly windowOf: WindowOf;
   readonly onError: (error: unknown) => void;
 }
 
 /** Announcing is best effort and never holds up the work that caused it; with nobody listening it costs nothing. */
-export function createAnnounce({ database, realtime, onError }: AnnounceDependencies): Announce {
+export function createAnnounce({ database, realtime, windowOf, onError }: AnnounceDependencies): Announce {
   return (accountId, action, conversationId, messageIds = []) => {
     if (!realtime.hasListeners(accountId)) return;
-    void load(database, accountId, action, conversationId, messageIds)
+    void load({ database, windowOf }, accountId, action, conversationId, messageIds)
       .then((update) => {
         if (update) realtime.emit(accountId, UPDATE_CONVERSATION, update);
       })
@@ -34,14 +35,14 @@ export function createAnnounce({ database, realtime, onError }: AnnounceDependen
 }
 
 const load = (
-  database: Database,
+  { database, windowOf }: Pick<AnnounceDependencies, 'database' | 'windowOf'>,
   accountId: AccountId,
   action: Action,
   conversationId: ConversationId,
   messageIds: readonly MessageId[],
 ): Promise<UpdateConversation | null> =>
   database.account(accountId, async (transaction) => {
-    const conversation = await findConversation(transaction, conversationId, null);
+    const conversation = await findConversation(transaction, conversationId, null, windowOf);
     if (!conversation) return null;
     const messages = messageIds.length > 0 ? await findMessages(transaction, messageIds) : [];
     const data = messages.map((message) => ({ message, conversation }));

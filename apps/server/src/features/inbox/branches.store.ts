@@ -21,6 +21,9 @@ export interface PlacedMessage {
   readonly parentId: MessageId | null;
 }
 
+/** Notes among staff and lines about them stand in no branch: whoever reads one reads what was said. */
+const IS_SAID = `kind <> 'note' and not (kind = 'event' and sender = 'system')`;
+
 type Key = readonly [accountId: AccountId, id: string];
 type Transaction = AccountTransaction | SystemTransaction;
 
@@ -35,13 +38,13 @@ export async function growTree(transaction: Transaction, ...key: Key): Promise<M
   await transaction.run(
     `update messages m set parent_id = n.before
      from (select id, coalesce(lag(id) over (order by id), '${ROOT}') as before
-           from messages where account_id = $1 and conversation_id = $2) n
+           from messages where account_id = $1 and conversation_id = $2 and ${IS_SAID}) n
      where m.account_id = $1 and m.id = n.id and m.parent_id is null`,
     key,
   );
   const row = await transaction.one<{ headId: MessageId }>(
     `update conversations c set head_id = (select id from messages m
-       where m.account_id = $1 and m.conversation_id = $2 order by id desc limit 1)
+       where m.account_id = $1 and m.conversation_id = $2 and ${IS_SAID} order by id desc limit 1)
      where c.account_id = $1 and c.id = $2 returning head_id as "headId"`,
     key,
   );

@@ -49,6 +49,8 @@ export const conversations = pgTable(
     leaseUntil: time('lease_until'),
     lastMessageId: uuid('last_message_id'),
     lastMessageAt: time('last_message_at').notNull(),
+    /** Newest message of the customer: who has read less has something unread. */
+    lastCustomerMessageId: uuid('last_customer_message_id'),
     /** A group or room, with the name the vendor gave it. */
     isGroup: boolean('is_group').notNull().default(false),
     groupName: text('group_name'),
@@ -62,6 +64,8 @@ export const conversations = pgTable(
     waitingSince: time('waiting_since'),
     /** Somebody of the staff should have answered by then. */
     respondBy: time('respond_by'),
+    /** When it was last noticed that `respondBy` has passed; each time is told once. */
+    lateAt: time('late_at'),
     /** When a person was first wanted, and when one first answered. */
     firstAskedAt: time('first_asked_at'),
     firstResponseAt: time('first_response_at'),
@@ -70,6 +74,8 @@ export const conversations = pgTable(
     satisfactionAskedAt: time('satisfaction_asked_at'),
     satisfactionScore: integer('satisfaction_score'),
     satisfactionComment: text('satisfaction_comment').notNull().default(''),
+    /** When the score came: what is written in the minutes after it is its comment. */
+    satisfactionScoredAt: time('satisfaction_scored_at'),
     /** Answers without a result in a row. */
     failures: integer('failures').notNull().default(0),
     /** Answers thrown away in a row because the customer went on writing. */
@@ -90,6 +96,10 @@ export const conversations = pgTable(
       .where(sql`operator_id is not null`),
     index('conversations_snoozed').on(table.snoozedUntil).where(sql`snoozed_until is not null`),
     index('conversations_respond_by').on(table.respondBy).where(sql`respond_by is not null`),
+    // Somebody is wanted and the clock does not run yet; empty but for a moment.
+    index('conversations_unclocked')
+      .on(table.accountId, table.id)
+      .where(sql`handling = 'waiting' and waiting_since is null`),
     index('conversations_due').on(table.turnDueAt).where(sql`turn_due_at is not null`),
     foreignKey({
       columns: [table.accountId, table.channelId],
@@ -148,7 +158,7 @@ export const messages = pgTable(
     receivedAt: time('received_at'),
     seenAt: time('seen_at'),
     editedAt: time('edited_at'),
-    /** Hashes of account and word (or pair of letters), for the search; see domain/search-terms.ts. */
+    /** Hashes of account and word (or pair of letters), for the search; see domain/search-terms.ts. Empty: not made yet. */
     searchTerms: integer('search_terms').array().notNull().default([]),
     createdAt: createdAt(),
   },
@@ -167,6 +177,8 @@ export const messages = pgTable(
       .on(table.accountId, table.createdAt)
       .where(sql`outcome = 'not_found' or feedback ->> 'rating' = 'down'`),
     index('messages_search').using('gin', table.searchTerms),
+    // Stored before there was a search, or changed since: nothing but what the next pass takes.
+    index('messages_unindexed').on(table.accountId).where(sql`search_terms = '{}'`),
     index('messages_failed').on(table.accountId).where(sql`delivery_state = 'failed'`),
   ],
 );

@@ -204,7 +204,13 @@ describe('handling', () => {
     expect([await mine(person), await mine(colleague)]).toEqual([1, 0]);
     const counts = (await colleague.call(listConversations)).counts;
     expect(counts).toMatchObject({ mine: 0, waiting: 0, bot: 0, operator: 1, closed: 0 });
-    const closed = await colleague.call(setHandling, { params, body: { handling: 'closed' } });
+    const refused = await colleague.refused(setHandling, { params, body: { handling: 'closed' } });
+    expect(refused).toMatchObject({
+      code: 'conversation_taken',
+      detail: expect.stringContaining(person.user.username),
+    });
+    const body = { handling: 'closed', takeOver: true } as const;
+    const closed = await colleague.call(setHandling, { params, body });
     expect(closed).toMatchObject({ handling: 'closed', operator: null });
   });
 

@@ -1,7 +1,9 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import { findMediaViews } from '../media/public.ts';
 import type { NewMessage } from './domain/new-message.ts';
+import { searchTerms } from './domain/search-terms.ts';
 
 /** Stores messages of any accounts in one statement. Storing one twice is a no-op: its id is its key. */
 export async function insertMessages(
@@ -13,10 +15,13 @@ export async function insertMessages(
   await transaction.run(
     `insert into messages (account_id, id, conversation_id, sender, operator_id, kind, text, data, citations,
        usage, outcome, timing, delivery_state, vendor_message_id, parent_id, tool_calls, attachments, service_uuid,
-       friend_id, quote_token, quotes_vendor_id, edited_at)
-     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[],
+       friend_id, quote_token, quotes_vendor_id, edited_at, original, mentions, search_terms)
+     select a, i, c, s, o, k, t, d, ci, us, ou, ti, ds, v, p, tc, at, su, f, qt, qv, ed, og, me::uuid[], st::int[]
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[],
        $8::jsonb[], $9::jsonb[], $10::jsonb[], $11::text[], $12::jsonb[], $13::text[], $14::text[], $15::uuid[],
-       $16::jsonb[], $17::jsonb[], $18::text[], $19::uuid[], $20::text[], $21::text[], $22::timestamptz[])
+       $16::jsonb[], $17::jsonb[], $18::text[], $19::uuid[], $20::text[], $21::text[], $22::timestamptz[],
+       $23::jsonb[], $24::text[], $25::text[])
+       as n(a, i, c, s, o, k, t, d, ci, us, ou, ti, ds, v, p, tc, at, su, f, qt, qv, ed, og, me, st)
      on conflict (account_id, id) do nothing`,
     [
       messages.map((m) => m.accountId),
@@ -41,9 +46,15 @@ export async function insertMessages(
       messages.map((m) => m.quoteToken),
       messages.map((m) => m.quotesVendorId),
       messages.map((m) => m.editedAt),
+      messages.map((m) => (m.original === null ? null : storableJson(m.original))),
+      // A list of lists would have to be of one length: each goes as the text of an array.
+      messages.map((m) => arrayText(m.mentions)),
+      messages.map((m) => arrayText(searchTerms(m.accountId, m.text))),
     ],
   );
 }
+
+const arrayText = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;
 
 /** Postgres holds neither NUL nor half a surrogate pair, in text or in JSON. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
@@ -72,14 +83,36 @@ interface MessageRow {
   readonly deliveryReason: string | null;
   readonly deliveryDetail: string | null;
   readonly deliveryMethod: MessageView['delivery']['method'];
+  readonly authorId: NonNullable<MessageView['author']>['uuid'] | null;
+  readonly authorName: string;
+  /** Set when it quotes; what it quotes need not be stored here. */
+  readonly quotesVendorId: string | null;
+  readonly quotedId: MessageId | null;
+  readonly quotedText: string | null;
+  readonly quotedSender: MessageView['sender'] | null;
+  readonly original: MessageView['original'];
+  readonly translations: MessageView['translations'];
+  readonly reactions: string[];
+  readonly mentions: MessageView['mentions'];
+  readonly seenAt: Date | null;
+  readonly editedAt: Date | null;
   readonly createdAt: Date;
 }
 
 const SELECT = `select m.id, m.conversation_id as "conversationId", m.sender, m.operator_id as "operatorId",
     u.username as "operatorName", m.kind, m.text, m.data, m.citations, m.usage, m.outcome, m.timing,
     m.tool_calls as "toolCalls", m.attachments, m.feedback, m.service_uuid as "serviceUuid", m.delivery_state as "deliveryState", m.delivery_reason as "deliveryReason",
-    m.delivery_detail as "deliveryDetail", m.delivery_method as "deliveryMethod", m.created_at as "createdAt"
-  from messages m left join users u on u.id = m.operator_id`;
+    m.delivery_detail as "deliveryDetail", m.delivery_method as "deliveryMethod", m.created_at as "createdAt",
+    m.friend_id as "authorId", a.name as "authorName", m.quotes_vendor_id as "quotesVendorId",
+    q.id as "quotedId", q.text as "quotedText", q.sender as "quotedSender", m.original, m.translations, m.reactions,
+    m.mentions::text[] as mentions, m.seen_at as "seenAt", m.edited_at as "editedAt"
+  from messages m left join users u on u.id = m.operator_id
+    left join friends a on a.account_id = m.account_id and a.id = m.friend_id
+    left join lateral (select b.id, b.text, b.sender from messages b
+      where b.account_id = m.account_id and b.conversation_id = m.conversation_id
+        and b.vendor_message_id = m.quotes_vendor_id order by b.id limit 1) q on m.quotes_vendor_id is not null`;
+
+const QUOTED_LENGTH = 300;
 
 const view = (row: MessageRow): MessageView => ({
   uuid: row.id,
@@ -106,30 +139,58 @@ const view = (row: MessageRow): MessageView => ({
     method: row.deliveryMethod,
   },
   media: null,
-  author: null,
-  quoted: null,
-  original: null,
-  translations: {},
-  reactions: [],
-  mentions: [],
-  seenAt: null,
-  editedAt: null,
+  author: row.authorId ? { uuid: row.authorId, name: row.authorName } : null,
+  quoted:
+    row.quotesVendorId === null
+      ? null
+      : {
+          uuid: row.quotedId,
+          text: (row.quotedText ?? '').slice(0, QUOTED_LENGTH),
+          sender: row.quotedSender,
+        },
+  original: row.original,
+  translations: row.translations,
+  reactions: row.reactions,
+  mentions: row.mentions,
+  seenAt: row.seenAt?.toISOString() ?? null,
+  editedAt: row.editedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
 });
+
+/** Notes among staff and lines about who had the conversation are for staff alone. */
+const NOT_INTERNAL = `m.kind <> 'note' and not (m.kind = 'event' and m.sender = 'system')`;
+
+export interface MessageWindow {
+  readonly before: MessageId | undefined;
+  readonly through?: MessageId;
+  readonly limit: number;
+  readonly offset: number;
+  /** True: notes and lines as well, for the inbox. */
+  readonly forStaff?: boolean;
+}
+
+const WITH_BYTES: ReadonlySet<MessageView['kind']> = new Set(['image', 'video', 'audio', 'file']);
+
+/** Views with their media: one more query for a page that has any. */
+async function viewsOf(transaction: AccountTransaction, rows: readonly MessageRow[]): Promise<MessageView[]> {
+  const ids = rows.filter(({ kind }) => WITH_BYTES.has(kind)).map(({ id }) => id);
+  const media = await findMediaViews(transaction, ids);
+  return rows.map((row) => ({ ...view(row), media: media.get(row.id) ?? null }));
+}
 
 /** Oldest first, ending with the newest, with `through`, or just before `before`. */
 export async function listMessages(
   transaction: AccountTransaction,
   conversationId: ConversationId,
-  window: { before: MessageId | undefined; through?: MessageId; limit: number; offset: number },
+  { before, through, limit, offset, forStaff = false }: MessageWindow,
 ): Promise<MessageView[]> {
   const rows = await transaction.rows<MessageRow>(
     `${SELECT} where m.account_id = $1 and m.conversation_id = $2 and ($3::uuid is null or m.id < $3)
-       and ($6::uuid is null or m.id <= $6)
+       and ($6::uuid is null or m.id <= $6) and ($7 or ${NOT_INTERNAL})
      order by m.id desc limit $4 offset $5`,
-    [transaction.accountId, conversationId, window.before, window.limit, window.offset, window.through],
+    [transaction.accountId, conversationId, before, limit, offset, through, forStaff],
   );
-  return rows.reverse().map(view);
+  return viewsOf(transaction, rows.reverse());
 }
 
 export interface BranchMessage extends MessageView {
@@ -162,16 +223,19 @@ export async function listBranch(
      order by w.depth desc`,
     [transaction.accountId, from, window.limit, window.offset],
   );
-  return rows.map((row) => ({ ...view(row), siblings: row.siblings }));
+  const views = await viewsOf(transaction, rows);
+  return views.map((one, index) => ({ ...one, siblings: rows[index]?.siblings ?? [] }));
 }
 
 export async function countMessages(
   transaction: AccountTransaction,
   conversationId: ConversationId,
+  { forStaff = false }: Pick<MessageWindow, 'forStaff'> = {},
 ): Promise<number> {
   const row = await transaction.one<{ total: number }>(
-    'select count(*)::int as total from messages where account_id = $1 and conversation_id = $2',
-    [transaction.accountId, conversationId],
+    `select count(*)::int as total from messages m where account_id = $1 and conversation_id = $2
+       and ($3 or ${NOT_INTERNAL})`,
+    [transaction.accountId, conversationId, forStaff],
   );
   return row?.total ?? 0;
 }
@@ -184,7 +248,7 @@ export async function findMessages(
     `${SELECT} where m.account_id = $1 and m.id = any($2) order by m.id`,
     [transaction.accountId, ids],
   );
-  return rows.map(view);
+  return viewsOf(transaction, rows);
 }
 
 export interface Delivery {

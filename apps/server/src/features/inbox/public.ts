@@ -4,8 +4,10 @@ import * as received from './received.store.ts';
 import * as turns from './turns.store.ts';
 
 export { type Announce, createAnnounce } from './announce.ts';
-export { conversationExists } from './conversations.store.ts';
+export { conversationExists, updateHandling } from './conversations.store.ts';
+export type { EnqueueDelivery, InboxEvent, ManifestOf, OutgoingMedia, Tell } from './dependencies.ts';
 export { newMessage } from './domain/new-message.ts';
+export { createInboxPumps } from './inbox-pump.ts';
 export {
   type BranchMessage,
   countMessages,
@@ -17,5 +19,5 @@ export {
 } from './messages.store.ts';
 export { addInboxRoutes } from './routes.ts';
 export { followInbound } from './use-cases/follow-inbound.ts';
-export type { EnqueueDelivery } from './use-cases/send-operator-message.ts';
+export type { Suggest } from './use-cases/suggest-reply.ts';
 export { branches, inbound, received, turns };

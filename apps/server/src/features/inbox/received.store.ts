@@ -1,6 +1,7 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { Feedback, Sender } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
+import { searchTerms } from './domain/search-terms.ts';
 
 /** SQL of what a vendor says about messages that are stored already, found by the vendor's own ids. */
 
@@ -61,9 +62,9 @@ export async function editMessage(
   edit: { readonly text: string; readonly at: Date },
 ): Promise<boolean> {
   const edited = await transaction.run(
-    `update messages set text = $3, edited_at = $4, translations = '{}'
+    `update messages set text = $3, edited_at = $4, translations = '{}', search_terms = $5::int[]
      where account_id = $1 and id = $2 and (edited_at is null or edited_at < $4) and not data @> '{"unsent": true}'`,
-    [transaction.accountId, id, edit.text, edit.at],
+    [transaction.accountId, id, edit.text, edit.at, searchTerms(transaction.accountId, edit.text)],
   );
   return edited > 0;
 }
@@ -123,7 +124,7 @@ export async function noteReceipt(
     `update messages set received_at = coalesce(received_at, $4),
        seen_at = case when $5 then coalesce(seen_at, $4) else seen_at end,
        delivery_state = case when id = $3 and delivery_state = 'unconfirmed' then 'sent' else delivery_state end
-     where account_id = $1 and conversation_id = $2 and sender in ('bot', 'operator') and delivery_state <> 'failed'
+     where account_id = $1 and conversation_id = $2 and sender in ('bot', 'operator') and delivery_state <> 'failed' and kind <> 'note'
        and case when not $5 then id = $3 and received_at is null
          when $3::uuid is null then created_at <= $4 and seen_at is null
          else id <= $3 and seen_at is null end
@@ -166,7 +167,7 @@ export async function isUnanswered(
 ): Promise<boolean> {
   const row = await transaction.one<{ isUnanswered: boolean }>(
     `select coalesce(c.answered_through < $3, true) and not exists (select from messages m
-         where m.account_id = $1 and m.conversation_id = $2 and m.id > $3 and m.sender in ('bot', 'operator'))
+         where m.account_id = $1 and m.conversation_id = $2 and m.id > $3 and m.sender in ('bot', 'operator') and m.kind <> 'note')
        as "isUnanswered"
      from conversations c where c.account_id = $1 and c.id = $2`,
     [transaction.accountId, conversationId, id],

@@ -56,6 +56,8 @@ const close = (turn: DueTurn) =>
         dueAt: turn.dueAt,
         usesReplyToken: false,
         waitingReason: null,
+        isFailure: false,
+        tellsNobody: false,
       },
     ]);
   });

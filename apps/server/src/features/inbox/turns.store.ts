@@ -1,4 +1,3 @@
-import type { AnswerOutcome } from '@hanasu/contract/chat';
 import type {
   AccountId,
   BotId,
@@ -9,7 +8,7 @@ import type {
   UserId,
   VisitorId,
 } from '@hanasu/contract/ids';
-import type { Handling, Sender } from '@hanasu/contract/inbox';
+import type { ConversationView, Handling, Sender } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
 /**
@@ -39,6 +38,12 @@ export interface LockedConversation extends ConversationKey {
   readonly replyTokenExpiresAt: Date | null;
   readonly leaseOwner: string | null;
   readonly isLeased: boolean;
+  /** As `DueTurn.dueAt`; null: no answer is owed. */
+  readonly dueAt: string | null;
+  /** Answers without a result in a row. */
+  readonly failures: number;
+  /** Answers thrown away in a row. */
+  readonly superseded: number;
 }
 
 const keyArrays = (keys: readonly ConversationKey[]) => [
@@ -52,7 +57,7 @@ export const lockConversations = (transaction: SystemTransaction, keys: readonly
     `select c.account_id as "accountId", c.id as "conversationId", c.origin, c.bot_id as "botId", c.handling,
        c.group_id as "groupId", c.visitor_id as "visitorId", c.head_id as "headId", c.channel_id as "channelId", c.thread_external_id as "threadExternalId", c.reply_token as "replyToken",
        c.reply_token_expires_at as "replyTokenExpiresAt", c.lease_owner as "leaseOwner",
-       coalesce(c.lease_until > now(), false) as "isLeased"
+       coalesce(c.lease_until > now(), false) as "isLeased", c.turn_due_at::text as "dueAt", c.failures, c.superseded
      from conversations c
      join (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
        on c.account_id = k.a and c.id = k.i
@@ -79,9 +84,9 @@ export async function insertChats(
 ): Promise<void> {
   if (chats.length === 0) return;
   await transaction.run(
-    `insert into conversations (account_id, id, bot_id, title, handling, last_message_id, last_message_at,
+    `insert into conversations (account_id, id, bot_id, title, handling, last_message_id, last_customer_message_id, last_message_at,
        lease_owner, lease_until, origin, group_id, user_id, visitor_id)
-     select a, i, b, t, 'bot', m, now(), l, now() + make_interval(secs => $7), o, g, u, v
+     select a, i, b, t, 'bot', m, m, now(), l, now() + make_interval(secs => $7), o, g, u, v
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $8::text[], $9::uuid[],
        $10::uuid[], $11::uuid[]) as n(a, i, b, t, m, l, o, g, u, v)`,
     [
@@ -116,6 +121,7 @@ export async function leaseChats(
   await transaction.run(
     `update conversations c set lease_owner = n.l, lease_until = now() + make_interval(secs => $5),
        last_message_id = coalesce(n.m, c.last_message_id), last_message_at = now(), updated_at = now(),
+       last_customer_message_id = coalesce(n.m, c.last_customer_message_id),
        head_id = coalesce(n.h, c.head_id)
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $6::uuid[]) as n(a, i, m, l, h)
      where c.account_id = n.a and c.id = n.i`,
@@ -133,14 +139,15 @@ export interface SaidMessage extends ConversationKey {
   readonly id: MessageId;
   readonly sender: Sender;
   readonly text: string;
+  readonly createdAt: Date;
 }
 
 /** The newest texts of each conversation, oldest first. */
 export const findSaid = (transaction: SystemTransaction, keys: readonly ConversationKey[], limit: number) =>
   transaction.rows<SaidMessage>(
-    `select k.a as "accountId", k.i as "conversationId", m.id, m.sender, m.text
+    `select k.a as "accountId", k.i as "conversationId", m.id, m.sender, m.text, m.created_at as "createdAt"
      from unnest($1::uuid[], $2::uuid[]) as k(a, i)
-     cross join lateral (select id, sender, text from messages
+     cross join lateral (select id, sender, text, created_at from messages
        where account_id = k.a and conversation_id = k.i and kind = 'text' and text <> ''
          and sender in ('customer', 'bot', 'operator')
        order by id desc limit $3) m
@@ -179,20 +186,18 @@ export async function nextDueIn(transaction: SystemTransaction): Promise<number 
   return row?.wait == null ? null : Math.max(0, Number(row.wait));
 }
 
-/** False: somebody else has the lease. */
-export async function extendLease(
+/** Since when an answer is owed, which changes when more is said; null: somebody else has the lease. */
+export const extendLease = (
   transaction: SystemTransaction,
   key: ConversationKey,
   owner: string,
   leaseSeconds: number,
-): Promise<boolean> {
-  const extended = await transaction.run(
+) =>
+  transaction.one<{ dueAt: string | null }>(
     `update conversations set lease_until = now() + make_interval(secs => $4)
-     where account_id = $1 and id = $2 and lease_owner = $3`,
+     where account_id = $1 and id = $2 and lease_owner = $3 returning turn_due_at::text as "dueAt"`,
     [key.accountId, key.conversationId, owner, leaseSeconds],
   );
-  return extended > 0;
-}
 
 /** A turn that came to nothing is due again after a while; it is free for any worker then. */
 export async function postponeTurn(
@@ -222,6 +227,14 @@ export interface OwedTurn {
   readonly previousBotId: BotId | null;
   readonly isPaused: boolean;
   readonly language: string | null;
+  /** As `DueTurn.dueAt`, read before what was said: nothing later than this is missed. */
+  readonly dueAt: string | null;
+  readonly superseded: number;
+  readonly nobodyToldAt: Date | null;
+  /** The channel's, as JSON, with the account's zone for what it leaves out. */
+  readonly settings: string;
+  readonly batchingDelay: number;
+  readonly timeZone: string;
 }
 
 /** What a channel's turn needs to know; null when the conversation is gone. */
@@ -229,11 +242,27 @@ export const findOwedTurn = (transaction: AccountTransaction, id: ConversationId
   transaction.one<OwedTurn>(
     `select c.handling, c.origin, c.channel_id as "channelId", c.thread_external_id as "threadExternalId",
        c.answered_through as "answeredThrough", ch.bot_id as "botId", ch.group_id as "groupId",
-       c.bot_id as "previousBotId", ch.paused as "isPaused", f.language
+       c.bot_id as "previousBotId", ch.paused as "isPaused", f.language, c.turn_due_at::text as "dueAt", c.superseded,
+       c.nobody_told_at as "nobodyToldAt", ch.settings::text as settings, ch.batching_delay as "batchingDelay",
+       a.time_zone as "timeZone"
      from conversations c
+       join accounts a on a.id = c.account_id
        join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
        left join friends f on f.account_id = c.account_id and f.id = c.friend_id
      where c.account_id = $1 and c.id = $2`,
+    [transaction.accountId, id],
+  );
+
+export interface QuotableMessage {
+  readonly quoteToken: string | null;
+  readonly vendorMessageId: string | null;
+}
+
+/** By what an answer can quote a message. */
+export const findQuotable = (transaction: AccountTransaction, id: MessageId) =>
+  transaction.one<QuotableMessage>(
+    `select quote_token as "quoteToken", vendor_message_id as "vendorMessageId" from messages
+     where account_id = $1 and id = $2`,
     [transaction.accountId, id],
   );
 
@@ -260,7 +289,11 @@ export interface ClosedTurn extends ConversationKey {
   readonly dueAt: string | null;
   readonly usesReplyToken: boolean;
   /** Set when a person is wanted. */
-  readonly waitingReason: AnswerOutcome | null;
+  readonly waitingReason: ConversationView['waitingReason'];
+  /** The answer was none. */
+  readonly isFailure: boolean;
+  /** The customer hears in it that nobody is there. */
+  readonly tellsNobody: boolean;
 }
 
 /** Ends turns: the lease is free, and what came meanwhile is due when its own batching delay is over. */
@@ -279,9 +312,12 @@ export async function closeTurns(
        last_message_id = coalesce(n.m, c.last_message_id),
        last_message_at = case when n.m is not null then now() else c.last_message_at end,
        head_id = case when c.head_id is not null then coalesce(n.m, c.head_id) end,
+       failures = case when n.failed then c.failures + 1 else 0 end, superseded = 0,
+       nobody_told_at = case when n.told then now() else c.nobody_told_at end,
        updated_at = now()
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::text[],
-       $8::timestamptz[]) as n(a, i, b, m, through, used, reason, due)
+       $8::timestamptz[], $9::boolean[], $10::boolean[])
+       as n(a, i, b, m, through, used, reason, due, failed, told)
      where c.account_id = n.a and c.id = n.i`,
     [
       ...keyArrays(turns),
@@ -291,7 +327,22 @@ export async function closeTurns(
       turns.map((turn) => turn.usesReplyToken),
       turns.map((turn) => turn.waitingReason),
       turns.map((turn) => turn.dueAt),
+      turns.map((turn) => turn.isFailure),
+      turns.map((turn) => turn.tellsNobody),
     ],
+  );
+}
+
+/** More was said while these were made, so they are thrown away: the lease is free, and all of it is still owed. */
+export async function supersedeTurns(
+  transaction: SystemTransaction,
+  turns: readonly ConversationKey[],
+): Promise<void> {
+  if (turns.length === 0) return;
+  await transaction.run(
+    `update conversations c set lease_owner = null, lease_until = null, superseded = c.superseded + 1
+     from unnest($1::uuid[], $2::uuid[]) as n(a, i) where c.account_id = n.a and c.id = n.i`,
+    keyArrays(turns),
   );
 }
 

@@ -19,7 +19,7 @@ export const media = pgTable(
   {
     accountId: accountId(),
     id: uuid('id').notNull(),
-    /** Null while nobody has sent it. */
+    /** Null while nobody has sent it, and once its conversation is deleted: the files go before the row does. */
     conversationId: uuid('conversation_id'),
     messageId: uuid('message_id'),
     channelId: uuid('channel_id'),
@@ -37,6 +37,7 @@ export const media = pgTable(
     fileKey: text('file_key'),
     thumbnailKey: text('thumbnail_key'),
     attempts: integer('attempts').notNull().default(0),
+    /** When the pump looks at it next: bytes to fetch, or files to remove; null: nothing is to be done. */
     nextAttemptAt: time('next_attempt_at'),
     detail: text('detail'),
     createdBy: uuid('created_by'),
@@ -45,12 +46,13 @@ export const media = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index('media_by_message').on(table.accountId, table.messageId).where(sql`message_id is not null`),
-    index('media_due').on(table.nextAttemptAt).where(sql`state = 'waiting'`),
+    index('media_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`),
     index('media_unsent').on(table.createdAt).where(sql`conversation_id is null`),
+    // In the migration it is `set null (conversation_id)`: the account stays.
     foreignKey({
       columns: [table.accountId, table.conversationId],
       foreignColumns: [conversations.accountId, conversations.id],
       name: 'media_conversation',
-    }).onDelete('cascade'),
+    }).onDelete('set null'),
   ],
 );

@@ -206,7 +206,8 @@ export async function readFilePage(
   return transaction.rows<OriginalFile>(
     `select id, file_name as "fileName", media_type as "mediaType", file_key as "fileKey" from (
        select account_id, id, file_name, media_type, file_key, created_at from documents
-       union all select account_id, id, name, media_type, file_key, created_at from attachments) files
+       union all select account_id, id, name, media_type, file_key, created_at from attachments
+       union all select account_id, id, name, content_type, file_key, created_at from media where state = 'stored') files
      where account_id = $1 and created_at <= $2 and id > $3 order by id limit $4`,
     [transaction.accountId, page.startedAt, page.after ?? FIRST_ID, page.most],
   );

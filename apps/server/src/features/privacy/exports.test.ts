@@ -56,8 +56,13 @@ describe('what is in it', () => {
     const names = EXPORTED_ENTITIES.map(({ name }) => `${name}.ndjson`);
     const file = `files/${shop.document.uuid}-text.md`;
     const note = `files/${shop.attachment}-note.txt`;
-    const paths = ['README.txt', 'account.json', ...names, file, note, 'manifest.json'];
-    expect([...entries.keys()]).toEqual(paths);
+    const photo = expect.stringMatching(/^files\/fe[\w-]+-a\.jpg$/);
+    const paths = ['README.txt', 'account.json', ...names, file];
+    expect([...entries.keys()].slice(0, paths.length)).toEqual(paths);
+    expect([...entries.keys()].slice(paths.length, -1).toSorted()).toEqual(
+      expect.arrayContaining([note, photo]),
+    );
+    expect([...entries.keys()].at(-1)).toBe('manifest.json');
     expect(entries.get(file)).toContain('There are 12 parking spaces');
     expect(linesOf(entries.get('bots.ndjson'))).toMatchObject([{ uuid: shop.bot.uuid, name: 'Clerk' }]);
     expect(linesOf(entries.get('messages.ndjson')).map(({ text }) => text)).toContain('Is parking free?');
@@ -69,7 +74,7 @@ describe('what is in it', () => {
       expect(linesOf(entries.get(`${name}.ndjson`))).toHaveLength(manifest.counts[name]);
       expect({ name, count: manifest.counts[name] }).not.toEqual({ name, count: 0 });
     }
-    expect(manifest).toMatchObject({ madeBy: 'Hanasu 0.0.0-test', missingFiles: [], counts: { files: 2 } });
+    expect(manifest).toMatchObject({ madeBy: 'Hanasu 0.0.0-test', missingFiles: [], counts: { files: 3 } });
 
     const all = [...entries.values()].join('\n');
     for (const foreign of [other.user.uuid, other.user.account.uuid, theirs.bot.uuid, 'other-owner']) {

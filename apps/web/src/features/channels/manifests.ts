@@ -1,5 +1,6 @@
 import { lineManifest } from '@hanasu/channels/line/line.manifest';
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
+import { zaloManifest } from '@hanasu/channels/zalo/zalo.manifest';
 import { type ComponentType, lazy } from 'react';
 
 export interface ConnectGuideProps {
@@ -17,6 +18,12 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
     manifest: lineManifest,
     Guide: lazy(() =>
       import('./guides/line/ConnectGuide.tsx').then(({ ConnectGuide }) => ({ default: ConnectGuide })),
+    ),
+  },
+  {
+    manifest: zaloManifest,
+    Guide: lazy(() =>
+      import('./guides/zalo/ConnectGuide.tsx').then(({ ConnectGuide }) => ({ default: ConnectGuide })),
     ),
   },
 ];

@@ -26,10 +26,6 @@ export const pages = {
     purpose: 'Greeting, business hours, keyword replies and when a person takes over.',
   },
   tags: { title: 'Tags', purpose: 'Sort customers by tags and tag groups, by hand or by rule.' },
-  friends: {
-    title: 'Friends',
-    purpose: 'The friends and followers of each channel, in step with the channel.',
-  },
   posts: { title: 'Posts', purpose: 'Write articles with help from a model and publish them.' },
   post: { title: 'Edit post', purpose: 'Write, shorten, translate and illustrate one article.' },
   images: { title: 'Images', purpose: 'Make pictures from a description.' },

@@ -15,6 +15,7 @@ export const shell = {
     inbox: 'Inbox',
     channels: 'Channels',
     embeds: 'Web sites',
+    friends: 'Friends',
     tokens: 'Tokens',
     account: 'Account settings',
   },

@@ -18,6 +18,7 @@ export const shell = {
     inbox: '受信箱',
     channels: 'チャネル',
     embeds: 'サイト',
+    friends: '友だち',
     tokens: 'トークン',
     account: 'アカウント設定',
   },

@@ -24,6 +24,7 @@ export const shell = {
     inbox: 'Hộp thư',
     channels: 'Kênh',
     embeds: 'Trang web',
+    friends: 'Bạn bè',
     tokens: 'Token',
     account: 'Cài đặt tài khoản',
   },

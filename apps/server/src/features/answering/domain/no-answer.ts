@@ -1,6 +1,6 @@
 import { fillVariables } from '@hanasu/contract/fill-variables';
+import { isOpen } from '@hanasu/contract/open-hours';
 import type { BotRow } from '../../bots/public.ts';
-import { isOpen } from './handover.ts';
 
 export type Language = 'en' | 'ja' | 'vi';
 

@@ -1,5 +1,5 @@
+import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
 import type { Answer, Question } from '../domain/answer.ts';
-import { asksForPerson } from '../domain/handover.ts';
 import { handoverReply } from '../domain/no-answer.ts';
 import type { AnswerDependencies } from './answer-dependencies.ts';
 import { languageOf, plainAnswer, unable } from './plain-answer.ts';

@@ -1,5 +1,5 @@
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
-import { PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
+import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
 import type { AccountId, BotId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
@@ -29,14 +29,26 @@ export interface FinishedTurn {
     readonly dueAt: string;
     readonly showSources: boolean;
     readonly sourcesLabel: string;
+    readonly look: OutgoingLook;
+    /** The bot is less sure of its answer than the channel wants it to be. */
+    readonly isUnsure: boolean;
+    /** So many answers without a result in a row are a reason to want a person; null: they are none. */
+    readonly afterFailures: number | null;
+    /** The answer says that nobody is there. */
+    readonly tellsNobody: boolean;
+    /** It was broken off because more was said. */
+    readonly isBrokenOff: boolean;
+    /** More may have been said: then it is thrown away. Asked once the conversation is locked. */
+    readonly mayBeSuperseded: () => boolean;
   } | null;
 }
 
 /**
  * `answered`: stored, and on a channel queued for sending. `overtaken`: a person has taken the conversation or
- * the lease was lost, so nothing is said; what the model cost is charged all the same.
+ * the lease was lost, so nothing is said; what the model cost is charged all the same. `superseded`: the customer wrote
+ * more before this was stored, so nothing is said either, and one answer to everything is owed.
  */
-export type FinishOutcome = 'answered' | 'overtaken';
+export type FinishOutcome = 'answered' | 'overtaken' | 'superseded';
 
 /** Ends turns, many in one transaction. */
 export const createFinishTurns = (database: Database): GroupCommit<FinishedTurn, FinishOutcome> =>
@@ -51,12 +63,7 @@ async function finish(
 ): Promise<FinishOutcome[]> {
   const locked = await turns.lockConversations(transaction, finished);
   const byId = new Map(locked.map((conversation) => [conversation.conversationId, conversation]));
-  const outcomes = finished.map((turn): FinishOutcome => {
-    const conversation = byId.get(turn.conversationId);
-    const isOurs = conversation?.leaseOwner === turn.leaseOwner;
-    const isTaken = conversation?.handling === 'operator' || conversation?.handling === 'closed';
-    return isOurs && !(isTaken && turn.channel) ? 'answered' : 'overtaken';
-  });
+  const outcomes = finished.map((turn) => outcomeOf(turn, byId.get(turn.conversationId)));
   const answered = finished.filter((_, index) => outcomes[index] === 'answered');
   const deliveries = answered.map((turn) => planTurnDeliveries(turn, byId.get(turn.conversationId)));
   await insertMessages(transaction, answered.map(toMessage));
@@ -68,11 +75,27 @@ async function finish(
     transaction,
     answered.map((turn, index) => closing(turn, deliveries[index], byId.get(turn.conversationId))),
   );
+  await turns.supersedeTurns(
+    transaction,
+    finished.filter((_, index) => outcomes[index] === 'superseded'),
+  );
   await settleCalls(transaction, finished.map(toCall));
   // What an editor tries out says nothing about what customers ask.
   const asked = answered.filter((turn) => byId.get(turn.conversationId)?.origin !== 'test');
   await recordHits(transaction, asked.map(toHits));
   return outcomes;
+}
+
+function outcomeOf(
+  { leaseOwner, channel }: FinishedTurn,
+  conversation: turns.LockedConversation | undefined,
+): FinishOutcome {
+  if (!conversation || conversation.leaseOwner !== leaseOwner) return 'overtaken';
+  const isTaken = conversation.handling === 'operator' || conversation.handling === 'closed';
+  if (!channel) return 'answered';
+  if (isTaken) return 'overtaken';
+  const hasMore = conversation.dueAt !== null && conversation.dueAt !== channel.dueAt;
+  return channel.isBrokenOff || (hasMore && channel.mayBeSuperseded()) ? 'superseded' : 'answered';
 }
 
 const toHits = ({ accountId, question, answer }: FinishedTurn) => ({
@@ -107,7 +130,7 @@ function planTurnDeliveries(turn: FinishedTurn, conversation: turns.LockedConver
           sourcesLabel: channel.sourcesLabel,
         },
       ],
-      PLAIN_LOOK,
+      channel.look,
     ),
   );
 }
@@ -135,7 +158,6 @@ function closing(
   conversation: turns.LockedConversation | undefined,
 ): turns.ClosedTurn {
   const through = turn.channel?.answeredThrough ?? null;
-  const { outcome } = turn.answer;
   return {
     accountId: turn.accountId,
     conversationId: turn.conversationId,
@@ -144,13 +166,25 @@ function closing(
     answeredThrough: through,
     dueAt: turn.channel?.dueAt ?? null,
     usesReplyToken: plan?.usesReplyToken ?? false,
-    waitingReason: wantsPerson(turn) && conversation?.origin !== 'test' ? outcome : null,
+    waitingReason: conversation?.origin === 'test' ? null : reasonOf(turn, conversation?.failures ?? 0),
+    isFailure: isFailure(turn.answer),
+    tellsNobody: turn.channel?.tellsNobody ?? false,
   };
 }
 
+const isFailure = ({ outcome }: Answer): boolean => outcome === 'not_found' || outcome === 'model_failed';
+
 /** Who writes on a channel is a customer: a question that stays without an answer is somebody's to look at. */
-const wantsPerson = ({ answer, channel }: FinishedTurn): boolean =>
-  answer.wantsPerson || (answer.outcome === 'not_found' && channel !== null);
+export const wantsPerson = (answer: Answer, isOnChannel: boolean): boolean =>
+  answer.wantsPerson || (answer.outcome === 'not_found' && isOnChannel);
+
+/** Why a person is wanted, if one is. `failures`: answers without a result in a row before this one. */
+function reasonOf({ answer, channel }: FinishedTurn, failures: number): turns.ClosedTurn['waitingReason'] {
+  const most = channel?.afterFailures ?? null;
+  if (most !== null && isFailure(answer) && failures + 1 >= most) return 'failures';
+  if (wantsPerson(answer, channel !== null)) return answer.outcome;
+  return channel?.isUnsure ? 'low_confidence' : null;
+}
 
 const toCall = (turn: FinishedTurn) => ({
   accountId: turn.accountId,

@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { newIdAfter } from '../../../platform/ids.ts';
 import { reserveTokens } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
+import type { TurnOnChannel } from '../../channels/public.ts';
 import { turns } from '../../inbox/public.ts';
 import { largestCost } from '../domain/answer-price.ts';
 
@@ -31,7 +32,16 @@ export type PreparedTurn =
       readonly messageId: MessageId;
       readonly grantedTokens: number;
       readonly language: string | null;
+      readonly onChannel: TurnOnChannel;
+      /** As `DueTurn.dueAt`: what the question holds was said by then. */
+      readonly dueAt: string;
+      /** When the customer began to ask. */
+      readonly askedAt: Date;
+      /** Answers thrown away in a row before this one. */
+      readonly superseded: number;
     };
+
+export type ReadyTurn = PreparedTurn & { readonly kind: 'ready' };
 
 /** Whom a group has chosen; null: nobody of it can answer. */
 export interface GroupsChoice {
@@ -88,6 +98,17 @@ export function prepareTurn(
       messageId,
       grantedTokens: reservation?.granted ?? 0,
       language: owed.language,
+      onChannel: {
+        settings: owed,
+        language: owed.language,
+        nobodyToldAt: owed.nobodyToldAt,
+        isWaiting: owed.handling === 'waiting',
+        asked: said.filter(({ sender }) => sender === 'customer').map((message) => message.text),
+        newest: await turns.findQuotable(scoped, last.id),
+      },
+      dueAt: owed.dueAt ?? key.dueAt,
+      askedAt: question[0]?.createdAt ?? last.createdAt,
+      superseded: owed.superseded,
     };
   });
 }

@@ -49,19 +49,70 @@ describe('one turn at a time', () => {
     expect(stage.models.requests).toHaveLength(1);
   });
 
-  test('what is said during an answer is answered afterwards, never at the same time', async () => {
+  test('what is said during an answer is answered together with the question, once', async () => {
     const shop = await openShop(stage);
     slowly();
     await shop.says('first?');
     await modelIsWriting();
     await shop.says('second?');
-    await shop.says('third?');
-    await eventually('both are answered', async () => shop.received().length === 2);
+    await eventually('it is answered', async () => shop.received().length > 0);
     await idle(shop);
-    expect(shop.received()).toEqual([echo('first?'), echo('second?\nthird?')]);
-    expect(stage.models.requests).toHaveLength(2);
-    // It knew the first answer, so that one was over.
-    expect(JSON.stringify(stage.models.requests[1]?.body)).toContain('You asked');
+    expect(shop.received()).toEqual([echo('first?\nsecond?')]);
+    expect(textsOf(await shop.messages(), 'bot')).toHaveLength(1);
+    // What was thrown away is paid for, too.
+    const { uuid } = await shop.conversation();
+    const calls = await stage.server.sql(
+      `select 1 from ledger_entries where conversation_id = '${uuid}' and kind = 'call'`,
+    );
+    expect(calls).toHaveLength(2);
+  });
+
+  test('who goes on writing is answered all the same', async () => {
+    const shop = await openShop(stage);
+    slowly();
+    for (const [index, text] of ['one', 'two', 'three', 'four'].entries()) {
+      await shop.says(text);
+      await modelIsWriting(index + 1);
+    }
+    await shop.says('five');
+    await eventually('both answers are there', async () => shop.received().length === 2);
+    await idle(shop);
+    expect(shop.received()).toEqual([echo('one\ntwo\nthree\nfour'), echo('five')]);
+    expect(stage.models.requests).toHaveLength(5);
+  });
+
+  test('another process sees that more was said when it says that it is still there', {
+    timeout: 20_000,
+  }, async () => {
+    const shop = await openShop(stage);
+    stage.models.behave('gpt-4o-mini', 'slow-2000');
+    await shop.says('first?');
+    await modelIsWriting();
+    const { uuid } = await shop.conversation();
+    // As if a process without this turn had applied the message.
+    await stage.server.sql(`update conversations set turn_due_at = now() where id = '${uuid}'`);
+    await modelIsWriting(2);
+    stage.models.reset();
+    await eventually('it is answered', async () => shop.received().length === 1);
+    await idle(shop);
+    expect(shop.received()).toEqual([echo('first?')]);
+  });
+
+  test('a turn that a crash cut off, with more said meanwhile, is answered once', async () => {
+    const shop = await openShop(stage);
+    slowly();
+    await shop.says('first?');
+    await modelIsWriting();
+    const { uuid } = await shop.conversation();
+    // The lease of a process that is gone: what it still finishes counts for nothing.
+    await stage.server.sql(
+      `update conversations set lease_owner = gen_random_uuid(), lease_until = now() where id = '${uuid}'`,
+    );
+    await shop.says('second?');
+    await eventually('it is answered', async () => shop.received().length > 0);
+    await idle(shop);
+    await aWhile();
+    expect(shop.received()).toEqual([echo('first?\nsecond?')]);
   });
 
   test('friends do not wait for each other', async () => {

@@ -10,8 +10,10 @@ import type { BotGroupRouter } from '../../groups/public.ts';
 import { type Announce, turns } from '../../inbox/public.ts';
 import { noAnswerReply } from '../domain/no-answer.ts';
 import { type Answer, type AnswerDependencies, answerQuestion } from './answer-question.ts';
+import { dress } from './dress-turn.ts';
 import type { FinishedTurn, FinishOutcome } from './finish-turns.ts';
-import { type GroupsChoice, type PreparedTurn, prepareTurn } from './prepare-turn.ts';
+import { type GroupsChoice, type PreparedTurn, prepareTurn, type ReadyTurn } from './prepare-turn.ts';
+import { createRunningTurn, type RunningTurn } from './running-turn.ts';
 
 export interface ChannelTurnDependencies extends AnswerDependencies {
   readonly database: Database;
@@ -40,12 +42,16 @@ const SOURCES = { en: 'Sources', ja: '出典', vi: 'Nguồn' } as const;
 /** Runs due turns of channels, many side by side but one at a time for each conversation. */
 export function createTurnRunner(dependencies: ChannelTurnDependencies) {
   const running = new Set<Promise<void>>();
+  const underWay = new Map<ConversationId, RunningTurn>();
   const failures = new Map<ConversationId, number>();
 
   async function run(turn: turns.DueTurn, owner: string): Promise<void> {
     const failed = failures.get(turn.conversationId) ?? 0;
+    const running = createRunningTurn(Date.now);
+    if (failed >= FAILURES) running.keep();
+    underWay.set(turn.conversationId, running);
     try {
-      await runTurn(dependencies, turn, owner, failed < FAILURES ? 'answer' : 'apologise');
+      await runTurn(dependencies, turn, owner, failed < FAILURES ? 'answer' : 'apologise', running);
       failures.delete(turn.conversationId);
     } catch (error) {
       dependencies.onError(error);
@@ -55,6 +61,8 @@ export function createTurnRunner(dependencies: ChannelTurnDependencies) {
       await dependencies.database.system((transaction) =>
         turns.postponeTurn(transaction, turn, owner, FIRST_WAIT_MS * 2 ** failed),
       );
+    } finally {
+      if (underWay.get(turn.conversationId) === running) underWay.delete(turn.conversationId);
     }
   }
 
@@ -89,6 +97,10 @@ export function createTurnRunner(dependencies: ChannelTurnDependencies) {
       }
       return database.system(turns.nextDueIn);
     },
+    /** The customer wrote more: the answer that is being made here is broken off, and one to everything is made. */
+    abortTurn(conversationId: ConversationId): void {
+      underWay.get(conversationId)?.supersede();
+    },
     /** Waits for the turns that run. */
     async drain(): Promise<void> {
       await Promise.allSettled([...running]);
@@ -103,18 +115,16 @@ async function runTurn(
   key: turns.DueTurn,
   owner: string,
   task: Task,
+  running: RunningTurn,
 ): Promise<void> {
-  const stop = new AbortController();
   const heartbeat = setInterval(() => {
     dependencies.database
       .system((transaction) => turns.extendLease(transaction, key, owner, LEASE_SECONDS))
-      .then((isOurs) => {
-        if (!isOurs) stop.abort();
-      })
+      .then((lease) => (lease ? running.seeDueAt(lease.dueAt) : running.stop()))
       .catch(dependencies.onError);
   }, HEARTBEAT_MS);
   try {
-    await answerTurn(dependencies, key, owner, task, stop.signal);
+    await answerTurn(dependencies, key, owner, task, running);
   } finally {
     clearInterval(heartbeat);
   }
@@ -125,7 +135,7 @@ async function answerTurn(
   key: turns.DueTurn,
   owner: string,
   task: Task,
-  signal: AbortSignal,
+  running: RunningTurn,
 ): Promise<void> {
   const { database, directory, announce, finishTurns, wakeDelivery } = dependencies;
   const turn = await prepareDecided(dependencies, key, owner);
@@ -135,7 +145,12 @@ async function answerTurn(
   }
   const channel = await directory.open(key.accountId, turn.channelId);
   if (!channel) return;
-  const answer = task === 'apologise' ? apology(turn) : await think(dependencies, key, turn, signal);
+  running.begin(turn);
+  const { answer, confidence } =
+    task === 'apologise'
+      ? { answer: apology(turn), confidence: null }
+      : await think(dependencies, key, turn, running);
+  const dressed = dress(dependencies, turn, answer, confidence, channel.adapter.manifest.capabilities);
   const outcome = await finishTurns.add({
     accountId: key.accountId,
     conversationId: key.conversationId,
@@ -144,16 +159,23 @@ async function answerTurn(
     messageId: turn.messageId,
     leaseOwner: owner,
     question: turn.question,
-    answer,
+    answer: dressed.answer,
     channel: {
       id: turn.channelId,
       adapter: channel.adapter,
       answeredThrough: turn.answeredThrough,
-      dueAt: key.dueAt,
+      dueAt: turn.dueAt,
       showSources: turn.bot.showSources,
       sourcesLabel: SOURCES[detectLanguage(answer.text, 'en')],
+      look: dressed.look,
+      isUnsure: dressed.isUnsure,
+      afterFailures: dressed.afterFailures,
+      tellsNobody: dressed.tellsNobody,
+      isBrokenOff: running.isBrokenOff,
+      mayBeSuperseded: running.mayBeSuperseded,
     },
   });
+  if (outcome === 'superseded') return;
   if (outcome === 'overtaken') {
     // A person has it; when they give it back, the bot need not wait for the lease to end.
     await database.system((transaction) => turns.postponeTurn(transaction, key, owner, 0));
@@ -182,17 +204,16 @@ async function prepareDecided(
   throw new Error('the group of a channel kept changing while it chose');
 }
 
-type ReadyTurn = PreparedTurn & { readonly kind: 'ready' };
-
 async function think(
   dependencies: ChannelTurnDependencies,
   { accountId, conversationId }: turns.DueTurn,
   turn: ReadyTurn,
-  signal: AbortSignal,
-): Promise<Answer> {
+  running: RunningTurn,
+): Promise<{ answer: Answer; confidence: number | null }> {
+  let confidence: number | null = null;
   dependencies.announceTyping(accountId, conversationId, true);
   try {
-    return await answerQuestion(
+    const answer = await answerQuestion(
       dependencies,
       {
         accountId,
@@ -200,11 +221,23 @@ async function think(
         text: turn.question,
         history: turn.history,
         grantedTokens: turn.grantedTokens,
-        signal,
+        signal: running.signal,
         languageHint: turn.language,
       },
-      { onPassages: () => undefined, onText: () => undefined, onTool: () => undefined },
+      {
+        onPassages: (passages) => {
+          if (turn.bot.knowledgeIds.length > 0)
+            confidence = Math.max(0, ...passages.map((passage) => passage.confidence));
+        },
+        onText: () => undefined,
+        onTool: () => running.keep(),
+      },
     );
+    // What a tool has found out needs no document.
+    return {
+      answer,
+      confidence: answer.toolCalls.length > 0 || answer.serviceUuid === null ? null : confidence,
+    };
   } finally {
     dependencies.announceTyping(accountId, conversationId, false);
   }

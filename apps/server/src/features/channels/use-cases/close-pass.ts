@@ -1,12 +1,12 @@
 import { type OutgoingPart, PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
 import { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
-import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { MessageId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import { newId } from '../../../platform/ids.ts';
 import { followInbound, inbound, insertMessages, newMessage } from '../../inbox/public.ts';
 import { wantMedia } from '../../media/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
+import { greetingOf } from '../domain/greeting.ts';
 import { noteWriting } from '../friends.store.ts';
 import { insertDeliveries } from '../outbox.store.ts';
 import { applyRules, NO_RULING, type Ruling } from './apply-rules.ts';
@@ -108,7 +108,7 @@ function nextHandling(
 /** Who follows, or invites the account into a group, is greeted; with nobody to answer in the bot's name too. */
 async function greet(pass: Pass, tokens: ReplyTokens): Promise<boolean> {
   const { settings, greetsWith } = pass;
-  const greeting = greetingOf(pass);
+  const greeting = greetingFor(pass);
   if (!greetsWith || !greeting || settings.isPaused) return false;
   const { event } = greetsWith;
   // A group is greeted without having spoken to the account; the token says that it may be.
@@ -116,11 +116,8 @@ async function greet(pass: Pass, tokens: ReplyTokens): Promise<boolean> {
   return say(pass, tokens.of(greetsWith), greeting, { greeting: true });
 }
 
-function greetingOf({ settings }: Pass): string {
-  const { from, text } = settings.settings.greeting ?? DEFAULT_CHANNEL_SETTINGS.greeting;
-  const words = { none: '', own: text, bot: settings.greeting ?? '' }[from];
-  return fillVariables(words, settings.variables ?? []).trim();
-}
+const greetingFor = ({ settings }: Pass): string =>
+  greetingOf({ greeting: settings.settings.greeting ?? DEFAULT_CHANNEL_SETTINGS.greeting }, settings);
 
 /** The bot says it at once, in this transaction. */
 async function say(

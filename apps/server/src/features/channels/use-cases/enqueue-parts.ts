@@ -3,6 +3,7 @@ import type { EnqueueDelivery } from '../../inbox/public.ts';
 import type { ChannelDirectory } from '../channel-directory.ts';
 import { insertDeliveries } from '../outbox.store.ts';
 import { planDeliveries } from './enqueue-delivery.ts';
+import { operatorLook } from './operator-look.ts';
 
 /** Queues what a person says for delivery on its channel, in the channel's own form. */
 export const enqueueParts =
@@ -13,7 +14,7 @@ export const enqueueParts =
     const plan = planDeliveries(
       channel.adapter,
       { ...target, accountId: transaction.accountId },
-      channel.adapter.toMessages(parts, look),
+      channel.adapter.toMessages(parts, await operatorLook(transaction, channel, target.messageId, look)),
     );
     await insertDeliveries(transaction, plan.deliveries);
     return { usesReplyToken: plan.usesReplyToken };

@@ -135,7 +135,10 @@ type VendorAnswer =
   | Extract<RenewalOutcome<unknown>, { kind: 'renewed' | 'refused' }>
   | { readonly kind: 'unreachable'; readonly isDoubtful: boolean };
 
-/** No answer may mean that the old token is used up. Trying it once more tells; a second silence counts as no. */
+/**
+ * No answer may mean that the old token is used up. Trying it once more tells; a second silence counts as no. Where
+ * access never lapses for good, there is nothing to use up.
+ */
 async function askVendor(
   renewal: Renewal<unknown>,
   credentials: unknown,
@@ -144,6 +147,7 @@ async function askVendor(
   const answer = await renewal.renew({ credentials });
   if (answer.kind === 'unreachable') return { kind: 'unreachable', isDoubtful };
   if (answer.kind !== 'unknown') return answer;
+  if (renewal.lapsesAt(credentials) === null) return { kind: 'unreachable', isDoubtful: false };
   return isDoubtful ? { ...answer, kind: 'refused' } : askVendor(renewal, credentials, true);
 }
 

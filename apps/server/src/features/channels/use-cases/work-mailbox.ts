@@ -1,3 +1,4 @@
+import type { ConversationId } from '@hanasu/contract/ids';
 import type { Database } from '../../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import type { Announce } from '../../inbox/public.ts';
@@ -13,6 +14,8 @@ export interface MailboxDependencies {
   readonly announce: Announce;
   /** Called after the commit: a bot owes an answer, or something is in the outbox. */
   readonly wakeTurns: () => void;
+  /** Called after the commit: an answer that is being made does not know the newest words. */
+  readonly abortTurn: (conversationId: ConversationId) => void;
   readonly wakeDelivery: () => void;
   readonly onError: (error: unknown) => void;
 }
@@ -103,6 +106,7 @@ function tell(dependencies: MailboxDependencies, key: ThreadKey, applied: Applie
   const { announce, wakeTurns, wakeDelivery, onError } = dependencies;
   const { conversationId } = applied;
   if (applied.isAnswerOwed) {
+    dependencies.abortTurn(conversationId);
     wakeTurns();
     void showTyping(dependencies, key).catch(onError);
   }

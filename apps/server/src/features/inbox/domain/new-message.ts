@@ -1,6 +1,6 @@
 import type { AnswerOutcome, AttachmentView, Citation, Timing, ToolCall, Usage } from '@hanasu/contract/chat';
 import type { AccountId, ConversationId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
-import type { DeliveryState, MessageKind, Sender } from '@hanasu/contract/inbox';
+import type { DeliveryState, MessageKind, MessageView, Sender } from '@hanasu/contract/inbox';
 
 /** A message about to be stored. */
 export interface NewMessage {
@@ -28,8 +28,12 @@ export interface NewMessage {
   readonly friendId: FriendId | null;
   /** Lets an answer quote it. */
   readonly quoteToken: string | null;
-  /** The vendor's id of the message that this one quotes. */
+  /** The vendor's id of the message that it quotes. */
   readonly quotesVendorId: string | null;
+  /** A person's own words before a model helped. */
+  readonly original: MessageView['original'];
+  /** Staff named in a note. */
+  readonly mentions: readonly UserId[];
   /** Set when it came with its sender's changes already. */
   readonly editedAt: Date | null;
 }
@@ -55,6 +59,8 @@ export const newMessage = (given: Given): NewMessage => ({
   friendId: null,
   quoteToken: null,
   quotesVendorId: null,
+  original: null,
+  mentions: [],
   editedAt: null,
   ...given,
 });

@@ -1,5 +1,7 @@
 import type { ChannelId, ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { noteCustomer, startClock } from '../clock.store.ts';
+import { writeLine } from './owned-conversation.ts';
 
 export interface FollowedInbound {
   readonly conversationId: ConversationId;
@@ -8,8 +10,17 @@ export interface FollowedInbound {
   readonly customerMessages: readonly MessageId[];
 }
 
-/** After a customer wrote: the clock of a person who owes an answer, the end of a snooze, whose turn it is. */
+/**
+ * After a customer wrote: the clock of a person who owes an answer, the end of a snooze. To whom the conversation goes
+ * is decided a moment later by the inbox's pump, so that a webhook never waits for it.
+ */
 export async function followInbound(
-  _transaction: AccountTransaction,
-  _inbound: FollowedInbound,
-): Promise<void> {}
+  transaction: AccountTransaction,
+  { conversationId, customerMessages }: FollowedInbound,
+): Promise<void> {
+  const newest = customerMessages.toSorted().at(-1);
+  if (!newest) return;
+  const { wokeUp } = await noteCustomer(transaction, conversationId, newest);
+  await startClock(transaction, conversationId);
+  if (wokeUp) await writeLine(transaction, conversationId, 'woken', { by: null });
+}

@@ -2,8 +2,8 @@ import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Session } from '../../../platform/http/context.ts';
+import type { InboxDependencies } from '../dependencies.ts';
 import { findMessages, updateDelivery } from '../messages.store.ts';
-import type { InboxDependencies } from './send-operator-message.ts';
 
 /** A person asks for a failed (or unconfirmed) delivery to be tried again. */
 export async function resendMessage(

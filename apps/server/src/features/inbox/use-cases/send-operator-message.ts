@@ -1,89 +1,98 @@
-import { type OutgoingLook, type OutgoingPart, PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
-import type { AccountId, ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
-import { AppError } from '../../../platform/app-error.ts';
-import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Announce } from '../announce.ts';
-import {
-  type ConversationState,
-  lockConversation,
-  touchConversation,
-  updateHandling,
-} from '../conversations.store.ts';
+import { countUse } from '../canned.store.ts';
+import { stopClock } from '../clock.store.ts';
+import { type ConversationState, touchConversation } from '../conversations.store.ts';
+import type { EnqueueDelivery, InboxDependencies, MediaPart } from '../dependencies.ts';
 import { newMessage } from '../domain/new-message.ts';
+import type { OperatorInput } from '../domain/outgoing-message.ts';
 import { findMessages, insertMessages } from '../messages.store.ts';
+import { findTry } from '../operator-messages.store.ts';
+import { linkMedia } from '../outgoing-media.store.ts';
+import { saveDraft } from '../presence.store.ts';
+import { lockExisting, refuseIfTaken, takeConversation } from './owned-conversation.ts';
+import { type PreparedMessage, prepareFile, prepareOutgoing } from './prepare-outgoing.ts';
+import { tellChange } from './tell-change.ts';
 
-/** Hands what is to be said to a channel for delivery, in the caller's transaction. */
-export type EnqueueDelivery = (
-  transaction: AccountTransaction,
-  delivery: {
-    readonly channelId: ChannelId;
-    readonly conversationId: ConversationId;
-    readonly messageId: MessageId;
-    readonly recipient: string;
-    readonly parts: readonly OutgoingPart[];
-    readonly look: OutgoingLook;
-    readonly replyToken: { readonly token: string; readonly expiresAt: Date } | null;
-  },
-) => Promise<{ readonly usesReplyToken: boolean }>;
-
-export interface InboxDependencies {
-  readonly database: Database;
-  readonly announce: Announce;
-  readonly enqueueDelivery: EnqueueDelivery;
-  /** Called after the commit: there is something to send. */
-  readonly wakeDelivery: () => void;
-  /** Called after the commit: the bot may owe an answer. */
-  readonly wakeTurns: () => void;
-  readonly retryDelivery: (transaction: AccountTransaction, messageId: MessageId) => Promise<boolean>;
+interface Stored {
+  readonly message: MessageView | undefined;
+  readonly lines: readonly (MessageId | null)[];
+  /** An earlier try of the same message was stored already. */
+  readonly isRepeated: boolean;
 }
 
 /** A person writes to the customer; a conversation nobody had becomes theirs. */
 export async function sendOperatorMessage(
-  { database, announce, enqueueDelivery, wakeDelivery }: InboxDependencies,
+  dependencies: InboxDependencies,
   session: Session,
   conversationId: ConversationId,
-  text: string,
+  input: OperatorInput,
 ): Promise<MessageView> {
-  const id = newId<MessageId>();
-  const message = await database.account(session.accountId, async (transaction) => {
-    const conversation = await lockConversation(transaction, conversationId);
-    if (!conversation) throw new AppError('not_found', 'There is no such conversation');
-    await takeOver(transaction, conversation, session.userId);
-    await insertMessages(transaction, [
-      newMessage({
-        accountId: session.accountId as AccountId,
-        id,
-        conversationId,
-        sender: 'operator',
-        operatorId: session.userId,
-        text,
-        deliveryState: conversation.channelId ? 'pending' : 'none',
-      }),
-    ]);
-    const usesReplyToken = await deliver(transaction, enqueueDelivery, conversation, id, text);
-    await touchConversation(transaction, conversationId, { lastMessageId: id, usesReplyToken });
-    return (await findMessages(transaction, [id]))[0];
-  });
+  const { database, announce, wakeDelivery } = dependencies;
+  const file = await prepareFile(dependencies, session.accountId, conversationId, input.mediaUuid);
+  const { message, lines, isRepeated } = await database.account(
+    session.accountId,
+    async (transaction): Promise<Stored> => {
+      const conversation = await lockExisting(transaction, conversationId);
+      const before = input.uuid && (await findTry(transaction, conversationId, session.userId, input.uuid));
+      if (before) {
+        return { message: (await findMessages(transaction, [before]))[0], lines: [], isRepeated: true };
+      }
+      refuseIfTaken(conversation, session.userId, { takeOver: input.takeOver });
+      return store(dependencies, transaction, { session, conversation, input, file });
+    },
+  );
   if (!message) throw new Error('the message just stored is not there');
+  if (isRepeated) return message;
   wakeDelivery();
-  announce(session.accountId, 'operator_chat', conversationId, [id]);
+  announce(session.accountId, 'operator_chat', conversationId, [message.uuid]);
+  if (lines.some((line) => line !== null)) tellChange(announce, session.accountId, conversationId, lines);
   return message;
 }
 
-async function takeOver(
+interface Order {
+  readonly session: Session;
+  readonly conversation: ConversationState;
+  readonly input: OperatorInput;
+  readonly file: MediaPart | null;
+}
+
+async function store(
+  dependencies: InboxDependencies,
   transaction: AccountTransaction,
-  conversation: ConversationState,
-  userId: UserId,
-): Promise<void> {
-  if (conversation.handling === 'operator') return;
-  await updateHandling(transaction, conversation.id, {
-    handling: 'operator',
-    operatorId: userId,
-    waitingReason: null,
-  });
+  { session, conversation, input, file }: Order,
+): Promise<Stored> {
+  const { userId, accountId } = session;
+  const conversationId = conversation.id;
+  const prepared = await prepareOutgoing(dependencies, transaction, { conversation, input, file, userId });
+  const line = await takeConversation(transaction, conversation, userId);
+  const id = newId<MessageId>();
+  const { kind, text, data } = prepared.message;
+  await insertMessages(transaction, [
+    newMessage({
+      accountId,
+      id,
+      conversationId,
+      sender: 'operator',
+      operatorId: userId,
+      kind,
+      text,
+      data: input.uuid ? { ...data, clientUuid: input.uuid } : data,
+      original: input.original ?? null,
+      quotesVendorId: prepared.quotesVendorId,
+      deliveryState: conversation.channelId ? 'pending' : 'none',
+    }),
+  ]);
+  if (prepared.media) await linkMedia(transaction, prepared.media, { conversationId, messageId: id });
+  const usesReplyToken = await deliver(transaction, dependencies.enqueueDelivery, conversation, id, prepared);
+  await touchConversation(transaction, conversationId, { lastMessageId: id, usesReplyToken });
+  await stopClock(transaction, conversationId);
+  await saveDraft(transaction, { conversationId, userId }, '');
+  if (input.cannedUuid) await countUse(transaction, input.cannedUuid);
+  return { message: (await findMessages(transaction, [id]))[0], lines: [line], isRepeated: false };
 }
 
 async function deliver(
@@ -91,7 +100,7 @@ async function deliver(
   enqueueDelivery: EnqueueDelivery,
   conversation: ConversationState,
   messageId: MessageId,
-  text: string,
+  { message, look }: PreparedMessage,
 ): Promise<boolean> {
   if (!conversation.channelId || !conversation.threadExternalId) return false;
   const { replyToken: token, replyTokenExpiresAt: expiresAt } = conversation;
@@ -100,8 +109,8 @@ async function deliver(
     conversationId: conversation.id,
     messageId,
     recipient: conversation.threadExternalId,
-    parts: [{ kind: 'text', text }],
-    look: PLAIN_LOOK,
+    parts: [message.part],
+    look,
     replyToken: token && expiresAt ? { token, expiresAt } : null,
   });
   return usesReplyToken;

@@ -119,6 +119,7 @@ export async function fillAccount(
     [accountId, conversation],
   );
   await files.put(`${accountId}/attachments/note`, Buffer.from('A note'));
+  await files.put(`${accountId}/media/a/original`, Buffer.from('A photo'));
   await server.sql(
     `insert into chat_shares (code, tenant_id, conversation_id, through_id)
      values ($3, $1, $2, gen_random_uuid())`,
@@ -191,8 +192,9 @@ async function fillForInbox(
          select account, id, 'hours', 'Hours', 'From nine', person from one),
        present as (insert into operator_presence (account_id, user_id, available, seen_at)
          select account, person, true, now() from one on conflict do nothing),
-       picture as (insert into media (account_id, id, conversation_id, state, name)
-         select account, id, conversation, 'gone', 'a.jpg' from one),
+       picture as (insert into media (account_id, id, conversation_id, state, name, content_type, file_key)
+         select account, ('fe' || substr(id::text, 3))::uuid, conversation, 'stored', 'a.jpg', 'image/jpeg',
+           account::text || '/media/a/original' from one),
        told as (insert into notify_settings (account_id, user_id, settings) select account, person, '{}' from one),
        link as (insert into notify_links (account_id, user_id, channel_id) select account, person, channel from one)
      insert into notifications (account_id, id, user_id, event, way, key, subject, body, path, state, due_at)

@@ -165,6 +165,8 @@ ALTER TABLE "conversations" ADD COLUMN "is_group" boolean DEFAULT false NOT NULL
 ALTER TABLE "conversations" ADD COLUMN "group_name" text;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "group_picture_url" text;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "last_customer_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "conversations" ADD COLUMN "last_customer_message_id" uuid;--> statement-breakpoint
+ALTER TABLE "conversations" ADD COLUMN "late_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "read_token" text;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "snoozed_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "waiting_since" timestamp with time zone;--> statement-breakpoint
@@ -176,6 +178,7 @@ ALTER TABLE "conversations" ADD COLUMN "closed_at" timestamp with time zone;--> 
 ALTER TABLE "conversations" ADD COLUMN "satisfaction_asked_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "satisfaction_score" integer;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "satisfaction_comment" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "conversations" ADD COLUMN "satisfaction_scored_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "failures" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "superseded" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "nobody_told_at" timestamp with time zone;--> statement-breakpoint
@@ -193,13 +196,14 @@ ALTER TABLE "messages" ADD COLUMN "search_terms" integer[] DEFAULT '{}' NOT NULL
 ALTER TABLE "channel_calls" ADD CONSTRAINT "channel_calls_channel" FOREIGN KEY ("account_id","channel_id") REFERENCES "public"."channels"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "friend_syncs" ADD CONSTRAINT "friend_syncs_channel" FOREIGN KEY ("account_id","channel_id") REFERENCES "public"."channels"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "drafts" ADD CONSTRAINT "drafts_conversation" FOREIGN KEY ("account_id","conversation_id") REFERENCES "public"."conversations"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "media" ADD CONSTRAINT "media_conversation" FOREIGN KEY ("account_id","conversation_id") REFERENCES "public"."conversations"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "media" ADD CONSTRAINT "media_conversation" FOREIGN KEY ("account_id","conversation_id") REFERENCES "public"."conversations"("account_id","id") ON DELETE set null ("conversation_id") ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "channel_calls_recent" ON "channel_calls" USING btree ("account_id","channel_id","at");--> statement-breakpoint
 CREATE INDEX "channel_grants_by_session" ON "channel_grants" USING btree ("account_id","session_id");--> statement-breakpoint
 CREATE INDEX "friend_syncs_by_channel" ON "friend_syncs" USING btree ("account_id","channel_id","created_at");--> statement-breakpoint
+CREATE INDEX "friend_syncs_running" ON "friend_syncs" USING btree ("lease_until") WHERE state = 'running';--> statement-breakpoint
 CREATE UNIQUE INDEX "canned_replies_shortcut" ON "canned_replies" USING btree ("account_id","shortcut");--> statement-breakpoint
 CREATE INDEX "media_by_message" ON "media" USING btree ("account_id","message_id") WHERE message_id is not null;--> statement-breakpoint
-CREATE INDEX "media_due" ON "media" USING btree ("next_attempt_at") WHERE state = 'waiting';--> statement-breakpoint
+CREATE INDEX "media_due" ON "media" USING btree ("next_attempt_at") WHERE next_attempt_at is not null;--> statement-breakpoint
 CREATE INDEX "media_unsent" ON "media" USING btree ("created_at") WHERE conversation_id is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "notifications_key" ON "notifications" USING btree ("account_id","user_id","way","key");--> statement-breakpoint
 CREATE INDEX "notifications_due" ON "notifications" USING btree ("due_at") WHERE state = 'waiting';--> statement-breakpoint
@@ -211,7 +215,9 @@ CREATE INDEX "outbox_paid" ON "outbox" USING btree ("account_id","channel_id","s
 CREATE INDEX "conversations_by_operator" ON "conversations" USING btree ("account_id","operator_id","last_message_at") WHERE operator_id is not null;--> statement-breakpoint
 CREATE INDEX "conversations_snoozed" ON "conversations" USING btree ("snoozed_until") WHERE snoozed_until is not null;--> statement-breakpoint
 CREATE INDEX "conversations_respond_by" ON "conversations" USING btree ("respond_by") WHERE respond_by is not null;--> statement-breakpoint
-CREATE INDEX "messages_search" ON "messages" USING gin ("search_terms");
+CREATE INDEX "messages_search" ON "messages" USING gin ("search_terms");--> statement-breakpoint
+CREATE INDEX "messages_unindexed" ON "messages" USING btree ("account_id") WHERE search_terms = '{}';--> statement-breakpoint
+CREATE INDEX "conversations_unclocked" ON "conversations" USING btree ("account_id","id") WHERE handling = 'waiting' and waiting_since is null;
 --> statement-breakpoint
 -- The second lock of 0001_tenancy for the tables that came since.
 do $$
@@ -231,4 +237,12 @@ begin
 end
 $$;
 --> statement-breakpoint
+-- Row-level security holds for the owner of the tables, too: without a scope nothing would be updated.
+select set_config('app.scope', 'system', true);
+--> statement-breakpoint
 update conversations set last_customer_at = last_message_at where origin = 'channel';
+--> statement-breakpoint
+update conversations c set last_customer_message_id = (select m.id from messages m
+  where m.account_id = c.account_id and m.conversation_id = c.id and m.sender = 'customer' order by m.id desc limit 1);
+--> statement-breakpoint
+select set_config('app.scope', '', true);

@@ -1,25 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asksForPerson, isOpen } from './handover.ts';
-
-describe('a word that asks for a person', () => {
-  test.each([
-    ['I want a HUMAN!', ['human'], true],
-    ['I want to talk to a real person now', ['real person'], true],
-    ['a real, person', ['real person'], true],
-    ['humane', ['human'], false],
-    ['really personal', ['real person'], false],
-    ['Cho tôi gặp NHÂN VIÊN', ['nhân viên'], true],
-    ['cho toi gap nhan vien', ['nhân viên'], true],
-    ['担当者と話したい', ['担当者'], true],
-    ['ｵﾍﾟﾚｰﾀｰにつないで', ['オペレーター'], true],
-    ['人 間 と話したい', ['人間'], true],
-    ['anything', [], false],
-    ['!!!', ['?'], false],
-    ['', ['human'], false],
-  ])('%s with %j: %s', (message, words, expected) => {
-    expect(asksForPerson(message, words)).toBe(expected);
-  });
-});
+import { dayAfter, instantOf, isOpen } from './open-hours.ts';
 
 describe('business hours', () => {
   const tokyo = {
@@ -62,4 +42,31 @@ describe('business hours', () => {
     expect(isOpen(paris, new Date('2026-10-25T02:15:00Z'))).toBe(true);
     expect(isOpen(paris, new Date('2026-10-25T02:31:00Z'))).toBe(false);
   });
+});
+
+test('a day on which nothing begins still sees the end of the night before', () => {
+  const hours = {
+    timeZone: 'Asia/Tokyo',
+    open: [0, 1].map((day) => ({ day, from: '20:00', until: '02:00' })),
+  };
+  const isDayOpen = (day: string) => day !== '2026-11-16';
+  expect(isOpen(hours, new Date('2026-11-15T16:00:00Z'), isDayOpen)).toBe(true);
+  expect(isOpen(hours, new Date('2026-11-16T12:00:00Z'), isDayOpen)).toBe(false);
+});
+
+test.each([
+  ['Asia/Tokyo', '2026-11-16', 540, '2026-11-16T00:00:00.000Z'],
+  ['America/New_York', '2026-03-08', 120, '2026-03-08T07:00:00.000Z'],
+  ['Europe/Paris', '2026-10-25', 600, '2026-10-25T09:00:00.000Z'],
+  ['Asia/Ho_Chi_Minh', '2026-02-28', 1_440, '2026-02-28T17:00:00.000Z'],
+])('in %s, %s and %i minutes is %s', (zone, day, minute, expected) => {
+  expect(instantOf(zone, day, minute).toISOString()).toBe(expected);
+});
+
+test('the day after the last of February is the first of March', () => {
+  expect([dayAfter('2026-02-28', 1), dayAfter('2028-02-28', 1), dayAfter('2026-01-01', -1)]).toEqual([
+    '2026-03-01',
+    '2028-02-29',
+    '2025-12-31',
+  ]);
 });

@@ -1,0 +1,73 @@
+import type { ChannelSettings } from '@hanasu/contract/channel-settings';
+import { type AnswerLanguage, detectLanguage } from '@hanasu/models/builtin/detect-language';
+
+export type Language = AnswerLanguage;
+type Words = Readonly<Record<Language, string>>;
+
+/** Enough to tell a language by. */
+const LOOKED_AT = 2_000;
+
+/** The language of what the product says itself: the channel's, or else the customer's. `known`: of their profile. */
+export function languageFor(
+  { language }: Pick<ChannelSettings, 'language'>,
+  text: string,
+  known: string | null,
+): Language {
+  if (language !== 'auto') return language;
+  const hint = known?.slice(0, 2);
+  const fallback = hint === 'ja' || hint === 'vi' ? hint : 'en';
+  return detectLanguage(text.slice(0, LOOKED_AT), fallback);
+}
+
+export const NOBODY_THERE: Words = {
+  en: 'Nobody is here at the moment. Our staff will be back on {{opensAt}} and will reply to you then.',
+  ja: 'ただいま担当者が不在です。{{opensAt}}以降に担当者よりご返信いたします。',
+  vi: 'Hiện không có nhân viên trực. Nhân viên của chúng tôi sẽ trả lời bạn từ {{opensAt}}.',
+};
+
+/** Where it is not known when somebody will be there. */
+export const NOBODY_KNOWN: Words = {
+  en: 'Nobody is here at the moment. Our staff will reply to you as soon as they can.',
+  ja: 'ただいま担当者が不在です。担当者が確認次第ご返信いたします。',
+  vi: 'Hiện không có nhân viên trực. Nhân viên của chúng tôi sẽ trả lời bạn sớm nhất có thể.',
+};
+
+export const HANDED_OVER: Words = {
+  en: 'A member of our staff will continue here. One moment, please.',
+  ja: '担当者におつなぎします。少々お待ちください。',
+  vi: 'Nhân viên của chúng tôi sẽ tiếp tục hỗ trợ bạn tại đây. Vui lòng chờ trong giây lát.',
+};
+
+export const SORRY: Words = {
+  en: 'Sorry that this was no help. A member of our staff will look at it.',
+  ja: 'お役に立てず申し訳ございません。担当者が確認いたします。',
+  vi: 'Xin lỗi vì câu trả lời chưa giúp được bạn. Nhân viên của chúng tôi sẽ xem lại.',
+};
+
+export const GIVEN_BACK: Words = {
+  en: 'The assistant is here again. What can I do for you?',
+  ja: 'アシスタントに戻りました。ご質問をどうぞ。',
+  vi: 'Trợ lý đã quay lại. Tôi có thể giúp gì cho bạn?',
+};
+
+/** Quick replies; twenty characters at the most fit everywhere. */
+export const OFFER_PERSON: Words = { en: 'Talk to a person', ja: '担当者と話す', vi: 'Gặp nhân viên' };
+export const OFFER_BOT: Words = { en: 'Back to the bot', ja: 'アシスタントに戻る', vi: 'Quay lại trợ lý' };
+
+export const ASK_SATISFACTION: Words = {
+  en: 'How satisfied are you with our help? Please choose 1 (not at all) to 5 (very).',
+  ja: '今回の対応はいかがでしたか？ 1（不満）〜5（満足）でお聞かせください。',
+  vi: 'Bạn có hài lòng với sự hỗ trợ của chúng tôi không? Hãy chọn từ 1 (không) đến 5 (rất hài lòng).',
+};
+
+export const THANKS_FOR_SCORE: Words = {
+  en: 'Thank you! If you like, tell us in a few words why.',
+  ja: 'ありがとうございます。よろしければ理由もお聞かせください。',
+  vi: 'Cảm ơn bạn! Nếu được, hãy cho chúng tôi biết thêm vài lời.',
+};
+
+export const THANKS_FOR_COMMENT: Words = {
+  en: 'Thank you for your words.',
+  ja: 'ご意見をありがとうございました。',
+  vi: 'Cảm ơn ý kiến của bạn.',
+};

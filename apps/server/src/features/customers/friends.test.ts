@@ -1,0 +1,110 @@
+import { getFriend, listFriends, listSyncs, refreshFriend } from '@hanasu/contract/friends';
+import type { ChannelId, FriendId } from '@hanasu/contract/ids';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { addBot, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
+
+let server: TestServer;
+let person: SignedIn;
+let channel: ChannelId;
+let other: ChannelId;
+beforeAll(async () => {
+  server = await startTestServer();
+  person = await server.register();
+  const bot = await addBot(person);
+  channel = (await addSandbox(person, bot.uuid)).uuid;
+  other = (await addSandbox(person, bot.uuid)).uuid;
+  await addFriends(person, channel, [
+    ['Nguyễn Thị Đào', 'following', '2026-03-01T00:00:00Z'],
+    ['ﾊﾅｺ', 'blocked', null],
+    ['Émile', 'following', '2026-04-01T00:00:00Z'],
+    ['100% cotton', 'unknown', null],
+    ['', 'unknown', null],
+  ]);
+  await addFriends(person, other, [['Zoë', 'following', null]]);
+});
+afterAll(() => server.stop());
+
+async function addFriends(
+  owner: SignedIn,
+  channelId: ChannelId,
+  people: readonly (readonly [string, string, string | null])[],
+): Promise<void> {
+  for (const [name, state, wrote] of people) {
+    await server.sql(
+      `with c as (insert into customers (account_id, id, name) values ($1, gen_random_uuid(), $3) returning id)
+       insert into friends (account_id, id, channel_id, customer_id, external_id, name, state, last_wrote_at)
+       select $1, gen_random_uuid(), $2, c.id, gen_random_uuid(), $3, $4, $5 from c`,
+      [owner.user.account.uuid, channelId, name, state, wrote],
+    );
+  }
+}
+
+const namesOf = async (query: Parameters<typeof person.call<typeof listFriends>>[1] = {}) =>
+  (await person.call(listFriends, query)).items.map(({ name }) => name);
+
+test('in the wanted order, who has no name last', async () => {
+  const named = await namesOf({ query: { sort: 'name' } });
+  expect(named).toHaveLength(6);
+  expect(named.at(-1)).toBe('');
+  expect(await namesOf({ query: { sort: '-createdAt' } })).toEqual(
+    (await namesOf({ query: { sort: 'createdAt' } })).toReversed(),
+  );
+  expect((await namesOf({ query: { sort: '-lastWroteAt' } })).slice(0, 2)).toEqual([
+    'Émile',
+    'Nguyễn Thị Đào',
+  ]);
+});
+
+test.each([
+  ['nguyen thi dao', ['Nguyễn Thị Đào']],
+  ['ハナコ', ['ﾊﾅｺ']],
+  ['ÉMI', ['Émile']],
+  ['zoe', ['Zoë']],
+  ['%', ['100% cotton']],
+  ['nobody', []],
+])('%s is found whatever its width, case and marks', async (q, names) => {
+  expect(await namesOf({ query: { q } })).toEqual(names);
+});
+
+test('by channel and state, with counts of all states', async () => {
+  const page = await person.call(listFriends, { query: { channelUuid: channel, state: 'following' } });
+  expect(page.total).toBe(2);
+  expect(page.counts).toEqual({ following: 2, blocked: 1, unknown: 2 });
+  expect(page.items.every(({ state }) => state === 'following')).toBe(true);
+  const second = await person.call(listFriends, { query: { page: 2, pageSize: 4, sort: 'createdAt' } });
+  expect([second.items.length, second.total]).toEqual([2, 6]);
+  expect((await person.call(listFriends, { query: { page: 9 } })).items).toEqual([]);
+});
+
+test('who has written leads to the conversation, and is read anew from the channel', async () => {
+  await say(person, channel, 'alex', 'Hello');
+  const { uuid: conversation } = await conversationOf(person, channel);
+  const friend = await eventually('the friend has a name', async () => {
+    const { items } = await person.call(listFriends, { query: { q: 'alex' } });
+    return items.find(({ conversationUuid }) => conversationUuid === conversation);
+  });
+  expect(await person.call(getFriend, { params: { uuid: friend.uuid } })).toEqual(friend);
+  await server.sql("update friends set name = 'Old name' where id = $1", [friend.uuid]);
+  const read = await person.call(refreshFriend, { params: { uuid: friend.uuid } });
+  expect(read.name).toBe(friend.name);
+});
+
+test('somebody the vendor does not know keeps what is known', async () => {
+  const { items } = await person.call(listFriends, { query: { q: 'emile' } });
+  const [friend] = items;
+  if (!friend) throw new Error('nobody is there');
+  const problem = await person.refused(refreshFriend, { params: { uuid: friend.uuid } });
+  expect(problem.code).toBe('channel_vendor_unreachable');
+  expect(await namesOf({ query: { q: 'emile' } })).toEqual(['Émile']);
+});
+
+test('nothing of another account', async () => {
+  const stranger = await server.register();
+  const { items } = await person.call(listFriends, { query: { pageSize: 1 } });
+  const uuid = items[0]?.uuid as FriendId;
+  expect((await stranger.call(listFriends)).total).toBe(0);
+  expect((await stranger.refused(getFriend, { params: { uuid } })).code).toBe('not_found');
+  expect((await stranger.refused(refreshFriend, { params: { uuid } })).code).toBe('not_found');
+  expect((await stranger.call(listSyncs)).items).toEqual([]);
+});

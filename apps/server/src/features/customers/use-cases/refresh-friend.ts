@@ -1,0 +1,31 @@
+import type { FriendView } from '@hanasu/contract/friends';
+import type { FriendId } from '@hanasu/contract/ids';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Session } from '../../../platform/http/context.ts';
+import type { FriendDependencies } from '../dependencies.ts';
+import { findFriend, findVendorId, storeProfiles } from '../friends.store.ts';
+
+/** Name, picture and language as the vendor has them now. */
+export async function refreshFriend(
+  { database, directory }: FriendDependencies,
+  { accountId }: Session,
+  id: FriendId,
+): Promise<FriendView> {
+  const friend = await database.account(accountId, (transaction) => findVendorId(transaction, id));
+  const channel = friend && (await directory.open(accountId, friend.channelId));
+  if (!friend || !channel) throw missing();
+  const { adapter, connection } = channel;
+  if (!adapter.manifest.capabilities.profile)
+    throw new AppError('channel_action_unsupported', 'This channel tells no profiles');
+  const outcome = await adapter.profile(connection, friend.externalId);
+  if (outcome.kind === 'unavailable') throw new AppError('channel_vendor_unreachable', outcome.detail);
+  const { displayName: name, pictureUrl, language } = outcome.profile;
+  return database.account(accountId, async (transaction) => {
+    await storeProfiles(transaction, [{ id, name, pictureUrl, language }]);
+    const view = await findFriend(transaction, id);
+    if (!view) throw missing();
+    return view;
+  });
+}
+
+const missing = () => new AppError('not_found', 'There is no such friend');

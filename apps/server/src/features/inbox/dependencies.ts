@@ -1,0 +1,99 @@
+import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
+import type { OutgoingLook, OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import type { AccountId, ChannelId, ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { Announce } from './announce.ts';
+import type { Suggest } from './use-cases/suggest-reply.ts';
+import type { Writer } from './writer.ts';
+
+/** Hands what is to be said to a channel for delivery, in the caller's transaction. */
+export type EnqueueDelivery = (
+  transaction: AccountTransaction,
+  delivery: {
+    readonly channelId: ChannelId;
+    readonly conversationId: ConversationId;
+    readonly messageId: MessageId;
+    readonly recipient: string;
+    readonly parts: readonly OutgoingPart[];
+    readonly look: OutgoingLook;
+    readonly replyToken: { readonly token: string; readonly expiresAt: Date } | null;
+  },
+) => Promise<{ readonly usesReplyToken: boolean }>;
+
+export type MediaPart = Extract<OutgoingPart, { kind: 'image' | 'video' | 'audio' | 'file' }>;
+
+export type OutgoingFile =
+  | { readonly kind: 'ok'; readonly part: MediaPart }
+  /** There is no such file, or not any more. */
+  | { readonly kind: 'gone' }
+  /** The channel takes no more than `limit` bytes of this kind. */
+  | { readonly kind: 'too-large'; readonly limit: number };
+
+/**
+ * How a stored file of the account goes out, with an address that vendors can fetch it from. It may take a while: it is
+ * asked outside of transactions.
+ */
+export type OutgoingMedia = (
+  accountId: AccountId,
+  mediaId: MediaId,
+  limits: ChannelManifest['limits']['fileBytes'],
+) => Promise<OutgoingFile>;
+
+/** Something that a person may want to be told of; said after its commit. */
+export type InboxEvent =
+  | {
+      readonly kind: 'assigned';
+      readonly accountId: AccountId;
+      readonly conversationId: ConversationId;
+      readonly userId: UserId;
+      /** Who gave it to them; null: it was their turn. */
+      readonly by: UserId | null;
+    }
+  | {
+      readonly kind: 'mention';
+      readonly accountId: AccountId;
+      readonly conversationId: ConversationId;
+      readonly messageId: MessageId;
+      readonly userId: UserId;
+      readonly by: UserId;
+    }
+  | {
+      readonly kind: 'late';
+      readonly accountId: AccountId;
+      readonly conversationId: ConversationId;
+      /** Who has it; null: nobody. */
+      readonly userId: UserId | null;
+      readonly respondBy: Date;
+    };
+export type Tell = (event: InboxEvent) => void;
+
+/** What a kind of channel can do; null: there is no such kind here. */
+export type ManifestOf = (kind: string) => ChannelManifest | null;
+
+export interface InboxDependencies {
+  readonly database: Database;
+  readonly announce: Announce;
+  readonly realtime: Pick<Realtime, 'emit'>;
+  readonly manifestOf: ManifestOf;
+  readonly enqueueDelivery: EnqueueDelivery;
+  /** Called after the commit: there is something to send. */
+  readonly wakeDelivery: () => void;
+  /** Called after the commit: the bot may owe an answer. */
+  readonly wakeTurns: () => void;
+  readonly retryDelivery: (transaction: AccountTransaction, messageId: MessageId) => Promise<boolean>;
+  /** Asks the customer of a conversation that is being closed how it was; null: nothing was asked. */
+  readonly askSatisfaction: (
+    transaction: AccountTransaction,
+    conversation: { readonly conversationId: ConversationId; readonly channelId: ChannelId },
+  ) => Promise<MessageId | null>;
+  /** Absent: no pictures, recordings and files are sent. */
+  readonly outgoingMedia?: OutgoingMedia;
+  /** Whether one more push that the vendor counts may be made; absent: always. */
+  readonly mayPush?: (transaction: AccountTransaction, channelId: ChannelId) => Promise<boolean>;
+  /** Absent: nobody is told. */
+  readonly tell?: Tell;
+  readonly suggest: Suggest;
+  /** Null: there is no language model here. */
+  readonly writer: Writer | null;
+}

@@ -1,0 +1,101 @@
+import { UPDATE_AVAILABILITY } from '@hanasu/contract/realtime';
+import type { Database } from '../../platform/database/database.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { Announce } from './announce.ts';
+import { type ConversationAt, findUnassigned, findUnclocked, takeLate, takeWoken } from './clock.store.ts';
+import type { Tell } from './dependencies.ts';
+import { createMessageIndexer } from './index-messages.ts';
+import { AWAY_AFTER_MS, findGone } from './presence.store.ts';
+import { assignWaiting } from './use-cases/assign-conversation.ts';
+import { writeLine } from './use-cases/owned-conversation.ts';
+import { tellChange } from './use-cases/tell-change.ts';
+
+export interface InboxPumpDependencies {
+  readonly database: Database;
+  readonly announce: Announce;
+  readonly realtime: Pick<Realtime, 'emit'>;
+  readonly tell?: Tell | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+const AT_ONCE = 100;
+const GONE_EVERY_MS = 15_000;
+
+/**
+ * Passes of pumps. `keepTime`: what happens because time has passed, that is clocks, turns among colleagues, snoozes
+ * and who has gone. `indexMessages`: what was stored before there was a search.
+ */
+export const createInboxPumps = (dependencies: InboxPumpDependencies) => ({
+  keepTime: createTimeKeeper(dependencies),
+  indexMessages: createMessageIndexer(dependencies.database),
+});
+
+function createTimeKeeper(dependencies: InboxPumpDependencies): () => Promise<number | null> {
+  const { database, realtime } = dependencies;
+  let lookedForGone = Date.now();
+
+  async function tellGone(): Promise<void> {
+    const since = Date.now() - lookedForGone;
+    if (since < GONE_EVERY_MS) return;
+    lookedForGone += since;
+    const gone = await database.system((transaction) => findGone(transaction, since));
+    for (const { accountId, userId } of gone) {
+      realtime.emit(accountId, UPDATE_AVAILABILITY, { userUuid: userId, available: false });
+    }
+  }
+
+  return async () => {
+    const counts = [await startWaiting(dependencies), await tellLate(dependencies), await wake(dependencies)];
+    await tellGone();
+    return counts.some((count) => count === AT_ONCE) ? 0 : null;
+  };
+}
+
+/** Each for itself: one that fails keeps no other from its turn. */
+async function startWaiting({ database, announce, tell, onError }: InboxPumpDependencies): Promise<number> {
+  const [unclocked, unassigned] = await database.system(async (transaction) => [
+    await findUnclocked(transaction, AT_ONCE),
+    await findUnassigned(transaction, AWAY_AFTER_MS, AT_ONCE),
+  ]);
+  const waiting = new Map([...unclocked, ...unassigned].map((one) => [one.id, one]));
+  for (const { accountId, id } of waiting.values()) {
+    try {
+      const assigned = await database.account(accountId, (transaction) => assignWaiting(transaction, id));
+      tellChange(announce, accountId, id, [assigned?.line ?? null]);
+      if (assigned?.userId) {
+        tell?.({ kind: 'assigned', accountId, conversationId: id, userId: assigned.userId, by: null });
+      }
+    } catch (error) {
+      onError(error);
+    }
+  }
+  return unclocked.length;
+}
+
+async function tellLate({ database, announce, tell, onError }: InboxPumpDependencies): Promise<number> {
+  const late = await database.system((transaction) => takeLate(transaction, AT_ONCE));
+  for (const { accountId, id, respondBy, operatorId } of late) {
+    await addLine(database, { accountId, id }, 'late', { respondBy: respondBy.toISOString() })
+      .then((line) => tellChange(announce, accountId, id, [line]))
+      .catch(onError);
+    tell?.({ kind: 'late', accountId, conversationId: id, userId: operatorId, respondBy });
+  }
+  return late.length;
+}
+
+async function wake({ database, announce, onError }: InboxPumpDependencies): Promise<number> {
+  const woken = await database.system((transaction) => takeWoken(transaction, AT_ONCE));
+  for (const one of woken) {
+    await addLine(database, one, 'woken', { by: null })
+      .then((line) => tellChange(announce, one.accountId, one.id, [line]))
+      .catch(onError);
+  }
+  return woken.length;
+}
+
+const addLine = (
+  database: Database,
+  { accountId, id }: ConversationAt,
+  event: 'late' | 'woken',
+  data: Readonly<Record<string, unknown>>,
+) => database.account(accountId, (transaction) => writeLine(transaction, id, event, data));

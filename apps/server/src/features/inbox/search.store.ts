@@ -1,0 +1,61 @@
+import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+
+export interface FoundMessage {
+  readonly id: MessageId;
+  readonly conversationId: ConversationId;
+  readonly text: string;
+}
+
+/** Messages that have all these terms, newest first; what a term stands for is to be looked for in their text. */
+export const findByTerms = (transaction: AccountTransaction, terms: readonly number[], limit: number) =>
+  transaction.rows<FoundMessage>(
+    `select m.id, m.conversation_id as "conversationId", m.text from messages m
+     where m.account_id = $1 and m.search_terms @> $2::int[] and m.text <> ''
+       and not exists (select from conversations c
+         where c.account_id = m.account_id and c.id = m.conversation_id and c.origin = 'test')
+     order by m.id desc limit $3`,
+    [transaction.accountId, `{${terms.join(',')}}`, limit],
+  );
+
+/** The newest messages of all, for what has no terms. */
+export const findNewest = (transaction: AccountTransaction, limit: number) =>
+  transaction.rows<FoundMessage>(
+    `select m.id, m.conversation_id as "conversationId", m.text from messages m
+     where m.account_id = $1 and m.text <> ''
+       and not exists (select from conversations c
+         where c.account_id = m.account_id and c.id = m.conversation_id and c.origin = 'test')
+     order by m.id desc limit $2`,
+    [transaction.accountId, limit],
+  );
+
+interface UnindexedMessage {
+  readonly accountId: AccountId;
+  readonly id: MessageId;
+  readonly text: string;
+}
+
+/** Nobody else's pass takes the same. */
+export const findUnindexed = (transaction: SystemTransaction, limit: number) =>
+  transaction.rows<UnindexedMessage>(
+    `select account_id as "accountId", id, text from messages where search_terms = '{}'
+     limit $1 for update skip locked`,
+    [limit],
+  );
+
+export async function setTerms(
+  transaction: SystemTransaction,
+  messages: readonly UnindexedMessage[],
+  terms: readonly (readonly number[])[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  await transaction.run(
+    `update messages m set search_terms = n.t::int[]
+     from unnest($1::uuid[], $2::uuid[], $3::text[]) as n(a, i, t) where m.account_id = n.a and m.id = n.i`,
+    [
+      messages.map(({ accountId }) => accountId),
+      messages.map(({ id }) => id),
+      terms.map((list) => `{${list.join(',')}}`),
+    ],
+  );
+}

@@ -1,0 +1,8 @@
+import type { WindowOf } from './conversation-views.store.ts';
+import type { ManifestOf } from './dependencies.ts';
+
+/** The sending window of a kind of channel, as its manifest has it. */
+export const windowOf =
+  (manifestOf: ManifestOf): WindowOf =>
+  (kind) =>
+    manifestOf(kind)?.limits.window ?? null;
