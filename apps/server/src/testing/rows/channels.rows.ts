@@ -8,12 +8,12 @@ export const CHANNEL_ROWS: readonly EndpointRow[] = [
   row(
     channels.connectZalo,
     (world) => ({
-      body: { name: 'Shop', appId: '1234567890', appSecret: 'the app secret', botUuid: world.bot.uuid },
+      body: { name: 'Shop', appId: '1234567890', appSecret: 'theAppSecret', botUuid: world.bot.uuid },
     }),
     wrongBodies({
-      appId: { name: 'Shop', appId: 'app', appSecret: 'the app secret', botUuid },
+      appId: { name: 'Shop', appId: 'app', appSecret: 'theAppSecret', botUuid },
       appSecret: { name: 'Shop', appId: '1234567890', appSecret: 'short', botUuid },
-      botUuid: { name: 'Shop', appId: '1234567890', appSecret: 'the app secret', botUuid },
+      botUuid: { name: 'Shop', appId: '1234567890', appSecret: 'theAppSecret', botUuid },
     }),
   ),
   row(
