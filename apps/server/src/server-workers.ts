@@ -185,7 +185,7 @@ export function createWorkers(parts: Parts): Workers {
       await turnRunner.drain();
       await pumps.delivery?.stop();
       await deliverer.drain();
-      await parts.callRecorder.drain();
+      await directory.drain();
       await parts.hookTeller.drain();
       await pumps.hooks?.stop();
       await hookSender.drain();
