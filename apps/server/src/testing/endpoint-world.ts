@@ -84,12 +84,6 @@ export async function createEndpointWorld(server: TestServer, { line, google, ro
       await server.sql("update outbox set state = 'failed' where message_id = $1", [message]);
       return message;
     },
-    /** A call in the log of a channel, as if it had been the one that failed. */
-    failCall: (entry: ChannelLogId, message: MessageId) =>
-      server.sql("update channel_calls set result = 'failed', message_id = $2 where id = $1", [
-        entry,
-        message,
-      ]),
     async setTranslation(message: MessageId, language: string, text: string): Promise<void> {
       const translations = JSON.stringify({ [language]: text });
       await server.sql('update messages set translations = $2 where id = $1', [message, translations]);
@@ -111,6 +105,12 @@ export async function createEndpointWorld(server: TestServer, { line, google, ro
       const state = new URL(outcome.url).searchParams.get('state') ?? '';
       return { code: rotating.allow(randomBytes(6).toString('hex')), state };
     },
+    /** A call in the log of a channel, as if it had been the one that failed. */
+    failCall: (entry: ChannelLogId, message: MessageId) =>
+      server.sql("update channel_calls set result = 'failed', message_id = $2 where id = $1", [
+        entry,
+        message,
+      ]),
   };
 }
 

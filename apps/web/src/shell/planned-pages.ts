@@ -27,7 +27,6 @@ export const PLANNED_PAGES = {
   notify: { icon: 'bell-ring', today: 'alerts' },
   richMenus: { icon: 'layout-grid', today: 'channels' },
   richMessages: { icon: 'image', today: 'inbox' },
-  channelSettings: { icon: 'settings', today: 'channels' },
   tags: { icon: 'tags', today: 'inbox' },
   posts: { icon: 'newspaper', today: 'knowledge' },
   post: { icon: 'newspaper', today: 'knowledge' },

@@ -25,8 +25,8 @@ export function addChannelRoutes(implement: Implement, dependencies: ChannelRout
   addChangingRoutes(implement, dependencies);
   addConnectingRoutes(implement, dependencies);
   addReconnectingRoutes(implement, dependencies);
-  addChannelLogRoutes(implement, dependencies);
   addSettingsRoutes(implement, dependencies);
+  addChannelLogRoutes(implement, dependencies);
   const { sandboxes } = dependencies;
   implement(contract.getSimulator, ({ params }, { session }) =>
     sandboxes.state(session.accountId, params.uuid, params.friend),

@@ -4,9 +4,15 @@ import type { StoredSettings } from './domain/read-settings.ts';
 
 /** SQL of conversations as far as a channel's rules go. */
 
+const LAST_TEXT = `coalesce((select l.text from messages l
+  where l.account_id = c.account_id and l.conversation_id = c.id and l.sender = 'customer' and l.kind = 'text'
+  order by l.id desc limit 1), '') as "lastText"`;
+
 export interface RuledConversation {
   /** Of the friend's profile. */
   readonly language: string | null;
+  /** What the customer wrote last: a tap says nothing of their language. */
+  readonly lastText: string;
   /** The bot owes an answer to something else already. */
   readonly isAnswerOwed: boolean;
   readonly nobodyToldAt: Date | null;
@@ -20,7 +26,7 @@ export interface RuledConversation {
 
 export const findRuled = (transaction: AccountTransaction, id: ConversationId) =>
   transaction.one<RuledConversation>(
-    `select f.language, c.turn_due_at is not null as "isAnswerOwed", c.nobody_told_at as "nobodyToldAt",
+    `select f.language, ${LAST_TEXT}, c.turn_due_at is not null as "isAnswerOwed", c.nobody_told_at as "nobodyToldAt",
        c.satisfaction_score is null and coalesce(c.satisfaction_asked_at > now() - interval '24 hours', false)
          as "isScoreWanted",
        c.satisfaction_score is null and c.satisfaction_asked_at is not null as "isScoreOpen",
@@ -74,9 +80,7 @@ export interface AskedConversation {
 export const findUnasked = (transaction: AccountTransaction, id: ConversationId) =>
   transaction.one<AskedConversation>(
     `select f.language, c.reply_token as "replyToken", c.reply_token_expires_at as "replyTokenExpiresAt",
-       c.thread_external_id as recipient, coalesce((select m.text from messages m
-         where m.account_id = c.account_id and m.conversation_id = c.id and m.sender = 'customer' and m.kind = 'text'
-         order by m.id desc limit 1), '') as "lastText"
+       c.thread_external_id as recipient, ${LAST_TEXT}
      from conversations c left join friends f on f.account_id = c.account_id and f.id = c.friend_id
      where c.account_id = $1 and c.id = $2 and c.channel_id is not null and not c.is_group
        and c.thread_external_id is not null and f.state is distinct from 'blocked'
@@ -103,9 +107,7 @@ export async function noteAsked(
 /** Who of the staff wrote a message, and to whom. */
 export const findWriter = (transaction: AccountTransaction, id: MessageId) =>
   transaction.one<{ name: string | null; language: string | null; lastText: string }>(
-    `select u.username as name, f.language, coalesce((select l.text from messages l
-         where l.account_id = m.account_id and l.conversation_id = m.conversation_id and l.sender = 'customer'
-           and l.kind = 'text' order by l.id desc limit 1), '') as "lastText"
+    `select u.username as name, f.language, ${LAST_TEXT}
      from messages m
        join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
        left join users u on u.id = m.operator_id

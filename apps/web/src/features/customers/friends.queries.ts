@@ -64,6 +64,8 @@ export const withSync = (old: Syncs | undefined, sync: FriendSyncView): Syncs =>
   const items = old?.items ?? [];
   const known = items.find(({ channelUuid }) => channelUuid === sync.channelUuid);
   if (known && known.uuid !== sync.uuid && known.startedAt > sync.startedAt) return { items };
+  // Answers and events overtake each other; what is done stays so.
+  if (known?.uuid === sync.uuid && known.state === 'done') return { items };
   return { items: [...items.filter((one) => one !== known), sync] };
 };
 
@@ -73,6 +75,7 @@ function useSyncMutation<Variables>(run: (variables: Variables) => Promise<reado
     mutationFn: run,
     onSuccess: (syncs) => {
       for (const sync of syncs) queryClient.setQueryData(syncsQuery.queryKey, (old) => withSync(old, sync));
+      void queryClient.invalidateQueries({ queryKey: syncsQuery.queryKey });
     },
   });
 }

@@ -1,4 +1,4 @@
-import type { ChannelSettings } from '@hanasu/contract/channel-settings';
+import type { ChannelSettings, KeywordReply } from '@hanasu/contract/channel-settings';
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
@@ -67,7 +67,7 @@ export async function applyRules(
   const settings = readSettings(stored);
   const texts = inbound.said.flatMap(({ text, postback }) => (postback === null ? [text] : []));
   const taps = inbound.said.flatMap(({ postback }) => readTap(postback) ?? []);
-  const language = languageFor(settings, texts.join('\n'), conversation.language);
+  const language = languageFor(settings, texts.join('\n') || conversation.lastText, conversation.language);
   const one: Case = { transaction, inbound, settings, conversation, language, taps, texts, now };
   return (
     (await byRating(one)) ?? (await byTap(one)) ?? (await byKeyword(one)) ?? (await byWords(one)) ?? NO_RULING
@@ -119,23 +119,28 @@ async function byTap(one: Case): Promise<Ruling | null> {
 }
 
 async function byKeyword(one: Case): Promise<Ruling | null> {
-  const { inbound, settings, conversation, texts } = one;
+  const { inbound, settings, texts } = one;
   if (inbound.handling === 'operator') return null;
-  const met = texts.map((text) => findKeyword(settings.keywords, text));
-  const keyword = met.find((found) => found !== null);
+  const meets = (text: string): KeywordReply | null => findKeyword(settings.keywords, text);
+  const keyword = texts.map(meets).find((found) => found !== null);
   if (!keyword) return null;
-  if (keyword.wantsPerson) return wantPerson(one, 'keyword', keyword.reply, keyword.reply);
-  // What else was said is the bot's to answer, with this beside it.
-  const isSettled = !conversation.isAnswerOwed && met.every((found) => found !== null);
-  return { ...NO_RULING, reply: keyword.reply, isSettled };
+  const isSettled = isAllMet(one, (text) => meets(text) !== null);
+  if (!keyword.wantsPerson) return { ...NO_RULING, reply: keyword.reply, isSettled };
+  return { ...(await wantPerson(one, 'keyword', keyword.reply, keyword.reply)), isSettled };
 }
 
 async function byWords(one: Case): Promise<Ruling | null> {
   const { inbound, settings, texts, language } = one;
   if (inbound.handling === 'operator') return null;
-  const isAsked = texts.some((text) => asksForPerson(text, settings.handover.words));
-  return isAsked ? wantPerson(one, 'handed_over', HANDED_OVER[language]) : null;
+  const asks = (text: string): boolean => asksForPerson(text, settings.handover.words);
+  if (!texts.some(asks)) return null;
+  const ruling = await wantPerson(one, 'handed_over', HANDED_OVER[language]);
+  return { ...ruling, isSettled: isAllMet(one, asks) };
 }
+
+/** What else was said is the bot's to answer, with this beside it. */
+const isAllMet = ({ conversation, texts }: Case, isMet: (text: string) => boolean): boolean =>
+  !conversation.isAnswerOwed && texts.every(isMet);
 
 /** A person is wanted. `whenThere` is said while somebody is there, `anyway` always. */
 async function wantPerson(

@@ -37,7 +37,8 @@ export function FriendFilters({ filter, channels, counts, onChange }: FriendFilt
         onChange={(event) => setQ(event.currentTarget.value)}
       />
       <Select
-        w={190}
+        flex="1 1 150px"
+        maw={220}
         aria-label={t('friends.filterState')}
         placeholder={t('friends.everyState')}
         clearable
@@ -47,7 +48,8 @@ export function FriendFilters({ filter, channels, counts, onChange }: FriendFilt
       />
       {channels.length > 1 && (
         <Select
-          w={190}
+          flex="1 1 150px"
+          maw={220}
           aria-label={t('friends.filterChannel')}
           placeholder={t('friends.everyChannel')}
           clearable
@@ -57,7 +59,8 @@ export function FriendFilters({ filter, channels, counts, onChange }: FriendFilt
         />
       )}
       <Select
-        w={190}
+        flex="1 1 150px"
+        maw={220}
         aria-label={t('friends.order')}
         allowDeselect={false}
         data={SORTS.map((value) => ({ value, label: t(`friends.orders.${ORDER_WORDS[value]}`) }))}

@@ -98,7 +98,6 @@ function SyncProgress({ sync: { state, done, total }, channel }: { sync: FriendS
       animated={!total}
       size={4}
       aria-label={t('friends.progressOf', { channel })}
-      aria-valuetext={total ? undefined : t('friends.syncStates.running')}
       transitionDuration={150}
     />
   );
