@@ -16,7 +16,6 @@ import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys
 import { createFindCurated } from './features/bots/public.ts';
 import {
   type ChannelAdapters,
-  createCallRecorder,
   createChannelDirectory,
   type OnChannelTrouble,
 } from './features/channels/public.ts';
@@ -184,11 +183,8 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
   };
   const channelTrouble = later<OnChannelTrouble>();
   const onChannelTrouble: OnChannelTrouble = (...trouble) => channelTrouble.peek()?.(...trouble);
-  const callRecorder = createCallRecorder(database, {
-    onDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
-  });
   const directory = createChannelDirectory(database, adapters, box, {
-    recorder: callRecorder,
+    onCallsDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
     recoveryFolder: join(config.DATA_DIR, 'renewed-access'),
     onTrouble: onChannelTrouble,
     onError,
@@ -220,7 +216,6 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     tools,
     answering,
     directory,
-    callRecorder,
     /** Set by who wants to be told; nobody is told until then. */
     channelTrouble,
     onChannelTrouble,
