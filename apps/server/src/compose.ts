@@ -2,6 +2,8 @@ import { startLineSandbox } from '@hanasu/channels/line/fake/line-sandbox';
 import { createLineChannel } from '@hanasu/channels/line/line.channel';
 import type { ChannelAdapter, VendorHosts } from '@hanasu/channels/spec/channel';
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
+import { startZaloSandbox } from '@hanasu/channels/zalo/fake/zalo-sandbox';
+import { createZaloChannel } from '@hanasu/channels/zalo/zalo.channel';
 import type { SocialProvider } from '@hanasu/contract/social';
 import { createExtractiveModel } from '@hanasu/models/builtin/extractive-model';
 import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge-models';
@@ -20,29 +22,57 @@ export interface ComposedChannels {
   readonly sandboxes: ReadonlyMap<string, SandboxVendor>;
 }
 
-export async function composeChannels(config: Config): Promise<ComposedChannels> {
-  const lineSandbox = await startLineSandbox();
-  const real = adapterMap([
-    createLineChannel({
-      hosts: { api: config.LINE_API_BASE_URL, data: config.LINE_DATA_API_BASE_URL },
-      now: Date.now,
-    }),
-  ]);
-  const sandboxed = adapterMap([createLineChannel({ hosts: lineSandbox.hosts, now: Date.now })]);
+interface ComposedKind {
+  readonly create: (hosts: VendorHosts) => ChannelAdapter;
+  readonly hosts: VendorHosts;
+  /** Absent: there is nothing to play its vendor. */
+  readonly startSandbox?: () => Promise<SandboxVendor>;
+}
+
+/** Every kind of channel of this installation: one entry each. */
+const channelKinds = (config: Config): readonly ComposedKind[] => [
+  {
+    create: (hosts) => createLineChannel({ hosts, now: Date.now }),
+    hosts: { api: config.LINE_API_BASE_URL, data: config.LINE_DATA_API_BASE_URL },
+    startSandbox: startLineSandbox,
+  },
+  {
+    create: (hosts) =>
+      createZaloChannel({ hosts, now: Date.now }, { codeVerifier: config.ZALO_PKCE_VERIFIER }),
+    hosts: { oauth: config.ZALO_OAUTH_BASE_URL, api: config.ZALO_API_BASE_URL },
+    startSandbox: startZaloSandbox,
+  },
+];
+
+/** `further`: kinds that a test brings along. */
+export async function composeChannels(
+  config: Config,
+  further: readonly ChannelAdapter[] = [],
+): Promise<ComposedChannels> {
+  const real = new Map<string, ChannelAdapter>();
+  const sandboxed = new Map<string, ChannelAdapter>();
+  const sandboxes = new Map<string, SandboxVendor>();
+  for (const { create, hosts, startSandbox } of channelKinds(config)) {
+    const adapter = create(hosts);
+    const { kind } = adapter.manifest;
+    real.set(kind, adapter);
+    if (!startSandbox) continue;
+    const vendor = await startSandbox();
+    sandboxes.set(kind, vendor);
+    sandboxed.set(kind, create(vendor.hosts));
+  }
+  for (const adapter of further) real.set(adapter.manifest.kind, adapter);
   return {
     adapters: {
       find: (kind, { sandbox }) => (sandbox ? sandboxed : real).get(kind) ?? null,
       kinds: [...real.keys()],
     },
-    sandboxes: new Map([['line', lineSandbox]]),
+    sandboxes,
   };
 }
 
 /** Where further kinds reach their vendors, when it is not where these are for everybody. */
 export const hostsOf = (config: Config, kind: string): VendorHosts => config.CHANNEL_HOSTS[kind] ?? {};
-
-const adapterMap = (adapters: readonly ChannelAdapter[]): Map<string, ChannelAdapter> =>
-  new Map(adapters.map((adapter) => [adapter.manifest.kind, adapter]));
 
 /** Providers of sign-in that there are keys for. */
 export function composeSocial(config: Config): ReadonlyMap<SocialProvider, SocialClient> {

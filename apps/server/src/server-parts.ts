@@ -16,6 +16,7 @@ import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys
 import { createFindCurated } from './features/bots/public.ts';
 import {
   type ChannelAdapters,
+  createCallRecorder,
   createChannelDirectory,
   type OnChannelTrouble,
 } from './features/channels/public.ts';
@@ -183,7 +184,11 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
   };
   const channelTrouble = later<OnChannelTrouble>();
   const onChannelTrouble: OnChannelTrouble = (...trouble) => channelTrouble.peek()?.(...trouble);
+  const callRecorder = createCallRecorder(database, {
+    onDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
+  });
   const directory = createChannelDirectory(database, adapters, box, {
+    recorder: callRecorder,
     recoveryFolder: join(config.DATA_DIR, 'renewed-access'),
     onTrouble: onChannelTrouble,
     onError,
@@ -215,6 +220,7 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     tools,
     answering,
     directory,
+    callRecorder,
     /** Set by who wants to be told; nobody is told until then. */
     channelTrouble,
     onChannelTrouble,

@@ -104,6 +104,9 @@ export async function addRoutes(
     defaultBatchingDelay: config.BATCHING_DELAY_MS,
     webhookUrl,
     sandboxes: createSandboxes(parts.vendors, directory),
+    announce: parts.announce,
+    wakeMailbox: workers.wakeMailbox,
+    wakeDelivery: workers.wakeDelivery,
   });
   const receiveWebhook = createReceiveWebhook({
     database,

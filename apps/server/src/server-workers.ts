@@ -133,9 +133,9 @@ export function createWorkers(parts: Parts): Workers {
       pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
       pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
       pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
+      pumps.returns = startPump({ pass: behaviour.createReturner(shared).pass, idleMs: RETURNS_MS, onError });
       pumps.media = startPump({ pass: mediaFetcher.pass, idleMs: IDLE_MS, onError });
       pumps.syncs = startPump({ pass: friendSyncer.pass, idleMs: SYNCS_MS, onError });
-      pumps.returns = startPump({ pass: behaviour.createReturner(shared).pass, idleMs: RETURNS_MS, onError });
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
         await cleanUp(database);
@@ -181,6 +181,7 @@ export function createWorkers(parts: Parts): Workers {
       await turnRunner.drain();
       await pumps.delivery?.stop();
       await deliverer.drain();
+      await parts.callRecorder.drain();
       await parts.hookTeller.drain();
       await pumps.hooks?.stop();
       await hookSender.drain();

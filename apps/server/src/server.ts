@@ -1,3 +1,4 @@
+import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import { SOCIAL_PROVIDERS } from '@hanasu/contract/social';
 import type { SystemView } from '@hanasu/contract/system';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -33,6 +34,8 @@ export interface ServerOptions {
   readonly isOnlyProcess: boolean;
   /** Another one than Argon2id in threads; for tests that count what is done. */
   readonly passwords?: PasswordHasher;
+  /** Kinds of channels beside those of compose.ts; for tests of what no vendor can be brought to do. */
+  readonly channels?: readonly ChannelAdapter[];
 }
 
 export interface RunningServer {
@@ -86,13 +89,14 @@ async function layFoundation({
   databaseUrl,
   logger,
   passwords = createPasswordHasher(),
+  channels = [],
 }: ServerOptions): Promise<Foundation> {
   const database = openDatabase({
     url: databaseUrl,
     poolSize: config.DATABASE_POOL_SIZE,
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
   });
-  const { adapters, sandboxes: vendors } = await composeChannels(config);
+  const { adapters, sandboxes: vendors } = await composeChannels(config, channels);
   const siteCheck = later<SiteCheck>();
   const app = await createHttpApp({
     logger,

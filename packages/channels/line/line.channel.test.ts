@@ -1,4 +1,10 @@
-import { channelSuite, type FriendActionKind, type VendorFailure } from '../spec/channel-suite.ts';
+import {
+  channelSuite,
+  type FriendActionKind,
+  type SuiteSubject,
+  type VendorFailure,
+} from '../spec/channel-suite.ts';
+import type { LineCredentials } from './credentials.ts';
 import type { FriendAction } from './fake/build-event.ts';
 import type { Fault } from './fake/faults.ts';
 import { fakeUserId } from './fake/state.ts';
@@ -9,7 +15,8 @@ const { channelId } = CREDENTIALS;
 const PUSH = '/v2/bot/message/push';
 
 const FAULTS: Record<VendorFailure, Fault> = {
-  unauthorised: { path: PUSH, status: 401 },
+  // Twice, as a token asked for is replaced once.
+  unauthorised: { path: PUSH, status: 401, times: 2 },
   forbidden: { path: PUSH, status: 403 },
   rate: { path: PUSH, status: 429 },
   quota: { path: PUSH, status: 429, body: { message: 'You have reached your monthly limit.' } },
@@ -43,39 +50,52 @@ async function act({ fake, receiver, hanako }: Stage, kind: FriendActionKind) {
   return receiver.received.at(-1) ?? null;
 }
 
-channelSuite({
-  name: 'LINE',
-  async start() {
-    const stage = await setStage();
-    const { fake, clock, hanako } = stage;
-    const other = { ...CREDENTIALS, channelId: '2222222222', channelAccessToken: 'token-of-the-other' };
-    fake.addChannel({ ...other, channelSecret: 'f'.repeat(32), displayName: '別の店' });
-    return {
-      adapter: createLineChannel({ hosts: fake.hosts, now: clock.now }, { timeoutMs: 1_000 }),
-      cutOff: createLineChannel({ hosts: { api: 'http://127.0.0.1:1' }, now: clock.now }),
-      connection: { credentials: CREDENTIALS },
-      vendor: {
-        friendExternalId: hanako,
-        strangerExternalId: fakeUserId('nobody'),
-        act: (kind) => act(stage, kind),
-        delivered: () =>
-          fake
-            .chat(channelId, hanako)
-            .filter((entry) => entry.from === 'account')
-            .map((entry) => entry.text ?? ''),
-        fail: (failure) => fake.fault(FAULTS[failure]),
-        wrongCredentials: () => [
-          { field: 'channelId', credentials: { ...CREDENTIALS, channelId: '9999999999' } },
-          { field: 'channelSecret', credentials: { ...CREDENTIALS, channelSecret: '0'.repeat(32) } },
-          { field: 'channelAccessToken', credentials: { ...CREDENTIALS, channelAccessToken: 'nonsense' } },
-          {
-            field: 'channelAccessToken',
-            credentials: { ...CREDENTIALS, channelAccessToken: other.channelAccessToken },
-          },
-        ],
-        advance: clock.advance,
+const { channelAccessToken: _token, ...PAIR } = CREDENTIALS;
+const FOREIGN = 'token-of-the-other';
+type Wrong = readonly { readonly field: string; readonly credentials: LineCredentials }[];
+
+const wrongPair = (credentials: LineCredentials): Wrong => [
+  { field: 'channelId', credentials: { ...credentials, channelId: '9999999999' } },
+  { field: 'channelSecret', credentials: { ...credentials, channelSecret: '0'.repeat(32) } },
+];
+const wrongToken: Wrong = ['nonsense', FOREIGN].map((channelAccessToken) => ({
+  field: 'channelAccessToken',
+  credentials: { ...CREDENTIALS, channelAccessToken },
+}));
+
+const ways: readonly [string, LineCredentials, Wrong][] = [
+  ['LINE with a long-lived token', CREDENTIALS, [...wrongPair(CREDENTIALS), ...wrongToken]],
+  ['LINE with id and secret', PAIR, wrongPair(PAIR)],
+];
+for (const [name, credentials, wrong] of ways) {
+  channelSuite({ name, start: () => start(credentials, wrong) });
+}
+
+async function start(credentials: LineCredentials, wrong: Wrong): Promise<SuiteSubject<LineCredentials>> {
+  const stage = await setStage();
+  const { fake, clock, hanako } = stage;
+  const other = { ...CREDENTIALS, channelId: '2222222222', channelAccessToken: FOREIGN };
+  fake.addChannel({ ...other, channelSecret: 'f'.repeat(32), displayName: '別の店' });
+  return {
+    adapter: createLineChannel({ hosts: fake.hosts, now: clock.now }, { timeoutMs: 1_000 }),
+    cutOff: createLineChannel({ hosts: { api: 'http://127.0.0.1:1' }, now: clock.now }),
+    connection: { credentials },
+    vendor: {
+      friendExternalId: hanako,
+      strangerExternalId: fakeUserId('nobody'),
+      act: (kind) => act(stage, kind),
+      delivered: () =>
+        fake
+          .chat(channelId, hanako)
+          .filter((entry) => entry.from === 'account')
+          .map((entry) => entry.text ?? ''),
+      fail(failure) {
+        fake.clearFaults();
+        fake.fault(FAULTS[failure]);
       },
-      close: stage.close,
-    };
-  },
-});
+      wrongCredentials: () => wrong,
+      advance: clock.advance,
+    },
+    close: stage.close,
+  };
+}

@@ -1,3 +1,4 @@
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { startWebhookReceiver, type WebhookReceiver } from '../spec/webhook-receiver.ts';
 import type { LineCredentials } from './credentials.ts';
 import { type FakeLine, type FakeLineOptions, startFakeLine } from './fake/fake-line.ts';
@@ -49,5 +50,17 @@ export async function setStage(options: Omit<FakeLineOptions, 'now'> = {}): Prom
       await fake.close();
       await receiver.close();
     },
+  };
+}
+
+/** A key pair as the console has it: the public half is registered, the private one kept by the owner. */
+export async function makeAssertionKey(
+  kid: string,
+): Promise<{ readonly privateKey: JWK; readonly publicKey: JWK & Record<string, unknown> }> {
+  const pair = await generateKeyPair('RS256', { extractable: true });
+  const shared = { kid, alg: 'RS256', use: 'sig' };
+  return {
+    privateKey: { ...(await exportJWK(pair.privateKey)), ...shared },
+    publicKey: { ...(await exportJWK(pair.publicKey)), ...shared },
   };
 }

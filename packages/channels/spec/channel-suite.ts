@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChannelAdapter, ChannelConnection, InboundEvent, SendOutcome } from './channel.ts';
 import { type OutgoingPart, PLAIN_LOOK } from './outgoing.ts';
+import { PARTS } from './suite-parts.ts';
 import type { ReceivedCall } from './webhook-receiver.ts';
 
 export const FRIEND_ACTIONS = [
@@ -44,6 +45,8 @@ export interface SuiteVendor<Credentials> {
   /** Credentials with one of them wrong, and which. */
   wrongCredentials(): readonly { readonly field: string; readonly credentials: Credentials }[];
   advance(milliseconds: number): void;
+  /** The vendor's clock, where not `capabilities.idempotentSend`. */
+  now?(): number;
 }
 
 export interface SuiteSubject<Credentials> {
@@ -162,20 +165,8 @@ function kindOf(event: InboundEvent | undefined): FriendActionKind | undefined |
   return event.what.kind === 'other' ? 'unknown' : event.what.kind;
 }
 
-const FILE = { mediaId: 'm', name: 'a file', bytes: 1000 } as const;
-const at = (file: string): string => `https://example.com/media/${file}`;
-const preview = { previewUrl: at('small.jpg') };
-/** One of each that staff may send. */
-const PARTS: readonly OutgoingPart[] = [
-  { kind: 'text', text: '  Xin chào\nこんにちは  ' },
-  { kind: 'image', ...FILE, url: at('a.jpg'), contentType: 'image/jpeg', ...preview },
-  { kind: 'video', ...FILE, url: at('a.mp4'), contentType: 'video/mp4', ...preview, durationMs: 2_000 },
-  { kind: 'audio', ...FILE, url: at('a.m4a'), contentType: 'audio/mp4', durationMs: 2_000 },
-  { kind: 'file', ...FILE, url: at('a.pdf'), contentType: 'application/pdf' },
-  { kind: 'sticker', packageId: '446', stickerId: '1988' },
-  { kind: 'location', title: 'Shop', address: '1-2-3 Shibakoen', latitude: 35.65, longitude: 139.74 },
-  { kind: 'ask-details', title: 'Your details', text: 'Please tell us your name and phone.' },
-];
+/** Of one answer, in however many calls: nobody reads more. */
+const MOST_MESSAGES = 10;
 const PLAIN = { kind: 'answer', sources: [], showSources: false, sourcesLabel: 'Sources' } as const;
 const RICH = `# Prices\n\n**Bold**, *italic* and [a link](https://例え.jp/料金?a=b c)\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n\`\`\`js\nconst a = 1;\n\`\`\`\n\n![picture](https://example.com/p.png)\n\n> quoted 👩‍👩‍👧‍👦`;
 
@@ -191,7 +182,7 @@ function writing<Credentials>(the: () => SuiteSubject<Credentials>): void {
       const { adapter } = the();
       const messages = adapter.toMessages([{ ...PLAIN, markdown }], PLAIN_LOOK);
       expect(messages.length).toBeGreaterThan(0);
-      expect(messages.length).toBeLessThanOrEqual(adapter.manifest.limits.messagesPerSend);
+      expect(messages.length).toBeLessThanOrEqual(MOST_MESSAGES);
       expect(await push(the(), messages)).toMatchObject({ kind: 'sent' });
     });
     it('makes nothing of nothing', () => {
@@ -252,7 +243,8 @@ function sending<Credentials>(the: () => SuiteSubject<Credentials>): void {
       const { adapter, connection, vendor } = the();
       if (adapter.manifest.capabilities.idempotentSend) return;
       if (!adapter.findSent) return;
-      const since = 0;
+      vendor.advance(60_000);
+      const since = vendor.now?.() ?? 0;
       const to = vendor.friendExternalId;
       const messages = text(the(), `lost ${randomUUID()}`);
       vendor.fail('lost-answer');
@@ -370,17 +362,25 @@ function text<Credentials>({ adapter }: SuiteSubject<Credentials>, words: string
   return adapter.toMessages([{ ...PLAIN, markdown: words }], PLAIN_LOOK);
 }
 
-function push<Credentials>(
+/** In as many calls as the messages need; the first outcome that is not `sent` ends it. */
+async function push<Credentials>(
   { adapter, connection, vendor }: SuiteSubject<Credentials>,
   messages: readonly Record<string, unknown>[],
   retryKey: string = randomUUID(),
 ): Promise<SendOutcome> {
-  return adapter.send(connection, {
-    to: vendor.friendExternalId,
-    messages,
-    how: { method: 'push', retryKey },
-    readMedia: async () => Buffer.from('%PDF-1.7 a small file'),
-  });
+  const size = adapter.manifest.limits.messagesPerSend;
+  const send = (from: number, key: string): Promise<SendOutcome> =>
+    adapter.send(connection, {
+      to: vendor.friendExternalId,
+      messages: messages.slice(from, from + size),
+      how: { method: 'push', retryKey: key },
+      readMedia: async () => Buffer.from('%PDF-1.7 a small file'),
+    });
+  let outcome = await send(0, retryKey);
+  for (let from = size; from < messages.length && outcome.kind === 'sent'; from += size) {
+    outcome = await send(from, randomUUID());
+  }
+  return outcome;
 }
 
 function reply<Credentials>(subject: SuiteSubject<Credentials>, replyToken: string): Promise<SendOutcome> {

@@ -11,6 +11,7 @@ import * as system from '@hanasu/contract/system';
 import type { EndpointWorld } from './endpoint-world.ts';
 import { API_ROWS } from './rows/api.rows.ts';
 import { BOT_ROWS } from './rows/bots.rows.ts';
+import { CHANNEL_LOG_ROWS } from './rows/channel-log.rows.ts';
 import { CHANNEL_SETTINGS_ROWS } from './rows/channel-settings.rows.ts';
 import { CHANNEL_ROWS } from './rows/channels.rows.ts';
 import { CHAT_ROWS } from './rows/chats.rows.ts';
@@ -65,6 +66,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...FRIEND_ROWS,
   ...CHANNEL_SETTINGS_ROWS,
   ...CHANNEL_ROWS,
+  ...CHANNEL_LOG_ROWS,
   row(
     accounts.register,
     (world) => ({ body: { username: world.newName(), email: `${world.newName()}@example.com`, password } }),

@@ -1,8 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { FakeLine } from '@hanasu/channels/line/fake/fake-line';
-import type { MessageId } from '@hanasu/contract/ids';
+import { connectChannel, connectLine } from '@hanasu/contract/channels';
+import type { ChannelLogId, MessageId } from '@hanasu/contract/ids';
 import { setHandling } from '@hanasu/contract/inbox';
 import { createDocument, createKnowledge } from '@hanasu/contract/knowledge';
+import type { RotatingVendor } from '../features/channels/testing/rotating-channel.fixture.ts';
 import type { FakeGoogle } from './fake-google.ts';
 import { mailedCode } from './test-mails.ts';
 import type { SignedIn, TestServer } from './test-server.ts';
@@ -16,10 +18,11 @@ export type EndpointWorld = Awaited<ReturnType<typeof createEndpointWorld>>;
 export interface FakeVendors {
   readonly line: FakeLine;
   readonly google: FakeGoogle;
+  readonly rotating: RotatingVendor;
 }
 
 /** One account with one of everything that an endpoint can be called for, and ways to make more. */
-export async function createEndpointWorld(server: TestServer, { line, google }: FakeVendors) {
+export async function createEndpointWorld(server: TestServer, { line, google, rotating }: FakeVendors) {
   const person = await server.register();
   const { bot, knowledge, document } = await addBotWithKnowledge(person);
   const channel = await addSandbox(person, bot.uuid);
@@ -30,6 +33,15 @@ export async function createEndpointWorld(server: TestServer, { line, google }: 
   await person.call(setHandling, { params: { uuid: conversation }, body: { handling: 'operator' } });
 
   const accountId = person.user.account.uuid;
+  const newLineAccount = () => {
+    const credentials = {
+      channelId: String(randomInt(1_000_000_000, 9_999_999_999)),
+      channelSecret: randomBytes(16).toString('hex'),
+      channelAccessToken: randomBytes(48).toString('base64url'),
+    };
+    line.addChannel({ ...credentials, displayName: 'Official' });
+    return credentials;
+  };
 
   return {
     person,
@@ -76,15 +88,29 @@ export async function createEndpointWorld(server: TestServer, { line, google }: 
       const translations = JSON.stringify({ [language]: text });
       await server.sql('update messages set translations = $2 where id = $1', [message, translations]);
     },
-    newLineAccount() {
-      const credentials = {
-        channelId: String(randomInt(1_000_000_000, 9_999_999_999)),
-        channelSecret: randomBytes(16).toString('hex'),
-        channelAccessToken: randomBytes(48).toString('base64url'),
-      };
-      line.addChannel({ ...credentials, displayName: 'Official' });
-      return credentials;
+    newLineAccount,
+    /** Connected with credentials of the vendor. */
+    async newOfficialAccount() {
+      const credentials = newLineAccount();
+      const body = { name: 'Official', botUuid: bot.uuid, ...credentials };
+      const { uuid } = await person.call(connectLine, { body });
+      return { uuid, credentials };
     },
+    /** What the vendor appends to the address when this person has given the permission it was begun for. */
+    async newPermission() {
+      const input = { appId: '123', appSecret: 'the secret' };
+      const body = { kind: 'rotating', name: 'Permitted', botUuid: bot.uuid, input };
+      const outcome = await person.call(connectChannel, { body });
+      if (outcome.kind !== 'permission') throw new Error('no permission was wanted');
+      const state = new URL(outcome.url).searchParams.get('state') ?? '';
+      return { code: rotating.allow(randomBytes(6).toString('hex')), state };
+    },
+    /** A call in the log of a channel, as if it had been the one that failed. */
+    failCall: (entry: ChannelLogId, message: MessageId) =>
+      server.sql("update channel_calls set result = 'failed', message_id = $2 where id = $1", [
+        entry,
+        message,
+      ]),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { createRotatingVendor } from '../features/channels/testing/rotating-channel.fixture.ts';
 import { ENDPOINT_ROWS } from './endpoint-rows.ts';
 import { createEndpointWorld, type EndpointWorld } from './endpoint-world.ts';
 import type { EndpointRow } from './rows/row.ts';
@@ -40,15 +41,17 @@ beforeAll(async () => {
   models = await startFakeModels();
   // The outbox answers only an installation that is meant for its own machine.
   providers = await startFakeProviders(LOCAL_URL);
-  const vendors = { line, google: providers.google };
-  server = await startTestServer({
+  const rotating = createRotatingVendor();
+  const vendors = { line, google: providers.google, rotating };
+  const settings = {
     ...providers.settings,
     ALLOW_PRIVATE_ADDRESSES: 'true',
     LINE_API_BASE_URL: line.hosts.api,
     LINE_DATA_API_BASE_URL: line.hosts.data,
     OPENAI_API_KEY: 'key',
     OPENAI_BASE_URL: models.baseUrls.openai,
-  });
+  };
+  server = await startTestServer(settings, undefined, { channels: [rotating.adapter] });
   [ours, theirs] = await Promise.all([
     createEndpointWorld(server, vendors),
     createEndpointWorld(server, vendors),

@@ -8,7 +8,7 @@ import { Problem } from '@hanasu/contract/errors';
 import { SessionId } from '@hanasu/contract/ids';
 import { decodeJwt } from 'jose';
 import pg from 'pg';
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import type { z } from 'zod';
 import { parseConfig } from '../config.ts';
 import { type ServerOptions, startServer } from '../server.ts';
@@ -56,7 +56,7 @@ let people = 0;
 export async function startTestServer(
   settings: Readonly<Record<string, string>> = {},
   changeDatabaseUrl: (url: string) => string = (url) => url,
-  parts: Pick<ServerOptions, 'passwords'> = {},
+  parts: Pick<ServerOptions, 'passwords' | 'channels'> & { log?: DestinationStream } = {},
 ) {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-server-'));
@@ -65,7 +65,7 @@ export async function startTestServer(
     config,
     ...parts,
     databaseUrl: changeDatabaseUrl(database.url),
-    logger: pino({ level: config.LOG_LEVEL }),
+    logger: pino({ level: config.LOG_LEVEL }, parts.log ?? process.stdout),
     version: '0.0.0-test',
     isOnlyProcess: true,
   });

@@ -11,6 +11,7 @@ export interface NavigationItem {
     | 'inbox'
     | 'channels'
     | 'embeds'
+    | 'friends'
     | 'tokens'
     | 'account';
   to: LinkProps['to'];
@@ -41,6 +42,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { page: 'embeds', to: '/Channel/embed', icon: 'code-xml' },
     ],
   },
+  { group: 'people', items: [{ page: 'friends', to: '/Friend', icon: 'users' }] },
   {
     group: 'account',
     items: [

@@ -111,18 +111,19 @@ function checkRetryKey(route: Route, headers: IncomingHttpHeaders): FakeAnswer |
   return typeof retryKey === 'string' && UUID.test(retryKey) ? null : refuse(400, 'The retry key is invalid');
 }
 
-/** Calls counted per channel and route in fixed windows. */
+/** One bucket for each channel and route: as many calls as fit, and a new one each share of the window. */
 function createRateLimit(now: () => number): (route: Route, channel: FakeChannel | null) => boolean {
-  const windows = new Map<Route, Map<string, { start: number; calls: number }>>();
+  const buckets = new Map<Route, Map<string, { left: number; at: number }>>();
   return (route, channel) => {
     const [most, windowMs] = route.rate ?? USUAL_RATE;
-    const perChannel = windows.get(route) ?? new Map<string, { start: number; calls: number }>();
-    windows.set(route, perChannel);
+    const ofRoute = buckets.get(route) ?? new Map<string, { left: number; at: number }>();
+    buckets.set(route, ofRoute);
     const id = channel?.channelId ?? '';
-    const start = Math.floor(now() / windowMs) * windowMs;
-    const current = perChannel.get(id);
-    const calls = current?.start === start ? current.calls + 1 : 1;
-    perChannel.set(id, { start, calls });
-    return calls > most;
+    const at = now();
+    const before = ofRoute.get(id) ?? { left: most, at };
+    const left = Math.min(most, before.left + ((at - before.at) * most) / windowMs);
+    const isTooFast = left < 1;
+    ofRoute.set(id, { left: isTooFast ? left : left - 1, at });
+    return isTooFast;
   };
 }

@@ -85,6 +85,25 @@ describe('the HTTP rules', () => {
   });
 });
 
+describe('too many calls', () => {
+  it('are refused route by route and channel by channel, and pass with time', async () => {
+    const other = { ...CREDENTIALS, channelId: '2', channelAccessToken: 'second', displayName: 'b' };
+    stage.fake.addChannel(other);
+    const test = (token: string = channelAccessToken) =>
+      call('/v2/bot/channel/webhook/test', { body: {}, headers: { authorization: `Bearer ${token}` } });
+    for (let index = 0; index < 60; index += 1) await test();
+    expect(await test()).toMatchObject({
+      status: 429,
+      body: { message: 'The API rate limit has been exceeded. Try again later.' },
+    });
+    expect((await test('second')).status).toBe(404);
+    expect((await call('/v2/bot/info')).status).toBe(200);
+    stage.clock.advance(60_000);
+    expect((await test()).status).toBe(200);
+    expect((await test()).status).toBe(429);
+  });
+});
+
 describe('message objects', () => {
   const text = { type: 'text', text: 'a' };
   const detail = (message: string, property: string) => ({

@@ -12,6 +12,7 @@ const USER_ID = /^U[0-9a-f]{32}$/;
 const NOT_VERIFIED = 'Access to this API is not available for your account';
 const FOLLOWERS = { usual: 300, most: 1_000 } as const;
 const MEMBERS_PER_PAGE = 100;
+const CURSOR_LIFE_MS = 24 * 60 * 60 * 1000;
 
 type Handler = (world: FakeWorld, channel: FakeChannel, request: FakeRequest) => FakeAnswer;
 const route = (method: 'GET' | 'POST', path: RegExp, handle: Handler): ChannelRoute => ({
@@ -40,7 +41,7 @@ export const peopleRoutes: readonly ChannelRoute[] = [
   route('GET', /^\/v2\/bot\/(group|room)\/([^/]+)\/members\/ids$/, (world, channel, request) =>
     inPlace(world, channel, request.params[0], request.params[1], ({ members }) => {
       if (channel.verified === false) return refuse(403, NOT_VERIFIED);
-      return page(members, 'memberIds', MEMBERS_PER_PAGE, request);
+      return page(world, members, 'memberIds', MEMBERS_PER_PAGE, request);
     }),
   ),
   route('GET', /^\/v2\/bot\/(group|room)\/([^/]+)\/member\/([^/]+)$/, (world, channel, { params }) =>
@@ -79,23 +80,31 @@ function memberOf(friend: FakeFriend | undefined, userId: string): object {
   return { displayName: friend?.displayName ?? `Member ${userId.slice(1, 5)}`, userId, ...picture };
 }
 
-function listFollowers({ state }: FakeWorld, channel: FakeChannel, request: FakeRequest): FakeAnswer {
+function listFollowers(world: FakeWorld, channel: FakeChannel, request: FakeRequest): FakeAnswer {
   if (channel.verified === false) return refuse(403, NOT_VERIFIED);
   const limit = Number(request.query.get('limit') ?? FOLLOWERS.usual);
   if (!Number.isInteger(limit) || limit < 1 || limit > FOLLOWERS.most) {
     return refuse(400, "The value for the 'limit' parameter is invalid");
   }
-  const ids = [...state.friends]
+  const ids = [...world.state.friends]
     .filter(([name, { relation }]) => name.startsWith(`${channel.channelId}/`) && relation === 'following')
     .map(([, { id }]) => id);
-  return page(ids, 'userIds', limit, request);
+  return page(world, ids, 'userIds', limit, request);
 }
 
-/** `start` is where the page before ended, in a form nobody should take apart. */
-function page(ids: readonly string[], name: string, limit: number, { query }: FakeRequest): FakeAnswer {
+/** `start` is where the page before ended, in a form nobody should take apart; it is good for a day. */
+function page(
+  { now }: FakeWorld,
+  ids: readonly string[],
+  name: string,
+  limit: number,
+  { query }: FakeRequest,
+): FakeAnswer {
   const start = query.get('start');
-  const from = start === null ? 0 : Number(/^next-(\d+)$/.exec(start)?.[1] ?? Number.NaN);
-  if (Number.isNaN(from)) return refuse(400, 'Invalid start param');
-  const next = from + limit < ids.length ? { next: `next-${from + limit}` } : {};
+  const [, at = '', issuedAt = ''] = /^next-(\d+)-(\d+)$/.exec(start ?? '') ?? [];
+  const isGood = at !== '' && now() - Number(issuedAt) <= CURSOR_LIFE_MS;
+  if (start !== null && !isGood) return refuse(400, 'Invalid start param');
+  const from = Number(at);
+  const next = from + limit < ids.length ? { next: `next-${from + limit}-${now()}` } : {};
   return ok({ [name]: ids.slice(from, from + limit), ...next });
 }

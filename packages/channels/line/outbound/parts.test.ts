@@ -15,7 +15,7 @@ const image: OutgoingPart = {
 const video: OutgoingPart = { ...image, kind: 'video', contentType: 'video/mp4', durationMs: null };
 const audio: OutgoingPart = { kind: 'audio', ...FILE, contentType: 'audio/mp4', durationMs: 0.4 };
 const say = (text: string): OutgoingPart => ({ kind: 'text', text });
-const table = '| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |';
+const TABLE = '| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |';
 const answer = { kind: 'answer', sources: [], showSources: false, sourcesLabel: '出典' } as const;
 
 const send = (parts: readonly OutgoingPart[], look: Partial<OutgoingLook> = {}) => {
@@ -128,7 +128,7 @@ describe('more than one send holds', () => {
     expect(send(['a', 'b', 'c', 'd', 'e', 'f'].map(say))).toEqual([
       { type: 'text', text: 'a\n\nb\n\nc\n\nd\n\ne\n\nf' },
     ]);
-    const tables = Array.from({ length: 6 }, () => ({ ...answer, markdown: table }));
+    const tables = Array.from({ length: 6 }, () => ({ ...answer, markdown: TABLE }));
     expect(send(tables).map(({ type }) => type)).toEqual(['text']);
     const pictures = send([...Array(6).fill(image), say('終わり')]);
     expect(pictures).toHaveLength(1);
@@ -148,6 +148,7 @@ const TEXT = fc.oneof(
 );
 const URLS = fc.oneof(
   TEXT,
+  fc.webUrl({ validSchemes: ['https'] }),
   fc.webUrl(),
   TEXT.map((text) => `https://x.jp/${text}`),
   fc.constantFrom('http://x.jp/a', 'https://x.jp/a b|{c}"^`%zz', 'https://例え.jp/料金?a=\ud83d'),
@@ -167,7 +168,7 @@ const BLOCK = fc.oneof(
 );
 const MARKDOWN = fc.array(BLOCK, { maxLength: 25 }).map((blocks) => blocks.join(''));
 const file = { mediaId: fc.string(), name: TEXT, url: URLS, bytes: fc.oneof(fc.nat(), fc.double()) };
-const contentType = fc.constantFrom('image/png', 'video/mp4', 'audio/mp4', 'application/pdf', 'x/y');
+const fitting = (type: string) => fc.constantFrom(type, type, type, 'application/pdf');
 const kind = <Kind extends string>(name: Kind) => fc.constant(name);
 const PART: fc.Arbitrary<OutgoingPart> = fc.oneof(
   fc.record({
@@ -178,10 +179,21 @@ const PART: fc.Arbitrary<OutgoingPart> = fc.oneof(
     sourcesLabel: TEXT,
   }),
   fc.record({ kind: kind('text'), text: TEXT }),
-  fc.record({ kind: kind('image'), ...file, contentType, previewUrl: URLS }),
-  fc.record({ kind: kind('video'), ...file, contentType, previewUrl: URLS, durationMs: fc.option(fc.nat()) }),
-  fc.record({ kind: kind('audio'), ...file, contentType, durationMs: fc.oneof(fc.nat(), fc.double()) }),
-  fc.record({ kind: kind('file'), ...file, contentType }),
+  fc.record({ kind: kind('image'), ...file, contentType: fitting('image/png'), previewUrl: URLS }),
+  fc.record({
+    kind: kind('video'),
+    ...file,
+    contentType: fitting('video/mp4'),
+    previewUrl: URLS,
+    durationMs: fc.option(fc.nat()),
+  }),
+  fc.record({
+    kind: kind('audio'),
+    ...file,
+    contentType: fitting('audio/mp4'),
+    durationMs: fc.oneof(fc.nat(), fc.double()),
+  }),
+  fc.record({ kind: kind('file'), ...file, contentType: fitting('text/plain') }),
   fc.record({ kind: kind('sticker'), packageId: fc.oneof(TEXT, kind('446')), stickerId: kind('1988') }),
   fc.record({
     kind: kind('location'),
@@ -201,14 +213,70 @@ const LOOK: fc.Arbitrary<OutgoingLook> = fc.record({
   quote: fc.option(TEXT),
 });
 
+const checkAll = (parts: readonly OutgoingPart[], look: OutgoingLook): string[] => {
+  const messages = toMessages(parts, look);
+  if (messages.length > 0) expect(checkMessages(messages)).toBe(null);
+  for (const message of messages) expect(JSON.stringify(message).isWellFormed()).toBe(true);
+  expect(JSON.stringify(messages)).not.toMatch(/\\ud[89a-f]/i);
+  return messages.map(({ type }) => String(type));
+};
+
 it('whatever is said in whatever look is taken by the vendor, in at most five messages', () => {
   fc.assert(
     fc.property(fc.array(PART, { maxLength: 8 }), LOOK, (parts, look) => {
-      const messages = toMessages(parts, look);
-      if (messages.length > 0) expect(checkMessages(messages)).toBe(null);
-      for (const message of messages) expect(JSON.stringify(message).isWellFormed()).toBe(true);
-      expect(JSON.stringify(messages)).not.toMatch(/\\ud[89a-f]/i);
+      checkAll(parts, look);
     }),
     { numRuns: 150 },
   );
+});
+
+const WORD = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+  .map((text) => text.replaceAll(/[\s|[\]()<>\\]/g, 'x'));
+const SECURE = fc.oneof(
+  WORD.map((word) => `https://x.jp/${word}`),
+  fc.webUrl({ validSchemes: ['https'], withQueryParameters: true, withFragments: true }),
+);
+const LINK = fc.tuple(WORD, SECURE).map(([word, url]) => `[${word}](<${url}>)`);
+const table = (columns: number) =>
+  fc
+    .array(fc.array(fc.oneof(WORD, LINK, fc.constant('')), { minLength: columns, maxLength: columns }), {
+      minLength: 3,
+      maxLength: 45,
+    })
+    .map(([head = [], ...rows]) => {
+      const lines = [head, Array(columns).fill('---'), ...rows];
+      return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+    });
+const card = fc
+  .tuple(WORD, fc.option(SECURE), WORD, fc.array(LINK, { minLength: 1, maxLength: 3 }))
+  .map(([title, url, text, links]) => {
+    const picture = url === null ? '' : `![](<${url}>)\n\n`;
+    return `## ${title}\n\n${picture}${text}\n\n${links.join(' ')}`;
+  });
+const lines = (item: fc.Arbitrary<string>, mark: string) =>
+  fc.array(item, { minLength: 2, maxLength: 42 }).map((items) => items.map((each) => mark + each).join('\n'));
+const FORMED = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 2, max: 4 }).chain(table),
+      fc.array(card, { minLength: 2, maxLength: 15 }).map((cards) => cards.join('\n\n')),
+      lines(WORD, '1. '),
+      lines(LINK, '- '),
+      WORD.map((word) => `# ${word}`),
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((blocks) => blocks.join('\n\n'));
+
+it('what models write in tables, cards and lists is taken too', () => {
+  let formed = 0;
+  fc.assert(
+    fc.property(FORMED, LOOK, (markdown, look) => {
+      formed += checkAll([{ ...answer, markdown }], look).filter((type) => type === 'flex').length;
+    }),
+    { numRuns: 150 },
+  );
+  // Otherwise nothing was proven.
+  expect(formed).toBeGreaterThan(50);
 });

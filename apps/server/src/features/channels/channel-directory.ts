@@ -2,8 +2,10 @@ import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { CallRecorder } from './call-recorder.ts';
 import { findForTraffic, type TrafficRow } from './channels.store.ts';
 import { type NoAccess, withoutAccess } from './domain/without-access.ts';
+import { recordCalls } from './record-calls.ts';
 import { createRecoveryFiles } from './recovery-files.ts';
 import { createAccessRenewer, type OnChannelTrouble, type RenewedAccess } from './use-cases/renew-access.ts';
 
@@ -62,6 +64,8 @@ export interface DirectoryOptions {
   readonly recoveryFolder?: string;
   readonly onTrouble?: OnChannelTrouble;
   readonly onError?: (error: unknown) => void;
+  /** Takes note of the calls to vendors, for the delivery log. */
+  readonly recorder?: Pick<CallRecorder, 'record'>;
 }
 
 const REMEMBER_MS = 3_000;
@@ -84,25 +88,30 @@ export function createChannelDirectory(
   database: Database,
   adapters: ChannelAdapters,
   secretBox: SecretBox,
-  { recoveryFolder, onTrouble = () => undefined, onError = () => undefined }: DirectoryOptions = {},
+  { recoveryFolder, onTrouble = () => undefined, onError = () => undefined, recorder }: DirectoryOptions = {},
 ): ChannelDirectory {
   const known = new Map<ChannelId, Known>();
   const recovery = recoveryFolder === undefined ? null : createRecoveryFiles(recoveryFolder);
   const openCredentials = (row: TrafficRow): unknown => JSON.parse(secretBox.open(row.credentials, row.id));
   const sealCredentials = (id: ChannelId, credentials: unknown): Buffer =>
     secretBox.seal(JSON.stringify(credentials), id);
+  function adapterOf(accountId: AccountId, row: TrafficRow): ChannelAdapter | null {
+    const adapter = adapters.find(row.kind, row);
+    if (!adapter || !recorder) return adapter;
+    return recordCalls(adapter, (call) => recorder.record(accountId, row.id, call));
+  }
   const renewer = createAccessRenewer({
     database,
     recovery,
     onTrouble,
     onError,
-    renewalOf: (row) => adapters.find(row.kind, row)?.renewal ?? null,
+    renewalOf: (accountId, row) => adapterOf(accountId, row)?.renewal ?? null,
     openCredentials,
     sealCredentials,
   });
 
   function openRow(accountId: AccountId, row: TrafficRow, why: NoAccess | null): OpenChannel {
-    const adapter = adapters.find(row.kind, row);
+    const adapter = adapterOf(accountId, row);
     if (!adapter) throw new Error(`no adapter for channels of kind ${row.kind}`);
     const { credentials: _, ...shown } = row;
     return {

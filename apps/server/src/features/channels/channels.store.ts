@@ -193,16 +193,17 @@ export async function updateChannel(
   );
 }
 
+/** Access that was lost stays what the owner has to see to. */
 export async function setAttention(
   transaction: AccountTransaction,
   id: ChannelId,
   attention: string | null,
 ): Promise<void> {
-  await transaction.run('update channels set attention = $3 where account_id = $1 and id = $2', [
-    transaction.accountId,
-    id,
-    attention,
-  ]);
+  await transaction.run(
+    `update channels set attention = case when access_lost then attention else $3 end
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, attention],
+  );
 }
 
 /** Where the vendor can't be asked to test the webhook, the first event is the proof that it works. */

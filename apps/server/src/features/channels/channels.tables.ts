@@ -187,6 +187,7 @@ export const inboundEvents = pgTable(
     index('inbound_events_open')
       .on(table.accountId, table.channelId, table.thread)
       .where(sql`done_at is null`),
+    uniqueIndex('inbound_events_by_id').on(table.accountId, table.id),
     index('inbound_events_recent').on(table.accountId, table.channelId, table.receivedAt),
     index('inbound_events_by_message')
       .on(table.accountId, table.channelId, table.vendorMessageId)

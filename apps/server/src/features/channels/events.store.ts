@@ -3,6 +3,7 @@ import type { BotSettings } from '@hanasu/contract/bots';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import { EVENT_PREFIX } from './domain/read-events.ts';
 
 export type StoredEvent = InboundEvent & {
   readonly raw: unknown;
@@ -90,9 +91,10 @@ export async function markDone(
 }
 
 /** What is left of an event whose words are nobody's to read any more: that it came, and what it was. */
-export const WITHOUT_CONTENT = `(event - 'raw' - 'what' - 'replyToken' - 'quoteToken' - 'readToken')
-  || jsonb_build_object('what', jsonb_strip_nulls(jsonb_build_object('kind', event #> '{what,kind}',
-       'vendorMessageId', event #> '{what,vendorMessageId}')))`;
+export const withoutContent = (event: string): string =>
+  `(${event} - 'raw' - 'what' - 'replyToken' - 'quoteToken' - 'readToken')
+     || jsonb_build_object('what', jsonb_strip_nulls(jsonb_build_object('kind', ${event} #> '{what,kind}',
+       'event', ${event} #> '{what,event}', 'vendorMessageId', ${event} #> '{what,vendorMessageId}')))`;
 
 /** A message was taken back: its words go from the events as well. */
 export async function purgeStored(
@@ -101,7 +103,7 @@ export async function purgeStored(
   vendorMessageId: string,
 ): Promise<void> {
   await transaction.run(
-    `update inbound_events set event = ${WITHOUT_CONTENT}
+    `update inbound_events set event = ${withoutContent('event')}
      where account_id = $1 and channel_id = $2 and vendor_message_id = $3 and done_at is not null`,
     [transaction.accountId, channelId, vendorMessageId],
   );
@@ -113,7 +115,7 @@ export async function purgeThread(
   { channelId, thread }: ThreadKey,
 ): Promise<void> {
   await transaction.run(
-    `update inbound_events set event = ${WITHOUT_CONTENT}
+    `update inbound_events set event = ${withoutContent('event')}
      where account_id = $1 and channel_id = $2 and thread = $3 and done_at is not null and event ? 'raw'`,
     [transaction.accountId, channelId, thread],
   );
@@ -129,7 +131,7 @@ export async function hasLaterTurn(
   const row = await transaction.one(
     `select 1 from messages m
        join inbound_events e on e.account_id = m.account_id and e.channel_id = $3
-         and e.vendor_event_id = substr(m.vendor_message_id, length('event:') + 1)
+         and e.vendor_event_id = substr(m.vendor_message_id, length('${EVENT_PREFIX}') + 1)
      where m.account_id = $1 and m.conversation_id = $2 and m.kind = 'event'
        and m.data ->> 'event' in ('follow', 'unfollow') and (e.event ->> 'occurredAt')::numeric > $4 limit 1`,
     [transaction.accountId, conversationId, key.channelId, at],

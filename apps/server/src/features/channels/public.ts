@@ -1,6 +1,7 @@
 import * as behaviour from './behaviour.ts';
 
 export type { TurnOnChannel } from './behaviour.ts';
+export { createCallRecorder } from './call-recorder.ts';
 export { type ChannelAdapters, type ChannelDirectory, createChannelDirectory } from './channel-directory.ts';
 export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox.store.ts';
 export { addChannelRoutes } from './routes.ts';

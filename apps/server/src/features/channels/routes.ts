@@ -2,6 +2,7 @@ import * as contract from '@hanasu/contract/channels';
 import { AppError } from '../../platform/app-error.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { channelView, findChannel, listPage } from './channels.store.ts';
+import { addChannelLogRoutes, type ChannelLogDependencies } from './log-routes.ts';
 import type { Sandboxes } from './sandboxes.ts';
 import { addSettingsRoutes } from './settings-routes.ts';
 import { changeChannel } from './use-cases/change-channel.ts';
@@ -13,7 +14,7 @@ import { reconnectChannel, replaceCredentials } from './use-cases/reconnect-chan
 import { refreshQuota } from './use-cases/refresh-quota.ts';
 import { setUpWebhook } from './use-cases/set-up-webhook.ts';
 
-export interface ChannelRouteDependencies extends ConnectDependencies {
+export interface ChannelRouteDependencies extends ConnectDependencies, ChannelLogDependencies {
   readonly sandboxes: Sandboxes;
 }
 
@@ -25,6 +26,7 @@ export function addChannelRoutes(implement: Implement, dependencies: ChannelRout
   addConnectingRoutes(implement, dependencies);
   addReconnectingRoutes(implement, dependencies);
   addSettingsRoutes(implement, dependencies);
+  addChannelLogRoutes(implement, dependencies);
   const { sandboxes } = dependencies;
   implement(contract.getSimulator, ({ params }, { session }) =>
     sandboxes.state(session.accountId, params.uuid, params.friend),

@@ -123,33 +123,33 @@ export interface FollowersStored {
 
 /**
  * One page of followers, in one statement: who is new becomes a friend with a customer of their own, who is known is
- * following from now on. Somebody who writes at the same moment is stored by whoever comes first.
+ * following from now on. Somebody who writes at the same moment is stored by whoever comes first; both go through
+ * them in the order of their ids, so that neither waits for the other for ever.
  */
 export async function storeFollowers(
   transaction: AccountTransaction,
   channelId: ChannelId,
   followers: readonly NewFollower[],
 ): Promise<FollowersStored> {
+  const sorted = followers.toSorted((one, other) => (one.externalId < other.externalId ? -1 : 1));
   const row = await transaction.one<FollowersStored>(
-    `with given as (
-       select * from unnest($3::uuid[], $4::uuid[], $5::text[]) as g(id, customer_id, external_id)),
-     added as (
-       insert into friends (account_id, id, channel_id, customer_id, external_id, name, state)
-       select $1, id, $2, customer_id, external_id, '', 'following' from given
-       on conflict (account_id, channel_id, external_id) do nothing returning customer_id),
+    `with stored as (
+       insert into friends as f (account_id, id, channel_id, customer_id, external_id, name, state)
+       select $1, id, $2, customer_id, external_id, '', 'following'
+       from unnest($3::uuid[], $4::uuid[], $5::text[]) as g(id, customer_id, external_id)
+       on conflict (account_id, channel_id, external_id) do update set state = 'following'
+         where f.state <> 'following'
+       returning f.customer_id, f.xmax = 0 as "isNew"),
      people as (
-       insert into customers (account_id, id, name) select $1, customer_id, '' from added),
-     changed as (
-       update friends f set state = 'following' from given
-       where f.account_id = $1 and f.channel_id = $2 and f.external_id = given.external_id
-         and f.state <> 'following' returning f.id)
-     select (select count(*)::int from added) as added, (select count(*)::int from changed) as changed`,
+       insert into customers (account_id, id, name) select $1, customer_id, '' from stored where "isNew")
+     select count(*) filter (where "isNew")::int as added, count(*) filter (where not "isNew")::int as changed
+     from stored`,
     [
       transaction.accountId,
       channelId,
-      followers.map((follower) => follower.friendId),
-      followers.map((follower) => follower.customerId),
-      followers.map((follower) => follower.externalId),
+      sorted.map((follower) => follower.friendId),
+      sorted.map((follower) => follower.customerId),
+      sorted.map((follower) => follower.externalId),
     ],
   );
   return row ?? { added: 0, changed: 0 };

@@ -1,4 +1,4 @@
-import { getFriend, listFriends, listSyncs, refreshFriend } from '@hanasu/contract/friends';
+import { getFriend, listFriends, listSyncs, refreshFriend, reloadCustomers } from '@hanasu/contract/friends';
 import type { ChannelId, FriendId } from '@hanasu/contract/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -107,4 +107,18 @@ test('nothing of another account', async () => {
   expect((await stranger.refused(getFriend, { params: { uuid } })).code).toBe('not_found');
   expect((await stranger.refused(refreshFriend, { params: { uuid } })).code).toBe('not_found');
   expect((await stranger.call(listSyncs)).items).toEqual([]);
+});
+
+test('the followers of a channel are read in the background', async () => {
+  await say(person, other, 'hanako', 'Hello');
+  const [started] = (await person.call(reloadCustomers, { body: { channelUuid: other } })).items;
+  expect(started).toMatchObject({ channelUuid: other, state: 'running' });
+  const done = await eventually('the sync is over', async () => {
+    const { items } = await person.call(listSyncs);
+    return items.find(({ uuid, state }) => uuid === started?.uuid && state !== 'running');
+  });
+  expect(done).toMatchObject({ state: 'done', detail: null });
+  const { items } = await person.call(listFriends, { query: { channelUuid: other, state: 'following' } });
+  expect(items.filter(({ name }) => name !== 'Zoë').length).toBe(done.done);
+  expect(done.done).toBeGreaterThan(0);
 });

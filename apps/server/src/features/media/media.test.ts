@@ -1,23 +1,31 @@
-import type { ConversationId, MessageId } from '@hanasu/contract/ids';
-import { listMessages } from '@hanasu/contract/inbox';
+import { actAsSimulatorFriend } from '@hanasu/contract/channels';
+import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import { listConversations, listMessages } from '@hanasu/contract/inbox';
 import type { MediaView } from '@hanasu/contract/media';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formOf, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import {
+  eventually,
+  formOf,
+  type SignedIn,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
 import { addBot, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
 import { readMediaToken, signMediaToken } from './domain/media-address.ts';
 
 const MOST_BYTES = 200_000;
 let server: TestServer;
 let person: SignedIn;
+let channel: ChannelId;
 let conversation: ConversationId;
 beforeAll(async () => {
   server = await startTestServer({ MAX_UPLOAD_BYTES: String(MOST_BYTES) });
   person = await server.register();
   const bot = await addBot(person);
-  const channel = await addSandbox(person, bot.uuid);
-  await say(person, channel.uuid, 'alex', 'Look at this');
-  conversation = (await conversationOf(person, channel.uuid)).uuid;
+  channel = (await addSandbox(person, bot.uuid)).uuid;
+  await say(person, channel, 'alex', 'Look at this');
+  conversation = (await conversationOf(person, channel)).uuid;
 });
 afterAll(() => server.stop());
 
@@ -177,4 +185,28 @@ test('a message shows its media, and none of them once it was taken back', async
   await server.sql("update media set state = 'gone', next_attempt_at = now() where id = $1", [view.uuid]);
   expect((await read(view.url)).status).toBe(410);
   expect((await read(view.thumbnailUrl)).status).toBe(410);
+});
+
+test('a picture that a customer sends is fetched and shown with its message', async () => {
+  await person.call(actAsSimulatorFriend, {
+    params: { uuid: channel, friend: 'hanako' },
+    body: { action: 'image' },
+  });
+  const media = await eventually('the picture is stored', async () => {
+    const all = await person.call(listConversations, { query: { channelUuid: channel } });
+    for (const { uuid } of all.items) {
+      if (uuid === conversation) continue;
+      const { items } = await person.call(listMessages, { params: { uuid } });
+      const found = items.find(
+        ({ kind, sender, media: one }) => kind === 'image' && sender === 'customer' && one,
+      );
+      if (found?.media?.state === 'stored') return found.media;
+    }
+    return null;
+  });
+  expect(media.contentType).toMatch(/^image\//);
+  const answer = await read(media.url);
+  expect(answer.status).toBe(200);
+  expect((await bytesOf(answer)).length).toBe(media.bytes);
+  expect((await read(media.thumbnailUrl)).headers.get('content-type')).toBe('image/jpeg');
 });

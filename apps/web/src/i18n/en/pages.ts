@@ -21,15 +21,7 @@ export const pages = {
     purpose: 'Design the menu under the chat and publish it to your friends.',
   },
   richMessages: { title: 'Rich messages', purpose: 'Compose pictures that customers can tap.' },
-  channelSettings: {
-    title: 'Channel settings',
-    purpose: 'Greeting, business hours, keyword replies and when a person takes over.',
-  },
   tags: { title: 'Tags', purpose: 'Sort customers by tags and tag groups, by hand or by rule.' },
-  friends: {
-    title: 'Friends',
-    purpose: 'The friends and followers of each channel, in step with the channel.',
-  },
   posts: { title: 'Posts', purpose: 'Write articles with help from a model and publish them.' },
   post: { title: 'Edit post', purpose: 'Write, shorten, translate and illustrate one article.' },
   images: { title: 'Images', purpose: 'Make pictures from a description.' },

@@ -23,15 +23,7 @@ export const pages = {
   notify: { title: '通知設定', purpose: '誰に、何を、どの方法で、どの時間帯に知らせるかを決めます。' },
   richMenus: { title: 'リッチメニュー', purpose: 'トーク画面の下に出るメニューを作り、友だちに公開します。' },
   richMessages: { title: 'リッチメッセージ', purpose: 'タップできる画像のメッセージを作ります。' },
-  channelSettings: {
-    title: 'チャネル設定',
-    purpose: 'あいさつ、営業時間、キーワード応答、担当者への引き継ぎのルールを決めます。',
-  },
   tags: { title: 'タグ管理', purpose: 'タグとタグのグループで、お客様を手動または自動で分類します。' },
-  friends: {
-    title: '友だち',
-    purpose: 'チャネルごとの友だちやフォロワーを、チャネルと同期して一覧にします。',
-  },
   posts: { title: '投稿', purpose: 'モデルの助けを借りて記事を書き、公開します。' },
   post: { title: '投稿の編集', purpose: '1つの記事を書き、要約や翻訳をし、画像を付けます。' },
   images: { title: '画像生成', purpose: '説明文から画像を作ります。' },

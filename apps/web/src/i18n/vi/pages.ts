@@ -30,15 +30,7 @@ export const pages = {
     purpose: 'Thiết kế menu bên dưới khung chat và đưa đến bạn bè của bạn.',
   },
   richMessages: { title: 'Tin nhắn hình ảnh', purpose: 'Soạn những hình ảnh mà khách hàng có thể chạm vào.' },
-  channelSettings: {
-    title: 'Cài đặt kênh',
-    purpose: 'Lời chào, giờ làm việc, trả lời theo từ khóa và khi nào nhân viên tiếp nhận.',
-  },
   tags: { title: 'Thẻ', purpose: 'Phân loại khách hàng bằng thẻ và nhóm thẻ, thủ công hoặc theo quy tắc.' },
-  friends: {
-    title: 'Bạn bè',
-    purpose: 'Bạn bè và người theo dõi của từng kênh, luôn khớp với kênh đó.',
-  },
   posts: { title: 'Bài viết', purpose: 'Viết bài với sự trợ giúp của mô hình và đăng lên.' },
   post: { title: 'Sửa bài viết', purpose: 'Viết, rút gọn, dịch và thêm hình cho một bài viết.' },
   images: { title: 'Tạo hình ảnh', purpose: 'Tạo hình ảnh từ lời mô tả.' },

@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuiltPage } from '../../shell/components/NotBuiltPage.tsx';
+import { z } from 'zod';
+import { SettingsPage } from '../../features/channels/pages/SettingsPage.tsx';
+import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Channel/setting')({
+  loader: loadLaterWords,
+  validateSearch: z.object({ channel: z.uuid().optional().catch(undefined) }),
   staticData: { crumbs: ['channels'] },
-  component: () => <NotBuiltPage page="channelSettings" />,
+  component: SettingsPage,
 });

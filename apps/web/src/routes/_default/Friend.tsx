@@ -1,6 +1,20 @@
+import { FRIEND_STATES } from '@hanasu/contract/friends';
+import { ChannelId, FriendId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuiltPage } from '../../shell/components/NotBuiltPage.tsx';
+import { z } from 'zod';
+import { SORTS } from '../../features/customers/friend-sorts.ts';
+import { FriendsPage } from '../../features/customers/pages/FriendsPage.tsx';
+import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Friend')({
-  component: () => <NotBuiltPage page="friends" />,
+  loader: loadLaterWords,
+  validateSearch: z.object({
+    q: z.string().max(200).optional().catch(undefined),
+    page: z.number().int().min(1).optional().catch(undefined),
+    channel: ChannelId.optional().catch(undefined),
+    state: z.enum(FRIEND_STATES).optional().catch(undefined),
+    sort: z.enum(SORTS).optional().catch(undefined),
+    friend: FriendId.optional().catch(undefined),
+  }),
+  component: FriendsPage,
 });

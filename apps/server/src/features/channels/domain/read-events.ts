@@ -44,6 +44,9 @@ export function threadEntry(event: InboundEvent): ThreadEntry | null {
   }
 }
 
+export const EVENT_PREFIX = 'event:';
+export const ASIDE_PREFIX = 'aside:';
+
 /** A line that says what happened. */
 export const eventLine = (
   { vendorEventId }: Pick<InboundEvent, 'vendorEventId'>,
@@ -56,11 +59,11 @@ export const eventLine = (
 });
 
 export const lineId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>
-  `event:${vendorEventId}`;
+  `${EVENT_PREFIX}${vendorEventId}`;
 
 /** Of what is shown in the place of an event that could not be applied. */
 export const asideId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>
-  `aside:${vendorEventId}`;
+  `${ASIDE_PREFIX}${vendorEventId}`;
 
 /** The ids under which what an event says would be stored already. */
 export function idsOf(event: InboundEvent): string[] {

@@ -15,6 +15,8 @@ export async function applyMessage(pass: Pass, event: StoredEvent, what: Message
   noteWriting(pass, event);
   const known = pass.known.get(what.vendorMessageId);
   if (known) {
+    // It came after it was taken back.
+    if (known.isUnsent) await purgeStored(pass.transaction, pass.key.channelId, what.vendorMessageId);
     if (event.replayed) await considerAgain(pass, event, what, known.id);
     return;
   }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { connectLine, getChannel, testChannel } from '@hanasu/contract/channels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBot, openAccount, openShop, type Stage, setStage } from '../testing/channel-stage.fixture.ts';
@@ -31,6 +32,36 @@ describe('connecting an official account', () => {
       expect(view).not.toContain(secret);
       expect(row?.stored).not.toContain(secret);
     }
+  });
+
+  test('without a token, tokens are asked for as they are needed', async () => {
+    const bot = await makeBot(stage);
+    const { channelAccessToken: _, ...credentials } = openAccount(stage.fake);
+    const body = { name: 'No token', botUuid: bot.uuid, ...credentials };
+    const channel = await stage.owner.call(connectLine, { body });
+    expect(channel).toMatchObject({ status: 'connected', health: { webhook: 'ok', access: 'ok' } });
+    expect(stage.fake.channel(credentials.channelId).webhookUrl).toBe(channel.webhookUrl);
+  });
+
+  test('with an assertion key, a token is issued with it; a key that is none is named', async () => {
+    const bot = await makeBot(stage);
+    const { channelAccessToken: _, ...credentials } = openAccount(stage.fake);
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const key = { kid: `key-${credentials.channelId}`, alg: 'RS256', use: 'sig' };
+    const assertionKeys = [{ ...publicKey.export({ format: 'jwk' }), ...key }];
+    stage.fake.addChannel({
+      ...credentials,
+      channelAccessToken: 'unused',
+      displayName: 'Keyed',
+      assertionKeys,
+    });
+    const assertionKey = JSON.stringify({ ...privateKey.export({ format: 'jwk' }), ...key });
+    const body = { name: 'Keyed', botUuid: bot.uuid, ...credentials };
+    const channel = await stage.owner.call(connectLine, { body: { ...body, assertionKey } });
+    expect(channel).toMatchObject({ status: 'connected', health: { access: 'ok', accessLapsesAt: null } });
+    const wrong = await stage.owner.refused(connectLine, { body: { ...body, assertionKey: 'no key' } });
+    expect(wrong.errors?.map(({ path }) => path)).toEqual(['body.assertionKey']);
+    expect(JSON.stringify([channel, wrong])).not.toContain(String(privateKey.export({ format: 'jwk' }).d));
   });
 
   test.each([

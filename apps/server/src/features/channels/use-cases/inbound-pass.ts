@@ -58,7 +58,7 @@ export async function openPass(
   key: ThreadKey,
   stored: readonly Received[],
 ): Promise<Pass> {
-  const isGroup = stored.some(({ event }) => isOfGroup(event));
+  const isGroup = stored.some(({ event }) => event.isGroup === true);
   const people = stored.map(({ event }) => event.friendExternalId).filter((id) => id !== null);
   const friends = await openFriends(transaction, key.channelId, [...new Set(people)]);
   const thread = await inbound.openThread(transaction, newId<ConversationId>(), {
@@ -96,10 +96,6 @@ export async function openPass(
     greetsWith: null,
   };
 }
-
-/** Who writes somewhere else than in the chat with the account alone writes in a group. */
-const isOfGroup = (event: StoredEvent): boolean =>
-  event.isGroup ?? (event.friendExternalId !== null && event.friendExternalId !== event.threadExternalId);
 
 export const friendOf = (pass: Pass, { friendExternalId }: StoredEvent): FriendState | null =>
   friendExternalId === null ? null : (pass.friends.get(friendExternalId) ?? null);

@@ -7,6 +7,7 @@ import type { Unsent } from '../domain/delivery-step.ts';
 import { isQuotaShort, sendCost } from '../domain/send-cost.ts';
 import { ASKED_AGAIN, beginCall, type ClaimedDelivery } from '../outbox.store.ts';
 import { quotaLeft } from '../quota.store.ts';
+import type { RecordedSend } from '../record-calls.ts';
 
 /** Bytes of a stored file of the account; null: it is gone. */
 export type ReadMedia = (accountId: AccountId, mediaId: string) => Promise<Buffer | null>;
@@ -99,7 +100,7 @@ function requestOf(
   row: ClaimedDelivery,
   method: 'reply' | 'push',
   readMedia: ReadMedia | undefined,
-): SendRequest {
+): RecordedSend {
   const how: SendRequest['how'] =
     method === 'reply' ? { method, replyToken: row.replyToken ?? '' } : { method, retryKey: row.retryKey };
   const { recipient: to, messages, accountId } = row;
@@ -107,6 +108,7 @@ function requestOf(
     to,
     messages,
     how,
+    about: { outboxId: row.id, conversationId: row.conversationId, messageId: row.messageId },
     readMedia: async (mediaId) => (await readMedia?.(accountId, mediaId)) ?? null,
   };
 }

@@ -14,7 +14,7 @@ export interface RenewDependencies {
   readonly onTrouble: OnChannelTrouble;
   readonly onError: (error: unknown) => void;
   /** Null where access never lapses. */
-  readonly renewalOf: (row: TrafficRow) => Renewal<unknown> | null;
+  readonly renewalOf: (accountId: AccountId, row: TrafficRow) => Renewal<unknown> | null;
   readonly openCredentials: (row: TrafficRow) => unknown;
   readonly sealCredentials: (id: ChannelId, credentials: unknown) => Buffer;
 }
@@ -111,7 +111,7 @@ async function renewLocked(
   const recovered = await recover(dependencies, transaction, row);
   if (recovered) return { access: { kind: 'fresh', row: recovered }, settled: true };
   if (row.accessLost) return { access: { kind: 'lost', row }, settled: true };
-  const renewal = dependencies.renewalOf(row);
+  const renewal = dependencies.renewalOf(transaction.accountId, row);
   if (!renewal || row.credentialsVersion !== since) return { access: { kind: 'fresh', row }, settled: true };
   const credentials = dependencies.openCredentials(row);
   const outcome = await askVendor(renewal, credentials, inDoubt.has(id));
@@ -135,7 +135,10 @@ type VendorAnswer =
   | Extract<RenewalOutcome<unknown>, { kind: 'renewed' | 'refused' }>
   | { readonly kind: 'unreachable'; readonly isDoubtful: boolean };
 
-/** No answer may mean that the old token is used up. Trying it once more tells; a second silence counts as no. */
+/**
+ * No answer may mean that the old token is used up. Trying it once more tells; a second silence counts as no. Where
+ * access never lapses for good, there is nothing to use up.
+ */
 async function askVendor(
   renewal: Renewal<unknown>,
   credentials: unknown,
@@ -144,6 +147,7 @@ async function askVendor(
   const answer = await renewal.renew({ credentials });
   if (answer.kind === 'unreachable') return { kind: 'unreachable', isDoubtful };
   if (answer.kind !== 'unknown') return answer;
+  if (renewal.lapsesAt(credentials) === null) return { kind: 'unreachable', isDoubtful: false };
   return isDoubtful ? { ...answer, kind: 'refused' } : askVendor(renewal, credentials, true);
 }
 
@@ -158,7 +162,7 @@ async function keep(
   const credentials = sealCredentials(row.id, given);
   const file = { accountId, version: row.credentialsVersion, credentials: credentials.toString('base64') };
   await recovery?.write(row.id, file).catch(onError);
-  const lapsesAt = renewalOf(row)?.lapsesAt(given) ?? null;
+  const lapsesAt = renewalOf(transaction.accountId, row)?.lapsesAt(given) ?? null;
   const accessLapsesAt = lapsesAt === null ? null : new Date(lapsesAt);
   await storeRenewed(transaction, row, { credentials, accessLapsesAt });
   return stored(transaction, row.id);
@@ -176,7 +180,8 @@ async function recover(
   });
   if (!found || found.version !== row.credentialsVersion) return null;
   const credentials = Buffer.from(found.credentials, 'base64');
-  const lapsesAt = renewalOf(row)?.lapsesAt(openCredentials({ ...row, credentials })) ?? null;
+  const lapsesAt =
+    renewalOf(transaction.accountId, row)?.lapsesAt(openCredentials({ ...row, credentials })) ?? null;
   const accessLapsesAt = lapsesAt === null ? null : new Date(lapsesAt);
   await storeRenewed(transaction, row, { credentials, accessLapsesAt });
   return findForTraffic(transaction, row.id);

@@ -16,7 +16,7 @@ const STATES = { ok: 'ok', failed: 'failed', unreachable: 'unknown' } as const s
 
 /**
  * Points the vendor here, has it tested, and keeps what is wrong with it on the channel. Where the owner has to copy
- * the address to the vendor, there is nothing to set.
+ * the address to the vendor, there is nothing to set; a sandbox has nobody to do so.
  */
 export async function setUpWebhook(
   dependencies: SetUpDependencies,
@@ -26,7 +26,7 @@ export async function setUpWebhook(
   const { database, directory, webhookUrl } = dependencies;
   const channel = await directory.open(accountId, id);
   if (!channel) throw new AppError('not_found', 'There is no such channel');
-  if (channel.adapter.manifest.capabilities.setsWebhook) {
+  if (channel.adapter.manifest.capabilities.setsWebhook || channel.sandbox) {
     const url = webhookUrl(accountId, id, { sandbox: channel.sandbox });
     const outcome = await channel.adapter.setWebhook(channel.connection, url);
     const attention = outcome.kind === 'ok' ? null : outcome.detail;

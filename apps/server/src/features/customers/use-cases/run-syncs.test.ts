@@ -62,14 +62,6 @@ async function shopOf(vendor: Vendor) {
   } as unknown as ChannelAdapter;
   const told: FriendSyncView[] = [];
   const errors: unknown[] = [];
-  const channel = {
-    accountId,
-    id: channelId,
-    kind: 'test',
-    sandbox: false,
-    isPaused: false,
-    batchingDelay: 0,
-  };
   const dependencies = {
     database,
     adapters: { find: () => adapter },
@@ -324,4 +316,31 @@ test('a vendor without profiles now leaves nameless friends, not none', async ()
   await shop.newSyncer().pass();
   expect(await shop.until('done')).toMatchObject({ done: 5, added: 5 });
   expect((await shop.friends()).map(({ name }) => name)).toEqual(['', '', '', '', '']);
+});
+
+test('somebody who writes while a page is being stored follows afterwards', async () => {
+  const shop = await shopOf({ followers: pages });
+  await shop.start();
+  const written = Promise.withResolvers<void>();
+  const writing = database.account(shop.session.accountId, async (transaction) => {
+    await transaction.run(
+      `insert into friends (account_id, id, channel_id, customer_id, external_id, name, state)
+       values ($1, gen_random_uuid(), $2, gen_random_uuid(), 'a', '', 'unknown')`,
+      [shop.session.accountId, shop.channelId],
+    );
+    await written.promise;
+  });
+  await shop.newSyncer().pass();
+  await eventually('the page waits for the writer', async () => {
+    const row = await database.system((transaction) =>
+      transaction.one<{ count: number }>(
+        "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      ),
+    );
+    return row?.count === 1;
+  });
+  written.resolve();
+  await writing;
+  expect(await shop.until('done')).toMatchObject({ added: 4, changed: 1 });
+  expect((await shop.friends()).map(({ state }) => state)).toEqual(Array(5).fill('following'));
 });

@@ -208,6 +208,7 @@ CREATE INDEX "media_unsent" ON "media" USING btree ("created_at") WHERE conversa
 CREATE UNIQUE INDEX "notifications_key" ON "notifications" USING btree ("account_id","user_id","way","key");--> statement-breakpoint
 CREATE INDEX "notifications_due" ON "notifications" USING btree ("due_at") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "notifications_by_user" ON "notifications" USING btree ("account_id","user_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "inbound_events_by_id" ON "inbound_events" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "inbound_events_recent" ON "inbound_events" USING btree ("account_id","channel_id","received_at");--> statement-breakpoint
 CREATE INDEX "inbound_events_by_message" ON "inbound_events" USING btree ("account_id","channel_id","vendor_message_id") WHERE vendor_message_id is not null;--> statement-breakpoint
 CREATE INDEX "outbox_paid" ON "outbox" USING btree ("account_id","channel_id","sent_at") WHERE paid;--> statement-breakpoint

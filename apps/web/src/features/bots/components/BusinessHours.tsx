@@ -108,7 +108,8 @@ interface DayRowProps {
   onBlur: () => void;
 }
 
-function DayRow({ day, open, onChange, onBlur }: DayRowProps) {
+/** The spans of one day of the week. */
+export function DayRow({ day, open, onChange, onBlur }: DayRowProps) {
   const { t } = useWords();
   const names = useDayNames();
   const name = names[day] ?? '';

@@ -81,6 +81,13 @@ function Actions({ channel }: { channel: ChannelView }) {
   const isPaused = channel.status === 'paused';
   return (
     <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="settings" />}
+        renderRoot={(props) => <Link to="/Channel/setting" search={{ channel: channel.uuid }} {...props} />}
+      >
+        {t('channels.settings')}
+      </Button>
       <OnlyFor endpoint={updateChannel}>
         <Button
           variant="default"

@@ -1,0 +1,128 @@
+import type { ChannelAdapter, SendRequest } from '@hanasu/channels/spec/channel';
+import {
+  type CallAbout,
+  type CallResult,
+  OK,
+  type RecordedCall,
+  sendResult,
+  wordResult,
+} from './domain/call-result.ts';
+import { redactPayload } from './domain/redact-payload.ts';
+
+/** A send that the log knows the message of. */
+export type RecordedSend = SendRequest & { readonly about?: CallAbout };
+
+/** Takes note of a call; never fails and never waits. */
+export type RecordCall = (call: RecordedCall) => void;
+
+/** The same adapter, whose calls to the vendor are taken note of. */
+export function recordCalls<Credentials>(
+  adapter: ChannelAdapter<Credentials>,
+  record: RecordCall,
+): ChannelAdapter<Credentials> {
+  const noted = createNoting(record);
+  const named =
+    <Arguments extends unknown[], Outcome extends { kind: string }>(
+      operation: string,
+      call: ((...all: Arguments) => Promise<Outcome>) | undefined,
+      payloadOf: (...all: Arguments) => unknown,
+    ) =>
+    (...all: Arguments): Promise<Outcome> => {
+      if (!call) throw new Error(`this channel has no ${operation}`);
+      return noted({ operation, payload: payloadOf(...all) }, () => call.apply(adapter, all), wordResult);
+    };
+  const { renewal } = adapter;
+  return {
+    ...adapter,
+    send: (connection, request) => sendNoted(adapter, noted, connection, request),
+    setWebhook: named('webhook', adapter.setWebhook, () => ({})),
+    profile: named('profile', adapter.profile, (_, friendId) => ({ friendId })),
+    ...(adapter.groupProfile && {
+      groupProfile: named('profile', adapter.groupProfile, (_, threadId) => ({ threadId })),
+    }),
+    ...(adapter.memberProfile && {
+      memberProfile: named('profile', adapter.memberProfile, (_, threadId, memberId) => ({
+        threadId,
+        memberId,
+      })),
+    }),
+    ...(adapter.followers && { followers: named('followers', adapter.followers, () => ({})) }),
+    ...(adapter.quota && { quota: named('quota', adapter.quota, () => ({})) }),
+    ...(adapter.fetchMedia && {
+      fetchMedia: named('media', adapter.fetchMedia, (_, { vendorMessageId }) => ({ vendorMessageId })),
+    }),
+    ...(renewal && {
+      renewal: { ...renewal, renew: named('renewal', renewal.renew.bind(renewal), (_) => ({})) },
+    }),
+    ...(adapter.findSent && {
+      findSent: (connection, sent) => {
+        const call = { operation: 'check', payload: { to: sent.to, messages: sent.messages } };
+        const toResult = (check: string) => ({ ...OK, reason: check === 'arrived' ? null : check });
+        return noted(call, async () => (await adapter.findSent?.(connection, sent)) ?? 'unknown', toResult);
+      },
+    }),
+    showTyping: onlyFailures(noted, 'typing', adapter.showTyping.bind(adapter)),
+    ...(adapter.markRead && {
+      markRead: onlyFailures(noted, 'read', adapter.markRead.bind(adapter)),
+    }),
+  };
+}
+
+type Noting = ReturnType<typeof createNoting>;
+
+interface NotedCall {
+  readonly operation: string;
+  readonly payload: unknown;
+  readonly about?: CallAbout | undefined;
+}
+
+function createNoting(record: RecordCall) {
+  return async <Outcome>(
+    { operation, payload, about }: NotedCall,
+    call: () => Promise<Outcome>,
+    toResult: (outcome: Outcome) => CallResult | null,
+  ): Promise<Outcome> => {
+    const at = new Date();
+    const note = (result: CallResult | null): void => {
+      if (!result) return;
+      const durationMs = Date.now() - at.getTime();
+      record({ ...result, at, operation, durationMs, about: about ?? null, payload: redactPayload(payload) });
+    };
+    try {
+      const outcome = await call();
+      note(toResult(outcome));
+      return outcome;
+    } catch (error) {
+      note({ ...OK, result: 'failed', reason: 'internal_error', detail: messageOf(error) });
+      throw error;
+    }
+  };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function sendNoted<Credentials>(
+  adapter: ChannelAdapter<Credentials>,
+  noted: Noting,
+  connection: { readonly credentials: Credentials },
+  request: RecordedSend,
+) {
+  const { about, ...sent } = request;
+  const { to: recipientId, messages, how } = sent;
+  const payload = { recipientId, method: how.method, messages };
+  return noted({ operation: 'send', payload, about }, () => adapter.send(connection, sent), sendResult);
+}
+
+/** Made at every turn and not worth a line each. */
+const onlyFailures =
+  <Arguments extends unknown[]>(
+    noted: Noting,
+    operation: string,
+    call: (...all: Arguments) => Promise<void>,
+  ) =>
+  (...all: Arguments): Promise<void> =>
+    noted(
+      { operation, payload: {} },
+      () => call(...all),
+      () => null,
+    );

@@ -1,0 +1,44 @@
+import type { ChannelLogEntry } from '@hanasu/contract/channel-log';
+import type { AccountId, ChannelId, ChannelLogId } from '@hanasu/contract/ids';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { type Announce, updateDelivery } from '../../inbox/public.ts';
+import { logEntry } from '../log.store.ts';
+import { requeueDeliveries } from '../outbox.store.ts';
+import { existingEntry } from './replay-events.ts';
+
+export interface ResendDependencies {
+  readonly database: Database;
+  readonly announce: Announce;
+  /** Called after the commit: there is something to send. */
+  readonly wakeDelivery: () => void;
+}
+
+/** The message of a call that failed is sent again. */
+export async function resendCall(
+  { database, announce, wakeDelivery }: ResendDependencies,
+  accountId: AccountId,
+  channelId: ChannelId,
+  id: ChannelLogId,
+): Promise<ChannelLogEntry> {
+  const row = await database.account(accountId, async (transaction) => {
+    const entry = await existingEntry(transaction, channelId, id);
+    const { messageId, canResend } = entry;
+    if (!messageId || !canResend || !(await requeueDeliveries(transaction, messageId))) {
+      throw new AppError('message_not_failed', 'No message of this call failed');
+    }
+    const pending = {
+      state: 'pending',
+      reason: null,
+      detail: null,
+      method: null,
+      vendorMessageId: null,
+    } as const;
+    await updateDelivery(transaction, messageId, pending);
+    return existingEntry(transaction, channelId, id);
+  });
+  wakeDelivery();
+  if (row.conversationId && row.messageId)
+    announce(accountId, 'delivery', row.conversationId, [row.messageId]);
+  return logEntry(row);
+}

@@ -1,0 +1,110 @@
+import { ConnectZaloInput, connectZalo } from '@hanasu/contract/channels';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import { useWords } from '../../../../i18n/use-words.ts';
+import { call } from '../../../../shell/api-client.ts';
+import { applyFault } from '../../../../shell/apply-fault.ts';
+import { Icon } from '../../../../shell/Icon.tsx';
+import { systemQuery } from '../../../../shell/shell.queries.ts';
+import { botsQuery } from '../../../bots/bots.queries.ts';
+import { AnswererSelect } from '../../components/AnswererSelect.tsx';
+import type { ConnectGuideProps } from '../../manifests.ts';
+import classes from './ConnectGuide.module.css';
+import { CredentialsStep } from './CredentialsStep.tsx';
+import { GuideStep } from './GuideStep.tsx';
+import { useGuideWords } from './use-guide-words.ts';
+import { AfterStep, CallbackStep, OpenStep } from './VendorSteps.tsx';
+
+type Values = z.input<typeof ConnectZaloInput>;
+
+const EMPTY: Values = { name: '', appId: '', appSecret: '' };
+
+interface GuideProps extends Partial<ConnectGuideProps> {
+  /** Leaves for the vendor's page; handed in by tests. */
+  leave?: (url: string) => void;
+}
+
+/** Five steps around one journey: the owner goes to the vendor, allows it there, and comes back to `/Channel/connected`. */
+export function ConnectGuide({ leave = (url) => window.location.assign(url) }: GuideProps) {
+  const { t } = useWords();
+  const words = useGuideWords();
+  const { data: system } = useQuery(systemQuery);
+  const { data: bots } = useQuery(botsQuery());
+  const begin = useMutation({
+    mutationFn: (body: z.output<typeof ConnectZaloInput>) => call(connectZalo, { body }),
+    meta: { inPlace: true },
+  });
+  const form = useForm<Values, unknown, z.output<typeof ConnectZaloInput>>({
+    resolver: zodResolver(ConnectZaloInput),
+    defaultValues: EMPTY,
+  });
+  const { errors } = form.formState;
+  const [botUuid, groupUuid] = useWatch({ control: form.control, name: ['botUuid', 'groupUuid'] });
+  useEffect(() => {
+    const first = bots?.items[0];
+    if (first && !form.getValues('botUuid') && !form.getValues('groupUuid'))
+      form.setValue('botUuid', first.uuid);
+  }, [bots, form]);
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { url } = await begin.mutateAsync(values);
+      leave(url);
+    } catch (error) {
+      applyFault(form, error);
+    }
+  });
+  return (
+    <form className={classes.guide} onSubmit={(event) => void submit(event)} noValidate>
+      {system && !system.publicUrlReachable && (
+        <Alert color="yellow" icon={<Icon name="triangle-alert" size={18} />} title={words.unreachable.title}>
+          {words.unreachable.text}
+        </Alert>
+      )}
+      <OpenStep />
+      <CallbackStep address={`${system?.publicUrl ?? window.location.origin}/Channel/connected`} />
+      <CredentialsStep form={form} />
+      <GuideStep number={4} title={words.answer}>
+        <Stack gap="md">
+          <TextInput
+            label={t('channels.name')}
+            description={t('channels.nameHelp')}
+            placeholder={words.namePlaceholder}
+            {...form.register('name')}
+            error={errors.name?.message}
+          />
+          <AnswererSelect
+            botUuid={botUuid}
+            groupUuid={groupUuid}
+            onChange={(answerer) => {
+              form.setValue('botUuid', answerer.botUuid, { shouldValidate: form.formState.isSubmitted });
+              form.setValue('groupUuid', answerer.groupUuid, { shouldValidate: form.formState.isSubmitted });
+            }}
+            isWrong={errors.botUuid !== undefined}
+          />
+        </Stack>
+      </GuideStep>
+      <AfterStep />
+      {errors.root?.message && (
+        <Alert color="red" role="alert" icon={<Icon name="triangle-alert" size={18} />}>
+          {errors.root.message}
+        </Alert>
+      )}
+      <div className={classes.foot}>
+        <span className={classes.note}>{words.whatHappens}</span>
+        <Button
+          type="submit"
+          size="md"
+          loading={begin.isPending || begin.isSuccess}
+          leftSection={<Icon name="external-link" />}
+        >
+          {words.connect}
+        </Button>
+      </div>
+    </form>
+  );
+}

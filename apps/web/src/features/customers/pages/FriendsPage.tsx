@@ -1,0 +1,138 @@
+import { reloadCustomers } from '@hanasu/contract/friends';
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { EmptyState } from '../../../shell/components/EmptyState.tsx';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { PageFrame } from '../../../shell/components/PageFrame.tsx';
+import { Pager } from '../../../shell/components/Pager.tsx';
+import { Surface } from '../../../shell/components/Surface.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { channelsQuery } from '../../channels/channels.queries.ts';
+import { kindOf } from '../../channels/manifests.ts';
+import { FriendFilters } from '../components/FriendFilters.tsx';
+import { FriendList } from '../components/FriendList.tsx';
+import { FriendPanel } from '../components/FriendPanel.tsx';
+import { SyncPanel } from '../components/SyncPanel.tsx';
+import { type FriendFilter, friendsQuery, isFiltered, syncsQuery, useStartSync } from '../friends.queries.ts';
+import { useSyncUpdates } from '../use-sync-updates.ts';
+
+/** Who follows or has written to the account, on every channel. */
+export function FriendsPage() {
+  const { t } = useWords();
+  const { friend, ...filter } = useSearch({ from: '/_default/Friend' });
+  const navigate = useNavigate({ from: '/Friend' });
+  const friends = useQuery(friendsQuery(filter));
+  const channels = useQuery(channelsQuery).data?.items ?? [];
+  const syncs = useQuery(syncsQuery).data?.items ?? [];
+  useSyncUpdates();
+  const telling = channels.filter(({ kind }) => kindOf(kind)?.manifest.capabilities.followers);
+  const change = (changed: FriendFilter) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...changed }), replace: true });
+  const { items = [], total = 0, pageSize = 20, page = 1, counts } = friends.data ?? {};
+  return (
+    <PageFrame
+      title={t('friends.title')}
+      purpose={t('friends.purpose')}
+      actions={telling.length > 1 && <SyncAll isRunning={syncs.some(({ state }) => state === 'running')} />}
+    >
+      <Stack gap="md">
+        {telling.length > 0 && <SyncPanel channels={telling} syncs={syncs} />}
+        <FriendFilters filter={filter} channels={channels} counts={counts} onChange={change} />
+        {counts && <Counts {...counts} />}
+        {friends.isError && <FaultNotice error={friends.error} onRetry={() => void friends.refetch()} />}
+        {friends.isPending && <Skeleton height={280} radius="lg" aria-hidden />}
+        {friends.data && items.length === 0 && (
+          <Nobody filter={filter} hasChannels={channels.length > 0} maySync={telling.length > 0} />
+        )}
+        {items.length > 0 && <FriendList items={items} />}
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          total={total}
+          label={t('friends.title')}
+          onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+        />
+      </Stack>
+      <FriendPanel
+        uuid={friend}
+        onClose={() =>
+          void navigate({ search: (old) => ({ ...old, friend: undefined }), resetScroll: false })
+        }
+      />
+    </PageFrame>
+  );
+}
+
+function SyncAll({ isRunning }: { isRunning: boolean }) {
+  const { t } = useWords();
+  const start = useStartSync();
+  return (
+    <OnlyFor endpoint={reloadCustomers}>
+      <Button
+        leftSection={<Icon name="refresh-cw" />}
+        loading={start.isPending}
+        disabled={isRunning}
+        onClick={() => start.mutate(undefined)}
+      >
+        {t('friends.syncAll')}
+      </Button>
+    </OnlyFor>
+  );
+}
+
+function Counts({ following, blocked, unknown }: { following: number; blocked: number; unknown: number }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const total = following + blocked + unknown;
+  if (total === 0) return null;
+  const words = [
+    t('friends.all', { count: total, number: format.number(total) }),
+    t('friends.counted', { word: t('friends.states.following'), number: format.number(following) }),
+    t('friends.counted', { word: t('friends.states.blocked'), number: format.number(blocked) }),
+    t('friends.counted', { word: t('friends.states.unknown'), number: format.number(unknown) }),
+  ];
+  return (
+    <p className="numbers" style={{ margin: 0, color: 'var(--text-dim)', fontSize: 13 }}>
+      {words.join(' · ')}
+    </p>
+  );
+}
+
+interface NobodyProps {
+  filter: FriendFilter;
+  hasChannels: boolean;
+  maySync: boolean;
+}
+
+function Nobody({ filter, hasChannels, maySync }: NobodyProps) {
+  const { t } = useWords();
+  if (isFiltered(filter) || filter.page) {
+    return (
+      <Surface>
+        <EmptyState icon="search-x" title={t('friends.nobodyFound')} text={t('friends.nobodyFoundText')} />
+      </Surface>
+    );
+  }
+  return (
+    <Surface>
+      <EmptyState
+        icon="users"
+        title={t('friends.nobody')}
+        text={maySync ? t('friends.nobodyText') : t('friends.nobodyWaits')}
+        action={
+          !hasChannels && (
+            <Button
+              leftSection={<Icon name="radio" />}
+              renderRoot={(props) => <Link to="/Channel" {...props} />}
+            >
+              {t('friends.toChannels')}
+            </Button>
+          )
+        }
+      />
+    </Surface>
+  );
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LineCredentials } from '../credentials.ts';
+import type { FaultEffect } from '../fake/faults.ts';
+import { createLineChannel } from '../line.channel.ts';
+import { CREDENTIALS, makeAssertionKey, type Stage, setStage } from '../testing.ts';
+
+const { channelId, channelSecret } = CREDENTIALS;
+const PAIR: LineCredentials = { channelId, channelSecret };
+const TOKEN = '/oauth2/v3/token';
+const JWT = '/oauth2/v2.1/token';
+const DAY = 24 * 60 * 60 * 1000;
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await setStage();
+});
+afterEach(() => stage.close());
+
+const open = () => createLineChannel({ hosts: stage.fake.hosts, now: stage.clock.now }, { timeoutMs: 500 });
+type Adapter = ReturnType<typeof open>;
+const push = (adapter: Adapter, credentials: LineCredentials, text = 'a') =>
+  adapter.send(
+    { credentials },
+    {
+      to: stage.hanako,
+      messages: [{ type: 'text', text }],
+      how: { method: 'push', retryKey: randomUUID() },
+    },
+  );
+const asked = (path: string) => stage.fake.calls.filter((call) => call.path === path).length;
+const chatLength = () => stage.fake.chat(channelId, stage.hanako).length;
+
+it('an empty field of a form is a field left out', () => {
+  const read = LineCredentials.parse({ ...PAIR, channelAccessToken: '', assertionKey: '' });
+  expect(read).toEqual(PAIR);
+});
+
+describe('without a token', () => {
+  it('asks for one, once for many calls at a time, and keeps it for twelve minutes', async () => {
+    const adapter = open();
+    await Promise.all(Array.from({ length: 5 }, () => push(adapter, PAIR)));
+    stage.clock.advance(11 * 60_000);
+    expect(await push(adapter, PAIR)).toMatchObject({ kind: 'sent' });
+    expect(asked(TOKEN)).toBe(1);
+    stage.clock.advance(2 * 60_000);
+    expect(await push(adapter, PAIR)).toMatchObject({ kind: 'sent' });
+    expect(asked(TOKEN)).toBe(2);
+    expect(chatLength()).toBe(7);
+  });
+  it('asks once more when the vendor takes it no longer', async () => {
+    const adapter = open();
+    await push(adapter, PAIR);
+    stage.fake.fault({ path: '/v2/bot/message/push', status: 401 });
+    expect(await push(adapter, PAIR, 'again')).toMatchObject({ kind: 'sent' });
+    expect(asked(TOKEN)).toBe(2);
+    stage.fake.fault({ path: '/v2/bot/message/push', status: 401, times: 2 });
+    expect(await push(adapter, PAIR)).toMatchObject({ kind: 'rejected', reason: 'credentials_rejected' });
+    expect(asked(TOKEN)).toBe(3);
+  });
+  it('never gives the token of one to another who only knows the id', async () => {
+    const adapter = open();
+    expect(await push(adapter, PAIR)).toMatchObject({ kind: 'sent' });
+    const stranger = { ...PAIR, channelSecret: '0'.repeat(32) };
+    expect(await push(adapter, stranger)).toMatchObject({
+      kind: 'rejected',
+      reason: 'credentials_rejected',
+      retryable: false,
+    });
+    expect(chatLength()).toBe(1);
+  });
+  it.each<[FaultEffect, object]>([
+    [500, { kind: 'rejected', reason: 'vendor_error', retryable: true }],
+    ['reset', { kind: 'rejected', reason: 'vendor_error', retryable: true }],
+    ['hang', { kind: 'rejected', reason: 'vendor_error', retryable: true }],
+    [429, { kind: 'rejected', reason: 'rate_limited', retryable: true }],
+  ])('sends nothing when there is none (%s), says so, and asks again next time', async (status, outcome) => {
+    stage.fake.fault({ path: TOKEN, status });
+    const adapter = open();
+    const { events } = await stage.fake.friendSays(channelId, stage.hanako, { type: 'text', text: 'q' });
+    const how = { method: 'reply', replyToken: String(events[0]?.replyToken) } as const;
+    const request = { to: stage.hanako, messages: [{ type: 'text', text: 'a' }], how };
+    expect(await adapter.send({ credentials: PAIR }, request)).toMatchObject(outcome);
+    expect(await adapter.send({ credentials: PAIR }, request)).toMatchObject({ kind: 'sent' });
+  });
+  it('connects, and names the wrong one of id and secret', async () => {
+    const adapter = open();
+    expect(await adapter.connect({ credentials: PAIR })).toMatchObject({ kind: 'connected' });
+    const wrong = (changed: object) => adapter.connect({ credentials: { ...PAIR, ...changed } });
+    expect(await wrong({ channelId: '999' })).toMatchObject({ kind: 'rejected', field: 'channelId' });
+    expect(await wrong({ channelSecret: 'f'.repeat(32) })).toMatchObject({
+      kind: 'rejected',
+      field: 'channelSecret',
+    });
+    stage.fake.fault({ path: '/v2/oauth/accessToken', status: 500 });
+    expect(await wrong({ channelId: '999' })).toMatchObject({ kind: 'unreachable' });
+  });
+});
+
+describe('with an assertion key', () => {
+  let key: Awaited<ReturnType<typeof makeAssertionKey>>;
+  let credentials: LineCredentials;
+  // Making a key takes long.
+  beforeAll(async () => {
+    key = await makeAssertionKey('key-1');
+    credentials = { ...PAIR, assertionKey: JSON.stringify(key.privateKey) };
+  });
+  beforeEach(() => {
+    stage.fake.addChannel({ ...PAIR, displayName: 'テスト商店', assertionKeys: [key.publicKey] });
+  });
+  const connected = async (adapter: Adapter, given = credentials) => {
+    const outcome = await adapter.connect({ credentials: given });
+    if (outcome.kind !== 'connected') throw new Error(outcome.detail);
+    return LineCredentials.parse(outcome.credentials ?? given);
+  };
+
+  it('connects with a token of thirty days, and uses it', async () => {
+    const adapter = open();
+    const kept = await connected(adapter);
+    expect(kept.issuedToken).toMatchObject({ expiresAt: stage.clock.now() + 30 * DAY });
+    expect(kept).toMatchObject(credentials);
+    stage.clock.advance(29 * DAY);
+    expect(await push(adapter, kept)).toMatchObject({ kind: 'sent' });
+    expect(adapter.renewal?.dueAt(kept)).toBe((kept.issuedToken?.expiresAt ?? 0) - 5 * DAY);
+    expect(adapter.renewal?.lapsesAt(kept)).toBe(null);
+  });
+  it('keeps its token when it connects again, as there are only thirty', async () => {
+    const adapter = open();
+    const first = await connected(adapter);
+    expect(await connected(adapter, first)).toEqual(first);
+    expect(asked(JWT)).toBe(1);
+    stage.clock.advance(31 * DAY);
+    const second = await connected(adapter, first);
+    expect(second.issuedToken?.token).not.toBe(first.issuedToken?.token);
+  });
+  it('names the key when it is the one that is wrong', async () => {
+    const adapter = open();
+    const { privateKey: forged } = await makeAssertionKey('key-1');
+    const privateKey = { ...key.privateKey, kid: 'key-2' };
+    const refused = (assertionKey: unknown) =>
+      adapter.connect({
+        credentials: {
+          ...PAIR,
+          assertionKey: typeof assertionKey === 'string' ? assertionKey : JSON.stringify(assertionKey),
+        },
+      });
+    const field = { kind: 'rejected', field: 'assertionKey' };
+    expect(await refused('not JSON')).toMatchObject(field);
+    expect(await refused({ ...privateKey, d: undefined })).toMatchObject(field);
+    expect(await refused({ ...privateKey, n: 'AQAB' })).toMatchObject(field);
+    expect(await refused(privateKey)).toMatchObject({
+      ...field,
+      detail: 'HTTP 404: Cannot find channel key that satisfies the conditions',
+    });
+    expect(await refused(forged)).toMatchObject(field);
+    const wrongPair = { ...credentials, channelSecret: 'f'.repeat(32) };
+    expect(await adapter.connect({ credentials: wrongPair })).toMatchObject({ field: 'channelSecret' });
+  });
+  it('says when there are thirty tokens already', async () => {
+    const adapter = open();
+    for (let issued = 0; issued < 30; issued += 1) await connected(adapter);
+    expect(await adapter.connect({ credentials })).toMatchObject({
+      kind: 'rejected',
+      field: 'assertionKey',
+      detail: expect.stringContaining('maximum number of access tokens'),
+    });
+    stage.clock.advance(31 * DAY);
+    expect(await adapter.connect({ credentials })).toMatchObject({ kind: 'connected' });
+  });
+  it('renews', async () => {
+    const adapter = open();
+    const kept = await connected(adapter);
+    const outcome = await adapter.renewal?.renew({ credentials: kept });
+    if (outcome?.kind !== 'renewed') throw new Error('not renewed');
+    expect(outcome.credentials.issuedToken?.token).not.toBe(kept.issuedToken?.token);
+    expect(await push(adapter, outcome.credentials)).toMatchObject({ kind: 'sent' });
+    expect(adapter.renewal?.dueAt(credentials)).toBe(0);
+  });
+  it.each<[FaultEffect, string]>([
+    [500, 'unreachable'],
+    [429, 'unreachable'],
+    [400, 'refused'],
+    ['reset', 'unknown'],
+    ['hang', 'unknown'],
+  ])('tells how renewing went wrong: %s', async (status, kind) => {
+    stage.fake.fault({ path: JWT, status });
+    expect(await open().renewal?.renew({ credentials })).toMatchObject({ kind });
+  });
+  it('says that new access helps when its token was taken back', async () => {
+    const adapter = open();
+    const kept = await connected(adapter);
+    stage.fake.fault({ path: '/v2/bot/message/push', status: 401 });
+    expect(await push(adapter, kept)).toMatchObject({ reason: 'credentials_rejected', renewable: true });
+  });
+  it('still sends when nobody has renewed it in time', async () => {
+    const adapter = open();
+    const kept = await connected(adapter);
+    stage.clock.advance(31 * DAY);
+    expect(await push(adapter, kept)).toMatchObject({ kind: 'sent' });
+  });
+});
+
+it('a long-lived token is never renewed, and a refusal of it is for a person', async () => {
+  const adapter = open();
+  expect(adapter.renewal?.dueAt(CREDENTIALS)).toBe(null);
+  stage.fake.fault({ path: '/v2/bot/message/push', status: 401 });
+  const outcome = await push(adapter, CREDENTIALS);
+  expect(outcome).toMatchObject({ reason: 'credentials_rejected' });
+  expect(outcome).not.toHaveProperty('renewable');
+  expect(asked(TOKEN)).toBe(0);
+});

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { checkMessages } from './validate-messages.ts';
+
+const check = (message: object) => Object(checkMessages([message])?.body);
+const property = (name: string) => `The property, messages[0].${name}, in the request body is invalid`;
+
+const label = 'a'.repeat(41);
+const action = { type: 'uri', label: 'go', uri: 'https://x.jp' };
+const flex = (contents: object) => ({ type: 'flex', altText: 'a', contents });
+const body = (...contents: object[]) => ({
+  type: 'bubble',
+  body: { type: 'box', layout: 'vertical', contents },
+});
+const template = (given: object) => ({ type: 'template', altText: 'a', template: given });
+const text = { type: 'text', text: 'a' };
+const quick = (given: object) => ({
+  ...text,
+  quickReply: { items: [{ type: 'action', action: given }] },
+});
+const column = { text: 'a', actions: [action] };
+
+const AT = 'messages[0]';
+const IN = `${AT}.contents.body.contents[0]`;
+describe('is refused, and says where', () => {
+  it.each<[string, object, string, string]>([
+    ['an empty flex text', flex(body({ type: 'text', text: '' })), 'May not be empty', `${IN}.text`],
+    [
+      'a button without words',
+      flex(body({ type: 'button', action: { ...action, label: '' } })),
+      'May not be empty',
+      `${IN}.action.label`,
+    ],
+    [
+      'a button with many',
+      flex(body({ type: 'button', action: { ...action, label } })),
+      'Length must be between 0 and 40',
+      `${IN}.action.label`,
+    ],
+    ['http in a picture', flex(body({ type: 'image', url: 'http://x.jp/a' })), 'invalid uri', `${IN}.url`],
+    [
+      'an address not encoded',
+      flex(body({ type: 'image', url: 'https://x.jp/あ' })),
+      'invalid uri',
+      `${IN}.url`,
+    ],
+    [
+      'a bar in an address',
+      flex(body({ type: 'image', url: 'https://x.jp/a|b' })),
+      'invalid uri',
+      `${IN}.url`,
+    ],
+    [
+      'an address too long',
+      flex(body({ type: 'button', action: { ...action, uri: `https://x.jp/${'a'.repeat(990)}` } })),
+      'Length must be between 0 and 1000',
+      `${IN}.action.uri`,
+    ],
+    ['a colour by name', flex(body({ ...text, color: 'red' })), 'invalid value', `${IN}.color`],
+    ['a size nobody has', flex(body({ ...text, size: 'huge' })), 'invalid value', `${IN}.size`],
+    [
+      'an unknown layout',
+      flex(body({ type: 'box', layout: 'diagonal', contents: [] })),
+      'Must be one of the following values: [horizontal, vertical, baseline]',
+      `${IN}.layout`,
+    ],
+    [
+      'a heavy bubble',
+      flex(body(...Array(30).fill({ type: 'text', text: 'あ'.repeat(400) }))),
+      'is too large',
+      `${AT}.contents`,
+    ],
+    [
+      'thirteen bubbles',
+      flex({ type: 'carousel', contents: Array(13).fill(body()) }),
+      'Size must be between 1 and 12',
+      `${AT}.contents.contents`,
+    ],
+    [
+      'a heavy carousel',
+      flex({
+        type: 'carousel',
+        contents: Array(6).fill(body(...Array(10).fill({ type: 'text', text: 'あ'.repeat(300) }))),
+      }),
+      'is too large',
+      `${AT}.contents`,
+    ],
+    [
+      'bubbles of several widths',
+      flex({ type: 'carousel', contents: [body(), { ...body(), size: 'kilo' }] }),
+      'bubbles of a carousel must have the same size',
+      `${AT}.contents.contents`,
+    ],
+    [
+      'a long altText',
+      { ...flex(body()), altText: 'a'.repeat(1501) },
+      'Length must be between 0 and 1500',
+      `${AT}.altText`,
+    ],
+    [
+      'a long quick reply',
+      quick({ type: 'message', label: 'a'.repeat(21), text: 'a' }),
+      'Length must be between 0 and 20',
+      `${AT}.quickReply.items[0].action.label`,
+    ],
+    [
+      'a quick reply without a label',
+      quick({ type: 'message', text: 'a' }),
+      'May not be empty',
+      `${AT}.quickReply.items[0].action.label`,
+    ],
+    [
+      'much data',
+      quick({ type: 'postback', label: 'a', data: 'a'.repeat(301) }),
+      'Length must be between 0 and 300',
+      `${AT}.quickReply.items[0].action.data`,
+    ],
+    ['a reserved name', { ...text, sender: { name: 'LINE Support' } }, 'invalid value', `${AT}.sender.name`],
+    [
+      'a reserved name in full width',
+      { ...text, sender: { name: 'ＬＩＮＥ' } },
+      'invalid value',
+      `${AT}.sender.name`,
+    ],
+    [
+      'a long name',
+      { ...text, sender: { name: 'a'.repeat(21) } },
+      'Length must be between 0 and 20',
+      `${AT}.sender.name`,
+    ],
+    [
+      'an icon that is not https',
+      { ...text, sender: { iconUrl: 'http://x.jp/a' } },
+      'invalid uri',
+      `${AT}.sender.iconUrl`,
+    ],
+    [
+      'five buttons',
+      template({ type: 'buttons', text: 'a', actions: Array(5).fill(action) }),
+      'Size must be between 1 and 4',
+      `${AT}.template.actions`,
+    ],
+    [
+      'a label of 21 letters',
+      template({ type: 'buttons', text: 'a', actions: [{ ...action, label: 'a'.repeat(21) }] }),
+      'Length must be between 0 and 20',
+      `${AT}.template.actions[0].label`,
+    ],
+    [
+      '61 letters beside a title',
+      template({ type: 'buttons', title: 'a', text: 'a'.repeat(61), actions: [action] }),
+      'Length must be between 0 and 60',
+      `${AT}.template.text`,
+    ],
+    [
+      'columns that differ',
+      template({ type: 'carousel', columns: [column, { ...column, title: 'a' }] }),
+      'all columns must have the same actions, title and image',
+      `${AT}.template.columns`,
+    ],
+    [
+      'one answer to a question',
+      template({ type: 'confirm', text: 'a', actions: [action] }),
+      'Size must be between 2 and 2',
+      `${AT}.template.actions`,
+    ],
+    [
+      'a map of another width',
+      {
+        type: 'imagemap',
+        altText: 'a',
+        baseUrl: 'https://x.jp',
+        baseSize: { width: 700, height: 1 },
+        actions: [],
+      },
+      'Must be one of the following values: [1040]',
+      `${AT}.baseSize.width`,
+    ],
+    [
+      'sound without length',
+      { type: 'audio', originalContentUrl: 'https://x.jp/a.m4a', duration: 0 },
+      'must be greater than or equal to 1',
+      `${AT}.duration`,
+    ],
+    [
+      'a place without address',
+      { type: 'location', title: 'a', address: '', latitude: 1, longitude: 1 },
+      'May not be empty',
+      `${AT}.address`,
+    ],
+  ])('%s', (_name, message, sentence, where) => {
+    expect(check(message).details).toEqual([{ message: sentence, property: where }]);
+  });
+  it.each<[string, object, string]>([
+    [
+      'a component with a field of another',
+      flex(body({ ...text, url: 'https://x.jp' })),
+      'contents.body.contents[0].url',
+    ],
+    ['a flex that is no number', flex(body({ ...text, flex: 0.5 })), 'contents.body.contents[0].flex'],
+    ['a wish to wrap in words', flex(body({ ...text, wrap: 'true' })), 'contents.body.contents[0].wrap'],
+    [
+      'half a millisecond',
+      { type: 'audio', originalContentUrl: 'https://x.jp/a', duration: 1.5 },
+      'duration',
+    ],
+    [
+      'a quote under a picture',
+      {
+        type: 'image',
+        originalContentUrl: 'https://x.jp/a',
+        previewImageUrl: 'https://x.jp/a',
+        quoteToken: 'q',
+      },
+      'quoteToken',
+    ],
+  ])('%s', (_name, message, where) => {
+    expect(check(message).message).toContain(property(where));
+  });
+  it('a film beside others', () => {
+    const video = {
+      type: 'video',
+      url: 'https://x.jp/a.mp4',
+      previewUrl: 'https://x.jp/a.jpg',
+      altContent: { type: 'image', url: 'https://x.jp/a.jpg' },
+    };
+    const bubble = { ...body(), hero: video };
+    expect(checkMessages([flex(bubble)])).toBe(null);
+    expect(checkMessages([flex({ type: 'carousel', contents: [bubble] })])).not.toBe(null);
+  });
+});
+
+describe('is taken', () => {
+  it.each([
+    quick({ type: 'camera', label: '撮る' }),
+    quick({ type: 'datetimepicker', label: '日', data: '', mode: 'date' }),
+    { ...text, sender: { name: 'Caroline', iconUrl: 'https://x.jp/a.png' } },
+    template({ type: 'carousel', columns: [column, column] }),
+    template({
+      type: 'image_carousel',
+      columns: [{ imageUrl: 'https://x.jp/a', action: { type: 'uri', uri: 'tel:090' } }],
+    }),
+    {
+      type: 'textV2',
+      text: '{x} {y}',
+      substitution: {
+        x: { type: 'mention', mentionee: { type: 'all' } },
+        y: { type: 'emoji', productId: '1', emojiId: '2' },
+      },
+    },
+    flex(
+      body(
+        {
+          ...text,
+          size: '13px',
+          wrap: true,
+          lineSpacing: '4px',
+          contents: [{ type: 'span', text: 'b', weight: 'bold' }],
+        },
+        { type: 'separator', margin: 'md' },
+        { type: 'image', url: 'https://x.jp/a', size: '50%', aspectRatio: '1.51:1' },
+        { type: 'filler' },
+        { type: 'icon', url: 'https://x.jp/a' },
+      ),
+    ),
+  ])('%j', (message) => {
+    expect(checkMessages([message])).toBe(null);
+  });
+});

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ZaloCredentials } from '../credentials.ts';
+import { APP, CREDENTIALS, OA_ID, type Stage, setStage } from '../testing.ts';
+import { createZaloChannel, type ZaloChannelSettings } from '../zalo.channel.ts';
+import { challengeOf } from './authorisation.ts';
+
+const HOUR = 60 * 60 * 1000;
+const TOKENS = '/v4/oa/access_token';
+const VERIFIER = 'dBjftJeZ4CVPmB92K27uhbUJU1p1r0wW1gFWFOEjXk0';
+const WAY = { redirectUri: 'https://shop.example/Channel/connected', state: 'S', codeVerifier: VERIFIER };
+const INPUT = { ...APP, webhookSecret: 'hook-secret' };
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await setStage();
+});
+afterEach(() => stage.close());
+
+const adapter = (settings: ZaloChannelSettings = {}) =>
+  createZaloChannel({ hosts: stage.fake.hosts, now: stage.clock.now }, { timeoutMs: 500, ...settings });
+
+function begin(settings: ZaloChannelSettings = {}, input: Record<string, string> = INPUT) {
+  const begun = adapter(settings).authorisation?.begin(input, WAY);
+  if (begun?.kind !== 'ok') throw new Error(begun?.detail);
+  return begun.url;
+}
+const finish = (
+  query: Readonly<Record<string, string>>,
+  { settings = {}, ...more }: { settings?: ZaloChannelSettings; codeVerifier?: string; input?: object } = {},
+) => adapter(settings).authorisation?.finish({ ...INPUT, ...more.input }, { ...WAY, ...more, query });
+
+const grant = (url: string, allow = true) => stage.fake.grant(APP.appId, { url, oaId: OA_ID, allow });
+
+describe('permission', () => {
+  it('is asked for with a challenge made of the verifier', () => {
+    expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
+      'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    );
+    const url = new URL(begin());
+    expect(url.pathname).toBe('/v4/oa/permission');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      app_id: APP.appId,
+      redirect_uri: WAY.redirectUri,
+      code_challenge: challengeOf(VERIFIER),
+      state: 'S',
+    });
+  });
+  it('gives tokens and the account they are for', async () => {
+    const query = grant(begin());
+    expect(query.state).toBe('S');
+    const connected = await finish(query);
+    expect(connected).toMatchObject({ kind: 'connected', externalId: OA_ID, displayName: 'Cửa hàng Hoa' });
+    const credentials = connected?.kind === 'connected' ? (connected.credentials as ZaloCredentials) : null;
+    expect(adapter().credentialsSchema.parse(credentials)).toMatchObject({
+      ...INPUT,
+      oaId: OA_ID,
+      expiresAt: stage.clock.now() + 25 * HOUR,
+      refreshExpiresAt: stage.clock.now() + 89 * 24 * HOUR,
+    });
+    // What was given before is dead.
+    expect(await adapter().connect({ credentials: CREDENTIALS })).toMatchObject({ field: 'accessToken' });
+  });
+  it('comes back without a state or an id from the console’s own link', async () => {
+    const { code = '' } = grant(begin());
+    expect(await finish({ code })).toMatchObject({ kind: 'connected', externalId: OA_ID });
+  });
+  it('is for one exchange, within ten minutes', async () => {
+    const query = grant(begin());
+    await finish(query);
+    expect(await finish(query)).toMatchObject({ kind: 'rejected', field: 'permission' });
+    const late = grant(begin());
+    stage.clock.advance(11 * 60 * 1000);
+    expect(await finish(late)).toMatchObject({ kind: 'rejected', detail: expect.stringContaining('-14016') });
+  });
+  it('needs the verifier of its challenge', async () => {
+    const codeVerifier = VERIFIER.replace('d', 'e');
+    expect(await finish(grant(begin()), { codeVerifier })).toMatchObject({
+      kind: 'rejected',
+      field: 'codeVerifier',
+      detail: expect.stringContaining('-14019'),
+    });
+  });
+  it('takes one verifier for all where the console holds a fixed challenge', async () => {
+    const codeVerifier = 'A'.repeat(43);
+    stage.fake.addApp({ ...APP, fixedChallenge: challengeOf(codeVerifier) });
+    expect(await finish(grant(begin()))).toMatchObject({ kind: 'rejected', field: 'codeVerifier' });
+    const settings = { codeVerifier };
+    expect(await finish(grant(begin(settings)), { settings })).toMatchObject({ kind: 'connected' });
+  });
+  it('can be refused, or fail on the page', async () => {
+    expect(await finish(grant(begin(), false))).toMatchObject({
+      kind: 'rejected',
+      field: 'permission',
+      detail: expect.stringContaining('denied'),
+    });
+    stage.fake.addApp({ ...APP, redirectUri: 'https://other.example/' });
+    expect(await finish(grant(begin()))).toMatchObject({ detail: expect.stringContaining('-14003') });
+  });
+  it('names what was typed wrongly', async () => {
+    const query = grant(begin());
+    expect(await finish(query, { input: { appSecret: 'wrongSecret' } })).toMatchObject({
+      field: 'appSecret',
+    });
+    expect(await finish(query, { input: { appId: '9999999999' } })).toMatchObject({ field: 'appId' });
+    for (const [field, input] of Object.entries({
+      appId: { ...INPUT, appId: '@shop' },
+      appSecret: { ...INPUT, appSecret: 'bí mật' },
+    })) {
+      expect(adapter().authorisation?.begin(input, WAY)).toMatchObject({ kind: 'rejected', field });
+    }
+  });
+  it('does not blame the owner when the vendor is out of order', async () => {
+    stage.fake.fault({ path: TOKENS, status: 'reset' });
+    expect((await finish(grant(begin())))?.kind).toBe('unreachable');
+    stage.fake.fault({ path: '/v2.0/oa/getoa', status: 503 });
+    expect((await finish(grant(begin())))?.kind).toBe('unreachable');
+  });
+});
+
+describe('renewal', () => {
+  const renew = (credentials: ZaloCredentials = CREDENTIALS) => {
+    const outcome = adapter().renewal?.renew({ credentials });
+    if (!outcome) throw new Error('access lapses');
+    return outcome;
+  };
+  const exchanges = () => stage.fake.calls.filter(({ path }) => path === TOKENS).length;
+
+  it('is due two hours before access ends, and lost with the refresh token', () => {
+    expect(adapter().renewal?.dueAt(CREDENTIALS)).toBe(CREDENTIALS.expiresAt - 2 * HOUR);
+    expect(adapter().renewal?.lapsesAt(CREDENTIALS)).toBe(CREDENTIALS.refreshExpiresAt);
+  });
+  it('gives a new pair, with which the old one is dead', async () => {
+    const outcome = await renew();
+    if (outcome.kind !== 'renewed') throw new Error(outcome.detail);
+    expect(outcome.credentials.refreshToken).not.toBe(CREDENTIALS.refreshToken);
+    expect(outcome.credentials).toMatchObject({ webhookSecret: CREDENTIALS.webhookSecret, oaId: OA_ID });
+    expect(await adapter().connect({ credentials: outcome.credentials })).toMatchObject({
+      kind: 'connected',
+    });
+    expect(await adapter().connect({ credentials: CREDENTIALS })).toMatchObject({
+      field: 'accessToken',
+      detail: expect.stringContaining('-216'),
+    });
+    expect(await renew()).toMatchObject({ kind: 'refused', detail: expect.stringContaining('-14014') });
+    expect((await renew(outcome.credentials)).kind).toBe('renewed');
+  });
+  it('is one call, whatever comes of it', async () => {
+    stage.fake.fault({ path: TOKENS, status: 'reset-after-accept' });
+    expect((await renew()).kind).toBe('unknown');
+    expect(exchanges()).toBe(1);
+    // The server had rotated: trying once more tells.
+    expect((await renew()).kind).toBe('refused');
+  });
+  it.each([
+    ['hang', 'unknown'],
+    [502, 'unknown'],
+  ] as const)('does not know after %s', async (status, kind) => {
+    stage.fake.fault({ path: TOKENS, status });
+    expect((await renew()).kind).toBe(kind);
+    expect((await renew()).kind).toBe('renewed');
+  });
+  it('waits where it was only too hasty, or nothing left', async () => {
+    stage.fake.fault({ path: TOKENS, status: 200, body: { error: -32, message: 'limit' } });
+    expect((await renew()).kind).toBe('unreachable');
+    const away = createZaloChannel({ hosts: { oauth: 'http://127.0.0.1:1' }, now: stage.clock.now });
+    expect((await away.renewal?.renew({ credentials: CREDENTIALS }))?.kind).toBe('unreachable');
+  });
+});
+
+describe('the proof of the app’s secret', () => {
+  it('goes along where it is asked for', async () => {
+    stage.fake.addApp({ ...APP, needsProof: true });
+    const connection = { credentials: CREDENTIALS };
+    expect(await adapter().connect(connection)).toMatchObject({ detail: expect.stringContaining('-242') });
+    expect(await adapter({ appSecretProof: true }).connect(connection)).toMatchObject({ kind: 'connected' });
+  });
+});

@@ -1,0 +1,195 @@
+import type { OutgoingLook, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
+import { ZALO_LIMITS } from '../limits.ts';
+import { POSTBACK } from '../postback.ts';
+import type { Button, ZaloMessage } from './messages.ts';
+import { type Answer, readAnswer } from './read-answer.ts';
+import { lengthOf, shortened, splitText } from './split-text.ts';
+
+const {
+  textLength,
+  buttons: MOST_BUTTONS,
+  buttonTitle,
+  buttonPayload,
+  cardTitle,
+  cardSubtitle,
+} = ZALO_LIMITS;
+/** Of one part. Each is a call of its own, and nobody reads more. */
+const MOST_MESSAGES = 6;
+const MOST_READ = 2 * textLength * MOST_MESSAGES;
+
+type Part<Kind extends OutgoingPart['kind']> = OutgoingPart & { readonly kind: Kind };
+interface Drafts {
+  readonly messages: readonly ZaloMessage[];
+  readonly buttons: readonly Button[];
+}
+
+/** Messages of one call each, in order; buttons under the last text, the quotation on the first. */
+export function toMessages(parts: readonly OutgoingPart[], look: OutgoingLook): Record<string, unknown>[] {
+  const drafts = parts.map(draft);
+  const messages = drafts.flatMap((each) => [...each.messages]);
+  const buttons = [...look.quickReplies.map(toButton), ...drafts.flatMap((each) => [...each.buttons])];
+  const first = messages.findIndex(isText);
+  const last = messages.findLastIndex(isText);
+  return messages.map((message, index) => ({
+    ...message,
+    ...(index === first && look.quote !== null ? { quote_message_id: look.quote } : {}),
+    ...(index === last && buttons.length > 0 ? withButtons(buttons.slice(0, MOST_BUTTONS)) : {}),
+  }));
+}
+
+const isText = ({ text, attachment }: ZaloMessage): boolean => text !== undefined && attachment === undefined;
+const withButtons = (buttons: readonly Button[]): ZaloMessage => ({
+  attachment: { type: 'template', payload: { buttons } },
+});
+
+/** What is meant for us is not shown when tapped; words are, like words. */
+function toButton({ label, text, data }: QuickReply): Button {
+  const title = shortened(label.normalize('NFC'), buttonTitle);
+  return data === undefined
+    ? { title, type: 'oa.query.show', payload: cut(text.normalize('NFC')) }
+    : { title, type: 'oa.query.hide', payload: cut(`${POSTBACK}${data}`) };
+}
+
+const cut = (payload: string): string => Array.from(payload).slice(0, buttonPayload).join('');
+
+function draft(part: OutgoingPart): Drafts {
+  switch (part.kind) {
+    case 'answer':
+      return draftAnswer(part);
+    case 'text':
+      return plain(part.text);
+    case 'image':
+      return { messages: [imageMessage(part)], buttons: [] };
+    case 'file':
+      return { messages: [fileMessage(part)], buttons: [] };
+    case 'video':
+    case 'audio':
+      return plain(linkOf(part));
+    case 'sticker':
+      // Another vendor's sticker: there is nothing to show of it but that it was friendly.
+      return plain('🙂');
+    case 'location':
+      return plain(placeOf(part));
+    case 'ask-details':
+      return { messages: [detailsMessage(part)], buttons: [] };
+    default:
+      return part satisfies never;
+  }
+}
+
+function plain(text: string): Drafts {
+  const words = cleaned(text);
+  return { messages: toTexts(words).map((piece) => ({ text: piece })), buttons: [] };
+}
+
+function draftAnswer(answer: Part<'answer'>): Drafts {
+  const source = cleaned(answer.markdown.slice(0, MOST_READ));
+  if (source === '') return { messages: [], buttons: [] };
+  const hidden = answer.showSources ? [] : answer.sources.map(({ number }) => number);
+  const { pieces, buttons } = read(source, new Set(hidden));
+  const messages = pieces.flatMap((piece): ZaloMessage[] =>
+    piece.kind === 'text'
+      ? toTexts(piece.text.normalize('NFC')).map((text) => ({ text }))
+      : [
+          {
+            attachment: { type: 'template', payload: { template_type: 'list', elements: piece.cards } },
+            otherwise: shortened(piece.text, textLength),
+          },
+        ],
+  );
+  return { messages: withSources(capped(messages), sourcesOf(answer)), buttons };
+}
+
+/** What is nothing but marks goes out as it is, and so does what nests deeper than a parser can follow. */
+function read(source: string, hidden: ReadonlySet<number>): Answer {
+  const asItIs: Answer = { pieces: [{ kind: 'text', text: source }], buttons: [] };
+  try {
+    const answer = readAnswer(source, hidden);
+    return answer.pieces.length === 0 ? asItIs : answer;
+  } catch (error) {
+    if (error instanceof RangeError) return asItIs;
+    throw error;
+  }
+}
+
+const cleaned = (text: string): string =>
+  text.toWellFormed().normalize('NFC').replaceAll(/\r\n?/g, '\n').trim();
+
+const toTexts = (text: string): string[] => {
+  const pieces = splitText(text, textLength);
+  if (pieces.length <= MOST_MESSAGES) return pieces;
+  const last = pieces[MOST_MESSAGES - 1] ?? '';
+  return [...pieces.slice(0, MOST_MESSAGES - 1), shortened(`${last}…`, textLength)];
+};
+
+const capped = (messages: readonly ZaloMessage[]): readonly ZaloMessage[] => messages.slice(0, MOST_MESSAGES);
+
+/** The last text ends in the sources; they stand alone where they don't fit. */
+function withSources(messages: readonly ZaloMessage[], sources: string): readonly ZaloMessage[] {
+  if (sources === '') return messages;
+  const last = messages.at(-1);
+  const joined = `${last?.text}\n\n${sources}`;
+  if (last && isText(last) && lengthOf(joined) <= textLength) {
+    return [...messages.slice(0, -1), { ...last, text: joined }];
+  }
+  return [...messages, { text: shortened(sources, textLength) }];
+}
+
+function sourcesOf({ showSources, sources, sourcesLabel }: Part<'answer'>): string {
+  if (!showSources || sources.length === 0) return '';
+  const lines = sources.map(({ number, title, page }) =>
+    [`[${number}]`, oneLine(title), page === null ? '' : `p.${page}`].filter(Boolean).join(' '),
+  );
+  return `${oneLine(sourcesLabel)}:${lines.length === 1 ? ' ' : '\n'}${lines.join('\n')}`.normalize('NFC');
+}
+
+const oneLine = (text: string): string => text.toWellFormed().replaceAll(/\s+/g, ' ').trim();
+
+const linkOf = ({ name, url }: { readonly name: string; readonly url: string }): string => `${name}\n${url}`;
+
+/** By its address. What the vendor would not take as it is goes as the small picture with a link to the large one. */
+function imageMessage(image: Part<'image'>): ZaloMessage {
+  const otherwise = linkOf(image);
+  if (!image.url.startsWith('https:')) return { text: otherwise };
+  if (image.contentType === 'image/gif' && image.bytes <= ZALO_LIMITS.gifBytes) {
+    return { gif: { mediaId: image.mediaId, url: image.url }, otherwise };
+  }
+  const isTaken = /^image\/(?:jpeg|png)$/.test(image.contentType) && image.bytes <= ZALO_LIMITS.imageBytes;
+  if (isTaken) return { attachment: media('image', image.url), otherwise };
+  return image.previewUrl.startsWith('https:')
+    ? { text: otherwise, attachment: media('image', image.previewUrl), otherwise }
+    : { text: otherwise };
+}
+
+export const media = (type: 'image' | 'gif', url: string, size: object = {}) => ({
+  type: 'template' as const,
+  payload: { template_type: 'media', elements: [{ media_type: type, url, ...size }] },
+});
+
+const UPLOADED: Readonly<Record<string, string>> = {
+  'application/pdf': '.pdf',
+  'application/msword': '.doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
+  'text/csv': '.csv',
+};
+
+function fileMessage(file: Part<'file'>): ZaloMessage {
+  const otherwise = linkOf(file);
+  const ending = UPLOADED[file.contentType.split(';')[0]?.trim() ?? ''];
+  if (ending === undefined || file.bytes > ZALO_LIMITS.uploadBytes) return { text: otherwise };
+  const name = file.name.toLowerCase().endsWith(ending) ? file.name : `${file.name}${ending}`;
+  return { upload: { mediaId: file.mediaId, name, contentType: file.contentType }, otherwise };
+}
+
+function placeOf({ title, address, latitude, longitude }: Part<'location'>): string {
+  const map = `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
+  return [title, address, map].filter(Boolean).join('\n');
+}
+
+function detailsMessage({ title, text }: Part<'ask-details'>): ZaloMessage {
+  const words = cleaned(text);
+  return {
+    askDetails: { title: shortened(cleaned(title), cardTitle), subtitle: shortened(words, cardSubtitle) },
+    otherwise: shortened(words || cleaned(title), textLength),
+  };
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { InboundContent } from '../../spec/channel.ts';
+import { readJson } from '../client/read-json.ts';
+import { POSTBACK } from '../postback.ts';
+import type { Attachment, Message } from './event-shapes.ts';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** A message in the product's words: its text, or one content per attachment, the text with the first. Never empty. */
+export function readContents(message: Message): InboundContent[] {
+  const attachments = message.attachments ?? [];
+  const said = message.text ?? '';
+  if (attachments.length === 0) return [readText(said)];
+  return attachments.map((attachment, index) => readAttachment(attachment, index === 0 ? said : ''));
+}
+
+/** A tapped button comes as the text it holds. */
+function readText(said: string): InboundContent {
+  if (!said.startsWith(POSTBACK)) return { kind: 'text', text: said, data: {} };
+  const data = said.slice(POSTBACK.length);
+  return { kind: 'postback', text: data, data: { data } };
+}
+
+function readAttachment({ type = 'unknown', payload = {} }: Attachment, said: string): InboundContent {
+  switch (type) {
+    case 'image':
+      return withMedia('image', payload, said, {});
+    case 'gif':
+      return withMedia('image', payload, said, { animated: true });
+    case 'video':
+      return withMedia('video', payload, said || wordsOf(payload.description), {});
+    case 'audio':
+    case 'voice':
+      return withMedia('audio', payload, said, {});
+    case 'file': {
+      const fileName = wordsOf(payload.name);
+      const bytes = numberOf(payload.size);
+      return withMedia('file', payload, said || fileName, { fileName, bytes });
+    }
+    case 'link':
+      return readLink(payload, said);
+    case 'sticker':
+      return content('sticker', said, { stickerId: wordsOf(payload.id), url: urlOf(payload.url) });
+    case 'location':
+      return readLocation(payload, said);
+    case 'business_card':
+      return readCard(payload, said);
+    default:
+      return content('unsupported', said, { vendorType: type });
+  }
+}
+
+function withMedia(
+  kind: 'image' | 'video' | 'audio' | 'file',
+  payload: Payload,
+  said: string,
+  data: Record<string, unknown>,
+): InboundContent {
+  const url = urlOf(payload.url);
+  const read = content(kind, said, data);
+  if (url === undefined) return read;
+  return { ...read, media: { from: 'url', url, previewUrl: urlOf(payload.thumbnail) ?? null } };
+}
+
+function readLink(payload: Payload, said: string): InboundContent {
+  const url = urlOf(payload.url);
+  const description = wordsOf(payload.description);
+  // What the person typed often holds the address already.
+  const lines = [said, description, url !== undefined && !said.includes(url) ? url : ''];
+  const text = [...new Set(lines)].filter(Boolean).join('\n');
+  return content('text', text, { link: url, description });
+}
+
+const Coordinates = z.object({ latitude: z.coerce.number(), longitude: z.coerce.number() });
+
+function readLocation(payload: Payload, said: string): InboundContent {
+  const found = Coordinates.safeParse(payload.coordinates);
+  if (!found.success) return content('unsupported', said, { vendorType: 'location' });
+  return content('location', said, found.data);
+}
+
+/** A contact: its details are JSON in the description. */
+function readCard(payload: Payload, said: string): InboundContent {
+  const details = readDetails(wordsOf(payload.description));
+  const text = [said, ...Object.values(details), urlOf(payload.url) ?? ''].filter(Boolean).join('\n');
+  const vendorType = 'business_card';
+  return text === ''
+    ? content('unsupported', '', { vendorType })
+    : content('text', text, { vendorType, ...details });
+}
+
+function readDetails(json: string): Record<string, string> {
+  try {
+    const read = z.record(z.string(), z.unknown()).parse(readJson(json));
+    const picked = ['name', 'phone', 'caption'].map((key) => [key, wordsOf(read[key])] as const);
+    return Object.fromEntries(picked.filter(([, value]) => value !== ''));
+  } catch {
+    return json === '' ? {} : { caption: json };
+  }
+}
+
+const wordsOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+function numberOf(value: unknown): number | undefined {
+  const read = wordsOf(value) === '' ? Number.NaN : Number(value);
+  return Number.isFinite(read) ? read : undefined;
+}
+
+/** Only addresses that a browser would open; the product fetches them behind its guard. */
+function urlOf(value: unknown): string | undefined {
+  return typeof value === 'string' && /^https?:\/\//i.test(value) ? value : undefined;
+}
+
+function content(
+  kind: InboundContent['kind'],
+  text: string,
+  data: Readonly<Record<string, unknown>>,
+): InboundContent {
+  const present = Object.entries(data).filter(([, value]) => value !== undefined && value !== '');
+  return { kind, text, data: Object.fromEntries(present) };
+}
