@@ -113,7 +113,7 @@ export async function addRoutes(
     onStored: workers.wakeMailbox,
     onUnsigned: (dropped) => parts.logger.warn(dropped, 'unsigned calls of a webhook were dropped'),
   });
-  await addWebhookRoute(app, receiveWebhook);
+  await addWebhookRoute(app, receiveWebhook, parts.givingWay);
 }
 
 /** Models that answer and models that compare texts stand in one ledger. */

@@ -83,7 +83,8 @@ export function createWorkers(parts: Parts): Workers {
   const wakeDelivery = (): void => pumps.delivery?.wake();
   const wakeMedia = (): void => pumps.media?.wake();
   const wakeSyncs = (): void => pumps.syncs?.wake();
-  const shared = { database, directory, announce, wakeTurns, wakeDelivery, onError };
+  const giveWay = parts.givingWay.pause;
+  const shared = { database, directory, announce, wakeTurns, wakeDelivery, giveWay, onError };
   const turnRunner = createTurnRunner({
     ...answering,
     ...shared,
