@@ -10,7 +10,6 @@ import {
   behaviour,
   createReceiveWebhook,
   createSandboxes,
-  enqueueParts,
   requeueDeliveries,
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
@@ -196,8 +195,9 @@ function addConversations(
     models,
     onModelFailure: answering.onModelFailure,
     tell: (event) => tellInbox.peek()?.(event),
+    mayPush: behaviour.mayPush,
     outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
-    enqueueDelivery: enqueueParts(directory),
+    enqueueDelivery: behaviour.enqueueParts(directory),
     retryDelivery: requeueDeliveries,
     askSatisfaction: behaviour.askSatisfaction(directory),
     wakeDelivery,

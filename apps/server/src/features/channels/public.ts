@@ -9,7 +9,6 @@ export type { AskSatisfaction } from './use-cases/ask-satisfaction.ts';
 export { createChannelKeepers } from './use-cases/channel-keepers.ts';
 export { createDeliverer } from './use-cases/deliver-outbox.ts';
 export { planDeliveries } from './use-cases/enqueue-delivery.ts';
-export { enqueueParts } from './use-cases/enqueue-parts.ts';
 export { createReceiveWebhook } from './use-cases/receive-webhook.ts';
 export type { OnChannelTrouble } from './use-cases/renew-access.ts';
 export { restoreSandboxAccounts } from './use-cases/restore-sandbox-accounts.ts';
