@@ -1,6 +1,10 @@
 import { lineManifest } from '@hanasu/channels/line/line.manifest';
+import { readPayload as readLinePayload } from '@hanasu/channels/line/line-payload';
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
+import type { ShownPayload } from '@hanasu/channels/spec/shown-payload';
 import { zaloManifest } from '@hanasu/channels/zalo/zalo.manifest';
+import { readPayload as readZaloPayload } from '@hanasu/channels/zalo/zalo-payload';
+import type { Locale } from '@hanasu/contract/accounts';
 import { type ComponentType, lazy } from 'react';
 
 export interface ConnectGuideProps {
@@ -10,7 +14,14 @@ interface ChannelKind {
   manifest: ChannelManifest;
   /** The guided form that connects a real account of this kind. */
   Guide: ComponentType<ConnectGuideProps>;
+  /** Words of the manifest's `connectFields`, which stand in the guide as well. */
+  fieldWords: () => Promise<FieldWords>;
+  /** What the simulator's phone draws of a message; without it only words are shown. */
+  readPayload?: (payload: unknown) => ShownPayload;
+  /** People can take back there what they have sent. */
+  unsends?: true;
 }
+export type FieldWords = Readonly<Record<Locale, Readonly<Record<string, { label: string; where: string }>>>>;
 
 /** Every kind of channel, in the order it is offered. */
 export const CHANNEL_KINDS: readonly ChannelKind[] = [
@@ -19,12 +30,17 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
     Guide: lazy(() =>
       import('./guides/line/ConnectGuide.tsx').then(({ ConnectGuide }) => ({ default: ConnectGuide })),
     ),
+    fieldWords: () => import('./guides/line/field-words.ts').then(({ fieldWords }) => fieldWords),
+    readPayload: readLinePayload,
+    unsends: true,
   },
   {
     manifest: zaloManifest,
     Guide: lazy(() =>
       import('./guides/zalo/ConnectGuide.tsx').then(({ ConnectGuide }) => ({ default: ConnectGuide })),
     ),
+    fieldWords: () => import('./guides/zalo/field-words.ts').then(({ fieldWords }) => fieldWords),
+    readPayload: readZaloPayload,
   },
 ];
 

@@ -14,7 +14,6 @@ import { groups } from './groups.ts';
 import { home } from './home.ts';
 import { inbox } from './inbox.ts';
 import { knowledge } from './knowledge.ts';
-import { line } from './line.ts';
 import { pages } from './pages.ts';
 import { privacy } from './privacy.ts';
 import { shell } from './shell.ts';
@@ -44,7 +43,6 @@ export const words = {
   home,
   inbox,
   knowledge,
-  line,
   pages,
   shell,
   tools,
