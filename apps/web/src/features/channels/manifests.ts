@@ -1,5 +1,6 @@
 import { lineManifest } from '@hanasu/channels/line/line.manifest';
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
+import { webManifest } from '@hanasu/channels/web/web.manifest';
 import { zaloManifest } from '@hanasu/channels/zalo/zalo.manifest';
 import { type ComponentType, lazy } from 'react';
 
@@ -32,6 +33,12 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
     manifest: zaloManifest,
     Guide: lazy(() =>
       import('./guides/zalo/ConnectGuide.tsx').then(({ ConnectGuide }) => ({ default: ConnectGuide })),
+    ),
+  },
+  {
+    manifest: webManifest,
+    Guide: lazy(() =>
+      import('./guides/web/ConnectGuide.tsx').then(({ ConnectGuide }) => ({ default: ConnectGuide })),
     ),
   },
 ];
