@@ -2,6 +2,7 @@ import { lineManifest } from '@hanasu/channels/line/line.manifest';
 import { readPayload as readLinePayload } from '@hanasu/channels/line/line-payload';
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { ShownPayload } from '@hanasu/channels/spec/shown-payload';
+import { webManifest } from '@hanasu/channels/web/web.manifest';
 import { zaloManifest } from '@hanasu/channels/zalo/zalo.manifest';
 import { readPayload as readZaloPayload } from '@hanasu/channels/zalo/zalo-payload';
 import type { Locale } from '@hanasu/contract/accounts';
@@ -49,6 +50,14 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
     ),
     fieldWords: () => import('./guides/zalo/field-words.ts').then(({ fieldWords }) => fieldWords),
     readPayload: readZaloPayload,
+  },
+  {
+    manifest: webManifest,
+    Guide: lazy(() =>
+      import('./guides/web/ConnectGuide.tsx').then(({ ConnectGuide }) => ({ default: ConnectGuide })),
+    ),
+    // Nothing is typed to connect it.
+    fieldWords: async () => ({ en: {}, ja: {}, vi: {} }),
   },
 ];
 
