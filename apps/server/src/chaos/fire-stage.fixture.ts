@@ -103,11 +103,18 @@ export interface LineShop extends FireShop {
   readonly credentials: Credentials;
 }
 
-export async function openLineShop(owner: Caller, fake: FakeLine): Promise<LineShop> {
+/** `withToken: false`: tokens are asked for with id and secret. */
+export async function openLineShop(
+  owner: Caller,
+  fake: FakeLine,
+  { withToken = true } = {},
+): Promise<LineShop> {
   const credentials = openAccount(fake);
   const { channelId } = credentials;
   const bot = await makeBot(owner);
-  const body = { name: `Shop ${channelId}`, botUuid: bot.uuid, ...credentials };
+  const { channelAccessToken, ...pair } = credentials;
+  const given = withToken ? { ...pair, channelAccessToken } : pair;
+  const body = { name: `Shop ${channelId}`, botUuid: bot.uuid, ...given };
   const channel = await owner.call(connectLine, { body });
   return {
     channel,

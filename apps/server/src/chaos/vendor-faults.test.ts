@@ -7,6 +7,7 @@ import { eventually } from '../testing/test-server.ts';
 import {
   type FireShop,
   type FireStage,
+  type LineShop,
   openLineShop,
   openZaloShop,
   type StoredMessage,
@@ -16,10 +17,24 @@ import {
 } from './fire-stage.fixture.ts';
 
 let stage: FireStage;
+let shops: Record<'line' | 'zalo' | 'lineBeside' | 'zaloBeside', FireShop>;
+let withoutToken: LineShop[];
 beforeAll(async () => {
   stage = await setFireStage();
+  const { owner, line, zalo, server } = stage;
+  shops = {
+    line: await openLineShop(owner, line),
+    zalo: await openZaloShop(owner, zalo, server.address),
+    lineBeside: await openLineShop(owner, line),
+    zaloBeside: await openZaloShop(owner, zalo, server.address),
+  };
+  withoutToken = [];
+  for (const _ of WAITS) withoutToken.push(await openLineShop(owner, line, { withToken: false }));
 });
 afterAll(() => stage.close());
+
+/** Ways in which a token can be late. */
+const WAITS: readonly FaultEffect[] = [429, 500, 'reset', 'hang', 'reset-after-accept', 'hang-after-accept'];
 
 /** One friend lives through one fault of the call that answers them. */
 interface Row {
@@ -138,9 +153,9 @@ async function resendAll(shop: FireShop, cases: readonly Case[], stored: readonl
 
 const HALF_AN_HOUR = 30 * 60_000;
 
-test('the first vendor: every fault of a reply and of a push', { timeout: 60_000 }, async () => {
+test.concurrent('the first vendor: every fault of a reply and of a push', { timeout: 60_000 }, async () => {
   const { line, owner } = stage;
-  const shop = await openLineShop(owner, line);
+  const shop = shops.line;
   const replied = makeCases(shop, 'reply', [
     ...LINE_ROWS,
     { name: 'used', status: 400, body: { message: 'Invalid reply token' }, fate: 'arrives' },
@@ -174,4 +189,87 @@ test('the first vendor: every fault of a reply and of a push', { timeout: 60_000
   const params = { uuid: shop.channel.uuid };
   expect((await owner.call(getChannel, { params })).failedDeliveries).toBe(7);
   await resendAll(shop, [...replied, ...pushed], await storedMessages(stage.server.sql, shop.channel.uuid));
+});
+
+test.concurrent('the second vendor: every fault of a message, told by status or by number', {
+  timeout: 90_000,
+}, async () => {
+  const { zalo } = stage;
+  const shop = shops.zalo;
+  const cases = makeCases(shop, 'message', ZALO_ROWS);
+  for (const { first, fate: _, friend: _friend, second: _second, name: _name, ...fault } of cases) {
+    zalo.fault({ ...fault, path: '/v3.0/oa/message/cs', containing: first });
+  }
+  const since = zalo.calls.length;
+  const stored = await live(shop, cases);
+  expectFates(shop, cases, stored);
+  const sends = zalo.calls.slice(since).filter(({ path }) => path === '/v3.0/oa/message/cs');
+  for (const { status } of cases) expect(sends.map(({ result }) => result)).toContain(status);
+  // Each of the two who were refused for their token needs at most one renewal.
+  const renewals = zalo.calls.slice(since).filter(({ path }) => path === '/v4/oa/access_token');
+  expect([1, 2]).toContain(renewals.length);
+  await resendAll(shop, cases, stored);
+});
+
+/** What is asked beside an answer. */
+const EFFECTS: readonly FaultEffect[] = [
+  400,
+  401,
+  403,
+  409,
+  429,
+  500,
+  'reset',
+  'hang',
+  'reset-after-accept',
+  'hang-after-accept',
+];
+const BESIDE_LINE = ['/v2/bot/profile/*', '/v2/bot/chat/*', '/v2/bot/message/quota*'];
+const BESIDE_ZALO = ['/v3.0/oa/user/*', '/v3.0/oa/quota/*'];
+
+describe.concurrent('what is asked beside an answer', () => {
+  test('stops none, however it fails', { timeout: 60_000 }, async () => {
+    const { line, zalo, server } = stage;
+    for (const status of EFFECTS) {
+      for (const path of BESIDE_LINE) line.fault({ path, status, times: 3 });
+      for (const path of BESIDE_ZALO) zalo.fault({ path, status, times: 3 });
+    }
+    await Promise.all(
+      [shops.lineBeside, shops.zaloBeside].map(async (shop) => {
+        const friends = Array.from({ length: 30 }, (_, index) => shop.addFriend(`beside ${index}`));
+        await Promise.all(friends.map((friend, index) => shop.says(friend, `beside-${index}?`)));
+        await eventually('everybody is answered', async () =>
+          friends.every((friend) => shop.reads(friend).length > 0),
+        );
+        await settled(server.sql, line, zalo);
+        expect(friends.map(shop.reads)).toEqual(friends.map((_, index) => [echo(`beside-${index}?`)]));
+      }),
+    );
+    const spoiled = line.calls.filter(
+      ({ path, result }) => path.startsWith('/v2/bot/profile/') && result !== 200,
+    );
+    expect(new Set(spoiled.map(({ result }) => result))).toEqual(new Set(EFFECTS));
+  });
+
+  test('a token that can’t be had for a while holds answers up, and no more', {
+    timeout: 60_000,
+  }, async () => {
+    const { line, server } = stage;
+    await Promise.all(
+      WAITS.map(async (status, index) => {
+        const shop = withoutToken[index];
+        if (!shop) throw new Error('a shop for each is wanted');
+        const friend = shop.addFriend(`token ${status}`);
+        // The vendor has forgotten the token it gave, and then gives none.
+        line.fault({ path: '/v2/bot/message/reply', status: 401, containing: `token-${status}?` });
+        line.fault({ path: '/oauth2/v3/token', status, containing: shop.credentials.channelId });
+        await shop.says(friend, `token-${status}?`);
+        await eventually('it is answered', async () => shop.reads(friend).length > 0);
+        await settled(server.sql, line);
+        expect(shop.reads(friend)).toEqual([echo(`token-${status}?`)]);
+      }),
+    );
+    const refused = line.calls.filter(({ path, result }) => path === '/oauth2/v3/token' && result !== 200);
+    expect(new Set(refused.map(({ result }) => result))).toEqual(new Set(WAITS));
+  });
 });
