@@ -1,4 +1,5 @@
-import type { FaultEffect } from '@hanasu/channels/line/fake/faults';
+import type { FaultEffect as LineFault } from '@hanasu/channels/line/fake/faults';
+import type { FaultEffect } from '@hanasu/channels/zalo/fake/faults';
 import { getChannel } from '@hanasu/contract/channels';
 import { resendMessage } from '@hanasu/contract/inbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,9 +38,9 @@ afterAll(() => stage.close());
 const WAITS: readonly FaultEffect[] = [429, 500, 'reset', 'hang', 'reset-after-accept', 'hang-after-accept'];
 
 /** One friend lives through one fault of the call that answers them. */
-interface Row {
+interface Row<Effect = FaultEffect> {
   readonly name: string;
-  readonly status: FaultEffect;
+  readonly status: Effect;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** What becomes of the answer: it arrives by itself, or it waits for a person with this reason. */
@@ -53,7 +54,7 @@ const ANYWHERE: readonly Row[] = [
   { name: 'accepted-then-hang', status: 'hang-after-accept', fate: 'arrives' },
   { name: '500', status: 500, fate: 'arrives' },
 ];
-const LINE_ROWS: readonly Row[] = [
+const LINE_ROWS: readonly Row<LineFault>[] = [
   ...ANYWHERE,
   { name: '400', status: 400, fate: 'message_invalid' },
   { name: '401', status: 401, fate: 'credentials_rejected' },
@@ -76,13 +77,13 @@ const ZALO_ROWS: readonly Row[] = [
   { name: 'unknown', status: 200, body: { error: -99_999, message: 'what?' }, fate: 'vendor_error' },
 ];
 
-interface Case extends Row {
+interface Case<Effect = LineFault> extends Row<Effect> {
   readonly friend: string;
   readonly first: string;
   readonly second: string;
 }
 
-const makeCases = (shop: FireShop, way: string, rows: readonly Row[]): Case[] =>
+const makeCases = <Effect>(shop: FireShop, way: string, rows: readonly Row<Effect>[]): Case<Effect>[] =>
   rows.map((row) => {
     const name = `${way}-${row.name}`;
     return { ...row, friend: shop.addFriend(name), first: `${name}-1?`, second: `${name}-2?` };
