@@ -1,18 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type FakeZalo, startFakeZalo } from '@hanasu/channels/zalo/fake/fake-zalo';
+import { register } from '@hanasu/contract/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../features/channels/testing/channel-stage.fixture.ts';
+import { createCaller } from '../testing/test-server.ts';
 import { type Asked, type ChaosStage, fatesOf, setChaosStage } from './chaos-stage.fixture.ts';
+import { nothingWrong, openZaloShop, settled, totalsOf } from './fire-stage.fixture.ts';
 import { createKillableServer, type KillableServer } from './killable-server.fixture.ts';
 
 let stage: ChaosStage;
+let zalo: FakeZalo;
 const servers: { server: KillableServer; address: string }[] = [];
 
 beforeAll(async () => {
   stage = await setChaosStage();
+  zalo = await startFakeZalo();
   for (let index = 0; index < 2; index += 1) {
     const port = await freePort();
     const address = `http://127.0.0.1:${port}`;
-    const settings = { ...stage.settings, PORT: String(port), PUBLIC_URL: address };
+    const settings = {
+      ...stage.settings,
+      PORT: String(port),
+      PUBLIC_URL: address,
+      ZALO_OAUTH_BASE_URL: zalo.hosts.oauth,
+      ZALO_API_BASE_URL: zalo.hosts.api,
+    };
     const server = createKillableServer(settings, 'shared');
     await server.start();
     servers.push({ server, address });
@@ -21,7 +33,46 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { server } of servers) await server.close();
+  await zalo.close();
   await stage.close();
+});
+
+test('access that ends is renewed once, whichever process needs it, and everybody is answered', {
+  timeout: 60_000,
+}, async () => {
+  const [one, two] = servers;
+  if (!one || !two) throw new Error('two servers are wanted');
+  const body = { username: 'rotating', email: 'rotating@example.com', password: 'correct horse' };
+  const { jwt } = await createCaller(one.address, null).call(register, { body });
+  const shop = await openZaloShop(createCaller(one.address, jwt), zalo, one.address);
+  const { appId } = zalo.account(shop.oaId);
+  if (appId === null) throw new Error('no access was given');
+  const asked = new Map<string, string[]>();
+  const hooks = [one, two].map(({ address }) => shop.channel.webhookUrl.replace(one.address, address));
+  const askBoth = (round: string) =>
+    Promise.all(
+      Array.from({ length: 12 }, (_, index) => {
+        const friend = shop.addFriend(`${round} ${index}`);
+        asked.set(friend, [`${round}-${index}?`]);
+        // The address is read when the call is made, so every other event goes to the other process.
+        zalo.setWebhook(appId, hooks[index % 2] ?? null);
+        return shop.says(friend, `${round}-${index}?`);
+      }),
+    );
+  const renewals = () => zalo.calls.filter(({ path }) => path === '/v4/oa/access_token').length;
+  const before = renewals();
+  for (const round of ['first', 'second']) {
+    const { refreshToken } = zalo.account(shop.oaId);
+    if (refreshToken === null) throw new Error('no access was given');
+    // The vendor takes the old access token no more.
+    const expiresAt = Date.now() + 90_000_000;
+    zalo.giveAccess(appId, shop.oaId, { accessToken: `unknown-${round}`, refreshToken, expiresAt });
+    await askBoth(round);
+    await settled(stage.sql, zalo);
+  }
+  expect(renewals() - before).toBe(2);
+  expect(await totalsOf(stage.sql, shop, asked)).toEqual(nothingWrong(24));
+  expect(await stage.sql("select state from outbox where state <> 'sent'")).toEqual([]);
 });
 
 test('two processes share the work; one takes over what the other left', { timeout: 300_000 }, async () => {

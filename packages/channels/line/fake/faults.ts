@@ -7,6 +7,8 @@ export type FaultEffect = number | 'reset' | 'hang' | 'reset-after-accept' | 'ha
 export interface Fault {
   /** Exact path, or its beginning when it ends in `*`. */
   readonly path: string;
+  /** Spoils only calls whose body, as it came, holds these words. */
+  readonly containing?: string;
   readonly status: FaultEffect;
   /** How many calls it spoils; 1 when absent. */
   readonly times?: number;
@@ -26,8 +28,8 @@ const USUAL_MESSAGES: Readonly<Record<number, string>> = {
 export interface Faults {
   add(fault: Fault): void;
   clear(): void;
-  /** The fault that spoils a call to `path`, used up once. */
-  take(path: string): Fault | null;
+  /** The fault that spoils a call to `path` with this body, used up once. */
+  take(path: string, body: Buffer): Fault | null;
 }
 
 export function createFaults(): Faults {
@@ -35,8 +37,10 @@ export function createFaults(): Faults {
   return {
     add: (fault) => void waiting.push({ fault, left: fault.times ?? 1 }),
     clear: () => void waiting.splice(0),
-    take(path) {
-      const index = waiting.findIndex(({ fault }) => matches(fault.path, path));
+    take(path, body) {
+      const index = waiting.findIndex(
+        ({ fault }) => matches(fault.path, path) && holds(body, fault.containing),
+      );
       const found = waiting[index];
       if (!found) return null;
       found.left -= 1;
@@ -53,3 +57,6 @@ export function faultBody(status: number, body: unknown): unknown {
 function matches(pattern: string, path: string): boolean {
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path;
 }
+
+const holds = (body: Buffer, words: string | undefined): boolean =>
+  words === undefined || body.includes(words);

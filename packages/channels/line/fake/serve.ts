@@ -73,7 +73,7 @@ async function answer(
     write(response, { status: 413, body: { message: 'Request body is too large' } }, '');
     return;
   }
-  const fault = options.faults.take(raw.url.pathname);
+  const fault = options.faults.take(raw.url.pathname, raw.body);
   if (fault && !isAfterAccept(fault.status)) {
     playFault(options, raw, response, fault);
     return;

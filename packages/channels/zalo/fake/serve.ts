@@ -68,7 +68,7 @@ async function answer(
 ): Promise<void> {
   const raw = await read(request);
   if (raw === 'gone') return;
-  const fault = options.faults.take(raw.url.pathname);
+  const fault = options.faults.take(raw.url.pathname, raw.body);
   if (fault && !isAfterAccept(fault.status)) {
     playFault(options, raw, response, fault);
     return;

@@ -69,7 +69,7 @@ interface CallDependencies {
 }
 
 /**
- * The call itself; refused access is renewed once. Null: it came too late to be made safely, so the row is looked
+ * The call itself; refused access is renewed. Null: it came too late to be made safely, so the row is looked
  * at again when its lease is over.
  */
 export async function makeCall(
@@ -81,16 +81,24 @@ export async function makeCall(
 ): Promise<SendOutcome | null> {
   const request = requestOf(row, method, readMedia);
   if (isTooLate(channel, leaseEndsAt)) return null;
-  const outcome = await channel.adapter.send(channel.connection, request);
-  const isRenewable =
-    outcome.kind === 'rejected' && outcome.reason === 'credentials_rejected' && outcome.renewable === true;
-  if (!isRenewable) return outcome;
-  const renewed = await directory.renewed(row.accountId, channel.id, channel.credentialsVersion);
-  if (renewed === null) return outcome;
-  // Nothing was sent by the refused call, so the row may wait.
-  if (isTooLate(channel, leaseEndsAt)) return { ...outcome, retryable: true };
-  return renewed.adapter.send(renewed.connection, request);
+  let current = channel;
+  let outcome = await current.adapter.send(current.connection, request);
+  for (let renewals = 0; renewals < MOST_RENEWALS && isRenewable(outcome); renewals += 1) {
+    const renewed = await directory.renewed(row.accountId, current.id, current.credentialsVersion);
+    if (renewed === null) return outcome;
+    // Nothing was sent by the refused call, so the row may wait.
+    if (isTooLate(channel, leaseEndsAt)) return { ...outcome, retryable: true };
+    current = renewed;
+    outcome = await current.adapter.send(current.connection, request);
+  }
+  return outcome;
 }
+
+/** Two: what another process renewed some time ago may be as dead by now as what is remembered here. */
+const MOST_RENEWALS = 2;
+
+const isRenewable = (outcome: SendOutcome): outcome is SendOutcome & { kind: 'rejected' } =>
+  outcome.kind === 'rejected' && outcome.reason === 'credentials_rejected' && outcome.renewable === true;
 
 /** A worker that was held up knows by the clock that another may have taken its row. */
 const isTooLate = ({ adapter }: OpenChannel, leaseEndsAt: number): boolean =>

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type CutWire, layWire } from '../testing/cut-wire.ts';
+import {
+  type FireShop,
+  type FireStage,
+  nothingWrong,
+  openLineShop,
+  openZaloShop,
+  setFireStage,
+  settled,
+  totalsOf,
+} from './fire-stage.fixture.ts';
+
+let wire: CutWire;
+let stage: FireStage;
+beforeAll(async () => {
+  const real = new URL(inject('testOwnerUrl'));
+  wire = await layWire({ host: real.hostname, port: Number(real.port) });
+  stage = await setFireStage({}, (url) => {
+    const through = new URL(url);
+    through.hostname = '127.0.0.1';
+    through.port = String(wire.port);
+    return through.href;
+  });
+});
+afterAll(async () => {
+  wire.mend();
+  await stage.close();
+  await wire.close();
+});
+
+const FRIENDS = 8;
+const CUTS = 3;
+const AWAY_MS = 500;
+
+/** Writes one question after the other until told to stop. */
+async function writes(shop: FireShop, name: string, asked: Map<string, string[]>, signal: AbortSignal) {
+  const friend = shop.addFriend(name);
+  const questions: string[] = [];
+  asked.set(friend, questions);
+  const statuses: (number | null)[] = [];
+  while (!signal.aborted) {
+    const text = `${name}-${questions.length}?`;
+    questions.push(text);
+    statuses.push(await shop.says(friend, text));
+    // Who got no answer from us is not told of anything; the vendor delivers it again.
+    await sleep(250 + Math.random() * 250);
+  }
+  return statuses;
+}
+
+/** As when the time of the leases has gone by; nobody who held one is still at it. */
+const passTime = async (): Promise<void> => {
+  await stage.server.sql('update outbox set lease_until = now() where lease_until is not null');
+  await stage.server.sql('update conversations set lease_until = now() where lease_until is not null');
+};
+
+test('the database goes away in the middle of traffic and comes back: nothing is lost or doubled', {
+  timeout: 90_000,
+}, async () => {
+  const { owner, line, zalo, server } = stage;
+  const shops = [await openLineShop(owner, line), await openZaloShop(owner, zalo, server.address)];
+  const asked = new Map(shops.map((shop) => [shop, new Map<string, string[]>()]));
+  const stop = new AbortController();
+  const writing = shops.flatMap((shop, place) =>
+    Array.from({ length: FRIENDS }, (_, index) =>
+      writes(shop, `over${place}${index}`, asked.get(shop) ?? new Map(), stop.signal),
+    ),
+  );
+  for (let cut = 0; cut < CUTS; cut += 1) {
+    await sleep(700 + Math.random() * 300);
+    wire.cut();
+    await sleep(AWAY_MS);
+    wire.mend();
+  }
+  await sleep(500);
+  stop.abort();
+  const statuses = (await Promise.all(writing)).flat();
+  // Some came while it was away, and the vendors were told so.
+  expect(statuses.filter((status) => status !== 200).length).toBeGreaterThan(0);
+  await Promise.all([line.idle(), zalo.idle()]);
+  await sleep(2_000);
+  await passTime();
+  await settled(server.sql, line, zalo);
+  for (const [shop, questions] of asked) {
+    const all = [...questions.values()].flat().length;
+    const totals = await totalsOf(server.sql, shop, questions);
+    // What the vendor delivers again comes after what was written since.
+    expect({ ...totals, outOfOrder: [] }).toEqual(nothingWrong(all));
+  }
+  const unsent = await server.sql("select state, reason from outbox where state <> 'sent'");
+  expect(unsent).toEqual([]);
+});

@@ -1,0 +1,190 @@
+import type { FakeEvent } from '@hanasu/channels/line/fake/build-event';
+import { updateChannel } from '@hanasu/contract/channels';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../testing/test-server.ts';
+import {
+  type FireStage,
+  type LineShop,
+  nothingWrong,
+  openLineShop,
+  openZaloShop,
+  setFireStage,
+  settled,
+  storedMessages,
+  totalsOf,
+  type ZaloShop,
+} from './fire-stage.fixture.ts';
+
+let stage: FireStage;
+beforeAll(async () => {
+  stage = await setFireStage({ BATCHING_DELAY_MS: '300' });
+});
+afterAll(() => stage.close());
+
+const MINUTE = 60_000;
+/** Connections of the vendor; what goes over different ones may overtake each other, so fewer than friends. */
+const LANES = 100;
+
+type Asked = Map<string, string[]>;
+
+const friendsOf = (shop: LineShop | ZaloShop, name: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => shop.addFriend(`${name}${index}`));
+
+/** `count` questions of each friend, first of everybody, then second of everybody, a moment apart. */
+function questionsOf(friends: readonly string[], name: string, count: number, startsAt: number) {
+  const asked: Asked = new Map(friends.map((friend) => [friend, []]));
+  const writes = Array.from({ length: count * friends.length }, (_, index) => {
+    const friend = friends[index % friends.length] ?? '';
+    const text = `${name}-${index}?`;
+    asked.get(friend)?.push(text);
+    return { friend, text, timestamp: startsAt + index };
+  });
+  return { asked, writes };
+}
+
+const shuffled = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item, index) => ({ item, place: (index * 7_919) % items.length }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+
+/** What the product doesn't know, between what it does. */
+const strange = (shop: LineShop, friend: string, name: string): FakeEvent =>
+  stage.line.friendEvent(shop.credentials.channelId, friend, {
+    type: 'custom',
+    event: { type: `somethingOf2030-${name}`, source: { type: 'user', userId: friend } },
+  });
+
+test('a hundred events of twenty friends in one call: reordered, doubled, redelivered, with strange ones between', {
+  timeout: 60_000,
+}, async () => {
+  const { line, owner, server } = stage;
+  const shop = await openLineShop(owner, line);
+  const { channelId } = shop.credentials;
+  const friends = friendsOf(shop, 'batch', 20);
+  const { asked, writes } = questionsOf(friends, 'batch', 5, Date.now() - 1_000);
+  const events = writes.map(({ friend, text, timestamp }) =>
+    line.friendEvent(channelId, friend, { type: 'text', text }, { timestamp }),
+  );
+  const mixed = shuffled([...events, ...friends.slice(0, 5).map((friend) => strange(shop, friend, 'a'))]);
+  // Somebody who can't sign is not heard, whatever he repeats.
+  const tampered = friends.map((friend, index) =>
+    line.friendEvent(channelId, friend, { type: 'text', text: `tampered-${index}?` }),
+  );
+  line.setRedelivery(null);
+  expect((await line.deliver(channelId, tampered, { tamperSignature: true })).status).not.toBe(200);
+  line.setRedelivery({ attempts: 300, delayMs: 200 });
+  const answers = await Promise.all([
+    line.deliver(channelId, mixed, { times: 2 }),
+    line.deliver(channelId, mixed, { reversed: true }),
+    line.deliver(channelId, shuffled(events), { isRedelivery: true }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await settled(server.sql, line);
+  await line.deliver(channelId, mixed, { isRedelivery: true });
+  await settled(server.sql, line);
+  expect(await totalsOf(server.sql, shop, asked)).toEqual(nothingWrong(100));
+  const stored = await storedMessages(server.sql, shop.channel.uuid);
+  expect(stored.filter(({ text }) => text.includes('tampered'))).toEqual([]);
+  // They are shown in the order in which they were written.
+  for (const [friend, questions] of asked) {
+    const heard = stored.filter((each) => each.friend === friend && each.sender === 'customer');
+    expect(heard.map(({ text }) => text).filter((text) => text.startsWith('batch-'))).toEqual(questions);
+  }
+});
+
+test.concurrent('events an hour late, or two minutes off by the vendor’s clock, are answered like others', {
+  timeout: 60_000,
+}, async () => {
+  const { line, zalo, owner, server } = stage;
+  const late = [-60 * MINUTE, -2 * MINUTE, 0, 2 * MINUTE];
+  for (const shop of [await openLineShop(owner, line), await openZaloShop(owner, zalo, server.address)]) {
+    const asked: Asked = new Map();
+    await Promise.all(
+      late.map(async (difference) => {
+        const friend = shop.addFriend(`clock ${difference}`);
+        asked.set(friend, [`clock${difference}-1?`, `clock${difference}-2?`]);
+        for (const [index, text] of (asked.get(friend) ?? []).entries()) {
+          const timestamp = Date.now() + difference + index;
+          expect(await shop.says(friend, text, { timestamp })).toBe(200);
+        }
+      }),
+    );
+    await settled(server.sql, line, zalo);
+    expect(await totalsOf(server.sql, shop, asked)).toEqual(nothingWrong(8));
+  }
+  // Whatever a vendor's clock says, what is due and who holds it goes by the database's.
+  const [ahead] = await server.sql<{ rows: number }>(
+    `select (select count(*) from outbox where next_attempt_at > now() + interval '1 minute')::int
+       + (select count(*) from inbound_events where received_at > now() + interval '1 minute')::int as rows`,
+  );
+  expect(ahead?.rows).toBe(0);
+});
+
+test.concurrent('the other vendor: doubled, tampered, unknown and out of order', {
+  timeout: 60_000,
+}, async () => {
+  const { zalo, owner, server } = stage;
+  const shop = await openZaloShop(owner, zalo, server.address);
+  const friends = friendsOf(shop, 'storm', 10);
+  const { asked, writes } = questionsOf(friends, 'storm', 3, Date.now() - 1_000);
+  await Promise.all(
+    shuffled(writes).map(async ({ friend, text, timestamp }, index) => {
+      if (index % 3 === 0) {
+        await zalo.friendSays(shop.oaId, friend, {
+          type: 'custom',
+          event: {
+            event_name: `something_of_2030_${index}`,
+            sender: { id: friend },
+            recipient: { id: shop.oaId },
+          },
+        });
+      }
+      const { status } = await zalo.friendSays(
+        shop.oaId,
+        friend,
+        { type: 'text', text },
+        { timestamp, times: 3 },
+      );
+      expect(status).toBe(200);
+    }),
+  );
+  const [stranger = ''] = friends;
+  const forged = { type: 'text', text: 'forged?' } as const;
+  await zalo.friendSays(shop.oaId, stranger, forged, { tamperSignature: true });
+  await settled(server.sql, zalo);
+  const totals = await totalsOf(server.sql, shop, asked);
+  expect(totals).toEqual(nothingWrong(30));
+  const stored = await storedMessages(server.sql, shop.channel.uuid);
+  expect(stored.filter(({ text }) => text === 'forged?')).toEqual([]);
+});
+
+test('a thousand events of two hundred friends, as fast as they can be written', {
+  timeout: 120_000,
+}, async () => {
+  const { line, owner, server } = stage;
+  const shop = await openLineShop(owner, line);
+  const friends = friendsOf(shop, 'flood', 200);
+  // As by default: who writes in quick succession is answered at once.
+  await owner.call(updateChannel, { params: { uuid: shop.channel.uuid }, body: { batchingDelay: 1_500 } });
+  const { asked, writes } = questionsOf(friends, 'flood', 5, Date.now());
+  const queue = [...writes];
+  let taken = 0;
+  const lane = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const status = await shop.says(next.friend, next.text, { timestamp: next.timestamp });
+      if (status === 200) taken += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  expect(taken).toBe(1_000);
+  await eventually('everybody is answered', async () =>
+    friends.every((friend) => shop.reads(friend).length > 0),
+  );
+  await settled(server.sql, line);
+  expect(await totalsOf(server.sql, shop, asked)).toEqual(nothingWrong(1_000));
+  const [events] = await server.sql<{ stored: number }>(
+    `select count(*)::int as stored from inbound_events where channel_id = '${shop.channel.uuid}'`,
+  );
+  expect(events?.stored).toBe(1_000);
+});
