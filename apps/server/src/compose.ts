@@ -2,6 +2,8 @@ import { startLineSandbox } from '@hanasu/channels/line/fake/line-sandbox';
 import { createLineChannel } from '@hanasu/channels/line/line.channel';
 import type { ChannelAdapter, VendorHosts } from '@hanasu/channels/spec/channel';
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
+import { startTelegramSandbox } from '@hanasu/channels/telegram/fake/telegram-sandbox';
+import { createTelegramChannel } from '@hanasu/channels/telegram/telegram.channel';
 import { startZaloSandbox } from '@hanasu/channels/zalo/fake/zalo-sandbox';
 import { createZaloChannel } from '@hanasu/channels/zalo/zalo.channel';
 import type { SocialProvider } from '@hanasu/contract/social';
@@ -41,6 +43,11 @@ const channelKinds = (config: Config): readonly ComposedKind[] => [
       createZaloChannel({ hosts, now: Date.now }, { codeVerifier: config.ZALO_PKCE_VERIFIER }),
     hosts: { oauth: config.ZALO_OAUTH_BASE_URL, api: config.ZALO_API_BASE_URL },
     startSandbox: startZaloSandbox,
+  },
+  {
+    create: (hosts) => createTelegramChannel({ hosts, now: Date.now }),
+    hosts: hostsOf(config, 'telegram'),
+    startSandbox: startTelegramSandbox,
   },
 ];
 
