@@ -1,5 +1,6 @@
 import { lineManifest } from '@hanasu/channels/line/line.manifest';
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
+import { telegramManifest } from '@hanasu/channels/telegram/telegram.manifest';
 import { zaloManifest } from '@hanasu/channels/zalo/zalo.manifest';
 import { type ComponentType, lazy } from 'react';
 
@@ -24,6 +25,12 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
     manifest: zaloManifest,
     Guide: lazy(() =>
       import('./guides/zalo/ConnectGuide.tsx').then(({ ConnectGuide }) => ({ default: ConnectGuide })),
+    ),
+  },
+  {
+    manifest: telegramManifest,
+    Guide: lazy(() =>
+      import('./guides/telegram/ConnectGuide.tsx').then(({ ConnectGuide }) => ({ default: ConnectGuide })),
     ),
   },
 ];
