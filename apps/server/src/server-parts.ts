@@ -16,7 +16,6 @@ import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys
 import { createFindCurated } from './features/bots/public.ts';
 import {
   type ChannelAdapters,
-  createCallRecorder,
   createChannelDirectory,
   type OnChannelTrouble,
 } from './features/channels/public.ts';
@@ -28,6 +27,7 @@ import {
   createPictureReader,
   createTranslator,
 } from './features/knowledge/public.ts';
+import { createNotifyTeller } from './features/notify/public.ts';
 import { createQuestionSetFeature } from './features/question-sets/public.ts';
 import { createToolFeature } from './features/tools/public.ts';
 import { createHookTeller } from './features/web-hooks/public.ts';
@@ -37,6 +37,7 @@ import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/database/database.ts';
 import { createDiskFileStore } from './platform/files/file-store.ts';
 import type { SiteCheck } from './platform/http/http-app.ts';
+import { createGivingWay } from './platform/jobs/giving-way.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { createMail } from './platform/mail/create-mail.ts';
 import { createMailSender } from './platform/mail/send-mails.ts';
@@ -112,7 +113,13 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
       onError,
     }),
   );
-  const { announce } = hookTeller;
+  const wakeNotify = later<() => void>();
+  const notifyTeller = createNotifyTeller(
+    { database, realtime, wake: () => wakeNotify.peek()?.(), onError },
+    hookTeller.announce,
+  );
+  const { announce } = notifyTeller;
+  tellInbox.set(notifyTeller.tellInbox);
   const files = createDiskFileStore(join(config.DATA_DIR, 'files'));
   const box = createSecretBox(secretKey);
   const credentials = createCredentialTools(secretKey);
@@ -183,12 +190,11 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     announce,
   };
   const channelTrouble = later<OnChannelTrouble>();
+  channelTrouble.set(notifyTeller.tellTrouble);
   const onChannelTrouble: OnChannelTrouble = (...trouble) => channelTrouble.peek()?.(...trouble);
-  const callRecorder = createCallRecorder(database, {
-    onDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
-  });
+  const givingWay = createGivingWay();
   const directory = createChannelDirectory(database, adapters, box, {
-    recorder: callRecorder,
+    onCallsDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
     recoveryFolder: join(config.DATA_DIR, 'renewed-access'),
     onTrouble: onChannelTrouble,
     onError,
@@ -206,6 +212,8 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     announce,
     wakeHooks,
     hookTeller,
+    wakeNotify,
+    notifyTeller,
     apiKeys,
     gate: createCallerGate(apiKeys, limits, Date.now),
     files,
@@ -219,8 +227,8 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     questionSets,
     tools,
     answering,
+    givingWay,
     directory,
-    callRecorder,
     /** Set by who wants to be told; nobody is told until then. */
     channelTrouble,
     onChannelTrouble,

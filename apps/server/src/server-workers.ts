@@ -1,3 +1,4 @@
+import type { MediaId } from '@hanasu/contract/ids';
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
@@ -11,13 +12,18 @@ import { removeOrphans } from './features/chats/public.ts';
 import { createFriendSyncer } from './features/customers/public.ts';
 import { createInboxPumps } from './features/inbox/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
-import { createMediaFetcher, removeUnsent } from './features/media/public.ts';
+import { createMediaFetcher, readMedia, removeUnsent } from './features/media/public.ts';
+import {
+  createAccountWatcher,
+  createNotifySender,
+  removeOldNotifications,
+} from './features/notify/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import type { Parts } from './server-parts.ts';
-import { privacyOf } from './server-routes.ts';
+import { notifyWaysOf, privacyOf } from './server-routes.ts';
 
 const IDLE_MS = 2_000;
 /** Web sites that are due; one that somebody adds wakes it. */
@@ -42,6 +48,8 @@ const ACCESS_MS = 5 * 60_000;
 const QUOTAS_MS = 60_000;
 /** Conversations that people have let lie are counted in minutes. */
 const RETURNS_MS = 20_000;
+/** Balances and webhooks that nobody tells of. */
+const WATCH_MS = 60_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
@@ -76,13 +84,16 @@ export function createWorkers(parts: Parts): Workers {
     access?: Pump;
     quotas?: Pump;
     returns?: Pump;
+    notify?: Pump;
+    watch?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
   const wakeDelivery = (): void => pumps.delivery?.wake();
   const wakeMedia = (): void => pumps.media?.wake();
   const wakeSyncs = (): void => pumps.syncs?.wake();
-  const shared = { database, directory, announce, wakeTurns, wakeDelivery, onError };
+  const giveWay = parts.givingWay.pause;
+  const shared = { database, directory, announce, wakeTurns, wakeDelivery, giveWay, onError };
   const turnRunner = createTurnRunner({
     ...answering,
     ...shared,
@@ -90,7 +101,10 @@ export function createWorkers(parts: Parts): Workers {
       realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
   });
   const mailbox = createMailbox({ ...shared, abortTurn: turnRunner.abortTurn });
-  const deliverer = createDeliverer(shared);
+  const deliverer = createDeliverer({
+    ...shared,
+    readMedia: (accountId, mediaId) => readMedia(parts, accountId, mediaId as MediaId),
+  });
   const hookSender = createHookSender({
     database,
     box: parts.box,
@@ -101,6 +115,13 @@ export function createWorkers(parts: Parts): Workers {
     onFree: () => pumps.hooks?.wake(),
     onError,
   });
+  const notifySender = createNotifySender({
+    ...notifyWaysOf(parts),
+    mail: parts.mail,
+    onFree: () => pumps.notify?.wake(),
+    onError,
+  });
+  const watchAccounts = createAccountWatcher(database, parts.notifyTeller);
   const crawler = parts.websites.createCrawler(onError);
   const inbox = createInboxPumps({
     database,
@@ -142,6 +163,7 @@ export function createWorkers(parts: Parts): Workers {
         await keepers.clean();
         await removeAbandonedUploads(parts.knowledge);
         await removeUnsent(parts);
+        await database.system(removeOldNotifications);
         return removeOrphans(parts);
       };
       const cleaning = { pass: clean, idleMs: CLEAN_UP_MS, onError };
@@ -153,6 +175,10 @@ export function createWorkers(parts: Parts): Workers {
       const hooks = startPump({ pass: hookSender.pass, idleMs: IDLE_MS, onError });
       pumps.hooks = hooks;
       parts.wakeHooks.set(hooks.wake);
+      const notify = startPump({ pass: notifySender.pass, idleMs: IDLE_MS, onError });
+      pumps.notify = notify;
+      parts.wakeNotify.set(notify.wake);
+      pumps.watch = startPump({ pass: watchAccounts, idleMs: WATCH_MS, onError });
       const crawling = startPump({ pass: crawler.pass, idleMs: CRAWLER_MS, onError });
       pumps.crawler = crawling;
       parts.wakeCrawler.set(crawling.wake);
@@ -181,7 +207,11 @@ export function createWorkers(parts: Parts): Workers {
       await turnRunner.drain();
       await pumps.delivery?.stop();
       await deliverer.drain();
-      await parts.callRecorder.drain();
+      await directory.drain();
+      await parts.notifyTeller.drain();
+      await pumps.watch?.stop();
+      await pumps.notify?.stop();
+      await notifySender.drain();
       await parts.hookTeller.drain();
       await pumps.hooks?.stop();
       await hookSender.drain();

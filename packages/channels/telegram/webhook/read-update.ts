@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { InboundEvent } from '../../spec/channel.ts';
-import { readCallback } from '../callback-data.ts';
+import { readCallback } from '../callback-payload.ts';
 import { messageIdOf } from '../message-id.ts';
 import { content, readContent } from './read-content.ts';
 import { type Account, isMeantForUs, type What, whatOf } from './read-message.ts';

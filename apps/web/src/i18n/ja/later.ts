@@ -1,9 +1,11 @@
 import { channelLog } from './channel-log.ts';
+import { channelPage } from './channel-page.ts';
 import { channelSettings } from './channel-settings.ts';
 import { chunks } from './chunks.ts';
 import { documents } from './documents.ts';
 import { friends } from './friends.ts';
 import { health } from './health.ts';
+import { inbox } from './inbox.ts';
 import { inboxWork } from './inbox-work.ts';
 import { knowledgeSettings } from './knowledge-settings.ts';
 import { notify } from './notify.ts';
@@ -14,11 +16,13 @@ import { websites } from './websites.ts';
 /** Words of pages that bring them along: the first page of all stays light. */
 export const words = {
   channelLog,
+  channelPage,
   channelSettings,
   chunks,
   documents,
   friends,
   health,
+  inbox,
   inboxWork,
   knowledgeSettings,
   notify,

@@ -12,9 +12,7 @@ import { errors, fields } from './errors.ts';
 import { gallery } from './gallery.ts';
 import { groups } from './groups.ts';
 import { home } from './home.ts';
-import { inbox } from './inbox.ts';
 import { knowledge } from './knowledge.ts';
-import { line } from './line.ts';
 import { pages } from './pages.ts';
 import { privacy } from './privacy.ts';
 import { shell } from './shell.ts';
@@ -42,9 +40,7 @@ export const words = {
   gallery,
   groups,
   home,
-  inbox,
   knowledge,
-  line,
   pages,
   shell,
   tools,
