@@ -2,6 +2,8 @@ import { startLineSandbox } from '@hanasu/channels/line/fake/line-sandbox';
 import { createLineChannel } from '@hanasu/channels/line/line.channel';
 import type { ChannelAdapter, VendorHosts } from '@hanasu/channels/spec/channel';
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
+import { startTelegramSandbox } from '@hanasu/channels/telegram/fake/telegram-sandbox';
+import { createTelegramChannel } from '@hanasu/channels/telegram/telegram.channel';
 import { createWebChannel } from '@hanasu/channels/web/web.channel';
 import { startZaloSandbox } from '@hanasu/channels/zalo/fake/zalo-sandbox';
 import { createZaloChannel } from '@hanasu/channels/zalo/zalo.channel';
@@ -44,6 +46,11 @@ const channelKinds = (config: Config): readonly ComposedKind[] => [
     startSandbox: startZaloSandbox,
   },
   { create: createWebChannel, hosts: {} },
+  {
+    create: (hosts) => createTelegramChannel({ hosts, now: Date.now }),
+    hosts: hostsOf(config, 'telegram'),
+    startSandbox: startTelegramSandbox,
+  },
 ];
 
 /** `further`: kinds that a test brings along. */

@@ -2,6 +2,8 @@ import { lineManifest } from '@hanasu/channels/line/line.manifest';
 import { readPayload as readLinePayload } from '@hanasu/channels/line/line-payload';
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { ShownPayload } from '@hanasu/channels/spec/shown-payload';
+import { telegramManifest } from '@hanasu/channels/telegram/telegram.manifest';
+import { readPayload as readTelegramPayload } from '@hanasu/channels/telegram/telegram-payload';
 import { webManifest } from '@hanasu/channels/web/web.manifest';
 import { zaloManifest } from '@hanasu/channels/zalo/zalo.manifest';
 import { readPayload as readZaloPayload } from '@hanasu/channels/zalo/zalo-payload';
@@ -50,6 +52,14 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
     ),
     fieldWords: () => import('./guides/zalo/field-words.ts').then(({ fieldWords }) => fieldWords),
     readPayload: readZaloPayload,
+  },
+  {
+    manifest: telegramManifest,
+    Guide: lazy(() =>
+      import('./guides/telegram/ConnectGuide.tsx').then(({ ConnectGuide }) => ({ default: ConnectGuide })),
+    ),
+    fieldWords: () => import('./guides/telegram/field-words.ts').then(({ fieldWords }) => fieldWords),
+    readPayload: readTelegramPayload,
   },
   {
     manifest: webManifest,

@@ -1,0 +1,13 @@
+/** What a tapped button brings back: words of the person, or something meant for us. */
+export type Callback = { readonly kind: 'words' | 'postback'; readonly value: string };
+
+export const CALLBACK_MARKS = { words: 't:', postback: 'p:' } as const satisfies Record<
+  Callback['kind'],
+  string
+>;
+
+export function readCallback(data: string): Callback {
+  const { words, postback } = CALLBACK_MARKS;
+  if (data.startsWith(words)) return { kind: 'words', value: data.slice(words.length) };
+  return { kind: 'postback', value: data.startsWith(postback) ? data.slice(postback.length) : data };
+}

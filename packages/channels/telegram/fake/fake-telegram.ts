@@ -1,0 +1,173 @@
+import { Agent } from 'undici';
+import type { FakeVendor } from '../../spec/channel.ts';
+import type { FakeWorld } from './answer.ts';
+import { buildUpdate, type FriendAction } from './build-update.ts';
+import { createFaults, type Fault } from './faults.ts';
+import { type FakeCall, serve } from './serve.ts';
+import {
+  emptyState,
+  type FakeBot,
+  type FakeBotInput,
+  type FakeChatEntry,
+  type FakeUser,
+  fakeId,
+  key,
+  next,
+  restoreInto,
+  snapshotOf,
+} from './state.ts';
+import { createWebhookSender, type DeliverOptions, type Delivery, type Retries } from './webhook-sender.ts';
+
+export interface FakeTelegramOptions {
+  /** Milliseconds since the epoch; the real clock when absent. */
+  readonly now?: () => number;
+  /** None when absent. */
+  readonly retries?: Retries;
+  readonly webhookTimeoutMs?: number;
+  /** Messages in a second; the vendor's 30 when absent. */
+  readonly ratePerSecond?: number;
+  /** As a server of one's own, which calls webhooks over plain http. */
+  readonly isLocal?: boolean;
+  /** Told after each call to the API. */
+  readonly onCall?: () => void;
+}
+
+export interface FriendInput {
+  readonly firstName: string;
+  readonly lastName?: string;
+  readonly language?: string;
+  /** `started` when absent. */
+  readonly status?: FakeUser['status'];
+}
+
+/** The strict fake of the Bot API on one loopback port. People belong to one bot each. */
+export interface FakeTelegram extends FakeVendor {
+  readonly hosts: { readonly api: string };
+  /** The latest thousand calls to the API. */
+  readonly calls: readonly FakeCall[];
+  addBot(input: FakeBotInput): void;
+  bot(token: string): FakeBot;
+  setWebhook(token: string, webhook: { readonly url: string; readonly secret: string }): void;
+  /** Adds or changes a person and returns their id. */
+  addFriend(token: string, input: FriendInput): string;
+  friend(token: string, friendId: string): FakeUser | null;
+  addGroup(token: string, title: string, members: readonly string[]): string;
+  /** The group becomes a larger one; returns its new id. */
+  migrate(token: string, groupId: string): string;
+  friendSays(
+    token: string,
+    friendId: string,
+    action: FriendAction,
+    options?: DeliverOptions & { readonly in?: string },
+  ): Promise<Delivery>;
+  chat(token: string, chatId: string): readonly FakeChatEntry[];
+  isTyping(token: string, chatId: string): boolean;
+  fault(fault: Fault): void;
+  /** Settles when no retry is under way. */
+  idle(): Promise<void>;
+  /** Everything but faults and recorded calls, as JSON. */
+  snapshot(): string;
+  restore(json: string): void;
+}
+
+const KEPT = 1000;
+const USUAL_RATE = 30;
+
+export async function startFakeTelegram(options: FakeTelegramOptions = {}): Promise<FakeTelegram> {
+  const agent = new Agent({ keepAliveTimeout: 10_000 });
+  const state = emptyState();
+  const world: FakeWorld = {
+    state,
+    now: options.now ?? Date.now,
+    typing: new Map(),
+    isLocal: options.isLocal ?? false,
+  };
+  const calls: FakeCall[] = [];
+  const faults = createFaults();
+  const sender = createWebhookSender(
+    agent,
+    options.webhookTimeoutMs ?? 10_000,
+    () => options.retries ?? { delaysMs: [] },
+  );
+  const host = await serve({
+    world,
+    faults,
+    ratePerSecond: () => options.ratePerSecond ?? USUAL_RATE,
+    record(call) {
+      calls.push(call);
+      if (calls.length > KEPT) calls.splice(0, calls.length - KEPT);
+      options.onCall?.();
+    },
+  });
+  const botOf = (token: string): FakeBot => known(state.bots.get(token), 'bot');
+  const friendOf = (bot: FakeBot, id: string): FakeUser =>
+    known(state.users.get(key(bot, Number(id))), `friend ${id}`);
+
+  return {
+    hosts: { api: host.url },
+    calls,
+    addBot(input) {
+      const id = Number(input.token.split(':')[0]);
+      state.bots.set(input.token, { webhook: null, ...state.bots.get(input.token), ...input, id });
+    },
+    bot: botOf,
+    setWebhook(token, webhook) {
+      const bot = botOf(token);
+      bot.webhook = { allowed: [], ...bot.webhook, ...webhook };
+    },
+    addFriend: (token, input) => addFriend(world, botOf(token), input),
+    friend: (token, id) => state.users.get(key(botOf(token), Number(id))) ?? null,
+    addGroup(token, title, members) {
+      const bot = botOf(token);
+      const id = -fakeId(`${bot.id} ${title}`);
+      const group = { id, title, members: members.map(Number), isBotIn: true, migratedTo: null };
+      state.groups.set(key(bot, id), group);
+      return String(id);
+    },
+    migrate(token, groupId) {
+      const bot = botOf(token);
+      const group = known(state.groups.get(key(bot, Number(groupId))), `group ${groupId}`);
+      const id = -1_000_000_000_000 - next(state, 'message');
+      state.groups.set(key(bot, id), { ...group, id });
+      group.migratedTo = id;
+      return String(id);
+    },
+    async friendSays(token, friendId, action, { in: group, ...how } = {}) {
+      const bot = botOf(token);
+      const place = group === undefined ? {} : { in: Number(group) };
+      const update = buildUpdate({ world, bot, user: friendOf(bot, friendId), ...place }, action);
+      const allowed = bot.webhook?.allowed ?? [];
+      const type = Object.keys(update).find((name) => name !== 'update_id') ?? '';
+      const isWanted = action.type === 'custom' || allowed.length === 0 || allowed.includes(type);
+      return isWanted ? sender.deliver(bot, update, how) : { status: null, update };
+    },
+    chat: (token, chatId) => [...(state.chats.get(key(botOf(token), Number(chatId))) ?? [])],
+    isTyping: (token, chatId) => (world.typing.get(key(botOf(token), Number(chatId))) ?? 0) > world.now(),
+    fault: faults.add,
+    idle: sender.idle,
+    snapshot: () => snapshotOf(state),
+    restore: (json) => restoreInto(state, json),
+    async close() {
+      await sender.stop();
+      await Promise.all([host.close(), agent.destroy()]);
+    },
+  };
+}
+
+function known<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new Error(`no ${name}`);
+  return value;
+}
+
+function addFriend({ state }: FakeWorld, bot: FakeBot, input: FriendInput): string {
+  const id = fakeId(`${bot.id} ${input.firstName}`);
+  const before = state.users.get(key(bot, id));
+  state.users.set(key(bot, id), {
+    id,
+    firstName: input.firstName,
+    lastName: input.lastName ?? null,
+    language: input.language ?? 'en',
+    status: input.status ?? before?.status ?? 'started',
+  });
+  return String(id);
+}

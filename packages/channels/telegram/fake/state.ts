@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+
+export interface FakeBotInput {
+  readonly token: string;
+  readonly name: string;
+  readonly username: string;
+}
+export interface FakeBot extends FakeBotInput {
+  readonly id: number;
+  webhook: { readonly url: string; readonly secret: string; readonly allowed: readonly string[] } | null;
+}
+
+export interface FakeUser {
+  readonly id: number;
+  readonly firstName: string;
+  readonly lastName: string | null;
+  readonly language: string;
+  /** `new`: never wrote to the bot, which may not begin. */
+  status: 'new' | 'started' | 'blocked';
+}
+
+export interface FakeGroup {
+  readonly id: number;
+  readonly title: string;
+  members: number[];
+  isBotIn: boolean;
+  /** The larger group that it has become. */
+  migratedTo: number | null;
+}
+
+export interface FakeChatEntry {
+  readonly id: number;
+  readonly from: 'friend' | 'account';
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly kind: string;
+  readonly text: string | null;
+  /** The vendor's own message, or the parameters it was sent with. */
+  readonly payload: unknown;
+}
+
+/** All that survives a restart; keys of users, groups and chats begin with the bot's id. */
+export interface FakeState {
+  bots: Map<string, FakeBot>;
+  users: Map<string, FakeUser>;
+  groups: Map<string, FakeGroup>;
+  chats: Map<string, FakeChatEntry[]>;
+  /** Taps that wait for an answer. */
+  taps: Map<string, number>;
+  counters: Map<'message' | 'update', number>;
+}
+
+export const emptyState = (): FakeState => ({
+  bots: new Map(),
+  users: new Map(),
+  groups: new Map(),
+  chats: new Map(),
+  taps: new Map(),
+  counters: new Map(),
+});
+
+export const key = (bot: Pick<FakeBot, 'id'>, id: number): string => `${bot.id}/${id}`;
+
+const ENTRIES_KEPT = 500;
+
+export function addEntry(state: FakeState, bot: FakeBot, chatId: number, entry: FakeChatEntry): void {
+  const name = key(bot, chatId);
+  const entries = [...(state.chats.get(name) ?? []), entry];
+  state.chats.set(name, entries.slice(-ENTRIES_KEPT));
+}
+
+export function next(state: FakeState, counter: 'message' | 'update'): number {
+  const number = (state.counters.get(counter) ?? 1000) + 1;
+  state.counters.set(counter, number);
+  return number;
+}
+
+/** An id in the vendor's form: beyond 32 bits, the same for the same words. */
+export const fakeId = (seed: string): number =>
+  5_000_000_000 + (createHash('sha256').update(seed).digest().readUInt32BE() % 2_000_000_000);
+
+export const snapshotOf = (state: FakeState): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(state).map(([name, map]) => [name, [...map.entries()]])));
+
+/** Reads what {@link snapshotOf} wrote. */
+export function restoreInto(state: FakeState, json: string): void {
+  const stored: Record<string, [string, never][]> = JSON.parse(json);
+  for (const [name, map] of Object.entries(state)) {
+    map.clear();
+    for (const [id, value] of stored[name] ?? []) map.set(id, value);
+  }
+}

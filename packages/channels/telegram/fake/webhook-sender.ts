@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Agent, request } from 'undici';
+import type { FakeBot } from './state.ts';
+
+export type FakeUpdate = Readonly<Record<string, unknown>>;
+
+/** The vendor tries again for a day, ever less often; shorter in tests. */
+export interface Retries {
+  readonly delaysMs: readonly number[];
+}
+
+export interface DeliverOptions {
+  /** Another one than was set. */
+  readonly secret?: string;
+  /** How often the same call is made; 1 when absent. */
+  readonly times?: number;
+}
+
+/** `status` is the last call's, null when nothing answered, or nobody asked for such updates. */
+export interface Delivery {
+  readonly status: number | null;
+  readonly update: FakeUpdate;
+}
+
+export interface WebhookSender {
+  deliver(bot: FakeBot, update: FakeUpdate, options?: DeliverOptions): Promise<Delivery>;
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const isTaken = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
+
+export function createWebhookSender(agent: Agent, timeoutMs: number, retries: () => Retries): WebhookSender {
+  const stopped = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  async function call({ webhook }: FakeBot, update: FakeUpdate, secret?: string): Promise<number | null> {
+    if (webhook === null) return null;
+    const said = secret ?? webhook.secret;
+    try {
+      const response = await request(webhook.url, {
+        dispatcher: agent,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(said === '' ? {} : { 'x-telegram-bot-api-secret-token': said }),
+        },
+        body: JSON.stringify(update),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      await response.body.dump();
+      return response.statusCode;
+    } catch {
+      return null;
+    }
+  }
+
+  async function retryLater(bot: FakeBot, update: FakeUpdate): Promise<void> {
+    for (const delay of retries().delaysMs) {
+      await wait(delay, undefined, { signal: stopped.signal, ref: false });
+      if (isTaken(await call(bot, update))) return;
+    }
+  }
+
+  function start(work: Promise<void>): void {
+    const tracked = work
+      .catch((error: unknown) => {
+        if (!stopped.signal.aborted) throw error;
+      })
+      .finally(() => running.delete(tracked));
+    running.add(tracked);
+  }
+
+  return {
+    async deliver(bot, update, { secret, times = 1 } = {}) {
+      let status: number | null = null;
+      for (let time = 0; time < times; time += 1) status = await call(bot, update, secret);
+      if (bot.webhook !== null && !isTaken(status)) start(retryLater(bot, update));
+      return { status, update };
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+    async stop() {
+      stopped.abort();
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import type { OutgoingFile, OutgoingLook, OutgoingPart } from '../../spec/outgoing.ts';
+import { TELEGRAM_LIMITS } from '../limits.ts';
+import { messageNumberOf } from '../message-id.ts';
+import { contactKeyboard, keyboardOf } from './keyboards.ts';
+import { markdownToRichText } from './markdown-to-rich-text.ts';
+import type { Prepared, PreparedFile } from './messages.ts';
+import { join, type RichText } from './rich-text.ts';
+import { splitRichText } from './split-rich-text.ts';
+
+const { textLength, photoByAddressBytes, fileByAddressBytes, photoBytes, fileBytes } = TELEGRAM_LIMITS;
+/** Of one part. Each is a call of its own, and nobody reads more. */
+const MOST_MESSAGES = 6;
+const MOST_READ = 2 * textLength * MOST_MESSAGES;
+
+type Part<Kind extends OutgoingPart['kind']> = OutgoingPart & { readonly kind: Kind };
+
+/** Messages of one call each, in order; the quotation on the first, buttons under the last. */
+export function toMessages(parts: readonly OutgoingPart[], look: OutgoingLook): Record<string, unknown>[] {
+  const messages = parts.flatMap(draft);
+  const quoted = look.quote === null ? null : messageNumberOf(look.quote);
+  const keyboard = keyboardOf(look.quickReplies);
+  return messages.map(({ params, ...message }, index) => ({
+    ...message,
+    params: {
+      ...params,
+      ...(index === 0 && quoted !== null
+        ? { reply_parameters: { message_id: quoted, allow_sending_without_reply: true } }
+        : {}),
+      ...(index === messages.length - 1 && keyboard !== null && params.reply_markup === undefined
+        ? { reply_markup: keyboard }
+        : {}),
+    },
+  }));
+}
+
+function draft(part: OutgoingPart): readonly Prepared[] {
+  switch (part.kind) {
+    case 'answer':
+      return draftAnswer(part);
+    case 'text':
+      return texts(plain(part.text));
+    case 'image':
+      return [imageMessage(part)];
+    case 'video':
+      return [fileMessage('sendVideo', 'video', part, /^video\/mp4\b/)];
+    case 'audio':
+      return [fileMessage('sendAudio', 'audio', part, /^audio\/(?:mpeg|mp3|mp4|m4a|x-m4a)\b/)];
+    case 'file':
+      return [documentMessage(part)];
+    case 'sticker':
+      // Another vendor's sticker: there is nothing to show of it but that it was friendly.
+      return texts(plain('🙂'));
+    case 'location':
+      return [placeMessage(part)];
+    case 'ask-details':
+      return detailsMessages(part);
+    default:
+      return part satisfies never;
+  }
+}
+
+const cleaned = (text: string): string => text.toWellFormed().replaceAll(/\r\n?/g, '\n').trim();
+const plain = (text: string): RichText => ({ text: cleaned(text), entities: [] });
+
+function texts(rich: RichText): Prepared[] {
+  const pieces = splitRichText(rich, textLength);
+  return pieces.slice(0, MOST_MESSAGES).map((piece, index) => {
+    const isCut = index === MOST_MESSAGES - 1 && pieces.length > MOST_MESSAGES;
+    const { text, entities } = isCut ? shortened(piece) : piece;
+    return { method: 'sendMessage', params: { text, ...(entities.length > 0 ? { entities } : {}) } };
+  });
+}
+
+const DOTS: RichText = { text: '…', entities: [] };
+
+function shortened(rich: RichText): RichText {
+  const [first] = splitRichText(rich, textLength - DOTS.text.length);
+  return first ? join(first, '', DOTS) : DOTS;
+}
+
+function draftAnswer(answer: Part<'answer'>): Prepared[] {
+  const source = cleaned(answer.markdown.slice(0, MOST_READ));
+  if (source === '') return [];
+  const hidden = answer.showSources ? [] : answer.sources.map(({ number }) => number);
+  const said = read(source, new Set(hidden));
+  const sources = sourcesOf(answer);
+  return texts(sources === '' ? said : join(said, '\n\n', { text: sources, entities: [] }));
+}
+
+/** What is nothing but marks goes out as it is, and so does what nests deeper than a parser can follow. */
+function read(source: string, hidden: ReadonlySet<number>): RichText {
+  const asItIs: RichText = { text: source, entities: [] };
+  try {
+    const rich = markdownToRichText(source, hidden);
+    return /[\p{L}\p{N}\p{P}\p{S}]/u.test(rich.text.replaceAll('─', '')) ? rich : asItIs;
+  } catch (error) {
+    if (error instanceof RangeError) return asItIs;
+    throw error;
+  }
+}
+
+function sourcesOf({ showSources, sources, sourcesLabel }: Part<'answer'>): string {
+  if (!showSources || sources.length === 0) return '';
+  const lines = sources.map(({ number, title, page }) =>
+    [`[${number}]`, oneLine(title), page === null ? '' : `p.${page}`].filter(Boolean).join(' '),
+  );
+  return `${oneLine(sourcesLabel)}:${lines.length === 1 ? ' ' : '\n'}${lines.join('\n')}`;
+}
+
+const oneLine = (text: string): string => text.toWellFormed().replaceAll(/\s+/g, ' ').trim();
+
+const linkOf = ({ name, url }: OutgoingFile): string => [oneLine(name), url].filter(Boolean).join('\n');
+
+const linkMessage = (file: OutgoingFile): Prepared => ({
+  method: 'sendMessage',
+  params: { text: linkOf(file) },
+});
+
+const isPublic = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
+
+function withFile(
+  method: Prepared['method'],
+  field: PreparedFile['field'],
+  { mediaId, url, name, contentType, bytes }: OutgoingFile,
+  mostFetched: number,
+): Prepared {
+  const isFetched = isPublic(url) && bytes <= mostFetched;
+  return {
+    method,
+    params: {},
+    file: { field, mediaId, url, name: oneLine(name) || 'file', contentType, bytes, isFetched },
+    otherwise: linkOf({ mediaId, url, name, contentType, bytes }),
+  };
+}
+
+/** Pictures of other kinds, or too large to be shown as one, go as files. */
+function imageMessage(image: Part<'image'>): Prepared {
+  const isPicture = /^image\/(?:jpeg|png|webp)\b/.test(image.contentType) && image.bytes <= photoBytes;
+  return isPicture ? withFile('sendPhoto', 'photo', image, photoByAddressBytes) : documentMessage(image);
+}
+
+function fileMessage(
+  method: 'sendVideo' | 'sendAudio',
+  field: 'video' | 'audio',
+  file: Part<'video'> | Part<'audio'>,
+  taken: RegExp,
+): Prepared {
+  if (!taken.test(file.contentType)) return documentMessage(file);
+  return file.bytes > fileBytes ? linkMessage(file) : withFile(method, field, file, fileByAddressBytes);
+}
+
+/** "Sending by URL will currently only work for GIF, PDF and ZIP files"; others are uploaded. */
+function documentMessage(file: OutgoingFile): Prepared {
+  if (file.bytes > fileBytes) return linkMessage(file);
+  const isFetched = /^(?:image\/gif|application\/pdf|application\/zip)\b/.test(file.contentType);
+  return withFile('sendDocument', 'document', file, isFetched ? fileByAddressBytes : 0);
+}
+
+function placeMessage({ title, address, latitude, longitude }: Part<'location'>): Prepared {
+  const place = { latitude, longitude };
+  const [name, where] = [oneLine(title), oneLine(address)];
+  if (name === '' && where === '') return { method: 'sendLocation', params: place };
+  return { method: 'sendVenue', params: { ...place, title: name || where, address: where || name } };
+}
+
+function detailsMessages({ title, text }: Part<'ask-details'>): Prepared[] {
+  const messages = texts(plain(cleaned(text) || title));
+  return messages.map((message, index) =>
+    index < messages.length - 1
+      ? message
+      : { ...message, params: { ...message.params, reply_markup: contactKeyboard(oneLine(title) || '📞') } },
+  );
+}

@@ -1,0 +1,77 @@
+import type { InboundEvent } from '../../spec/channel.ts';
+import { messageIdOf } from '../message-id.ts';
+import { content, readContent } from './read-content.ts';
+import type { Message } from './shapes.ts';
+
+/** Who the bot is; null where it is not known to whom the call was made. */
+export type Account = { readonly id: string; readonly username: string | null } | null;
+
+export type What = InboundEvent['what'];
+
+/** Null: nothing that anybody else than the bot did. */
+export function whatOf(message: Message, raw: unknown, account: Account): What | null {
+  const { chat, from, contact, new_chat_members: joined, left_chat_member: left } = message;
+  if (isStart(message)) return { kind: 'follow', returning: false };
+  if (contact && contact.user_id !== undefined && contact.user_id === from?.id) {
+    const name = [contact.first_name, contact.last_name].filter(Boolean).join(' ');
+    return { kind: 'details', details: { ...(name ? { name } : {}), phone: contact.phone_number } };
+  }
+  if (joined || left) {
+    const people = (joined ?? (left ? [left] : [])).filter(({ id }) => id !== account?.id);
+    const event = joined ? 'memberJoined' : 'memberLeft';
+    if (people.length === 0) return null;
+    return { kind: 'happening', event, data: { members: people.map(({ id }) => id) } };
+  }
+  const read = readContent(message);
+  const vendorType = typeOf(raw);
+  if (!read && SERVICE.test(vendorType)) return { kind: 'other', vendorType };
+  return {
+    kind: 'message',
+    vendorMessageId: messageIdOf(chat.id, message.message_id),
+    content: read ?? content('unsupported', message.caption ?? '', { vendorType }),
+    quotes: message.reply_to_message ? messageIdOf(chat.id, message.reply_to_message.message_id) : null,
+  };
+}
+
+/** Everybody's first word to a bot is a button that says this; after it may stand where they came from. */
+const isStart = ({ text, chat }: Message): boolean =>
+  chat.type === 'private' && /^\/start(?:\s|$)/.test(text ?? '');
+
+/** In a group only what is meant for the bot: its name is called, or something it said is replied to. */
+export function isMeantForUs(message: Message, account: Account): boolean {
+  if (account === null) return false;
+  if (message.reply_to_message?.from?.id === account.id) return true;
+  const said = message.text ?? message.caption ?? '';
+  const name = account.username === null ? null : `@${account.username.toLowerCase()}`;
+  return [...(message.entities ?? []), ...(message.caption_entities ?? [])].some(
+    ({ type, offset, length, user }) => {
+      if (type === 'text_mention') return user?.id === account.id;
+      const words = said.slice(offset, offset + length).toLowerCase();
+      if (name === null) return false;
+      return type === 'mention' ? words === name : type === 'bot_command' && words.endsWith(name);
+    },
+  );
+}
+
+/** Fields that say what happened to a chat; anything else is something that people send. */
+const SERVICE =
+  /^(?:new_chat_|delete_chat_|group_chat_|supergroup_chat_|channel_chat_|migrate_|message_auto_|pinned_|forum_|general_forum_|video_chat_|successful_|refunded_|users_shared|chat_shared|connected_|write_access_|chat_background|boost_|proximity_)/;
+const COMMON = new Set([
+  'message_id',
+  'message_thread_id',
+  'from',
+  'sender_chat',
+  'chat',
+  'date',
+  'edit_date',
+  'is_topic_message',
+  'reply_to_message',
+  'has_protected_content',
+  'caption',
+  'caption_entities',
+]);
+
+function typeOf(raw: unknown): string {
+  const keys = typeof raw === 'object' && raw !== null ? Object.keys(raw) : [];
+  return keys.find((key) => !COMMON.has(key)) ?? 'message';
+}
