@@ -50,7 +50,7 @@ function Fact({ label, mark, children }: { label: string; mark?: keyof typeof MA
       <dt>{label}</dt>
       <dd>
         {mark && <Icon name={MARKS[mark]} size={13} />}
-        {children}
+        <span>{children}</span>
       </dd>
     </div>
   );
