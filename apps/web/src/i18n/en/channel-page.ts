@@ -16,6 +16,7 @@ export const channelPage = {
     accesses: { ok: 'In order', lapsing: 'Runs out', lost: 'Lost' },
     until: 'until {{when}}',
   },
+  connectPurpose: 'About twenty minutes. At the end you paste one address into the vendor’s console.',
   reconnect: 'Reconnect',
   reconnected: 'The channel is connected again',
   lostText: '{{name}} does not accept the access any more. Nothing can be sent until somebody reconnects.',
@@ -29,7 +30,6 @@ export const channelPage = {
   credentials: {
     title: 'New credentials',
     text: 'What is stored is never shown. Fill this in only when something has changed at {{name}}; it has to be the same official account.',
-    optional: 'Optional',
     required: 'Fill this in.',
     save: 'Check and store',
     saved: 'The new credentials are in use',

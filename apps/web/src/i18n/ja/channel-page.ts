@@ -19,6 +19,7 @@ export const channelPage = {
     accesses: { ok: '有効', lapsing: 'まもなく期限切れ', lost: '失効' },
     until: '{{when}}まで',
   },
+  connectPurpose: '20分ほどで完了します。最後に、相手側の管理画面にURLを1つ貼り付けます。',
   reconnect: '再接続',
   reconnected: 'チャネルを再接続しました',
   lostText: '{{name}}へのアクセス権が失効しています。再接続するまで何も送信できません。',
@@ -32,7 +33,6 @@ export const channelPage = {
   credentials: {
     title: '新しい認証情報',
     text: '保存済みの内容は表示されません。{{name}}側で変更があったときだけ入力してください。同じ公式アカウントのものである必要があります。',
-    optional: '任意',
     required: '入力してください。',
     save: '確認して保存',
     saved: '新しい認証情報に切り替えました',

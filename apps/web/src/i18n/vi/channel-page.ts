@@ -19,6 +19,8 @@ export const channelPage = {
     accesses: { ok: 'Còn hiệu lực', lapsing: 'Sắp hết hạn', lost: 'Đã mất' },
     until: 'đến {{when}}',
   },
+  connectPurpose:
+    'Mất khoảng hai mươi phút. Cuối cùng bạn dán một địa chỉ vào trang quản lý của nhà cung cấp.',
   reconnect: 'Kết nối lại',
   reconnected: 'Kênh đã được kết nối lại',
   lostText: '{{name}} không còn chấp nhận quyền truy cập. Không gửi được gì cho đến khi kết nối lại.',
@@ -32,7 +34,6 @@ export const channelPage = {
   credentials: {
     title: 'Thông tin xác thực mới',
     text: 'Những gì đã lưu không bao giờ hiện lại. Chỉ điền khi có thay đổi tại {{name}}; phải là cùng một tài khoản chính thức.',
-    optional: 'Không bắt buộc',
     required: 'Hãy điền mục này.',
     save: 'Kiểm tra và lưu',
     saved: 'Đã dùng thông tin xác thực mới',

@@ -136,9 +136,8 @@ function CredentialField({ kind, field, error, props }: CredentialFieldProps) {
   const words = data?.[locale][field.name];
   const shared = {
     label: words?.label ?? field.name,
-    description: [field.required ? '' : `${t('channelPage.credentials.optional')}.`, words?.where]
-      .filter(Boolean)
-      .join(' '),
+    description: words?.where,
+    withAsterisk: field.required,
     autoComplete: 'off',
     error,
     ...props,

@@ -27,7 +27,9 @@ export function Health({ channel }: { channel: ChannelView }) {
       <Fact label={t('channelPage.health.access')} mark={access}>
         {t(`channelPage.health.accesses.${access}`)}
         {access === 'lapsing' && accessLapsesAt && (
-          <small>{t('channelPage.health.until', { when: format.date(accessLapsesAt) })}</small>
+          <small className={classes.until}>
+            {t('channelPage.health.until', { when: format.date(accessLapsesAt) })}
+          </small>
         )}
       </Fact>
       <Fact label={t('channels.lastIn')}>
@@ -50,7 +52,7 @@ function Fact({ label, mark, children }: { label: string; mark?: keyof typeof MA
       <dt>{label}</dt>
       <dd>
         {mark && <Icon name={MARKS[mark]} size={13} />}
-        {children}
+        <span>{children}</span>
       </dd>
     </div>
   );

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { SimulatorAction } from '../channels.queries.ts';
+import { inkOn } from '../ink-on.ts';
 import { kindOf } from '../manifests.ts';
 import { actionOf, type SimulatorEntry, shownOf } from '../simulator-message.ts';
 import classes from './Phone.module.css';
@@ -40,7 +41,7 @@ export function Phone({ kind, title, color, state, sending, onAct, isActing }: P
   }, [shown]);
   return (
     <section className={classes.phone} aria-label={t('channels.simulator.phoneOf', { name: friend.name })}>
-      <header className={classes.top} style={{ background: color }}>
+      <header className={classes.top} style={{ background: color, color: inkOn(color) }}>
         <Icon name="chevron-left" size={20} />
         <span className={classes.title}>{title}</span>
         <Icon name="menu" size={18} />

@@ -77,7 +77,7 @@ function ChannelTabs({ channel }: { channel: ChannelView }) {
   };
   return (
     <Tabs value={tab} onChange={show} keepMounted={false}>
-      <Tabs.List aria-label={t('channelPage.tabsLabel')} className={classes.tabList ?? ''}>
+      <Tabs.List aria-label={t('channelPage.tabsLabel')}>
         {CHANNEL_TABS.map((each) => (
           <OnlyFor key={each} endpoint={ENDPOINTS[each]}>
             <Tabs.Tab value={each}>{t(`channelPage.tabs.${each}`)}</Tabs.Tab>

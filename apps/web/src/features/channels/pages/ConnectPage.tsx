@@ -16,7 +16,9 @@ export function ConnectPage({ kind }: { kind: (typeof CHANNEL_KINDS)[number] }) 
   return (
     <PageFrame
       title={t('channels.connectKind', { name: manifest.name })}
-      purpose={t('channels.connectPurpose')}
+      purpose={
+        manifest.capabilities.setsWebhook ? t('channels.connectPurpose') : t('channelPage.connectPurpose')
+      }
       above={<BackLink to="/Channel">{t('channels.title')}</BackLink>}
     >
       <Suspense
