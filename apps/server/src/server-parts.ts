@@ -16,7 +16,6 @@ import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys
 import { createFindCurated } from './features/bots/public.ts';
 import {
   type ChannelAdapters,
-  createCallRecorder,
   createChannelDirectory,
   type OnChannelTrouble,
 } from './features/channels/public.ts';
@@ -38,6 +37,7 @@ import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/database/database.ts';
 import { createDiskFileStore } from './platform/files/file-store.ts';
 import type { SiteCheck } from './platform/http/http-app.ts';
+import { createGivingWay } from './platform/jobs/giving-way.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { createMail } from './platform/mail/create-mail.ts';
 import { createMailSender } from './platform/mail/send-mails.ts';
@@ -192,11 +192,9 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
   const channelTrouble = later<OnChannelTrouble>();
   channelTrouble.set(notifyTeller.tellTrouble);
   const onChannelTrouble: OnChannelTrouble = (...trouble) => channelTrouble.peek()?.(...trouble);
-  const callRecorder = createCallRecorder(database, {
-    onDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
-  });
+  const givingWay = createGivingWay();
   const directory = createChannelDirectory(database, adapters, box, {
-    recorder: callRecorder,
+    onCallsDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
     recoveryFolder: join(config.DATA_DIR, 'renewed-access'),
     onTrouble: onChannelTrouble,
     onError,
@@ -229,8 +227,8 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     questionSets,
     tools,
     answering,
+    givingWay,
     directory,
-    callRecorder,
     /** Set by who wants to be told; nobody is told until then. */
     channelTrouble,
     onChannelTrouble,

@@ -10,7 +10,6 @@ import {
   behaviour,
   createReceiveWebhook,
   createSandboxes,
-  enqueueParts,
   requeueDeliveries,
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
@@ -126,7 +125,7 @@ export async function addRoutes(
     onStored: workers.wakeMailbox,
     onUnsigned: (dropped) => parts.logger.warn(dropped, 'unsigned calls of a webhook were dropped'),
   });
-  await addWebhookRoute(app, receiveWebhook);
+  await addWebhookRoute(app, receiveWebhook, parts.givingWay);
 }
 
 /** Models that answer and models that compare texts stand in one ledger. */
@@ -217,8 +216,9 @@ function addConversations(
     models,
     onModelFailure: answering.onModelFailure,
     tell: (event) => tellInbox.peek()?.(event),
+    mayPush: behaviour.mayPush,
     outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
-    enqueueDelivery: enqueueParts(directory),
+    enqueueDelivery: behaviour.enqueueParts(directory),
     retryDelivery: requeueDeliveries,
     askSatisfaction: behaviour.askSatisfaction(directory),
     wakeDelivery,

@@ -1,3 +1,4 @@
+import type { MediaId } from '@hanasu/contract/ids';
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { cleanUp } from './features/accounts/public.ts';
 import { createTurnRunner } from './features/answering/public.ts';
@@ -11,7 +12,7 @@ import { removeOrphans } from './features/chats/public.ts';
 import { createFriendSyncer } from './features/customers/public.ts';
 import { createInboxPumps } from './features/inbox/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
-import { createMediaFetcher, removeUnsent } from './features/media/public.ts';
+import { createMediaFetcher, readMedia, removeUnsent } from './features/media/public.ts';
 import {
   createAccountWatcher,
   createNotifySender,
@@ -91,7 +92,8 @@ export function createWorkers(parts: Parts): Workers {
   const wakeDelivery = (): void => pumps.delivery?.wake();
   const wakeMedia = (): void => pumps.media?.wake();
   const wakeSyncs = (): void => pumps.syncs?.wake();
-  const shared = { database, directory, announce, wakeTurns, wakeDelivery, onError };
+  const giveWay = parts.givingWay.pause;
+  const shared = { database, directory, announce, wakeTurns, wakeDelivery, giveWay, onError };
   const turnRunner = createTurnRunner({
     ...answering,
     ...shared,
@@ -99,7 +101,10 @@ export function createWorkers(parts: Parts): Workers {
       realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
   });
   const mailbox = createMailbox({ ...shared, abortTurn: turnRunner.abortTurn });
-  const deliverer = createDeliverer(shared);
+  const deliverer = createDeliverer({
+    ...shared,
+    readMedia: (accountId, mediaId) => readMedia(parts, accountId, mediaId as MediaId),
+  });
   const hookSender = createHookSender({
     database,
     box: parts.box,
@@ -202,11 +207,11 @@ export function createWorkers(parts: Parts): Workers {
       await turnRunner.drain();
       await pumps.delivery?.stop();
       await deliverer.drain();
-      await parts.callRecorder.drain();
       await parts.notifyTeller.drain();
       await pumps.watch?.stop();
       await pumps.notify?.stop();
       await notifySender.drain();
+      await directory.drain();
       await parts.hookTeller.drain();
       await pumps.hooks?.stop();
       await hookSender.drain();

@@ -155,6 +155,7 @@ async function stopInOrder(
     passwords,
     credentials,
     vendors,
+    givingWay,
     database,
   }: Parts,
   workers: Workers,
@@ -167,6 +168,7 @@ async function stopInOrder(
   // One may have begun while the others ended.
   await answering.runningChats.stopAll();
   await workers.stop();
+  givingWay.stop();
   await jobs.peek()?.stop();
   await websites.close();
   await knowledge.close();

@@ -27,16 +27,21 @@ export function readPayload(payload: unknown): ShownPayload {
   const attachments: readonly unknown[] = Array.isArray(message.attachments)
     ? message.attachments
     : [message.attachment];
-  const first = fields(fields(attachments[0]).payload);
+  const { type, payload: inside } = fields(attachments[0]);
+  const first = fields(inside);
   const elements = list(first.elements);
   const isMedia = first.template_type === 'media';
   return {
     text: wordsOf(message.text) ?? wordsOf(first.description),
     buttons: list(first.buttons).flatMap(readButton),
-    imageUrl: isMedia ? urlOf(elements[0]?.url) : (urlOf(first.thumbnail) ?? urlOf(first.url)),
+    imageUrl: isMedia ? urlOf(elements[0]?.url) : (urlOf(first.thumbnail) ?? pictureOf(type, first)),
     items: isMedia ? [] : elements.map(readItem),
   };
 }
+
+/** Only of what is a picture itself. */
+const pictureOf = (type: unknown, { url }: Fields): string | null =>
+  type === 'image' || type === 'gif' || type === 'sticker' ? urlOf(url) : null;
 
 function readItem(element: Fields): ShownPayload['items'][number] {
   return {

@@ -1,4 +1,5 @@
 import type { ChannelAdapter, ChannelContext } from '../spec/channel.ts';
+import type { ChannelManifest } from '../spec/manifest.ts';
 import { createAuthorisation } from './client/authorisation.ts';
 import { connect } from './client/connect.ts';
 import { readFollowers } from './client/followers.ts';
@@ -24,6 +25,12 @@ export interface ZaloChannelSettings {
   readonly appSecretProof?: boolean;
 }
 
+/** The sandbox has a console that takes a call where people would paste the address. */
+const sandboxManifest: ChannelManifest = {
+  ...zaloManifest,
+  capabilities: { ...zaloManifest.capabilities, setsWebhook: true },
+};
+
 /**
  * The Zalo adapter; `context.hosts` may hold `oauth` and `api`, the vendor's own are used for what is absent. Only the
  * sandbox has a `console`.
@@ -34,7 +41,7 @@ export function createZaloChannel(
 ): ChannelAdapter<ZaloCredentials> {
   const client = createZaloClient({ hosts, timeoutMs, appSecretProof });
   return {
-    manifest: zaloManifest,
+    manifest: hosts.console === undefined ? zaloManifest : sandboxManifest,
     credentialsSchema: ZaloCredentials,
     connect: ({ credentials }) => connect(client, credentials),
     authorisation: createAuthorisation({ client, hosts, now, codeVerifier }),

@@ -135,5 +135,7 @@ test('killed at any moment, it loses no message and answers none twice', { timeo
        (select count(*)::int from ledger_entries where kind = 'call') as calls`,
   );
   expect(ledger?.sum).toBe(ledger?.balance);
-  expect(ledger?.calls).toBe(answers.length);
+  // An answer that more words broke off is not said, but its model was asked.
+  expect(ledger?.calls).toBeGreaterThanOrEqual(answers.length);
+  expect(ledger?.calls).toBeLessThanOrEqual(stage.models.requests.length);
 });

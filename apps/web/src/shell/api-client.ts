@@ -22,7 +22,13 @@ export type CallOptions<E extends Endpoint> = Part<'params', EndpointInput<E>['p
   Part<'body', EndpointInput<E>['body']> &
   Common;
 export type UploadOptions<E extends Endpoint> = Part<'params', EndpointInput<E>['params']> &
-  Common & { file: File; query?: EndpointInput<E>['query']; onProgress?: (fraction: number) => void };
+  Common & {
+    file: File;
+    /** Sent before the file. */
+    fields?: Readonly<Record<string, string>>;
+    query?: EndpointInput<E>['query'];
+    onProgress?: (fraction: number) => void;
+  };
 export type BytesOptions<E extends Endpoint> = Part<'params', EndpointInput<E>['params']> &
   Common & { bytes: Blob; onProgress?: (fraction: number) => void };
 type Arguments<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
@@ -104,9 +110,10 @@ export async function call<E extends Endpoint>(
 /** Sends a file as multipart field `file`; `onProgress` gets 0..1. */
 export function upload<E extends Endpoint>(
   endpoint: E,
-  { params, query, file, onProgress, signal }: UploadOptions<E>,
+  { params, query, file, fields = {}, onProgress, signal }: UploadOptions<E>,
 ): Promise<EndpointOutput<E>> {
   const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file);
   return transmit(endpoint, pathOf(endpoint, params) + searchOf(query), { body: form, onProgress, signal });
 }

@@ -1,15 +1,19 @@
 import {
+  UPDATE_AVAILABILITY,
   UPDATE_CONVERSATION,
   UPDATE_DOCUMENT,
   UPDATE_FRIEND_SYNC,
   UPDATE_KNOWLEDGE,
+  UPDATE_PRESENCE,
   UPDATE_TEST_RUN,
   UPDATE_TYPING,
   UPDATE_WEBSITE,
+  UpdateAvailability,
   UpdateConversation,
   UpdateDocument,
   UpdateFriendSync,
   UpdateKnowledge,
+  UpdatePresence,
   UpdateTestRun,
   UpdateTyping,
   UpdateWebsite,
@@ -20,10 +24,12 @@ import { chatSocket } from './chat-socket.ts';
 import { log } from './log.ts';
 
 const EVENTS = {
+  [UPDATE_AVAILABILITY]: UpdateAvailability,
   [UPDATE_CONVERSATION]: UpdateConversation,
   [UPDATE_DOCUMENT]: UpdateDocument,
   [UPDATE_FRIEND_SYNC]: UpdateFriendSync,
   [UPDATE_KNOWLEDGE]: UpdateKnowledge,
+  [UPDATE_PRESENCE]: UpdatePresence,
   [UPDATE_TEST_RUN]: UpdateTestRun,
   [UPDATE_TYPING]: UpdateTyping,
   [UPDATE_WEBSITE]: UpdateWebsite,

@@ -23,6 +23,15 @@ export const SHORTCUTS = {
   nextConversation: { group: 'inbox', keys: ['j'], also: 'ArrowDown' },
   previousConversation: { group: 'inbox', keys: ['k'], also: 'ArrowUp' },
   reply: { group: 'inbox', keys: ['r'] },
+  note: { group: 'inbox', keys: ['n'] },
+  canned: { group: 'inbox', keys: ['/'] },
+  takeOver: { group: 'inbox', keys: ['t'] },
+  giveBack: { group: 'inbox', keys: ['b'] },
+  assign: { group: 'inbox', keys: ['a'] },
+  snooze: { group: 'inbox', keys: ['s'] },
+  closeConversation: { group: 'inbox', keys: ['e'] },
+  select: { group: 'inbox', keys: ['x'] },
+  suggest: { group: 'inbox', keys: ['mod+I'] },
   leaveConversation: { group: 'inbox', keys: ['Escape'] },
 } as const satisfies Record<string, Shortcut>;
 

@@ -65,7 +65,7 @@ export function useEntityCommands() {
     key: `conversation:${given.uuid}`,
     kind: 'conversation',
     icon: 'message-circle',
-    label: given.friend?.name || given.title || t('inbox.nameless'),
+    label: given.friend?.name || given.title || t('shell.palette.nameless'),
     hint: given.channel
       ? t('shell.palette.leads.conversationOn', { channel: given.channel.name })
       : t('shell.palette.leads.conversation'),

@@ -32,8 +32,16 @@ it('has an account that connects, and a webhook that is set without a console', 
   expect(await sandbox.act(credentials, 'minh', { action: 'text', text: 'a' })).toMatchObject({
     kind: 'refused',
   });
+  expect(adapter().manifest.capabilities.setsWebhook).toBe(true);
   expect(await adapter().setWebhook(connection, receiver.url)).toEqual({ kind: 'ok' });
   expect(await adapter().setWebhook(connection, 'http://127.0.0.1:1/')).toMatchObject({ kind: 'failed' });
+});
+
+it('leaves the webhook of real accounts to their owners', async () => {
+  const real = createZaloChannel({ hosts: { api: sandbox.hosts.api ?? '' }, now: Date.now });
+  expect(real.manifest.capabilities.setsWebhook).toBe(false);
+  expect(await real.setWebhook({ credentials }, receiver.url)).toEqual({ kind: 'ok' });
+  expect(receiver.received).toEqual([]);
 });
 
 it('has friends who act, and hear what is answered', async () => {

@@ -4,7 +4,7 @@ import { listServices } from '@hanasu/contract/services';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import { HANDLED, type Implement } from '../../platform/http/implement.ts';
-import { conversationExists } from '../inbox/public.ts';
+import { conversations } from '../inbox/public.ts';
 import { streamChat, watchChat } from './stream-chat.ts';
 import { beginChat, type ChatDependencies } from './use-cases/chat.ts';
 
@@ -47,7 +47,7 @@ export function addAnsweringRoutes(implement: Implement, dependencies: ChatDepen
 
   async function requireConversation(accountId: AccountId, id: ConversationId): Promise<undefined> {
     const exists = await dependencies.database.account(accountId, (transaction) =>
-      conversationExists(transaction, id),
+      conversations.conversationExists(transaction, id),
     );
     if (!exists) throw new AppError('not_found', 'There is no such conversation');
   }

@@ -7,6 +7,8 @@ import { nobodyThere } from './domain/nobody-there.ts';
 import { readSettings, type StoredSettings } from './domain/read-settings.ts';
 
 export { askSatisfaction } from './use-cases/ask-satisfaction.ts';
+export { enqueueParts } from './use-cases/enqueue-parts.ts';
+export { mayPush } from './use-cases/may-push.ts';
 export { createReturner } from './use-cases/return-conversations.ts';
 
 /** What a turn of a bot knows of its channel and conversation. */

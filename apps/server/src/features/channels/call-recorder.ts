@@ -9,9 +9,11 @@ export interface CallRecorder {
   drain(): Promise<void>;
 }
 
+/** Calls could not be written down. */
+export type OnCallsDropped = (dropped: { readonly calls: number; readonly error: unknown }) => void;
+
 interface RecorderOptions {
-  /** Told when calls could not be written down. */
-  readonly onDropped: (dropped: { readonly calls: number; readonly error: unknown }) => void;
+  readonly onDropped: OnCallsDropped;
   readonly flushAfterMs?: number;
 }
 

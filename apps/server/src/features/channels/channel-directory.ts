@@ -2,7 +2,7 @@ import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { CallRecorder } from './call-recorder.ts';
+import { createCallRecorder, type OnCallsDropped } from './call-recorder.ts';
 import { findForTraffic, type TrafficRow } from './channels.store.ts';
 import { type NoAccess, withoutAccess } from './domain/without-access.ts';
 import { recordCalls } from './record-calls.ts';
@@ -57,6 +57,8 @@ export interface ChannelDirectory {
   /** It is gone, and so is what was kept of its access. */
   forgetForGood(id: ChannelId): Promise<void>;
   sealCredentials(id: ChannelId, credentials: unknown): Buffer;
+  /** Writes what is left of the delivery log. */
+  drain(): Promise<void>;
 }
 
 export interface DirectoryOptions {
@@ -64,8 +66,8 @@ export interface DirectoryOptions {
   readonly recoveryFolder?: string;
   readonly onTrouble?: OnChannelTrouble;
   readonly onError?: (error: unknown) => void;
-  /** Takes note of the calls to vendors, for the delivery log. */
-  readonly recorder?: Pick<CallRecorder, 'record'>;
+  /** Told when calls are missing from the delivery log; absent: there is no log. */
+  readonly onCallsDropped?: OnCallsDropped;
 }
 
 const REMEMBER_MS = 3_000;
@@ -88,13 +90,19 @@ export function createChannelDirectory(
   database: Database,
   adapters: ChannelAdapters,
   secretBox: SecretBox,
-  { recoveryFolder, onTrouble = () => undefined, onError = () => undefined, recorder }: DirectoryOptions = {},
+  {
+    recoveryFolder,
+    onTrouble = () => undefined,
+    onError = () => undefined,
+    onCallsDropped,
+  }: DirectoryOptions = {},
 ): ChannelDirectory {
   const known = new Map<ChannelId, Known>();
   const recovery = recoveryFolder === undefined ? null : createRecoveryFiles(recoveryFolder);
   const openCredentials = (row: TrafficRow): unknown => JSON.parse(secretBox.open(row.credentials, row.id));
   const sealCredentials = (id: ChannelId, credentials: unknown): Buffer =>
     secretBox.seal(JSON.stringify(credentials), id);
+  const recorder = onCallsDropped ? createCallRecorder(database, { onDropped: onCallsDropped }) : null;
   function adapterOf(accountId: AccountId, row: TrafficRow): ChannelAdapter | null {
     const adapter = adapters.find(row.kind, row);
     if (!adapter || !recorder) return adapter;
@@ -191,5 +199,6 @@ export function createChannelDirectory(
       await recovery?.remove(id);
     },
     sealCredentials,
+    drain: async () => recorder?.drain(),
   };
 }

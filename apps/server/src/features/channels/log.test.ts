@@ -7,10 +7,19 @@ import {
   resendCall,
 } from '@hanasu/contract/channel-log';
 import type { MessageView } from '@hanasu/contract/inbox';
-import { sendOperatorMessage } from '@hanasu/contract/inbox';
+import { sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/test-server.ts';
-import { echo, openShop, type Shop, type Stage, setStage, textsOf } from './testing/channel-stage.fixture.ts';
+import { addSandbox, conversationOf, messagesOf, say } from '../../testing/test-shop.ts';
+import {
+  echo,
+  makeBot,
+  openShop,
+  type Shop,
+  type Stage,
+  setStage,
+  textsOf,
+} from './testing/channel-stage.fixture.ts';
 import { receives, textContent } from './testing/receives.fixture.ts';
 
 let stage: Stage;
@@ -22,6 +31,8 @@ afterEach(() => stage.fake.clearFaults());
 afterAll(() => stage.close());
 
 const PUSH = '/v2/bot/message/push';
+/** A kind of channel whose customers can be written to for some days only. */
+const WINDOWED = 'zalo';
 
 type Filter = { direction?: 'in' | 'out'; result?: ChannelLogEntry['result']; q?: string };
 
@@ -245,6 +256,54 @@ describe('what is not sent', () => {
       [message.uuid],
     );
     expect(sent).toEqual({ paid: true, isAt: true });
+  });
+
+  test('nothing to somebody who wrote too long ago, where the vendor has such a rule', async () => {
+    const { owner, server } = stage;
+    const bot = await makeBot(stage);
+    const { uuid: channelUuid } = await addSandbox(owner, bot.uuid, WINDOWED);
+    await say(owner, channelUuid, 'minh', 'Xin chào');
+    const { uuid } = await conversationOf(owner, channelUuid);
+    await eventually('the answer is there', async () =>
+      (await messagesOf(owner, uuid)).some(({ delivery }) => delivery.state === 'sent'),
+    );
+    const wroteAgo = (days: number) =>
+      server.sql(
+        'update conversations set last_customer_at = now() - make_interval(days => $2) where id = $1',
+        [uuid, days],
+      );
+    const answer = async (text: string) => {
+      const message = await owner.call(sendOperatorMessage, { params: { uuid }, body: { text } });
+      return eventually('it is decided', async () => {
+        const found = (await messagesOf(owner, uuid)).find((one) => one.uuid === message.uuid);
+        return found && found.delivery.state !== 'pending' && found.delivery;
+      });
+    };
+    const paid = async () =>
+      (
+        await server.sql<{ paid: boolean }>(
+          `select paid from outbox where conversation_id = $1 and state = 'sent' order by id`,
+          [uuid],
+        )
+      ).map((row) => row.paid);
+    await wroteAgo(3);
+    expect(await answer('counted')).toMatchObject({ state: 'sent' });
+    expect(await paid()).toEqual([false, true]);
+    await owner.call(setHandling, { params: { uuid }, body: { handling: 'bot' } });
+    await wroteAgo(8);
+    // Staff take a conversation over by writing, so it is the bot's word that asks for them.
+    await server.sql(
+      `update outbox set state = 'pending', next_attempt_at = now() where conversation_id = $1 and not paid`,
+      [uuid],
+    );
+    const closed = await eventually('it is decided', async () =>
+      (await messagesOf(owner, uuid)).find(({ delivery }) => delivery.reason === 'window_closed'),
+    );
+    expect(closed).toMatchObject({ sender: 'bot', delivery: { state: 'failed' } });
+    expect(await conversationOf(owner, channelUuid)).toMatchObject({
+      handling: 'waiting',
+      waitingReason: 'window_closed',
+    });
   });
 
   test('what the vendor refuses for want of quota; a person is asked', async () => {

@@ -1,7 +1,6 @@
 import * as behaviour from './behaviour.ts';
 
 export type { TurnOnChannel } from './behaviour.ts';
-export { createCallRecorder } from './call-recorder.ts';
 export { type ChannelAdapters, type ChannelDirectory, createChannelDirectory } from './channel-directory.ts';
 export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox.store.ts';
 export { addChannelRoutes } from './routes.ts';
@@ -10,7 +9,6 @@ export type { AskSatisfaction } from './use-cases/ask-satisfaction.ts';
 export { createChannelKeepers } from './use-cases/channel-keepers.ts';
 export { createDeliverer } from './use-cases/deliver-outbox.ts';
 export { planDeliveries } from './use-cases/enqueue-delivery.ts';
-export { enqueueParts } from './use-cases/enqueue-parts.ts';
 export { createReceiveWebhook } from './use-cases/receive-webhook.ts';
 export type { OnChannelTrouble } from './use-cases/renew-access.ts';
 export { restoreSandboxAccounts } from './use-cases/restore-sandbox-accounts.ts';

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
+import type { GivingWay } from '../../platform/jobs/giving-way.ts';
 import type { ReceiveWebhook } from './use-cases/receive-webhook.ts';
 
 const Params = z.object({ account: AccountId, channel: ChannelId });
@@ -12,7 +13,11 @@ const BODY_LIMIT = 2 * 1024 * 1024;
 export const WEBHOOK_PATH = '/hooks/:account/:channel';
 
 /** Vendors' way in. Its own scope, because here the body stays raw bytes until its signature is checked. */
-export async function addWebhookRoute(app: FastifyInstance, receiveWebhook: ReceiveWebhook): Promise<void> {
+export async function addWebhookRoute(
+  app: FastifyInstance,
+  receiveWebhook: ReceiveWebhook,
+  givingWay: GivingWay,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) => {
@@ -22,17 +27,16 @@ export async function addWebhookRoute(app: FastifyInstance, receiveWebhook: Rece
       const params = Params.safeParse(request.params);
       if (!params.success) throw new AppError('not_found', 'There is no such channel');
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      await receiveWebhook({
-        accountId: params.data.account,
-        channelId: params.data.channel,
-        rawBody,
-        headers: request.headers,
-      }).catch((error: unknown) => {
-        // Vendors send again after a 500; a 503 is not promised to be.
-        if (isDatabaseUnavailable(error))
-          throw new AppError('internal', 'Not stored; send it again', { cause: error });
-        throw error;
-      });
+      const { account: accountId, channel: channelId } = params.data;
+      const call = { accountId, channelId, rawBody, headers: request.headers };
+      await givingWay
+        .watch(() => receiveWebhook(call))
+        .catch((error: unknown) => {
+          // Vendors send again after a 500; a 503 is not promised to be.
+          if (isDatabaseUnavailable(error))
+            throw new AppError('internal', 'Not stored; send it again', { cause: error });
+          throw error;
+        });
       return reply.send({});
     });
   });

@@ -2,12 +2,10 @@ import type { BotId, ChannelId, ConversationId, UserId } from '@hanasu/contract/
 import type { Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { NO_MESSAGE } from './conversation-views.store.ts';
-import { foldText } from './domain/fold-text.ts';
 
 export interface ConversationFilter {
-  readonly q: string | undefined;
-  /** Conversations in which `q` was said; asked of the search beforehand. */
-  readonly found: readonly ConversationId[];
+  /** Only these, which a search has found; null: any. */
+  readonly found: readonly ConversationId[] | null;
   readonly handling: Handling | undefined;
   readonly channelId: ChannelId | undefined;
   readonly botId: BotId | undefined;
@@ -21,14 +19,6 @@ export interface ConversationFilter {
   readonly limit: number;
   readonly offset: number;
 }
-
-const KATAKANA = Array.from({ length: 86 }, (_, index) => String.fromCharCode(0x30a1 + index)).join('');
-const HIRAGANA = Array.from({ length: 86 }, (_, index) => String.fromCharCode(0x3041 + index)).join('');
-
-/** `foldText` in SQL: names and titles are few and short, so they are compared where they are. */
-const folded = (text: string): string =>
-  `translate(normalize(replace(replace(regexp_replace(lower(normalize(${text}, NFKD)), '[\\u0300-\\u036f]', '', 'g'),
-    'đ', 'd'), 'Đ', 'd'), NFC), '${KATAKANA}', '${HIRAGANA}')`;
 
 // An embedded chat is one of the channels for who works here; trying a bot's draft is nobody's conversation.
 const OF_ORIGIN = `c.account_id = $1 and c.origin <> 'test'
@@ -48,24 +38,12 @@ const WHERE = `${OF_ORIGIN}
   and ($9::text is null or case when $9 = 'none' then c.operator_id is null else c.operator_id::text = $9 end)
   and ${IS_SNOOZED} = $10
   and (not $11 or ${IS_LATE})
-  and ($12::text[] is null or c.id = any($13::uuid[]) or ${folded('c.title')} like all($12)
-    or exists (select 1 from friends f where f.account_id = c.account_id and f.id = c.friend_id
-      and ${folded('f.name')} like all($12))
-    or (c.is_group and ${folded("coalesce(c.group_name, '')")} like all($12)))`;
+  and ($12::uuid[] is null or c.id = any($12))`;
 
 const ORDERS = {
   recent: 'c.last_message_at desc, c.id desc',
   waiting: 'c.waiting_since nulls last, c.last_message_at desc, c.id desc',
 } as const;
-
-/** Null: nothing is asked for. */
-const patternsOf = (q: string | undefined): string[] | null =>
-  q === undefined
-    ? null
-    : foldText(q)
-        .split(/\s+/)
-        .filter((word) => word !== '')
-        .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
 
 /** Ids of one page, and how many there are. */
 export async function listConversationIds(
@@ -85,11 +63,10 @@ export async function listConversationIds(
     filter.assignee,
     filter.snoozed,
     filter.late,
-    patternsOf(filter.q),
     filter.found,
   ];
   const rows = await transaction.rows<{ id: ConversationId }>(
-    `select c.id from conversations c ${READS} where ${WHERE} order by ${ORDERS[filter.sort]} limit $14 offset $15`,
+    `select c.id from conversations c ${READS} where ${WHERE} order by ${ORDERS[filter.sort]} limit $13 offset $14`,
     [...values, filter.limit, filter.offset],
   );
   const count = await transaction.one<{ total: number }>(

@@ -130,15 +130,14 @@ const lastMessage = (row: ConversationRow): ConversationView['lastMessage'] =>
         createdAt: row.lastAt.toISOString(),
       };
 
-/** Who has never written can't be written to: their window has been over since the beginning. */
+/** Who has never written has no window: the vendor decides. */
 function windowUntil(row: ConversationRow, windowOf: WindowOf): ConversationView['window'] {
   const window = row.channelId ? windowOf(row.channelKind) : null;
-  if (!window) return null;
-  const at = (row.lastCustomerAt ?? row.createdAt).getTime();
-  const open = row.lastCustomerAt ? window : { freeMs: 0, openMs: 0 };
+  if (!window || !row.lastCustomerAt) return null;
+  const at = row.lastCustomerAt.getTime();
   return {
-    freeUntil: new Date(at + open.freeMs).toISOString(),
-    openUntil: new Date(at + open.openMs).toISOString(),
+    freeUntil: new Date(at + window.freeMs).toISOString(),
+    openUntil: new Date(at + window.openMs).toISOString(),
   };
 }
 

@@ -1,10 +1,10 @@
 import * as branches from './branches.store.ts';
+import * as conversations from './conversations.store.ts';
 import * as inbound from './inbound.store.ts';
 import * as received from './received.store.ts';
 import * as turns from './turns.store.ts';
 
 export { type Announce, createAnnounce } from './announce.ts';
-export { conversationExists, updateHandling } from './conversations.store.ts';
 export type { EnqueueDelivery, InboxEvent, ManifestOf, OutgoingMedia, Tell } from './dependencies.ts';
 export { newMessage } from './domain/new-message.ts';
 export { createInboxPumps } from './inbox-pump.ts';
@@ -20,4 +20,4 @@ export {
 export { addInboxRoutes } from './routes.ts';
 export { followInbound } from './use-cases/follow-inbound.ts';
 export type { Suggest } from './use-cases/suggest-reply.ts';
-export { branches, inbound, received, turns };
+export { branches, conversations, inbound, received, turns };

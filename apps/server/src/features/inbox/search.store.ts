@@ -10,11 +10,13 @@ export interface FoundMessage {
 /** Messages that have all these terms, newest first; what a term stands for is to be looked for in their text. */
 export const findByTerms = (transaction: AccountTransaction, terms: readonly number[], limit: number) =>
   transaction.rows<FoundMessage>(
-    `select m.id, m.conversation_id as "conversationId", m.text from messages m
-     where m.account_id = $1 and m.search_terms @> $2::int[] and m.text <> ''
-       and not exists (select from conversations c
+    `select m.id, m.conversation_id as "conversationId", m.text
+     from (select message_id from message_search where tenant_id = $1 and terms @> $2::int[]
+           order by message_id desc limit $3) s
+       join messages m on m.account_id = $1 and m.id = s.message_id
+     where not exists (select from conversations c
          where c.account_id = m.account_id and c.id = m.conversation_id and c.origin = 'test')
-     order by m.id desc limit $3`,
+     order by m.id desc`,
     [transaction.accountId, `{${terms.join(',')}}`, limit],
   );
 
@@ -59,3 +61,15 @@ export async function setTerms(
     ],
   );
 }
+
+/** Longer ago than in so many conversations a name is not looked for. */
+const MOST_NAMES = 20_000;
+
+/** What the newest conversations are called: their customer, group or first question. */
+export const listNames = (transaction: AccountTransaction) =>
+  transaction.rows<{ id: ConversationId; name: string }>(
+    `select c.id, concat_ws(E'\\n', c.title, f.name, c.group_name) as name
+     from conversations c left join friends f on f.account_id = c.account_id and f.id = c.friend_id
+     where c.account_id = $1 and c.origin <> 'test' order by c.last_message_at desc limit ${MOST_NAMES}`,
+    [transaction.accountId],
+  );

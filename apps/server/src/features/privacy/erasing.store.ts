@@ -121,11 +121,19 @@ export const findForeignAccounts = async (
   return rows.map(({ id }) => id);
 };
 
+/** Lines of a thread say who had it. */
+const withoutPerson = (key: string): string =>
+  `case when data #>> '{${key},uuid}' = $2::text then '{"${key}": null}'::jsonb else '{}' end`;
+
 /** What they wrote stays, without them. Returns how many rows lost their author. */
 export const forgetAuthor = (transaction: AccountTransaction, userId: UserId, most: number) =>
   transaction.run(
-    `update messages set operator_id = null where account_id = $1 and id = any(array(
-       select id from messages where account_id = $1 and operator_id = $2 limit $3))`,
+    `update messages set operator_id = nullif(operator_id, $2), mentions = array_remove(mentions, $2),
+       data = data || ${['from', 'to', 'by'].map(withoutPerson).join(' || ')}
+     where account_id = $1 and id = any(array(
+       select id from messages where account_id = $1 and (operator_id = $2 or $2 = any(mentions)
+         or (kind = 'event' and sender = 'system' and $2::text in
+           (data #>> '{from,uuid}', data #>> '{to,uuid}', data #>> '{by,uuid}'))) limit $3))`,
     [transaction.accountId, userId, most],
   );
 
@@ -136,6 +144,11 @@ export async function leaveDesk(transaction: AccountTransaction, userId: UserId)
     `update conversations set operator_id = null,
        handling = case when handling = 'operator' then 'waiting' else handling end
      where account_id = $1 and operator_id = $2`,
+    values,
+  );
+  await transaction.run(
+    `update canned_replies set created_by = '00000000-0000-0000-0000-000000000000'
+     where account_id = $1 and created_by = $2`,
     values,
   );
   for (const table of [

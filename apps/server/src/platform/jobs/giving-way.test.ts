@@ -45,8 +45,13 @@ describe('work in the background', () => {
 
   test('waits for a call that hangs just now', async () => {
     start();
-    let end = () => undefined as void;
-    const running = way.watch(() => new Promise<void>((resolve) => (end = resolve)));
+    let end: () => void = () => undefined;
+    const running = way.watch(
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+        }),
+    );
     time += 20;
     await way.pause();
     expect(total()).toBeGreaterThan(0);

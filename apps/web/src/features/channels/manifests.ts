@@ -10,6 +10,13 @@ interface ChannelKind {
   manifest: ChannelManifest;
   /** The guided form that connects a real account of this kind. */
   Guide: ComponentType<ConnectGuideProps>;
+  /** Stickers that staff may send, fetched when somebody opens the choice. */
+  stickers?: () => Promise<readonly ChannelSticker[]>;
+}
+export interface ChannelSticker {
+  readonly packageId: string;
+  readonly stickerId: string;
+  readonly pictureUrl: string;
 }
 
 /** Every kind of channel, in the order it is offered. */
@@ -19,6 +26,7 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
     Guide: lazy(() =>
       import('./guides/line/ConnectGuide.tsx').then(({ ConnectGuide }) => ({ default: ConnectGuide })),
     ),
+    stickers: () => import('./guides/line/stickers.ts').then(({ stickers }) => stickers),
   },
   {
     manifest: zaloManifest,

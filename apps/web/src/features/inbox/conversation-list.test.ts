@@ -84,3 +84,53 @@ test('what a person has not read grows by what the customer said, not by what th
   const message = null;
   expect(unreadAfter(known, { action: 'handling', data: [{ message, conversation }] })).toBe(2);
 });
+
+test('who waits longest comes first where that is the order', () => {
+  const waiting = { tab: 'all', sort: 'waiting' } as const;
+  const since = (minute: number) => ({
+    waitingSince: new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString(),
+  });
+  let data = loaded([]);
+  data = { ...data, pages: data.pages.map((page) => ({ ...page, total: 0 })) };
+  for (const [number, more] of [
+    [1, since(5)],
+    [2, {}],
+    [3, since(1)],
+  ] as const) {
+    data = placeInList(data, makeConversation(number, more), waiting, ME);
+  }
+  expect(namesOf(data)).toEqual(['Friend 3', 'Friend 1', 'Friend 2']);
+});
+
+test('beyond what is loaded nothing is added, and what goes there leaves', () => {
+  const [first] = loaded([5, 4]).pages;
+  if (!first) throw new Error('no page');
+  const lower = { pageParams: [2], pages: [{ ...first, page: 2 }] };
+  expect(namesOf(placeInList(lower, makeConversation(9), ALL, ME))).toEqual(['Friend 5', 'Friend 4']);
+  expect(namesOf(placeInList(lower, makeConversation(4, { lastMessage: now('hi') }), ALL, ME))).toEqual([
+    'Friend 5',
+  ]);
+  expect(namesOf(placeInList(loaded([5, 4]), makeConversation(1), ALL, ME))).toEqual([
+    'Friend 5',
+    'Friend 4',
+  ]);
+});
+
+test('a snoozed conversation stands under its own tab only, until its time has come', () => {
+  const later = makeConversation(1, { snoozedUntil: '2999-01-01T00:00:00.000Z' });
+  expect(namesOf(placeInList(loaded([1]), later, ALL, ME))).toEqual([]);
+  expect(namesOf(placeInList(loaded([]), later, { tab: 'snoozed' }, ME))).toEqual(['Friend 1']);
+  const over = makeConversation(1, { snoozedUntil: '2020-01-01T00:00:00.000Z' });
+  expect(namesOf(placeInList(loaded([1]), over, ALL, ME))).toEqual(['Friend 1']);
+});
+
+test.each([
+  [{ unread: true }, { unread: 1 }, { unread: 0 }],
+  [{ late: true }, { respondBy: '2020-01-01T00:00:00.000Z' }, { respondBy: '2999-01-01T00:00:00.000Z' }],
+  [{ assignee: 'none' }, {}, { operator: { uuid: ME, name: 'Mika' } }],
+  [{ assignee: ME }, { operator: { uuid: ME, name: 'Mika' } }, {}],
+] as const)('filter %j', (filter, inside, outside) => {
+  const view = { tab: 'all', ...filter } as ConversationFilter;
+  expect(namesOf(placeInList(loaded([]), makeConversation(1, inside), view, ME))).toEqual(['Friend 1']);
+  expect(namesOf(placeInList(loaded([]), makeConversation(1, outside), view, ME))).toEqual([]);
+});

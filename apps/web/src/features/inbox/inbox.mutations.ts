@@ -3,26 +3,27 @@ import {
   type ConversationView,
   type MessageView,
   markRead,
+  type OperatorMessage,
   resendMessage,
   sendOperatorMessage,
   setHandling,
 } from '@hanasu/contract/inbox';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api-client.ts';
+import { isFault } from '../../shell/api-fault.ts';
 import { conversationQuery } from './inbox.queries.ts';
 import { useInboxCache } from './use-inbox-cache.ts';
 
-/** Writes to the customer. The caller shows the text while it is on its way and keeps it when it fails. */
+/** Writes to the customer. The caller shows what is on its way and keeps it when it fails. */
 export function useSendMessage(uuid: ConversationId) {
   const cache = useInboxCache();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (text: string): Promise<MessageView> =>
-      call(sendOperatorMessage, { params: { uuid }, body: { text } }),
-    onSuccess: (message) => {
-      cache.placeMessages(uuid, [message]);
-      void queryClient.invalidateQueries({ queryKey: conversationQuery(uuid).queryKey });
-    },
+    mutationFn: (body: OperatorMessage): Promise<MessageView> =>
+      call(sendOperatorMessage, { params: { uuid }, body }),
+    onSuccess: (message) => cache.placeMessages(uuid, [message]),
+    // Also after a fault: a colleague may have taken it, which this page has not heard yet.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: conversationQuery(uuid).queryKey }),
     meta: { inPlace: true },
   });
 }
@@ -35,12 +36,22 @@ export function useResendMessage(uuid: ConversationId) {
   });
 }
 
+export interface HandlingChange {
+  handling: 'bot' | 'operator' | 'closed';
+  takeOver?: boolean;
+}
+
 export function useSetHandling(uuid: ConversationId) {
   const cache = useInboxCache();
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (handling: 'bot' | 'operator' | 'closed'): Promise<ConversationView> =>
-      call(setHandling, { params: { uuid }, body: { handling } }),
-    onSuccess: (conversation) => cache.placeConversation(conversation),
+    mutationFn: (body: HandlingChange): Promise<ConversationView> =>
+      call(setHandling, { params: { uuid }, body }),
+    onSuccess: (conversation) => cache.placeOwn(conversation),
+    onError: (error) => {
+      if (!isFault(error, 'conversation_taken')) return;
+      void queryClient.invalidateQueries({ queryKey: conversationQuery(uuid).queryKey });
+    },
   });
 }
 

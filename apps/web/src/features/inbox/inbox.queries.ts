@@ -1,53 +1,94 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
-import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import { getFriend } from '@hanasu/contract/friends';
+import type { ChannelId, ConversationId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
 import { getConversation, type Handling, listConversations, listMessages } from '@hanasu/contract/inbox';
+import {
+  getInboxReport,
+  listCannedReplies,
+  listOperators,
+  searchMessages,
+} from '@hanasu/contract/inbox-work';
+import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shell/api-client.ts';
-import type { Tab } from './inbox-view.ts';
+import type { InboxView, Tab } from './inbox-view.ts';
 
 export interface ConversationFilter {
   tab: Tab;
   q?: string | undefined;
   channelUuid?: ChannelId | undefined;
+  assignee?: UserId | 'none' | undefined;
+  unread?: true | undefined;
+  late?: true | undefined;
+  sort?: 'waiting' | undefined;
 }
 export type ConversationPage = EndpointOutput<typeof listConversations>;
 export type MessagePage = EndpointOutput<typeof listMessages>;
 
-const CONVERSATIONS_AT_ONCE = 30;
+const CONVERSATIONS_AT_ONCE = 50;
+/** So many pages are kept; those far away are dropped and fetched again when they come near. */
+const CONVERSATION_PAGES_KEPT = 8;
 const MESSAGES_AT_ONCE = 40;
+const HITS_AT_ONCE = 20;
+const OPERATORS_MS = 60_000;
 
-const handlingOf = (tab: Tab): Handling | undefined => (tab === 'mine' || tab === 'all' ? undefined : tab);
+const HANDLING_OF = {
+  mine: undefined,
+  all: undefined,
+  snoozed: undefined,
+  waiting: 'waiting',
+  bot: 'bot',
+  closed: 'closed',
+} as const satisfies Record<Tab, Handling | undefined>;
 
-/** Conversations on channels, last activity first; the next page follows when the list is scrolled. */
-export const conversationsQuery = ({ tab, q, channelUuid }: ConversationFilter) =>
+export const filterOf = ({ channel, ...view }: InboxView): ConversationFilter => ({
+  ...view,
+  channelUuid: channel,
+});
+
+function queryOf({ tab, q, channelUuid, assignee, unread, late, sort }: ConversationFilter) {
+  const handling = HANDLING_OF[tab];
+  return {
+    origin: 'channel' as const,
+    ...(handling ? { handling } : {}),
+    ...(tab === 'mine' ? { mine: 'true' } : {}),
+    ...(tab === 'snoozed' ? { snoozed: 'true' } : {}),
+    ...(q ? { q } : {}),
+    ...(channelUuid ? { channelUuid } : {}),
+    ...(assignee ? { assignee } : {}),
+    ...(unread ? { unread: 'true' } : {}),
+    ...(late ? { late: 'true' } : {}),
+    ...(sort ? { sort } : {}),
+  };
+}
+
+/** One page of a list, to begin it anew from the top. */
+export const fetchConversations = (filter: ConversationFilter, page: number, signal?: AbortSignal) =>
+  call(listConversations, {
+    query: { ...queryOf(filter), page, pageSize: CONVERSATIONS_AT_ONCE },
+    signal,
+  });
+
+/** Conversations on channels; pages follow in both directions as the list is scrolled. */
+export const conversationsQuery = (filter: ConversationFilter) =>
   infiniteQueryOptions({
-    queryKey: ['conversations', 'list', { tab, q, channelUuid }] as const,
-    queryFn: ({ signal, pageParam }) =>
-      call(listConversations, {
-        query: {
-          origin: 'channel',
-          page: pageParam,
-          pageSize: CONVERSATIONS_AT_ONCE,
-          ...(handlingOf(tab) ? { handling: handlingOf(tab) } : {}),
-          ...(tab === 'mine' ? { mine: 'true' } : {}),
-          ...(q ? { q } : {}),
-          ...(channelUuid ? { channelUuid } : {}),
-        },
-        signal,
-      }),
+    queryKey: ['conversations', 'list', filter] as const,
+    queryFn: ({ signal, pageParam }) => fetchConversations(filter, pageParam, signal),
     initialPageParam: 1,
+    maxPages: CONVERSATION_PAGES_KEPT,
     getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+    getPreviousPageParam: ({ page }) => (page > 1 ? page - 1 : undefined),
   });
 
 /** How many conversations of channels each tab holds. */
 export const tabCountsQuery = queryOptions({
   queryKey: ['conversations', 'counts'],
   queryFn: async ({ signal }): Promise<Record<Tab, number>> => {
-    const { counts, total } = await call(listConversations, {
+    const { counts } = await call(listConversations, {
       query: { origin: 'channel', pageSize: 1 },
       signal,
     });
-    return { ...counts, all: total };
+    return counts;
   },
 });
 
@@ -69,4 +110,50 @@ export const messagesQuery = (uuid: ConversationId) =>
       }),
     initialPageParam: null as MessageId | null,
     getNextPageParam: ({ items, pageSize }) => (items.length < pageSize ? undefined : items[0]?.uuid),
+  });
+
+/** What was said anywhere, newest first. */
+export const messageHitsQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['conversations', 'hits', q] as const,
+    queryFn: ({ signal, pageParam }) =>
+      call(searchMessages, { query: { q, page: pageParam, pageSize: HITS_AT_ONCE }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+    enabled: q.length > 0,
+  });
+
+/** Colleagues who can take conversations, with their load. */
+export const operatorsQuery = queryOptions({
+  queryKey: ['inbox', 'operators'],
+  queryFn: async ({ signal }) => (await call(listOperators, { signal })).items,
+  staleTime: OPERATORS_MS,
+});
+
+/** All canned replies: they are few, and looked through while one types. */
+export const cannedQuery = queryOptions({
+  queryKey: ['inbox', 'canned'],
+  queryFn: async ({ signal }) => {
+    const first = await call(listCannedReplies, { query: { pageSize: PAGE_SIZE_MAX }, signal });
+    const pages = Math.ceil(first.total / PAGE_SIZE_MAX);
+    const others = await Promise.all(
+      Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
+        call(listCannedReplies, { query: { pageSize: PAGE_SIZE_MAX, page: index + 2 }, signal }),
+      ),
+    );
+    return [first, ...others].flatMap(({ items }) => items);
+  },
+  staleTime: 5 * OPERATORS_MS,
+});
+
+export const friendQuery = (uuid: FriendId) =>
+  queryOptions({
+    queryKey: ['friends', 'one', uuid],
+    queryFn: ({ signal }) => call(getFriend, { params: { uuid }, signal }),
+  });
+
+export const reportQuery = (days: number) =>
+  queryOptions({
+    queryKey: ['inbox', 'report', days],
+    queryFn: ({ signal }) => call(getInboxReport, { query: { days }, signal }),
   });

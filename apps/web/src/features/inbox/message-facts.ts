@@ -2,6 +2,11 @@ import type { MessageView } from '@hanasu/contract/inbox';
 import { z } from 'zod';
 
 const text = z.string().optional().catch(undefined);
+/** A person is written as their name, or as their id and name. */
+const person = z
+  .union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
+  .optional()
+  .catch(undefined);
 const number = z.number().optional().catch(undefined);
 
 /** What a message's `data` may say, whatever its kind; anything of another shape is left out. */
@@ -19,16 +24,56 @@ const Data = z.object({
   durationMs: number,
   keywords: z.array(z.string()).optional().catch(undefined),
   postback: text,
+  pictureUrl: text,
+  stickerId: text,
+  by: person,
+  to: person,
+  until: text,
+  score: number,
 });
 export type MessageFacts = z.output<typeof Data>;
 
 export const factsOf = ({ data }: Pick<MessageView, 'data'>): MessageFacts => Data.parse(data);
 
-export const EVENTS = ['follow', 'unfollow', 'unsent', 'other'] as const;
+/** What the people of the account and the clock do with a conversation, and what happens in groups. */
+export const WORK_EVENTS = [
+  'taken_over',
+  'given_back',
+  'closed',
+  'assigned',
+  'unassigned',
+  'snoozed',
+  'woken',
+  'late',
+  'join',
+  'leave',
+  'member_joined',
+  'member_left',
+  'reopened',
+  'satisfaction_asked',
+  'satisfaction',
+  'waiting',
+  'returned',
+  'handed_over',
+  'details',
+  'erase',
+] as const;
+const FRIEND_EVENTS = ['follow', 'unfollow', 'unsent'] as const;
+export type ThreadEvent = (typeof WORK_EVENTS)[number] | (typeof FRIEND_EVENTS)[number] | 'other';
+
+/** Vendors and features write names in their own way: `memberJoined`, `member-joined`. */
+const asName = (event: string) =>
+  event
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toLowerCase();
 
 /** Which happening an `event` message tells of. */
-export function eventOf(message: Pick<MessageView, 'data'>): (typeof EVENTS)[number] {
-  const { event, unsent } = factsOf(message);
+export function eventOf(message: Pick<MessageView, 'data'>): ThreadEvent {
+  const { event = '', unsent } = factsOf(message);
+  const { data } = message;
   if (unsent) return 'unsent';
-  return EVENTS.find((known) => known === event) ?? 'other';
+  // Given to nobody.
+  const name = event === 'assigned' && data.to === null ? 'unassigned' : asName(event);
+  return [...WORK_EVENTS, ...FRIEND_EVENTS].find((known) => known === name) ?? 'other';
 }

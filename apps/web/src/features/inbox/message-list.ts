@@ -30,3 +30,8 @@ export function placeInThread(data: LoadedMessages, messages: readonly MessageVi
 /** What was sent stays sent: the server's answer to “send” may arrive after the event of its delivery. */
 const isOvertaken = (changed: MessageView, old: MessageView): boolean =>
   changed.delivery.state === 'pending' && old.delivery.state === 'sent';
+
+export const withoutMessage = (data: LoadedMessages, message: string): LoadedMessages => ({
+  ...data,
+  pages: data.pages.map((page) => ({ ...page, items: page.items.filter(({ uuid }) => uuid !== message) })),
+});

@@ -3,22 +3,29 @@ import type { MessageView } from '@hanasu/contract/inbox';
 export type ThreadItem =
   | { type: 'day'; key: string; at: string }
   | { type: 'event'; key: string; message: MessageView }
+  /** Among staff. */
+  | { type: 'note'; key: string; message: MessageView }
+  /** Above what was unread when the thread was opened. */
+  | { type: 'new'; key: string }
   /** `opens` and `closes` say where a run of one sender begins and ends. */
   | { type: 'bubble'; key: string; message: MessageView; opens: boolean; closes: boolean };
 
 const RUN_MS = 5 * 60_000;
 
 const isEvent = ({ kind, sender }: MessageView) => kind === 'event' || sender === 'system';
+const breaksRun = (message: MessageView) => isEvent(message) || message.kind === 'note';
 const dayOf = ({ createdAt }: MessageView) => new Date(createdAt).toDateString();
 
 function runsOn(before: MessageView | undefined, message: MessageView): boolean {
   if (!before || isEvent(before) || dayOf(before) !== dayOf(message)) return false;
-  if (before.sender !== message.sender || before.operator?.uuid !== message.operator?.uuid) return false;
+  if (before.kind === 'note' || before.sender !== message.sender) return false;
+  if (before.operator?.uuid !== message.operator?.uuid || before.author?.uuid !== message.author?.uuid)
+    return false;
   return Date.parse(message.createdAt) - Date.parse(before.createdAt) < RUN_MS;
 }
 
 /** Messages (oldest first) as they stand in a thread: days between them, runs of one sender together. */
-export function threadItems(messages: readonly MessageView[]): ThreadItem[] {
+export function threadItems(messages: readonly MessageView[], firstNew: string | null = null): ThreadItem[] {
   return messages.flatMap((message, index): ThreadItem[] => {
     const before = messages[index - 1];
     const after = messages[index + 1];
@@ -27,11 +34,20 @@ export function threadItems(messages: readonly MessageView[]): ThreadItem[] {
       !before || dayOf(before) !== dayOf(message)
         ? [{ type: 'day', key: `day-${key}`, at: message.createdAt }]
         : [];
-    if (isEvent(message)) return [...day, { type: 'event', key, message }];
-    const opens = !runsOn(before, message);
-    const closes = !after || isEvent(after) || !runsOn(message, after);
-    return [...day, { type: 'bubble', key, message, opens, closes }];
+    const isFirstNew = key === firstNew;
+    const head: ThreadItem[] = isFirstNew ? [...day, { type: 'new', key: 'new' }] : day;
+    if (isEvent(message)) return [...head, { type: 'event', key, message }];
+    if (message.kind === 'note') return [...head, { type: 'note', key, message }];
+    const opens = isFirstNew || !runsOn(before, message);
+    const closes = !after || after.uuid === firstNew || breaksRun(after) || !runsOn(message, after);
+    return [...head, { type: 'bubble', key, message, opens, closes }];
   });
+}
+
+/** The oldest message of the customer that was not read, from how many there were. */
+export function firstUnread(messages: readonly MessageView[], unread: number): string | null {
+  const theirs = messages.filter((message) => message.sender === 'customer' && !isEvent(message));
+  return unread > 0 ? (theirs.at(-unread)?.uuid ?? null) : null;
 }
 
 export interface Stretch {
@@ -45,8 +61,8 @@ export interface Stretch {
 /** Who answered, in turn, from the messages that are loaded. */
 export function answeringStretches(messages: readonly MessageView[]): Stretch[] {
   const stretches: Stretch[] = [];
-  for (const { uuid, sender, operator, createdAt } of messages) {
-    if (sender !== 'bot' && sender !== 'operator') continue;
+  for (const { uuid, sender, operator, createdAt, kind } of messages) {
+    if ((sender !== 'bot' && sender !== 'operator') || kind === 'note' || kind === 'event') continue;
     const name = operator?.name ?? null;
     const last = stretches.at(-1);
     if (last && last.sender === sender && last.name === name) last.count += 1;

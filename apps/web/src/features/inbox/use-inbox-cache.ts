@@ -15,7 +15,7 @@ import {
   messagesQuery,
   tabCountsQuery,
 } from './inbox.queries.ts';
-import { placeInThread } from './message-list.ts';
+import { placeInThread, withoutMessage } from './message-list.ts';
 
 const LISTS = ['conversations', 'list'] as const;
 
@@ -30,19 +30,38 @@ export function useInboxCache() {
         .flatMap(({ state }) => flattenConversations(state.data as LoadedConversations | undefined))
         .find((each) => each.uuid === uuid);
 
+    const placeConversation = (conversation: ConversationView) => {
+      const me = queryClient.getQueryData(meQuery.queryKey)?.uuid;
+      queryClient.setQueryData(conversationQuery(conversation.uuid).queryKey, conversation);
+      for (const { queryKey } of lists()) {
+        const filter = queryKey[2] as ConversationFilter;
+        queryClient.setQueryData<LoadedConversations>(
+          queryKey,
+          (data) => data && placeInList(data, conversation, filter, me),
+        );
+      }
+      void queryClient.invalidateQueries({ queryKey: tabCountsQuery.queryKey });
+    };
+    const changeConversation = (
+      uuid: ConversationId,
+      change: (conversation: ConversationView) => ConversationView,
+    ) => {
+      queryClient.setQueryData(conversationQuery(uuid).queryKey, (old) => old && change(old));
+      queryClient.setQueriesData<LoadedConversations>(
+        { queryKey: LISTS },
+        (data) => data && changeInList(data, uuid, change),
+      );
+    };
     return {
       find,
-      placeConversation(conversation: ConversationView) {
-        const me = queryClient.getQueryData(meQuery.queryKey)?.uuid;
-        queryClient.setQueryData(conversationQuery(conversation.uuid).queryKey, conversation);
-        for (const { queryKey } of lists()) {
-          const filter = queryKey[2] as ConversationFilter;
-          queryClient.setQueryData<LoadedConversations>(
-            queryKey,
-            (data) => data && placeInList(data, conversation, filter, me),
-          );
-        }
-        void queryClient.invalidateQueries({ queryKey: tabCountsQuery.queryKey });
+      placeConversation,
+      changeConversation,
+      /** The server's answer to something this person did: what only this page knows stays. */
+      placeOwn(conversation: ConversationView) {
+        const known = find(conversation.uuid);
+        placeConversation(
+          known ? { ...conversation, draft: known.draft, unread: known.unread } : conversation,
+        );
       },
       placeMessages(uuid: ConversationId, messages: readonly MessageView[]) {
         queryClient.setQueryData(
@@ -50,13 +69,19 @@ export function useInboxCache() {
           (data) => data && { ...placeInThread(data, messages), pageParams: data.pageParams },
         );
       },
-      clearUnread(uuid: ConversationId) {
-        const read = (conversation: ConversationView) => ({ ...conversation, unread: 0 });
-        queryClient.setQueryData(conversationQuery(uuid).queryKey, (old) => old && read(old));
-        queryClient.setQueriesData<LoadedConversations>(
-          { queryKey: LISTS },
-          (data) => data && changeInList(data, uuid, read),
+      removeMessage(uuid: ConversationId, message: string) {
+        queryClient.setQueryData(
+          messagesQuery(uuid).queryKey,
+          (data) => data && { ...withoutMessage(data, message), pageParams: data.pageParams },
         );
+      },
+      clearUnread(uuid: ConversationId) {
+        if (find(uuid)?.unread === 0) return;
+        changeConversation(uuid, (conversation) => ({ ...conversation, unread: 0 }));
+      },
+      setDraft(uuid: ConversationId, draft: string | null) {
+        if (find(uuid)?.draft === draft) return;
+        changeConversation(uuid, (conversation) => ({ ...conversation, draft }));
       },
     };
   }, [queryClient]);

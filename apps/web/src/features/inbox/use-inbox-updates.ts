@@ -1,10 +1,16 @@
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
-import { UPDATE_CONVERSATION, UPDATE_TYPING, type UpdateConversation } from '@hanasu/contract/realtime';
+import {
+  UPDATE_AVAILABILITY,
+  UPDATE_CONVERSATION,
+  UPDATE_TYPING,
+  type UpdateConversation,
+} from '@hanasu/contract/realtime';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRealtime, useRealtimeRejoin } from '../../shell/realtime.tsx';
-import { conversationQuery } from './inbox.queries.ts';
+import { conversationQuery, operatorsQuery } from './inbox.queries.ts';
+import { playSound, soundIsOn } from './sound.ts';
 import { useInboxCache } from './use-inbox-cache.ts';
 
 /**
@@ -27,12 +33,22 @@ export function useInboxUpdates(
       return after;
     });
 
-  useRealtimeRejoin(() => void queryClient.invalidateQueries({ queryKey: ['conversations'] }));
+  useRealtimeRejoin(() => {
+    void queryClient.invalidateQueries({ queryKey: ['conversations'] });
+    void queryClient.invalidateQueries({ queryKey: ['inbox'] });
+  });
   useRealtime(UPDATE_TYPING, ({ conversationUuid, active }) => mark(conversationUuid, active));
+  useRealtime(UPDATE_AVAILABILITY, ({ userUuid, available }) =>
+    queryClient.setQueryData(operatorsQuery.queryKey, (all) =>
+      all?.map((each) => (each.uuid === userUuid ? { ...each, available } : each)),
+    ),
+  );
   useRealtime(UPDATE_CONVERSATION, (update) => {
     const conversation = update.data.at(-1)?.conversation;
     if (!conversation) return;
     const { uuid } = conversation;
+    const isSeen = open === uuid && document.visibilityState === 'visible';
+    if (isWorthASound(update, isSeen && document.hasFocus())) void playSound();
     cache.placeMessages(
       uuid,
       update.data.flatMap(({ message }) => message ?? []),
@@ -46,12 +62,19 @@ export function useInboxUpdates(
     }
     // Events may overtake each other.
     if (known.updatedAt > conversation.updatedAt) return;
-    const isSeen = open === uuid && document.visibilityState === 'visible';
-    cache.placeConversation({ ...conversation, unread: isSeen ? 0 : unreadAfter(known, update) });
+    cache.placeConversation({
+      ...conversation,
+      unread: isSeen ? 0 : unreadAfter(known, update),
+      draft: known.draft,
+    });
     if (isSeen && update.action === 'user_chat') onRead(uuid);
   });
   return typing;
 }
+
+/** Only what a customer says, and not in the thread that a person has before their eyes. */
+const isWorthASound = ({ action, data }: UpdateConversation, isInSight: boolean): boolean =>
+  action === 'user_chat' && !isInSight && data.some(({ message }) => message !== null) && soundIsOn();
 
 /** What this person had not read, and what the customer has said since. */
 export const unreadAfter = (known: ConversationView, { action, data }: UpdateConversation): number =>

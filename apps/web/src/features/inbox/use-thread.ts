@@ -1,45 +1,34 @@
 import type { ConversationId } from '@hanasu/contract/ids';
+import type { OperatorMessage } from '@hanasu/contract/inbox';
+import type { MediaView } from '@hanasu/contract/media';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useSendMessage } from './inbox.mutations.ts';
 import { messagesQuery } from './inbox.queries.ts';
 import { flattenMessages } from './message-list.ts';
+import { type Outgoing, outgoingStore } from './outgoing.ts';
 
-/** A text on its way to the server, or one that didn't get there; it is shown until the server has it. */
-export interface Outgoing {
-  id: string;
-  text: string;
-  fault: unknown;
-}
+export type { Outgoing } from './outgoing.ts';
 
 /** The messages of a conversation and what is being sent into it. */
 export function useThread(uuid: ConversationId) {
   const query = useInfiniteQuery(messagesQuery(uuid));
-  const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
   const { mutateAsync } = useSendMessage(uuid);
-
-  const deliver = async (item: Outgoing) => {
-    try {
-      await mutateAsync(item.text);
-      setOutgoing((all) => all.filter(({ id }) => id !== item.id));
-    } catch (fault) {
-      setOutgoing((all) => all.map((each) => (each.id === item.id ? { ...each, fault } : each)));
-    }
-  };
+  const messages = useMemo(() => flattenMessages(query.data), [query.data]);
+  const sending = useSyncExternalStore(outgoingStore.subscribe, () => outgoingStore.of(uuid));
+  const outgoing = useMemo(() => {
+    const known = new Set<string>(messages.map((message) => message.uuid));
+    return sending.filter(({ id }) => !known.has(id));
+  }, [sending, messages]);
   return {
     query,
-    messages: flattenMessages(query.data),
+    messages,
     outgoing,
-    send: (text: string) => {
-      const item: Outgoing = { id: crypto.randomUUID(), text, fault: null };
-      setOutgoing((all) => [...all, item]);
-      void deliver(item);
-    },
-    again: (item: Outgoing) => {
-      setOutgoing((all) => all.map((each) => (each.id === item.id ? { ...each, fault: null } : each)));
-      void deliver(item);
-    },
-    discard: (item: Outgoing) => setOutgoing((all) => all.filter(({ id }) => id !== item.id)),
+    send: (body: OperatorMessage, media: MediaView | null = null) =>
+      void outgoingStore.send(uuid, body, mutateAsync, media),
+    again: ({ id }: Outgoing, more: Partial<OperatorMessage> = {}) =>
+      void outgoingStore.again(uuid, id, mutateAsync, more),
+    discard: ({ id }: Outgoing) => outgoingStore.discard(uuid, id),
   };
 }
 export type Thread = ReturnType<typeof useThread>;

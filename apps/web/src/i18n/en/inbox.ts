@@ -5,9 +5,8 @@ export const inbox = {
   channel: 'Channel',
   allChannels: 'All channels',
   tabsLabel: 'Which conversations',
-  tabs: { mine: 'Mine', waiting: 'Waiting', bot: 'Bot', operator: 'Staff', all: 'All', closed: 'Closed' },
+  tabs: { mine: 'Mine', waiting: 'Waiting', bot: 'Bot', all: 'All', closed: 'Closed' },
   handling: { bot: 'Bot', waiting: 'Waiting', operator: 'Staff', closed: 'Closed' },
-  notifyMe: 'Show new messages on this computer',
   keys: { move: 'next, previous', reply: 'reply' },
   empty: 'No conversations yet',
   emptyText:
@@ -17,7 +16,6 @@ export const inbox = {
     mine: 'You have no conversations now',
     waiting: 'Nobody is waiting',
     bot: 'The bot has no conversations now',
-    operator: 'The staff have no conversations now',
     all: 'Nothing on this channel yet',
     closed: 'Nothing is closed yet',
   },

@@ -12,7 +12,6 @@ import { errors, fields } from './errors.ts';
 import { gallery } from './gallery.ts';
 import { groups } from './groups.ts';
 import { home } from './home.ts';
-import { inbox } from './inbox.ts';
 import { knowledge } from './knowledge.ts';
 import { line } from './line.ts';
 import { pages } from './pages.ts';
@@ -42,7 +41,6 @@ export const words = {
   gallery,
   groups,
   home,
-  inbox,
   knowledge,
   line,
   pages,

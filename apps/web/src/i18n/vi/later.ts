@@ -4,6 +4,7 @@ import { chunks } from './chunks.ts';
 import { documents } from './documents.ts';
 import { friends } from './friends.ts';
 import { health } from './health.ts';
+import { inbox } from './inbox.ts';
 import { inboxWork } from './inbox-work.ts';
 import { knowledgeSettings } from './knowledge-settings.ts';
 import { notify } from './notify.ts';
@@ -19,6 +20,7 @@ export const words = {
   documents,
   friends,
   health,
+  inbox,
   inboxWork,
   knowledgeSettings,
   notify,

@@ -3,9 +3,11 @@ import { ChannelId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { SimulatorPage } from '../../features/channels/pages/SimulatorPage.tsx';
+import { loadLaterWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Channel/Instance/$id/simulator')({
+  loader: loadLaterWords,
   params: { parse: (raw) => ({ id: idParam(ChannelId, raw.id) }) },
   validateSearch: z.object({ friend: z.enum(SIMULATOR_FRIENDS).optional().catch(undefined) }),
   staticData: { crumbs: ['channels', 'channel'] },

@@ -2,7 +2,7 @@ import { FRIEND_STATES } from '@hanasu/contract/friends';
 import { ChannelId, FriendId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { SORTS } from '../../features/customers/components/FriendFilters.tsx';
+import { SORTS } from '../../features/customers/friend-sorts.ts';
 import { FriendsPage } from '../../features/customers/pages/FriendsPage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 

@@ -25,11 +25,14 @@ export interface ChannelTurnDependencies extends AnswerDependencies {
   readonly announceTyping: (accountId: AccountId, conversationId: ConversationId, active: boolean) => void;
   readonly wakeDelivery: () => void;
   readonly wakeTurns: () => void;
+  /** Waits a moment while callers outside wait for too long. */
+  readonly giveWay: () => Promise<void>;
   readonly onError: (error: unknown) => void;
   readonly models: ModelRegistry;
 }
 
-const AT_ONCE = 32;
+/** Turns mostly wait for a model. */
+const AT_ONCE = 128;
 const LEASE_SECONDS = 20;
 const HEARTBEAT_MS = 5_000;
 /** A choice is made again when its bot or the channel's group has changed meanwhile, not for ever. */
@@ -78,7 +81,8 @@ export function createTurnRunner(dependencies: ChannelTurnDependencies) {
   return {
     /** Starts what is due; returns the milliseconds until the next turn is. */
     async pass(): Promise<number | null> {
-      const { database, onError, wakeTurns } = dependencies;
+      const { database, onError, wakeTurns, giveWay } = dependencies;
+      await giveWay();
       const room = AT_ONCE - running.size;
       if (room <= 0) return null;
       // Each turn has an owner of its own, so that a lost lease is noticed even within one process.

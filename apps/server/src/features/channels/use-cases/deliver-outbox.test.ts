@@ -209,6 +209,8 @@ describe('a vendor in trouble', () => {
 describe('what can’t be delivered', () => {
   test('an empty quota is shown on the message, and it can be sent when there is quota again', async () => {
     const shop = await talked({ monthlyQuota: 0 });
+    // Nobody has asked what is left, so the vendor says.
+    await stage.server.sql('update channels set quota_at = null where id = $1', [shop.channel.uuid]);
     await operatorSays(shop, 'for later');
     const failed = outgoing(await settled(shop, 'failed'));
     expect(failed.delivery.reason).toBe('quota_exceeded');

@@ -18,6 +18,8 @@ export interface DeliverDependencies {
   readonly directory: ChannelDirectory;
   readonly announce: Announce;
   readonly wakeDelivery: () => void;
+  /** Waits a moment while callers outside wait for too long. */
+  readonly giveWay: () => Promise<void>;
   /** Bytes of stored files, for vendors that want them uploaded. */
   readonly readMedia?: ReadMedia;
   readonly onError: (error: unknown) => void;
@@ -35,7 +37,8 @@ export function createDeliverer(dependencies: DeliverDependencies) {
   return {
     /** Starts the calls that are due; returns the milliseconds until the next one is. */
     async pass(): Promise<number | null> {
-      const { database, onError, wakeDelivery } = dependencies;
+      const { database, onError, wakeDelivery, giveWay } = dependencies;
+      await giveWay();
       const room = AT_ONCE - running.size;
       if (room <= 0) return null;
       const claimed = await database.system((transaction) =>

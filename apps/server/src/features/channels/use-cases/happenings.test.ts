@@ -138,7 +138,7 @@ describe('changes of what was said', () => {
     await receives(shop, { kind: 'edited', vendorMessageId, content: textContent('my other secret') });
     await shop.until('it is there', (all) => textsOf(all, 'customer').includes('my other secret'));
     await stage.server.sql(
-      `update messages set translations = '{"ja": "secret"}', original = '{"text": "secret"}', search_terms = '{7}'
+      `update messages set translations = '{"ja": "secret"}', original = '{"text": "secret", "language": null}', search_terms = '{7}'
        where vendor_message_id = $1`,
       [vendorMessageId],
     );
@@ -238,15 +238,19 @@ describe('signs', () => {
     ]);
   });
 
-  test('a bad reaction to an answer says that it was no good', async () => {
+  test('a bad reaction to an answer says that it was no good, and asks for a person', async () => {
     const shop = await talked();
-    const reacts = async (reaction: string | null, mood: 'bad' | 'neutral') =>
-      receives(shop, { kind: 'reaction', vendorMessageId: await vendorIdOf(shop), reaction, mood });
-    await reacts(':-((', 'bad');
-    await shop.until('it is noted', (all) => answerOf(all).feedback?.rating === 'down');
-    const reactions = () =>
-      row<{ reactions: string[] }>('select reactions from messages where id = $1', answer);
+    const vendorMessageId = await vendorIdOf(shop);
     const answer = answerOf(await shop.messages()).uuid;
+    const reacts = (reaction: string | null, mood: 'bad' | 'neutral') =>
+      receives(shop, { kind: 'reaction', vendorMessageId, reaction, mood });
+    await reacts(':-((', 'bad');
+    await shop.until(
+      'it is noted',
+      (all) => all.find(({ uuid }) => uuid === answer)?.feedback?.rating === 'down',
+    );
+    expect(await shop.conversation()).toMatchObject({ handling: 'waiting', waitingReason: 'bad_feedback' });
+    const reactions = () => row('select reactions from messages where id = $1', answer);
     expect(await reactions()).toEqual({ reactions: [':-(('] });
     await reacts(null, 'neutral');
     await applied(shop);

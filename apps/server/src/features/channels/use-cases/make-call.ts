@@ -42,10 +42,10 @@ export async function beginIfAllowed(
   const isFirst = row.previousState === 'pending';
   if (isFirst && cost === 'closed') return refused('window_closed', 'Too long ago that the customer wrote');
   return database.account(row.accountId, async (transaction) => {
-    if (isFirst && cost === 'paid') {
+    // Whoever asks again may know more than was read of the quota: there the vendor decides.
+    if (isFirst && cost === 'paid' && row.reason !== ASKED_AGAIN) {
       const left = await quotaLeft(transaction, channel.id);
-      const isByPerson = row.isByPerson || row.reason === ASKED_AGAIN;
-      if (isQuotaShort(left, keepOf(channel), isByPerson)) {
+      if (isQuotaShort(left, keepOf(channel), row.isByPerson)) {
         return refused('quota_short', `Only ${left} more messages may be sent this month`);
       }
     }

@@ -1,7 +1,7 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { type Announce, insertMessages, newMessage, updateHandling } from '../../inbox/public.ts';
+import { type Announce, conversations, insertMessages, newMessage } from '../../inbox/public.ts';
 import { readSettings } from '../domain/read-settings.ts';
 import { closedSince } from '../domain/staff-hours.ts';
 import { findReturning, lockForgotten, type ReturningChannel } from '../rules.store.ts';
@@ -49,7 +49,11 @@ async function returnForgotten(
   });
   const returned = forgotten.map(({ id }) => ({ id, line: newId<MessageId>() }));
   for (const { id } of returned) {
-    await updateHandling(transaction, id, { handling: 'bot', operatorId: null, waitingReason: null });
+    await conversations.updateHandling(transaction, id, {
+      handling: 'bot',
+      operatorId: null,
+      waitingReason: null,
+    });
   }
   const { accountId } = transaction;
   await insertMessages(

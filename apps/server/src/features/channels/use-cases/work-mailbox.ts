@@ -17,6 +17,8 @@ export interface MailboxDependencies {
   /** Called after the commit: an answer that is being made does not know the newest words. */
   readonly abortTurn: (conversationId: ConversationId) => void;
   readonly wakeDelivery: () => void;
+  /** Waits a moment while callers outside wait for too long. */
+  readonly giveWay: () => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -35,7 +37,7 @@ interface Trouble {
 
 /** Turns stored events into messages: several threads side by side, each one in order. */
 export function createMailbox(dependencies: MailboxDependencies) {
-  const { database, directory, announce, onError } = dependencies;
+  const { database, directory, announce, giveWay, onError } = dependencies;
   const troubles = new Map<string, Trouble>();
 
   async function workThread(key: ThreadKey): Promise<void> {
@@ -72,6 +74,7 @@ export function createMailbox(dependencies: MailboxDependencies) {
       let failures = 0;
       const lane = async (): Promise<void> => {
         for (let key = queue.shift(); key; key = queue.shift()) {
+          await giveWay();
           await workThread(key).catch((error: unknown) => {
             failures += 1;
             onError(error);

@@ -4,7 +4,7 @@ const TO_HIRAGANA = 0x60;
 
 /**
  * The spelling that a search compares: without case, width, Latin marks (also đ) and the difference of the two kana.
- * Voicing marks of kana stay. The same is written in SQL in search.store.ts for names.
+ * Voicing marks of kana stay.
  */
 export const foldText = (text: string): string =>
   text

@@ -103,7 +103,7 @@ function placeOf(folded: string, word: string): number {
   const [first = ''] = word;
   const isSpaced = LETTER.test(first) && !UNSPACED.test(first);
   for (let place = folded.indexOf(word); place >= 0; place = folded.indexOf(word, place + 1)) {
-    const before = folded.charAt(place - 1);
+    const [before = ''] = folded.slice(Math.max(0, place - 2), place).match(/.$/su) ?? [];
     if (!isSpaced || place === 0 || !LETTER.test(before) || UNSPACED.test(before)) return place;
   }
   return -1;

@@ -4,7 +4,7 @@ import type { ConversationView, listConversations as endpoint } from '@hanasu/co
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { listConversationIds } from '../conversation-list.store.ts';
 import { findConversations, type WindowOf } from '../conversation-views.store.ts';
-import { findSaidWords } from './search-messages.ts';
+import { findAbout } from './search-messages.ts';
 
 type Query = EndpointRequest<typeof endpoint>['query'];
 
@@ -16,10 +16,8 @@ export async function listConversations(
   windowOf: WindowOf,
 ): Promise<{ items: ConversationView[]; total: number }> {
   const q = query.q || undefined;
-  const said = q ? await findSaidWords(transaction, q) : [];
   const { ids, total } = await listConversationIds(transaction, userId, {
-    q,
-    found: [...new Set(said.map(({ conversationId }) => conversationId))],
+    found: q ? await findAbout(transaction, q) : null,
     handling: query.handling,
     channelId: query.channelUuid,
     botId: query.botUuid,

@@ -100,11 +100,14 @@ async function refuseUnreachable(
 ): Promise<void> {
   const { channelId, isBlocked, lastCustomerAt, replyToken, replyTokenExpiresAt } = conversation;
   if (isBlocked) throw new AppError('message_not_deliverable', 'This person has blocked the channel');
-  if (window && Date.now() > (lastCustomerAt?.getTime() ?? Number.NEGATIVE_INFINITY) + window.openMs) {
+  const hasToken = replyToken !== null && replyTokenExpiresAt !== null && replyTokenExpiresAt > new Date();
+  if (hasToken) return;
+  const silentMs = lastCustomerAt ? Date.now() - lastCustomerAt.getTime() : 0;
+  if (window && silentMs > window.openMs) {
     throw new AppError('sending_window_closed', 'They have to write first');
   }
-  const isFree = replyToken !== null && replyTokenExpiresAt !== null && replyTokenExpiresAt > new Date();
-  if (isFree || !mayPush || !channelId || (await mayPush(transaction, channelId))) return;
+  if (window && silentMs <= window.freeMs) return;
+  if (!mayPush || !channelId || (await mayPush(transaction, channelId))) return;
   throw new AppError('sending_quota_short', 'No messages are left this month');
 }
 

@@ -1,3 +1,4 @@
+import type { ConversationId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { Session } from '../../../platform/http/context.ts';
@@ -5,7 +6,7 @@ import { findConversations, type WindowOf } from '../conversation-views.store.ts
 import { foldText } from '../domain/fold-text.ts';
 import { findWords, queryTerms, snippetOf } from '../domain/search-terms.ts';
 import { findMessages } from '../messages.store.ts';
-import { type FoundMessage, findByTerms, findNewest } from '../search.store.ts';
+import { type FoundMessage, findByTerms, findNewest, listNames } from '../search.store.ts';
 
 /** Who looks for something older than the newest thousand says more words. */
 const MOST_HITS = 1_000;
@@ -20,6 +21,19 @@ export async function findSaidWords(transaction: AccountTransaction, q: string):
       ? await findByTerms(transaction, terms, MOST_HITS)
       : await findNewest(transaction, MOST_READ);
   return candidates.filter(({ text }) => findWords(foldText(text), q) !== null);
+}
+
+/** Conversations in which all the words of a query were said, or whose name has them. */
+export async function findAbout(transaction: AccountTransaction, q: string): Promise<ConversationId[]> {
+  const said = await findSaidWords(transaction, q);
+  const words = foldText(q)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const called = (await listNames(transaction)).filter(({ name }) => {
+    const folded = foldText(name);
+    return words.every((word) => folded.includes(word));
+  });
+  return [...new Set([...said.map(({ conversationId }) => conversationId), ...called.map(({ id }) => id)])];
 }
 
 interface Asked {

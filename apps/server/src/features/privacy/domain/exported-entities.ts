@@ -307,6 +307,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: 'who is signed in where belongs to each person, not to the account',
   one_time_codes: 'secrets',
+  message_search: 'made from the messages, for the search alone',
   api_key_hashes: 'made from the keys, which nobody has but who was shown them',
   api_key_months: 'sums of the token history',
   web_hook_deliveries: 'copies of messages that were sent to the web hooks',

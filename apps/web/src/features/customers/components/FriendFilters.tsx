@@ -4,9 +4,8 @@ import { Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
+import { SORTS } from '../friend-sorts.ts';
 import type { FriendFilter } from '../friends.queries.ts';
-
-export const SORTS = ['-createdAt', '-lastWroteAt', 'lastWroteAt', 'name', '-name', 'createdAt'] as const;
 
 interface FriendFiltersProps {
   filter: FriendFilter;

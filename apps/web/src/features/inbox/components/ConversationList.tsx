@@ -4,43 +4,58 @@ import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { ConversationRow } from './ConversationRow.tsx';
+import type { Present } from '../presence.ts';
+import { ConversationRow, type RowHandlers } from './ConversationRow.tsx';
 import classes from './List.module.css';
 
 const ROW_HEIGHT = 88;
-const FETCH_BEFORE_END = 8;
+const FETCH_BEFORE_END = 10;
 
-interface ConversationListProps {
+export interface ConversationListProps extends RowHandlers {
   conversations: readonly ConversationView[];
+  /** How many stand above the first of these: their places are kept, so that the list does not jump. */
+  from: number;
   open: ConversationId | null;
   typing: ReadonlySet<string>;
+  colleagues: readonly Present[];
+  selected: ReadonlySet<ConversationId>;
+  isSelecting: boolean;
   hrefOf: (uuid: ConversationId) => string;
-  onOpen: (uuid: ConversationId) => void;
-  /** Absent when everything is loaded. */
+  /** Absent when everything below is loaded, or is being fetched. */
   onMore: (() => void) | undefined;
+  /** Absent when everything above is loaded, or is being fetched. `far`: more than one page away. */
+  onAbove: ((far: boolean) => void) | undefined;
 }
+
+const PAGE = 50;
 
 /** Only the rows in sight are drawn; the next page is fetched before the end is reached. */
 export function ConversationList(props: ConversationListProps) {
-  const { conversations, open, typing, hrefOf, onOpen, onMore } = props;
+  const { conversations, from, open, typing, colleagues, selected, isSelecting, hrefOf, onMore, onAbove } =
+    props;
   const { t } = useWords();
   const scroller = useRef<HTMLDivElement>(null);
+  const count = from + conversations.length;
   const rows = useVirtualizer({
-    count: conversations.length,
+    count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => conversations[index]?.uuid ?? index,
+    getItemKey: (index) => conversations[index - from]?.uuid ?? index,
     overscan: 6,
   });
   const shown = rows.getVirtualItems();
+  const first = shown[0]?.index ?? 0;
   const last = shown.at(-1)?.index ?? 0;
   const openIndex = conversations.findIndex(({ uuid }) => uuid === open);
 
   useEffect(() => {
-    if (onMore && last >= conversations.length - FETCH_BEFORE_END) onMore();
-  }, [last, conversations.length, onMore]);
+    if (onMore && last >= count - FETCH_BEFORE_END) onMore();
+  }, [last, count, onMore]);
+  useEffect(() => {
+    if (onAbove && from > 0 && first < from + FETCH_BEFORE_END) onAbove(first < from - PAGE);
+  }, [first, from, onAbove]);
   const reveal = useEffectEvent(() => {
-    if (openIndex >= 0) rows.scrollToIndex(openIndex, { align: 'auto' });
+    if (openIndex >= 0) rows.scrollToIndex(from + openIndex, { align: 'auto' });
   });
   // Only when another one is opened: a new message moves its row, which must not move what a person reads.
   useEffect(() => {
@@ -52,24 +67,30 @@ export function ConversationList(props: ConversationListProps) {
     <section ref={scroller} className={classes.listScroll} tabIndex={0} aria-label={t('inbox.list')}>
       <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>
         {shown.map(({ index, start, key, size }) => {
-          const conversation = conversations[index];
-          if (!conversation) return null;
-          const { uuid } = conversation;
+          const conversation = conversations[index - from];
           return (
             <li
               key={key}
               className={classes.rowPlace}
               style={{ transform: `translateY(${start}px)`, height: size }}
-              aria-setsize={conversations.length}
+              aria-setsize={count}
               aria-posinset={index + 1}
             >
-              <ConversationRow
-                conversation={conversation}
-                isOpen={uuid === open}
-                isTyping={typing.has(uuid)}
-                href={hrefOf(uuid)}
-                onOpen={() => onOpen(uuid)}
-              />
+              {conversation ? (
+                <ConversationRow
+                  conversation={conversation}
+                  isOpen={conversation.uuid === open}
+                  isTyping={typing.has(conversation.uuid)}
+                  isSelected={selected.has(conversation.uuid)}
+                  isSelecting={isSelecting}
+                  viewers={namesAt(colleagues, conversation.uuid)}
+                  href={hrefOf(conversation.uuid)}
+                  onOpen={props.onOpen}
+                  onSelect={props.onSelect}
+                />
+              ) : (
+                <LoadingRow />
+              )}
             </li>
           );
         })}
@@ -78,17 +99,27 @@ export function ConversationList(props: ConversationListProps) {
   );
 }
 
+const namesAt = (colleagues: readonly Present[], uuid: string): string =>
+  colleagues
+    .filter(({ conversation }) => conversation === uuid)
+    .map(({ name }) => name)
+    .join(', ');
+
+const LoadingRow = () => (
+  <div className={classes.row} aria-hidden>
+    <Skeleton circle height={38} />
+    <span className={classes.rowLink}>
+      <Skeleton height={11} width="55%" mt={4} />
+      <Skeleton height={9} width="85%" mt={10} />
+      <Skeleton height={9} width="40%" mt={10} />
+    </span>
+  </div>
+);
+
 export const LoadingRows = () => (
   <div aria-hidden>
     {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
-      <div key={key} className={classes.row}>
-        <Skeleton circle height={38} />
-        <span className={classes.rowBody}>
-          <Skeleton height={11} width="55%" mt={4} />
-          <Skeleton height={9} width="85%" mt={10} />
-          <Skeleton height={9} width="40%" mt={10} />
-        </span>
-      </div>
+      <LoadingRow key={key} />
     ))}
   </div>
 );

@@ -7,6 +7,11 @@ import classes from './Message.module.css';
 const REASONS = [
   'quota_exceeded',
   'rate_limited',
+  'recipient_refuses',
+  'window_closed',
+  'night_hours',
+  'payment_needed',
+  'quota_short',
   'recipient_unknown',
   'credentials_rejected',
   'message_invalid',

@@ -1,16 +1,19 @@
 import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
 import { ActionIcon, Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
+import { friendQuery } from '../inbox.queries.ts';
 import { answeringStretches } from '../thread-items.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
 import classes from './Details.module.css';
+import { Fact } from './Fact.tsx';
 import { FriendFace } from './FriendFace.tsx';
 import { HandlingPill } from './HandlingPill.tsx';
+import { ServiceFacts } from './ServiceFacts.tsx';
 
 interface DetailsPaneProps {
   conversation: ConversationView;
@@ -18,16 +21,16 @@ interface DetailsPaneProps {
   onClose: () => void;
 }
 
-/** The customer, the channel, the bot, and who has answered so far. */
+/** The customer, what is known of them, how they are served, and who has answered so far. */
 export function DetailsPane({ conversation, messages, onClose }: DetailsPaneProps) {
   const { t } = useWords();
   const { nameOf } = useConversationWords();
-  const { friend } = conversation;
+  const { friend, group } = conversation;
   return (
     <>
       <header className={classes.detailsHead}>
         <h2>{t('inbox.details.title')}</h2>
-        <ActionIcon variant="subtle" color="gray" onClick={onClose} aria-label={t('shell.close')}>
+        <ActionIcon variant="subtle" color="gray" size={36} onClick={onClose} aria-label={t('shell.close')}>
           <Icon name="x" />
         </ActionIcon>
       </header>
@@ -35,11 +38,16 @@ export function DetailsPane({ conversation, messages, onClose }: DetailsPaneProp
         <FriendFace
           name={nameOf(conversation)}
           id={friend?.uuid ?? conversation.uuid}
-          pictureUrl={friend?.pictureUrl ?? null}
+          pictureUrl={group?.pictureUrl ?? friend?.pictureUrl ?? null}
           size={60}
         />
         <strong>{nameOf(conversation)}</strong>
-        {friend && (
+        {group && (
+          <Badge color="gray" leftSection={<Icon name="users" size={12} />}>
+            {t('inboxWork.customer.group')}
+          </Badge>
+        )}
+        {friend && !group && (
           <Badge
             color={friend.state === 'following' ? 'green' : friend.state === 'blocked' ? 'red' : 'gray'}
             leftSection={<Icon name={FRIEND_ICONS[friend.state]} size={12} />}
@@ -48,7 +56,10 @@ export function DetailsPane({ conversation, messages, onClose }: DetailsPaneProp
           </Badge>
         )}
       </div>
+      {group && <p className={classes.groupNote}>{t('inboxWork.customer.groupNote')}</p>}
       <Facts conversation={conversation} />
+      <ServiceFacts conversation={conversation} />
+      {friend && <Told conversation={conversation} />}
       <WhoAnswered messages={messages} />
     </>
   );
@@ -99,12 +110,36 @@ function Facts({ conversation }: { conversation: ConversationView }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** What the customer said of themselves when they were asked. */
+function Told({ conversation: { friend } }: { conversation: ConversationView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  // Not worth a fault of its own: everything else stands here without it.
+  const { data } = useQuery({ ...friendQuery(friend?.uuid as never), enabled: friend !== null });
+  const details = Object.entries(data?.details ?? {});
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <section className={classes.told}>
+      <h3>{t('inboxWork.customer.details')}</h3>
+      {details.length === 0 ? (
+        <p className={classes.dim}>{t('inboxWork.customer.noDetails')}</p>
+      ) : (
+        <dl>
+          {details.map(([name, value]) => (
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
+          ))}
+        </dl>
+      )}
+      {data?.lastWroteAt && (
+        <p className={classes.dim}>
+          {t('inboxWork.customer.lastWrote')}: {format.ago(data.lastWroteAt)}
+        </p>
+      )}
+      <Link to="/Friend" search={friend ? { friend: friend.uuid } : {}} className={classes.more}>
+        {t('inboxWork.customer.all')} <Icon name="arrow-right" size={13} />
+      </Link>
+    </section>
   );
 }
 

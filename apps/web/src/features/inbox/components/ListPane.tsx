@@ -1,80 +1,118 @@
-import type { ConversationId } from '@hanasu/contract/ids';
-import type { ConversationView } from '@hanasu/contract/inbox';
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import { setHandling } from '@hanasu/contract/inbox';
 import { Button } from '@mantine/core';
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import type { InboxView } from '../inbox-view.ts';
+import type { IconName } from '../../../shell/icon-names.ts';
+import { useMay } from '../../../shell/use-may.ts';
+import { filtersOf, type InboxView, type Panel, PLAIN_VIEW, type Tab } from '../inbox-view.ts';
+import type { Present } from '../presence.ts';
+import type { ConversationsList } from '../use-conversations.ts';
+import type { SelectionState } from '../use-selection.ts';
+import { BulkBar } from './BulkBar.tsx';
 import { ConversationList, LoadingRows } from './ConversationList.tsx';
 import classes from './List.module.css';
 import { ListHead } from './ListHead.tsx';
+import { SearchResults } from './SearchResults.tsx';
 
 interface ListPaneProps {
   view: InboxView;
   onView: (change: Partial<InboxView>) => void;
-  query: UseInfiniteQueryResult;
-  conversations: readonly ConversationView[];
+  onPanel: (panel: Panel) => void;
+  list: ConversationsList;
+  selection: SelectionState;
   open: ConversationId | null;
+  message: MessageId | null;
   typing: ReadonlySet<string>;
+  colleagues: readonly Present[];
   hrefOf: (uuid: ConversationId) => string;
   onOpen: (uuid: ConversationId) => void;
+  onHit: (conversation: ConversationId, message: MessageId) => void;
 }
 
-export function ListPane({ view, onView, query, conversations, ...others }: ListPaneProps) {
+export function ListPane({
+  view,
+  onView,
+  onPanel,
+  list,
+  selection,
+  message,
+  onHit,
+  ...others
+}: ListPaneProps) {
   const { t } = useWords();
+  const { query, conversations, from, onMore, onAbove } = list;
+  const may = useMay(setHandling);
+  const rows = {
+    ...others,
+    conversations,
+    onMore,
+    selected: selection.ids,
+    isSelecting: selection.isOn,
+    onSelect: selection.toggle,
+  };
   return (
     <div className={classes.listPane}>
-      <ListHead view={view} onView={onView} />
+      <ListHead view={view} onView={onView} onPanel={onPanel} onSelect={may ? selection.begin : undefined} />
+      {selection.isOn && <BulkBar selected={selection.ids} onAll={selection.all} onEnd={selection.end} />}
       {query.isError && (
         <div className={classes.notice}>
           <FaultNotice error={query.error} onRetry={() => void query.refetch()} />
         </div>
       )}
       {query.isPending && <LoadingRows />}
-      {query.isSuccess && conversations.length === 0 && (
-        <NothingHere view={view} onAll={() => onView({ tab: 'all', q: undefined, channel: undefined })} />
+      {view.q && !query.isPending && (
+        <SearchResults {...rows} q={view.q} message={message} isLoading={query.isPending} onHit={onHit} />
       )}
-      {conversations.length > 0 && (
-        <ConversationList
-          conversations={conversations}
-          onMore={
-            query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined
-          }
-          {...others}
-        />
+      {!view.q && query.isSuccess && conversations.length === 0 && (
+        <NothingHere view={view} onAll={() => onView(PLAIN_VIEW)} />
       )}
+      {!view.q && conversations.length > 0 && <ConversationList {...rows} from={from} onAbove={onAbove} />}
       <p className={classes.keys} aria-hidden>
-        <kbd>J</kbd> <kbd>K</kbd> {t('inbox.keys.move')} · <kbd>R</kbd> {t('inbox.keys.reply')}
+        <kbd>J</kbd> <kbd>K</kbd> {t('inbox.keys.move')} · <kbd>R</kbd> {t('inbox.keys.reply')} · <kbd>?</kbd>{' '}
+        {t('inboxWork.menu.keys')}
       </p>
     </div>
   );
 }
 
+const TAB_ICONS = {
+  mine: 'user-check',
+  waiting: 'check-circle-2',
+  bot: 'bot',
+  all: 'inbox',
+  closed: 'check',
+  snoozed: 'moon',
+} as const satisfies Record<Tab, IconName>;
+
 function NothingHere({ view, onAll }: { view: InboxView; onAll: () => void }) {
   const { t } = useWords();
-  if (view.q) return <EmptyState icon="search-x" title={t('shell.nothingFound', { query: view.q })} />;
-  if (view.tab !== 'all' || view.channel) {
+  const { tab } = view;
+  const isNarrowed = filtersOf(view) > 0;
+  if (tab === 'all' && !isNarrowed) {
     return (
       <EmptyState
-        icon={view.tab === 'waiting' ? 'check-circle-2' : 'inbox'}
-        title={t(`inbox.emptyTabs.${view.tab}`)}
+        icon="inbox"
+        title={t('inbox.empty')}
+        text={t('inbox.emptyText')}
         action={
-          <Button variant="default" onClick={onAll}>
-            {t('inbox.showAll')}
-          </Button>
+          <Button renderRoot={(props) => <Link to="/Channel" {...props} />}>{t('inbox.toChannels')}</Button>
         }
       />
     );
   }
+  const title = tab === 'snoozed' ? t('inboxWork.emptySnoozed') : t(`inbox.emptyTabs.${tab}`);
   return (
     <EmptyState
-      icon="inbox"
-      title={t('inbox.empty')}
-      text={t('inbox.emptyText')}
+      icon={isNarrowed ? 'search-x' : TAB_ICONS[tab]}
+      title={isNarrowed ? t('inboxWork.empty.filtered') : title}
+      {...(isNarrowed || tab === 'all' ? {} : { text: t(`inboxWork.empty.${tab}`) })}
       action={
-        <Button renderRoot={(props) => <Link to="/Channel" {...props} />}>{t('inbox.toChannels')}</Button>
+        <Button variant="default" onClick={onAll}>
+          {t('inbox.showAll')}
+        </Button>
       }
     />
   );

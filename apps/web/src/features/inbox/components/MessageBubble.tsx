@@ -1,4 +1,5 @@
 import type { MessageView } from '@hanasu/contract/inbox';
+import { memo, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { citedOf } from '../../chat/cited.ts';
@@ -6,36 +7,74 @@ import { AttachmentTile } from '../../chat/components/AttachmentTile.tsx';
 import { CitationChip } from '../../chat/components/CitationChip.tsx';
 import { DeliveryMark, DeliveryTrouble } from './Delivery.tsx';
 import classes from './Message.module.css';
+import { type BubbleActions, MessageActions } from './MessageActions.tsx';
 import { MessageContent } from './MessageContent.tsx';
+import { OriginalText, QuotedBlock, Translation } from './MessageExtras.tsx';
 
-interface MessageBubbleProps {
+interface MessageBubbleProps extends BubbleActions {
   message: MessageView;
   opens: boolean;
   closes: boolean;
+  /** A search led here. */
+  isSought?: boolean;
   /** Absent for whoever may not. */
-  onResend: (() => void) | undefined;
+  onResend: ((message: MessageView) => void) | undefined;
   isResending: boolean;
+  isTranslating?: boolean;
+  isSandbox?: boolean;
+  onGoTo?: (uuid: string) => void;
 }
 
-export function MessageBubble({ message, opens, closes, ...others }: MessageBubbleProps) {
+export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
+  const {
+    message,
+    opens,
+    closes,
+    isSought = false,
+    isTranslating = false,
+    onGoTo,
+    onQuote,
+    onTranslate,
+  } = props;
   const { t } = useWords();
-  const { sender, operator, citations, text, delivery } = message;
+  const { sender, citations, text, delivery } = message;
+  const { onResend } = props;
+  const [isTapped, setTapped] = useState(false);
   const cited = citedOf(text, citations);
   return (
-    <article className={classes.message} data-from={sender} data-closes={closes || undefined}>
-      {opens && sender !== 'customer' && (
-        <span className={classes.who}>
-          <Icon name={sender === 'bot' ? 'bot' : 'user'} size={12} />
-          {sender === 'bot' ? t('inbox.senders.bot') : (operator?.name ?? t('inbox.senders.operator'))}
+    <article
+      id={`message-${message.uuid}`}
+      className={classes.message}
+      data-from={sender}
+      data-closes={closes || undefined}
+      data-sought={isSought || undefined}
+      data-tapped={isTapped || undefined}
+    >
+      {opens && <Who message={message} />}
+      <div className={classes.line}>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: for fingers; keys reach the buttons themselves. */}
+        <div
+          className={classes.bubble}
+          data-kind={message.kind}
+          data-trouble={delivery.state === 'failed' || undefined}
+          onClick={() => setTapped(!isTapped)}
+        >
+          <QuotedBlock message={message} onGoTo={onGoTo} />
+          <MessageContent message={message} isSandbox={props.isSandbox ?? false} />
+          <Translation message={message} isTranslating={isTranslating} />
+          <OriginalText message={message} />
+        </div>
+        <MessageActions message={message} onQuote={onQuote} onTranslate={onTranslate} />
+      </div>
+      {message.reactions.length > 0 && (
+        <span
+          className={classes.reactions}
+          role="img"
+          aria-label={t('inboxWork.thread.reactions', { list: message.reactions.join(' ') })}
+        >
+          {message.reactions.join(' ')}
         </span>
       )}
-      <div
-        className={classes.bubble}
-        data-kind={message.kind}
-        data-trouble={delivery.state === 'failed' || undefined}
-      >
-        <MessageContent message={message} />
-      </div>
       {message.attachments.map((view) => (
         <AttachmentTile key={view.uuid} name={view.name} view={view} />
       ))}
@@ -47,8 +86,30 @@ export function MessageBubble({ message, opens, closes, ...others }: MessageBubb
         </section>
       )}
       <Facts message={message} shown={closes} />
-      <DeliveryTrouble delivery={delivery} onResend={others.onResend} isResending={others.isResending} />
+      <DeliveryTrouble
+        delivery={delivery}
+        onResend={onResend && (() => onResend(message))}
+        isResending={props.isResending}
+      />
     </article>
+  );
+});
+
+/** Whose words these are, where it is not plain: of the bot, of which colleague, of whom in a group. */
+function Who({ message: { sender, operator, author } }: { message: MessageView }) {
+  const { t } = useWords();
+  if (sender === 'customer') {
+    return author ? (
+      <span className={classes.who}>
+        <Icon name="user" size={12} /> {author.name}
+      </span>
+    ) : null;
+  }
+  return (
+    <span className={classes.who}>
+      <Icon name={sender === 'bot' ? 'bot' : 'user'} size={12} />
+      {sender === 'bot' ? t('inbox.senders.bot') : (operator?.name ?? t('inbox.senders.operator'))}
+    </span>
   );
 }
 
@@ -56,12 +117,13 @@ export function MessageBubble({ message, opens, closes, ...others }: MessageBubb
 function Facts({ message, shown }: { message: MessageView; shown: boolean }) {
   const { t } = useWords();
   const format = useFormat();
-  const { createdAt, usage, timing, outcome, delivery, feedback } = message;
+  const { createdAt, usage, timing, outcome, delivery, feedback, editedAt, seenAt } = message;
   return (
     <span className={classes.facts} data-shown={shown || delivery.state === 'pending' || undefined}>
       <time dateTime={createdAt} title={format.dateTime(createdAt)}>
         {format.time(createdAt)}
       </time>
+      {editedAt && <span title={format.dateTime(editedAt)}>{t('inboxWork.thread.edited')}</span>}
       {outcome && outcome !== 'answered' && (
         <span className={classes.outcome}>{t(`chat.outcomes.${outcome}`)}</span>
       )}
@@ -80,6 +142,11 @@ function Facts({ message, shown }: { message: MessageView; shown: boolean }) {
       )}
       {timing && <span className={classes.cost}>{format.duration(timing.total)}</span>}
       <DeliveryMark delivery={delivery} />
+      {seenAt && (
+        <span className={classes.delivery} title={format.dateTime(seenAt)}>
+          <Icon name="eye" size={12} /> {t('inboxWork.thread.seen')}
+        </span>
+      )}
     </span>
   );
 }

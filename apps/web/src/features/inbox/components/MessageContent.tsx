@@ -1,9 +1,12 @@
 import type { MessageKind, MessageView } from '@hanasu/contract/inbox';
+import { useState } from 'react';
 import { type Format, useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
 import { AnswerText } from '../../chat/components/AnswerText.tsx';
 import { factsOf, type MessageFacts } from '../message-facts.ts';
+import mediaClasses from './Media.module.css';
+import { Card, MediaContent } from './MediaContent.tsx';
 import classes from './Message.module.css';
 
 const ICONS = {
@@ -22,17 +25,77 @@ const ICONS = {
 
 interface MessageContentProps {
   message: MessageView;
+  /** What a sandbox says of pictures elsewhere is made up. */
+  isSandbox?: boolean;
 }
 
 /** What was said: words, a bot's markdown with its citations, or what a message that isn't text is. */
-export function MessageContent({ message }: MessageContentProps) {
-  const { kind, sender, text, citations } = message;
+export function MessageContent({ message, isSandbox = false }: MessageContentProps) {
+  const { kind, sender, text, citations, media } = message;
+  if (kind === 'location') return <Place message={message} />;
+  if (kind === 'sticker') return <Sticker message={message} isSandbox={isSandbox} />;
+  if (kind !== 'text' && media) {
+    return (
+      <>
+        <MediaContent message={message} media={media} />
+        {text && text !== media.name && <p className={classes.words}>{text}</p>}
+      </>
+    );
+  }
   if (kind !== 'text') return <Thing message={message} />;
   if (sender !== 'bot') return <p className={classes.words}>{text}</p>;
   return <AnswerText text={text} citations={citations} />;
 }
 
-function Thing({ message }: { message: MessageView }) {
+/** The vendor's picture of it; its words where the picture can't be fetched. */
+function Sticker({ message, isSandbox = false }: MessageContentProps) {
+  const { t } = useWords();
+  const [isBroken, setBroken] = useState(false);
+  const { pictureUrl, keywords } = factsOf(message);
+  const words = message.text || keywords?.join(', ') || t('inbox.kinds.sticker');
+  if (isSandbox || isBroken || !pictureUrl?.startsWith('https://')) return <Thing message={message} />;
+  return (
+    <img
+      className={mediaClasses.sticker}
+      src={pictureUrl}
+      alt={words}
+      title={words}
+      loading="lazy"
+      onError={() => setBroken(true)}
+    />
+  );
+}
+
+function Place({ message }: MessageContentProps) {
+  const { t } = useWords();
+  const { latitude, longitude, title, address } = factsOf(message);
+  const [first = '', ...rest] = message.text.split('\n');
+  return (
+    <Card
+      icon={<Icon name="map-pin" size={20} />}
+      title={title ?? (first || t('inbox.kinds.location'))}
+      facts={
+        <>
+          {address ?? rest.join(' ')}
+          {latitude !== undefined && longitude !== undefined && (
+            <>
+              {' '}
+              <a
+                href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                {t('inbox.openMap')}
+              </a>
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function Thing({ message }: MessageContentProps) {
   const { t } = useWords();
   const format = useFormat();
   const facts = factsOf(message);
@@ -48,15 +111,6 @@ function Thing({ message }: { message: MessageView }) {
           <span className={classes.thingWords}>{message.text}</span>
         )}
         {details && <span className={classes.thingFacts}>{details}</span>}
-        {facts.latitude !== undefined && facts.longitude !== undefined && (
-          <a
-            href={`https://www.openstreetmap.org/?mlat=${facts.latitude}&mlon=${facts.longitude}#map=16/${facts.latitude}/${facts.longitude}`}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            {t('inbox.openMap')}
-          </a>
-        )}
         {message.kind === 'unsupported' && (
           <span className={classes.thingFacts}>
             {t('inbox.unsupported', { type: facts.vendorType ?? '?' })}

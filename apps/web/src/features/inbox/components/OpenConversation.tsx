@@ -1,26 +1,133 @@
-import type { ConversationView } from '@hanasu/contract/inbox';
+import type { MessageId } from '@hanasu/contract/ids';
+import { type ConversationView, type MessageView, sendOperatorMessage } from '@hanasu/contract/inbox';
 import { Drawer } from '@mantine/core';
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { type RefObject, useState } from 'react';
-import { useWords } from '../../../i18n/use-words.ts';
+import { useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { SHORTCUTS } from '../../../shell/shortcuts.ts';
+import { kindOf } from '../../channels/manifests.ts';
+import { useKeyboardInset } from '../../chat/use-keyboard-inset.ts';
+import type { Present } from '../presence.ts';
+import { useConversationWork } from '../use-conversation-work.ts';
+import { useShowPresence } from '../use-presence.ts';
 import { useThread } from '../use-thread.ts';
+import { Composer, type ComposerHandle } from './Composer.tsx';
 import detailsClasses from './Details.module.css';
 import { DetailsPane } from './DetailsPane.tsx';
+import { LockBanner } from './LockBanner.tsx';
+import { PresenceLine } from './PresenceLine.tsx';
 import threadClasses from './Thread.module.css';
 import { ThreadHead } from './ThreadHead.tsx';
 import { ThreadPane } from './ThreadPane.tsx';
+import { WaitingBanner } from './WaitingBanner.tsx';
 
 interface OpenConversationProps {
   conversation: ConversationView;
   isTyping: boolean;
-  field: RefObject<HTMLTextAreaElement | null>;
+  unread: number;
+  sought: MessageId | null;
+  present: readonly Present[];
   onBack: () => void;
+  onCanned: () => void;
 }
 
-/** Thread and, where there is room, the customer beside it; elsewhere the customer slides in. */
-export function OpenConversation({ conversation, isTyping, field, onBack }: OpenConversationProps) {
-  const { t } = useWords();
+/** Thread, composer and, where there is room, the customer beside it; elsewhere the customer slides in. */
+export function OpenConversation(props: OpenConversationProps) {
+  const { conversation, isTyping, unread, sought, present, onBack, onCanned } = props;
   const thread = useThread(conversation.uuid);
+  const work = useConversationWork(conversation);
+  const composer = useRef<ComposerHandle>(null);
+  const onKey = useShowPresence(conversation.uuid);
+  const inset = useKeyboardInset();
+  const details = useDetails();
+  const [quoted, setQuoted] = useState<MessageView | null>(null);
+  const canQuote = kindOf(conversation.channel?.kind)?.manifest.capabilities.quoting != null;
+  const quote = (message: MessageView) => {
+    setQuoted(message);
+    composer.current?.focus('reply');
+  };
+  useHotkeys([
+    [SHORTCUTS.reply.keys[0], () => composer.current?.focus('reply')],
+    [SHORTCUTS.note.keys[0], () => composer.current?.focus('note')],
+    [SHORTCUTS.canned.keys[0], () => composer.current?.canned()],
+  ]);
+  useHotkeys([[SHORTCUTS.suggest.keys[0], () => composer.current?.suggest()]], []);
+  return (
+    <>
+      <section className={threadClasses.threadPane} style={inset > 0 ? { paddingBottom: inset } : undefined}>
+        <ThreadHead
+          conversation={conversation}
+          work={work}
+          onBack={onBack}
+          onDetails={details.toggle}
+          detailsShown={details.isShown}
+        />
+        <WaitingBanner conversation={conversation} />
+        <SnoozeNote conversation={conversation} />
+        <ThreadPane
+          conversation={conversation}
+          thread={thread}
+          isTyping={isTyping}
+          unread={unread}
+          sought={sought}
+          onQuote={canQuote ? quote : undefined}
+        />
+        <div className={threadClasses.foot}>
+          <PresenceLine present={present} />
+          {work.locked && (
+            <LockBanner
+              conversation={conversation}
+              isAsking={work.isAsking}
+              onAsking={work.setAsking}
+              hasWords={composer.current?.hasWords() ?? false}
+              onTaken={() => composer.current?.send()}
+            />
+          )}
+          <OnlyFor
+            endpoint={sendOperatorMessage}
+            otherwise={
+              <div className={threadClasses.reply}>
+                <ViewOnlyNote />
+              </div>
+            }
+          >
+            <Composer
+              ref={composer}
+              conversation={conversation}
+              locked={work.locked}
+              onLocked={() => work.setAsking(true)}
+              quoted={quoted}
+              onQuoted={setQuoted}
+              onKey={onKey}
+              onCanned={onCanned}
+              onSend={thread.send}
+            />
+          </OnlyFor>
+        </div>
+      </section>
+      <Details details={details}>
+        <DetailsPane conversation={conversation} messages={thread.messages} onClose={details.close} />
+      </Details>
+    </>
+  );
+}
+
+function SnoozeNote({ conversation: { snoozedUntil } }: { conversation: ConversationView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  if (!snoozedUntil || Date.parse(snoozedUntil) < Date.now()) return null;
+  return (
+    <p className={threadClasses.snoozed} role="status">
+      <Icon name="moon" size={15} />
+      <span>{t('inboxWork.snooze.until', { time: format.dateTime(snoozedUntil) })}</span>
+    </p>
+  );
+}
+
+/** Pinned beside the thread where there is room, drawn over it elsewhere. */
+function useDetails() {
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const [isPinned, setPinned] = useLocalStorage({
     key: 'inbox-details',
@@ -28,39 +135,37 @@ export function OpenConversation({ conversation, isTyping, field, onBack }: Open
     getInitialValueInEffect: false,
   });
   const [isDrawn, setDrawn] = useState(false);
-  const details = (onClose: () => void) => (
-    <DetailsPane conversation={conversation} messages={thread.messages} onClose={onClose} />
-  );
+  const isShown = isWide ? isPinned : isDrawn;
+  const show = isWide ? setPinned : setDrawn;
+  return { isWide, isShown, toggle: () => show(!isShown), close: () => show(false) };
+}
+
+function Details({
+  details,
+  children,
+}: {
+  details: ReturnType<typeof useDetails>;
+  children: React.ReactNode;
+}) {
+  const { t } = useWords();
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  if (details.isWide) {
+    return details.isShown ? (
+      <aside className={detailsClasses.details} aria-label={t('inbox.details.title')}>
+        {children}
+      </aside>
+    ) : null;
+  }
   return (
-    <>
-      <section className={threadClasses.threadPane}>
-        <ThreadHead
-          conversation={conversation}
-          onBack={onBack}
-          onDetails={() => (isWide ? setPinned(!isPinned) : setDrawn(true))}
-          detailsShown={isWide ? isPinned : isDrawn}
-        />
-        <ThreadPane conversation={conversation} thread={thread} isTyping={isTyping} field={field} />
-      </section>
-      {isWide && isPinned && (
-        <aside className={detailsClasses.details} aria-label={t('inbox.details.title')}>
-          {details(() => setPinned(false))}
-        </aside>
-      )}
-      {!isWide && (
-        <Drawer.Root
-          opened={isDrawn}
-          onClose={() => setDrawn(false)}
-          position="right"
-          size={330}
-          transitionProps={{ duration: 120 }}
-        >
-          <Drawer.Overlay />
-          <Drawer.Content aria-label={t('inbox.details.title')}>
-            {details(() => setDrawn(false))}
-          </Drawer.Content>
-        </Drawer.Root>
-      )}
-    </>
+    <Drawer.Root
+      opened={details.isShown}
+      onClose={details.close}
+      position="right"
+      size={isPhone ? '100%' : 330}
+      transitionProps={{ duration: 120 }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content aria-label={t('inbox.details.title')}>{children}</Drawer.Content>
+    </Drawer.Root>
   );
 }

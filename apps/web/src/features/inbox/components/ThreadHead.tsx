@@ -1,50 +1,59 @@
-import type { ConversationView } from '@hanasu/contract/inbox';
+import { type ConversationView, setHandling } from '@hanasu/contract/inbox';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
+import { useMay } from '../../../shell/use-may.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
-import { type HandlingAction, useHandlingActions } from '../use-handling-actions.ts';
+import type { ConversationWork } from '../use-conversation-work.ts';
+import type { HandlingAction } from '../use-handling-actions.ts';
+import { AssignMenu } from './AssignMenu.tsx';
 import { FriendFace } from './FriendFace.tsx';
 import { HandlingPill } from './HandlingPill.tsx';
+import { RowClock } from './RowClock.tsx';
+import { SnoozeMenu } from './SnoozeMenu.tsx';
 import classes from './Thread.module.css';
 
 interface ThreadHeadProps {
   conversation: ConversationView;
+  work: ConversationWork;
   onBack: () => void;
   onDetails: () => void;
   detailsShown: boolean;
 }
 
 /** Who it is, who has it, and what can be done with it. */
-export function ThreadHead({ conversation, onBack, onDetails, detailsShown }: ThreadHeadProps) {
+export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown }: ThreadHeadProps) {
   const { t } = useWords();
   const { nameOf } = useConversationWords();
-  const { friend, handling, operator, channel } = conversation;
-  const { actions, run, pending } = useHandlingActions(conversation);
+  const { friend, group, handling, operator, channel } = conversation;
+  const { actions, run, pending } = work;
   return (
     <header className={classes.head}>
       <ActionIcon
         className={classes.onlyPhone ?? ''}
         variant="subtle"
         color="gray"
-        size={38}
+        size={44}
         onClick={onBack}
         aria-label={t('inbox.backToList')}
       >
         <Icon name="arrow-left" size={19} />
       </ActionIcon>
-      <FriendFace
-        name={nameOf(conversation)}
-        id={friend?.uuid ?? conversation.uuid}
-        pictureUrl={friend?.pictureUrl ?? null}
-        size={34}
-      />
+      <span className={classes.headFace}>
+        <FriendFace
+          name={nameOf(conversation)}
+          id={friend?.uuid ?? conversation.uuid}
+          pictureUrl={group?.pictureUrl ?? friend?.pictureUrl ?? null}
+          size={34}
+        />
+      </span>
       <div className={classes.headWords}>
         {/* On a phone the list with its heading is not there. */}
         <h1>{nameOf(conversation)}</h1>
         <span className={classes.headFacts}>
           <HandlingPill handling={handling} name={operator?.name} />
           {channel && <span className={classes.headChannel}>{channel.name}</span>}
+          <RowClock conversation={conversation} />
         </span>
       </div>
       <div className={classes.headActions}>
@@ -55,12 +64,16 @@ export function ThreadHead({ conversation, onBack, onDetails, detailsShown }: Th
             variant={index === 0 && handling === 'waiting' ? 'filled' : 'default'}
             leftSection={<Icon name={action.icon} size={14} />}
             loading={pending === action.to}
+            className={index > 0 ? (classes.foldable ?? '') : ''}
+            aria-label={t(`inbox.actions.${action.words}`)}
+            title={t(`inbox.actions.${action.words}`)}
             onClick={() => run(action.to)}
           >
             {t(`inbox.actions.${action.words}`)}
           </Button>
         ))}
       </div>
+      <WorkMenus conversation={conversation} work={work} />
       <PhoneMenu actions={actions} onRun={run} onDetails={onDetails} />
       <ActionIcon
         className={classes.onlyWide ?? ''}
@@ -75,6 +88,27 @@ export function ThreadHead({ conversation, onBack, onDetails, detailsShown }: Th
         <Icon name="panel-right" size={17} />
       </ActionIcon>
     </header>
+  );
+}
+
+function WorkMenus({ conversation, work }: Pick<ThreadHeadProps, 'conversation' | 'work'>) {
+  if (!useMay(setHandling)) return null;
+  return (
+    <span className={classes.headMenus}>
+      <AssignMenu
+        narrow
+        opened={work.menu === 'assign'}
+        onChange={(opened) => work.setMenu(opened ? 'assign' : null)}
+        onAssign={work.assign}
+      />
+      <SnoozeMenu
+        narrow
+        opened={work.menu === 'snooze'}
+        onChange={(opened) => work.setMenu(opened ? 'snooze' : null)}
+        snoozedUntil={conversation.snoozedUntil}
+        onSnooze={work.snooze}
+      />
+    </span>
   );
 }
 
@@ -93,7 +127,7 @@ function PhoneMenu({ actions, onRun, onDetails }: PhoneMenuProps) {
           className={classes.onlyNarrow ?? ''}
           variant="subtle"
           color="gray"
-          size={38}
+          size={40}
           aria-label={t('shell.more')}
         >
           <Icon name="ellipsis" size={19} />

@@ -1,58 +1,73 @@
-import { type ConversationView, resendMessage, sendOperatorMessage } from '@hanasu/contract/inbox';
-import { ActionIcon, VisuallyHidden } from '@mantine/core';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { MessageId } from '@hanasu/contract/ids';
+import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
-import { useMayNot } from '../../../shell/use-may.ts';
-import { useResendMessage } from '../inbox.mutations.ts';
-import { type ThreadItem, threadItems } from '../thread-items.ts';
+import { firstUnread, threadItems } from '../thread-items.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
+import { useScrollPlace } from '../use-scroll-place.ts';
+import { useSought } from '../use-sought.ts';
 import type { Thread } from '../use-thread.ts';
-import { DayLine } from './DayLine.tsx';
-import { EventNote } from './EventNote.tsx';
 import { LoadingBubbles } from './LoadingBubbles.tsx';
 import messageClasses from './Message.module.css';
-import { MessageBubble } from './MessageBubble.tsx';
 import { OutgoingBubble } from './OutgoingBubble.tsx';
-import { ReplyBox } from './ReplyBox.tsx';
 import classes from './Thread.module.css';
+import { ThreadItems } from './ThreadItems.tsx';
 import { TypingDots } from './TypingDots.tsx';
-import { WaitingBanner } from './WaitingBanner.tsx';
 
-const OLDER_FROM_PX = 300;
-const AT_END_PX = 120;
+/** So many messages are drawn at the end of a thread; scrolling up draws more. */
+const DRAWN = 120;
+/** From so many on, what is out of sight is not laid out. */
+const MANY = 60;
 
 interface ThreadPaneProps {
   conversation: ConversationView;
   thread: Thread;
   isTyping: boolean;
-  field: RefObject<HTMLTextAreaElement | null>;
+  /** Unread when the thread was opened. */
+  unread: number;
+  sought: MessageId | null;
+  onQuote: ((message: MessageView) => void) | undefined;
 }
 
-export function ThreadPane({ conversation, thread, isTyping, field }: ThreadPaneProps) {
+export function ThreadPane({ conversation, thread, isTyping, unread, sought, onQuote }: ThreadPaneProps) {
   const { t } = useWords();
   const { nameOf } = useConversationWords();
   const { query, messages, outgoing } = thread;
-  const scroller = useRef<HTMLDivElement>(null);
-  const [isAway, setAway] = useState(false);
-  const toEnd = () => scroller.current?.scrollTo({ top: 0 });
-  const lastOutgoing = outgoing.at(-1)?.id;
-
-  useEffect(() => {
-    if (lastOutgoing) scroller.current?.scrollTo({ top: 0 });
-  }, [lastOutgoing]);
-
-  // The scroller is laid out from its end, so scrollTop is 0 at the newest message and negative above it.
-  const onScroll = ({ scrollTop, scrollHeight, clientHeight }: HTMLDivElement) => {
-    setAway(-scrollTop > AT_END_PX);
-    const isNearTop = scrollHeight - clientHeight + scrollTop < OLDER_FROM_PX;
-    if (isNearTop && query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+  const [drawn, setDrawn] = useState(DRAWN);
+  const shown = messages.slice(-drawn);
+  const older = () => {
+    if (drawn < messages.length) setDrawn(drawn + DRAWN);
+    else if (query.hasNextPage && !query.isFetchingNextPage) {
+      setDrawn(drawn + DRAWN);
+      void query.fetchNextPage();
+    }
   };
+  const { scroller, isAway, fresh, onScroll, toEnd } = useScrollPlace(
+    conversation.uuid,
+    messages,
+    older,
+    () => setDrawn(DRAWN),
+  );
+  const goTo = useSought(thread, sought, () => setDrawn(messages.length + DRAWN));
+  const lastOutgoing = outgoing.at(-1)?.id;
+  const [firstNew, setFirstNew] = useState<string | null>(null);
+  const isLoaded = query.isSuccess;
+  // Where the new ones began when the thread was opened; it stays there while one reads.
+  const opened = useRef(false);
+  useEffect(() => {
+    if (!isLoaded || opened.current) return;
+    opened.current = true;
+    setFirstNew(firstUnread(messages, unread));
+  }, [isLoaded, messages, unread]);
+  useEffect(() => {
+    if (lastOutgoing) toEnd();
+  }, [lastOutgoing, toEnd]);
+
   return (
     <>
-      <WaitingBanner conversation={conversation} />
       <div className={classes.threadWrap}>
         <div
           ref={scroller}
@@ -62,20 +77,26 @@ export function ThreadPane({ conversation, thread, isTyping, field }: ThreadPane
           aria-label={t('inbox.threadWith', { name: nameOf(conversation) })}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
           tabIndex={0}
-          onScroll={(event) => onScroll(event.currentTarget)}
+          onScroll={onScroll}
         >
-          <div className={classes.thread}>
+          <div className={classes.thread} data-many={shown.length > MANY || undefined}>
             {query.isError && <FaultNotice error={query.error} onRetry={() => void query.refetch()} />}
             {(query.isPending || query.isFetchingNextPage) && <LoadingBubbles />}
-            {query.isSuccess && messages.length === 0 && (
+            {query.isSuccess && messages.length === 0 && outgoing.length === 0 && (
               <p className={messageClasses.event}>{t('inbox.nothingYet')}</p>
             )}
-            <Items items={threadItems(messages)} conversation={conversation} />
+            <ThreadItems
+              items={threadItems(shown, firstNew)}
+              conversation={conversation}
+              sought={sought}
+              onQuote={onQuote}
+              onGoTo={goTo}
+            />
             {outgoing.map((item) => (
               <OutgoingBubble
                 key={item.id}
                 item={item}
-                onAgain={() => thread.again(item)}
+                onAgain={(takeOver) => thread.again(item, takeOver ? { takeOver } : {})}
                 onDiscard={() => thread.discard(item)}
               />
             ))}
@@ -83,57 +104,26 @@ export function ThreadPane({ conversation, thread, isTyping, field }: ThreadPane
           </div>
         </div>
         {isAway && (
-          <ActionIcon
+          <Button
             className={classes.toEnd ?? ''}
-            variant="default"
+            variant={fresh > 0 ? 'filled' : 'default'}
             radius="xl"
-            size={36}
+            size="xs"
             onClick={toEnd}
-            aria-label={t('inbox.toNewest')}
+            rightSection={fresh > 0 ? <Icon name="chevron-down" size={15} /> : null}
+            {...(fresh > 0 ? {} : { 'aria-label': t('inbox.toNewest') })}
           >
-            <Icon name="chevron-down" size={18} />
-          </ActionIcon>
+            {fresh > 0 ? (
+              t('inboxWork.thread.pill', { count: fresh })
+            ) : (
+              <Icon name="chevron-down" size={18} />
+            )}
+          </Button>
         )}
       </div>
       <Announcer messages={messages} />
-      <OnlyFor
-        endpoint={sendOperatorMessage}
-        otherwise={
-          <div className={classes.reply}>
-            <ViewOnlyNote />
-          </div>
-        }
-      >
-        <ReplyBox key={conversation.uuid} conversation={conversation} field={field} onSend={thread.send} />
-      </OnlyFor>
     </>
   );
-}
-
-function Items({ items, conversation }: { items: readonly ThreadItem[]; conversation: ConversationView }) {
-  const resend = useResendMessage(conversation.uuid);
-  const mayNotResend = useMayNot(resendMessage);
-  return items.map((item) => {
-    switch (item.type) {
-      case 'day':
-        return <DayLine key={item.key} at={item.at} />;
-      case 'event':
-        return <EventNote key={item.key} message={item.message} />;
-      case 'bubble':
-        return (
-          <MessageBubble
-            key={item.key}
-            message={item.message}
-            opens={item.opens}
-            closes={item.closes}
-            onResend={mayNotResend ? undefined : () => resend.mutate(item.message.uuid)}
-            isResending={resend.isPending && resend.variables === item.message.uuid}
-          />
-        );
-      default:
-        return item satisfies never;
-    }
-  });
 }
 
 /** Reads what a customer or the bot has newly said, once; not what was there when the thread was opened. */

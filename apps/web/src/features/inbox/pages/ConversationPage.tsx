@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { PLAIN_VIEW } from '../inbox-view.ts';
 import { InboxPage } from './InboxPage.tsx';
 
 /** /Channel/conversation/{id}: a link to one thread; the list beside it leads on into the inbox. */
@@ -8,10 +9,17 @@ export function ConversationPage() {
   const router = useRouter();
   return (
     <InboxPage
-      view={{ tab: 'all', q: undefined, channel: undefined }}
+      view={PLAIN_VIEW}
       open={id}
+      message={null}
+      panel={null}
       onView={(change) => void navigate({ to: '/Message', search: { ...change, conversation: id } })}
-      onOpen={(uuid) => void navigate({ to: '/Message', search: uuid ? { conversation: uuid } : {} })}
+      onOpen={(uuid, message) =>
+        void navigate({ to: '/Message', search: uuid ? { conversation: uuid, message } : {} })
+      }
+      onPanel={(panel) =>
+        void navigate({ to: '/Message', search: panel ? { conversation: id, panel } : { conversation: id } })
+      }
       hrefOf={(uuid) => router.buildLocation({ to: '/Channel/conversation/$id', params: { id: uuid } }).href}
     />
   );

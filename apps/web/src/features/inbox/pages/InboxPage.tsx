@@ -1,41 +1,60 @@
-import type { ConversationId } from '@hanasu/contract/ids';
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { useHotkeys } from '@mantine/hooks';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { SHORTCUTS } from '../../../shell/shortcuts.ts';
 import { usePageTitle } from '../../../shell/use-page-title.ts';
+import { CannedPanel } from '../components/CannedPanel.tsx';
 import classes from '../components/Inbox.module.css';
 import { ListPane } from '../components/ListPane.tsx';
 import { LoadingBubbles } from '../components/LoadingBubbles.tsx';
 import { OpenConversation } from '../components/OpenConversation.tsx';
+import { ReportPanel } from '../components/ReportPanel.tsx';
 import threadClasses from '../components/Thread.module.css';
-import { flattenConversations } from '../conversation-list.ts';
 import { useMarkRead } from '../inbox.mutations.ts';
-import { conversationQuery, conversationsQuery } from '../inbox.queries.ts';
-import type { InboxView } from '../inbox-view.ts';
+import { conversationQuery, filterOf } from '../inbox.queries.ts';
+import type { InboxView, Panel } from '../inbox-view.ts';
+import type { Present } from '../presence.ts';
+import { useConversations } from '../use-conversations.ts';
 import { useInboxUpdates } from '../use-inbox-updates.ts';
+import { useColleagues } from '../use-presence.ts';
+import { useSelection } from '../use-selection.ts';
 
 interface InboxPageProps {
   view: InboxView;
   open: ConversationId | null;
+  message: MessageId | null;
+  panel: Panel | null;
   onView: (change: Partial<InboxView>) => void;
-  onOpen: (uuid: ConversationId | null) => void;
+  /** `message`: the one that a search led to. */
+  onOpen: (uuid: ConversationId | null, message?: MessageId) => void;
+  onPanel: (panel: Panel | null) => void;
   hrefOf: (uuid: ConversationId) => string;
 }
 
+/** What is called stays the same, so that rows are not drawn anew for it. */
+function useSame<Given extends unknown[]>(run: (...given: Given) => void): (...given: Given) => void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((...given: Given) => latest.current(...given), []);
+}
+
 /** List, thread and customer. Which thread is open stands in the address. */
-export function InboxPage({ view, open, onView, onOpen, hrefOf }: InboxPageProps) {
+export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel, hrefOf }: InboxPageProps) {
   const { t } = useWords();
-  const field = useRef<HTMLTextAreaElement>(null);
   const { mutate: read } = useMarkRead();
   const typing = useInboxUpdates(open, read);
-  const { tab, q, channel } = view;
-  const list = useInfiniteQuery(conversationsQuery({ tab, q, channelUuid: channel }));
-  const conversations = flattenConversations(list.data);
+  const colleagues = useColleagues();
+  const list = useConversations(filterOf(view));
+  const { conversations } = list;
+  const selection = useSelection(conversations.map(({ uuid }) => uuid));
+  const openRow = useSame((uuid: ConversationId) => onOpen(uuid));
   usePageTitle(t('inbox.title'));
 
   const move = (step: 1 | -1) => {
@@ -43,36 +62,50 @@ export function InboxPage({ view, open, onView, onOpen, hrefOf }: InboxPageProps
     const next = conversations[at < 0 ? 0 : at + step];
     if (next) onOpen(next.uuid);
   };
+  const leave = () => {
+    if (selection.isOn) selection.end();
+    else if (panel) onPanel(null);
+    else onOpen(null);
+  };
   useHotkeys([
     [SHORTCUTS.nextConversation.keys[0], () => move(1)],
     [SHORTCUTS.nextConversation.also, () => move(1)],
     [SHORTCUTS.previousConversation.keys[0], () => move(-1)],
     [SHORTCUTS.previousConversation.also, () => move(-1)],
-    [SHORTCUTS.reply.keys[0], () => field.current?.focus()],
-    [SHORTCUTS.leaveConversation.keys[0], () => onOpen(null)],
+    [SHORTCUTS.select.keys[0], () => open && selection.toggle(open, false)],
+    [SHORTCUTS.leaveConversation.keys[0], leave],
   ]);
   return (
-    <div className={classes.inbox} data-open={open !== null || undefined}>
+    <div className={classes.inbox} data-open={open !== null || panel !== null || undefined}>
       <ListPane
         view={view}
         onView={onView}
-        query={list}
-        conversations={conversations}
-        open={open}
+        onPanel={onPanel}
+        list={list}
+        selection={selection}
+        open={panel ? null : open}
+        message={message}
         typing={typing}
+        colleagues={colleagues}
         hrefOf={hrefOf}
-        onOpen={onOpen}
+        onOpen={openRow}
+        onHit={onOpen}
       />
-      {open ? (
+      {panel === 'canned' && <CannedPanel onClose={() => onPanel(null)} />}
+      {panel === 'report' && <ReportPanel onClose={() => onPanel(null)} />}
+      {!panel && open && (
         <Selected
           key={open}
           uuid={open}
           isTyping={typing.has(open)}
-          field={field}
+          message={message}
+          present={colleagues.filter(({ conversation }) => conversation === open)}
           onRead={read}
           onBack={() => onOpen(null)}
+          onCanned={() => onPanel('canned')}
         />
-      ) : (
+      )}
+      {!panel && !open && (
         <div className={classes.nobody}>
           <EmptyState icon="messages-square" title={t('inbox.choose')} text={t('inbox.chooseText')} />
         </div>
@@ -84,19 +117,23 @@ export function InboxPage({ view, open, onView, onOpen, hrefOf }: InboxPageProps
 interface SelectedProps {
   uuid: ConversationId;
   isTyping: boolean;
-  field: React.RefObject<HTMLTextAreaElement | null>;
+  message: MessageId | null;
+  present: readonly Present[];
   onRead: (uuid: ConversationId) => void;
   onBack: () => void;
+  onCanned: () => void;
 }
 
-function Selected({ uuid, isTyping, field, onRead, onBack }: SelectedProps) {
+function Selected({ uuid, isTyping, message, present, onRead, onBack, onCanned }: SelectedProps) {
   const { t } = useWords();
   const { data, error, refetch } = useQuery(conversationQuery(uuid));
   const unread = data?.unread ?? 0;
+  const [atOpening, setAtOpening] = useState<number | null>(data ? unread : null);
+  if (atOpening === null && data) setAtOpening(unread);
   useEffect(() => {
     if (unread > 0 && document.visibilityState === 'visible') onRead(uuid);
   }, [unread, uuid, onRead]);
-  if (isFault(error, 'not_found')) {
+  if (isFault(error, 'not_found') || isFault(error, 'conversation_not_found')) {
     return (
       <div className={classes.nobody}>
         <EmptyState icon="search-x" title={t('inbox.gone')} text={t('errors.conversation_not_found')} />
@@ -117,5 +154,15 @@ function Selected({ uuid, isTyping, field, onRead, onBack }: SelectedProps) {
       </section>
     );
   }
-  return <OpenConversation conversation={data} isTyping={isTyping} field={field} onBack={onBack} />;
+  return (
+    <OpenConversation
+      conversation={data}
+      isTyping={isTyping}
+      unread={atOpening ?? 0}
+      sought={message}
+      present={present}
+      onBack={onBack}
+      onCanned={onCanned}
+    />
+  );
 }

@@ -1,0 +1,17 @@
+import { kindName, kindOf } from '../../channels/manifests.ts';
+import classes from './List.module.css';
+
+/** Which kind of channel somebody writes on: its colour and first letter. */
+export function ChannelMark({ kind }: { kind: string }) {
+  const name = kindName(kind);
+  return (
+    <span
+      className={classes.mark}
+      style={{ background: kindOf(kind)?.manifest.color ?? 'var(--text-dim)' }}
+      title={name}
+      aria-hidden
+    >
+      {name.slice(0, 1).toUpperCase()}
+    </span>
+  );
+}

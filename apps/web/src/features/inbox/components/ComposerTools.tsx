@@ -1,0 +1,204 @@
+import type { SendableKind } from '@hanasu/channels/spec/manifest';
+import type { ConversationView } from '@hanasu/contract/inbox';
+import { ActionIcon, Menu, Popover } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { LOCALE_TAGS } from '../../../i18n/locales.ts';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import type { IconName } from '../../../shell/icon-names.ts';
+import { kindOf } from '../../channels/manifests.ts';
+import { acceptedFiles } from '../sendable-file.ts';
+import type { ComposerState } from '../use-composer.ts';
+import classes from './Composer.module.css';
+import { DetailsForm } from './DetailsForm.tsx';
+import { LocationForm } from './LocationForm.tsx';
+import { StickerPicker } from './StickerPicker.tsx';
+
+interface ComposerToolsProps {
+  composer: ComposerState;
+  conversation: ConversationView;
+  sends: readonly SendableKind[];
+}
+
+/** What else can be sent on this channel, and help with writing. */
+export function ComposerTools({ composer, conversation, sends }: ComposerToolsProps) {
+  const { t } = useWords();
+  const { mode, suggestion } = composer;
+  const accepted = acceptedFiles(sends);
+  const stickers = kindOf(conversation.channel?.kind)?.stickers;
+  if (mode === 'note') return null;
+  return (
+    <div className={classes.tools}>
+      <Tool icon="zap" words={t('inboxWork.composer.canned')} onClick={composer.openCanned} />
+      {accepted && <AttachTool accepted={accepted} onFiles={composer.addFiles} />}
+      {sends.includes('sticker') && stickers && (
+        <PopTool icon="sticker" words={t('inboxWork.composer.sticker')}>
+          {(close) => (
+            <StickerPicker
+              load={stickers}
+              onPick={(sticker) => {
+                close();
+                composer.sendThing({ sticker });
+              }}
+            />
+          )}
+        </PopTool>
+      )}
+      {sends.includes('location') && (
+        <PopTool icon="map-pin" words={t('inboxWork.composer.location')}>
+          {(close) => (
+            <LocationForm
+              onSend={(location) => {
+                close();
+                composer.sendThing({ location });
+              }}
+            />
+          )}
+        </PopTool>
+      )}
+      {sends.includes('details') && (
+        <PopTool icon="contact" words={t('inboxWork.composer.details')}>
+          {(close) => (
+            <DetailsForm
+              onSend={(askDetails) => {
+                close();
+                composer.sendThing({ askDetails });
+              }}
+            />
+          )}
+        </PopTool>
+      )}
+      <span className={classes.toolsEnd}>
+        <WritingMenu composer={composer} language={conversation.friend?.language ?? null} />
+        {conversation.bot && (
+          <Tool
+            icon="sparkles"
+            words={t('inboxWork.suggest.button')}
+            onClick={suggestion.ask}
+            isBusy={suggestion.isPending}
+          />
+        )}
+      </span>
+    </div>
+  );
+}
+
+interface ToolProps {
+  icon: IconName;
+  words: string;
+  onClick: () => void;
+  isBusy?: boolean;
+}
+
+const Tool = ({ icon, words, onClick, isBusy = false }: ToolProps) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    size={34}
+    aria-label={words}
+    title={words}
+    loading={isBusy}
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={onClick}
+  >
+    <Icon name={icon} size={17} />
+  </ActionIcon>
+);
+
+function AttachTool({ accepted, onFiles }: { accepted: string; onFiles: (files: readonly File[]) => void }) {
+  const { t } = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Tool icon="paperclip" words={t('inboxWork.composer.attach')} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={accepted}
+        aria-label={t('inboxWork.composer.attach')}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          // The same file may be chosen again after it was taken away.
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+interface PopToolProps {
+  icon: IconName;
+  words: string;
+  children: (close: () => void) => ReactNode;
+}
+
+function PopTool({ icon, words, children }: PopToolProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      width={300}
+      position="top-start"
+      shadow="md"
+      withinPortal
+      trapFocus
+      returnFocus
+      withRoles
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={34}
+          aria-label={words}
+          title={words}
+          onClick={() => setOpened(!opened)}
+        >
+          <Icon name={icon} size={17} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words}>{opened && children(() => setOpened(false))}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const TASKS = ['polite', 'friendly', 'shorter', 'longer', 'correct'] as const;
+
+function WritingMenu({ composer, language }: { composer: ComposerState; language: string | null }) {
+  const { t, locale } = useWords();
+  const { writing, draft } = composer;
+  const names = new Intl.DisplayNames([LOCALE_TAGS[locale]], { type: 'language' });
+  return (
+    <Menu position="top-end" width={230}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={34}
+          aria-label={t('inboxWork.writing.button')}
+          title={t('inboxWork.writing.button')}
+          disabled={!draft.text.trim()}
+          loading={writing.isPending}
+        >
+          <Icon name="pencil" size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {TASKS.map((task) => (
+          <Menu.Item key={task} onClick={() => writing.run(task)}>
+            {t(`inboxWork.writing.tasks.${task}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="languages" />} onClick={() => writing.run('translate')}>
+          {language
+            ? t('inboxWork.writing.tasks.translate', { language: names.of(language) ?? language })
+            : t('inboxWork.writing.tasks.translateAny')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,97 @@
+import type { MessageId } from '@hanasu/contract/ids';
+import {
+  type ConversationView,
+  type MessageView,
+  resendMessage,
+  sendOperatorMessage,
+} from '@hanasu/contract/inbox';
+import { deleteNote, translateMessage } from '@hanasu/contract/inbox-work';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useCallback } from 'react';
+import { useWords } from '../../../i18n/use-words.ts';
+import { meQuery } from '../../../shell/shell.queries.ts';
+import { useMay, useMayNot } from '../../../shell/use-may.ts';
+import { useResendMessage } from '../inbox.mutations.ts';
+import { operatorsQuery } from '../inbox.queries.ts';
+import { useDeleteNote, useTranslateMessage } from '../inbox-work.mutations.ts';
+import type { ThreadItem } from '../thread-items.ts';
+import { DayLine } from './DayLine.tsx';
+import { EventNote } from './EventNote.tsx';
+import classes from './Message.module.css';
+import { MessageBubble } from './MessageBubble.tsx';
+import { NoteBubble } from './NoteBubble.tsx';
+
+interface ThreadItemsProps {
+  items: readonly ThreadItem[];
+  conversation: ConversationView;
+  sought: MessageId | null;
+  onQuote: ((message: MessageView) => void) | undefined;
+  onGoTo: (uuid: string) => void;
+}
+
+/** What is drawn of a thread. A bubble is drawn anew only when its own message has changed. */
+export const ThreadItems = memo(function ThreadItems(props: ThreadItemsProps) {
+  const { items, conversation, sought, onQuote, onGoTo } = props;
+  const { t, locale } = useWords();
+  const { data: me } = useQuery(meQuery);
+  const { data: operators = [] } = useQuery(operatorsQuery);
+  const resend = useResendMessage(conversation.uuid);
+  const translate = useTranslateMessage(conversation.uuid);
+  const remove = useDeleteNote(conversation.uuid);
+  const mayNotResend = useMayNot(resendMessage);
+  const mayTranslate = useMay(translateMessage);
+  const mayDelete = useMay(deleteNote);
+  const mayWrite = useMay(sendOperatorMessage);
+  const again = useCallback((message: MessageView) => resend.mutate(message.uuid), [resend.mutate]);
+  const inMyLanguage = useCallback(
+    (message: MessageView) => translate.mutate({ message: message.uuid, language: locale }),
+    [translate.mutate, locale],
+  );
+  const names = operators.map(({ name }) => name);
+  return items.map((item) => {
+    switch (item.type) {
+      case 'day':
+        return <DayLine key={item.key} at={item.at} />;
+      case 'new':
+        return (
+          <p key={item.key} className={classes.newLine}>
+            <span>{t('inboxWork.thread.newMessages')}</span>
+          </p>
+        );
+      case 'event':
+        return <EventNote key={item.key} message={item.message} />;
+      case 'note':
+        return (
+          <NoteBubble
+            key={item.key}
+            message={item.message}
+            names={names}
+            onDelete={
+              mayDelete && item.message.operator?.uuid === me?.uuid
+                ? () => remove.mutate(item.message.uuid)
+                : undefined
+            }
+          />
+        );
+      case 'bubble':
+        return (
+          <MessageBubble
+            key={item.key}
+            message={item.message}
+            opens={item.opens}
+            closes={item.closes}
+            isSought={item.message.uuid === sought}
+            onQuote={mayWrite ? onQuote : undefined}
+            onTranslate={mayTranslate ? inMyLanguage : undefined}
+            onGoTo={onGoTo}
+            isSandbox={conversation.channel?.sandbox ?? false}
+            onResend={mayNotResend ? undefined : again}
+            isResending={resend.isPending && resend.variables === item.message.uuid}
+            isTranslating={translate.isPending && translate.variables.message === item.message.uuid}
+          />
+        );
+      default:
+        return item satisfies never;
+    }
+  });
+});
