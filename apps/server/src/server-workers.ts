@@ -207,11 +207,11 @@ export function createWorkers(parts: Parts): Workers {
       await turnRunner.drain();
       await pumps.delivery?.stop();
       await deliverer.drain();
+      await directory.drain();
       await parts.notifyTeller.drain();
       await pumps.watch?.stop();
       await pumps.notify?.stop();
       await notifySender.drain();
-      await directory.drain();
       await parts.hookTeller.drain();
       await pumps.hooks?.stop();
       await hookSender.drain();

@@ -24,7 +24,7 @@ export const notify = {
     late: 'Later than the time you have promised',
     channel_failed: 'Access ends or is refused, or messages do not arrive',
     balance_low: 'Once, until it was topped up',
-    form_submitted: '',
+    form_submitted: 'On a page or in the chat',
   },
   tick: '{{event}}: {{way}}',
   onlyMine: 'Only conversations that are mine or nobody’s',

@@ -26,7 +26,7 @@ export const notify: WordsLike<typeof english> = {
     late: '約束した時間を過ぎたとき',
     channel_failed: 'アクセス権の期限切れや拒否、メッセージの不達',
     balance_low: '次に補充されるまで1回だけ',
-    form_submitted: '',
+    form_submitted: 'ページまたはチャットで',
   },
   tick: '{{event}}：{{way}}',
   onlyMine: '自分が担当する会話と、担当者のいない会話だけ',

@@ -27,7 +27,7 @@ export const notify: WordsLike<typeof english> = {
     late: 'Quá thời gian đã hứa',
     channel_failed: 'Quyền truy cập hết hạn hay bị từ chối, hoặc tin nhắn không đến',
     balance_low: 'Một lần, cho đến khi được nạp thêm',
-    form_submitted: '',
+    form_submitted: 'Trên trang hoặc trong cuộc trò chuyện',
   },
   tick: '{{event}}: {{way}}',
   onlyMine: 'Chỉ những cuộc trò chuyện của tôi hoặc chưa có ai nhận',
