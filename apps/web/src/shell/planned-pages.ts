@@ -6,7 +6,6 @@ export const TODAY = {
   bots: '/Bot',
   knowledge: '/Knowledge',
   inbox: '/Message',
-  alerts: '/Message',
   channels: '/Channel',
   tokens: '/Token',
 } as const satisfies Record<string, NonNullable<LinkProps['to']>>;
@@ -24,7 +23,6 @@ export const PLANNED_PAGES = {
   customForm: { icon: 'form-input', today: 'inbox' },
   customers: { icon: 'contact', today: 'inbox' },
   broadcasts: { icon: 'megaphone', today: 'inbox' },
-  notify: { icon: 'bell-ring', today: 'alerts' },
   richMenus: { icon: 'layout-grid', today: 'channels' },
   richMessages: { icon: 'image', today: 'inbox' },
   tags: { icon: 'tags', today: 'inbox' },

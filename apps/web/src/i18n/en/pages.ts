@@ -15,7 +15,6 @@ export const pages = {
     purpose: 'Everyone who has talked to you, with tags, notes and what was said on every channel.',
   },
   broadcasts: { title: 'Broadcasts', purpose: 'Send one message to many friends, now or at a chosen time.' },
-  notify: { title: 'Notifications', purpose: 'Decide who is told of what, how, and at which hours.' },
   richMenus: {
     title: 'Rich menus',
     purpose: 'Design the menu under the chat and publish it to your friends.',
@@ -45,10 +44,6 @@ export const pages = {
     },
     inbox: {
       text: 'Today you see everyone who writes, and answer them, in the inbox.',
-      action: 'Go to the inbox',
-    },
-    alerts: {
-      text: 'Today the inbox can announce new messages on your desktop; a button there asks for it.',
       action: 'Go to the inbox',
     },
     channels: {

@@ -21,10 +21,6 @@ export const pages = {
     title: 'Gửi hàng loạt',
     purpose: 'Gửi một tin nhắn đến nhiều bạn bè, ngay bây giờ hoặc vào thời điểm đã chọn.',
   },
-  notify: {
-    title: 'Cài đặt thông báo',
-    purpose: 'Quyết định ai được báo về việc gì, bằng cách nào và vào giờ nào.',
-  },
   richMenus: {
     title: 'Menu phong phú',
     purpose: 'Thiết kế menu bên dưới khung chat và đưa đến bạn bè của bạn.',
@@ -57,10 +53,6 @@ export const pages = {
     },
     inbox: {
       text: 'Hiện tại, bạn xem những người nhắn tin và trả lời họ trong hộp thư.',
-      action: 'Đến hộp thư',
-    },
-    alerts: {
-      text: 'Hiện tại, hộp thư có nút bật thông báo tin nhắn mới trên máy tính của bạn.',
       action: 'Đến hộp thư',
     },
     channels: {

@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuiltPage } from '../../shell/components/NotBuiltPage.tsx';
+import { NotifyPage } from '../../features/notify/pages/NotifyPage.tsx';
+import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Channel/notify')({
+  loader: loadLaterWords,
   staticData: { crumbs: ['channels'] },
-  component: () => <NotBuiltPage page="notify" />,
+  component: NotifyPage,
 });

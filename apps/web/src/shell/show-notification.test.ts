@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '../i18n/i18n.ts';
+import { showNotification } from './show-notification.ts';
+
+/** What was shown on the desktop. */
+let shown: { title: string; options: NotificationOptions; onclick?: () => void }[];
+function allow(permission: NotificationPermission) {
+  vi.stubGlobal(
+    'Notification',
+    class {
+      static permission = permission;
+      onclick?: () => void;
+      readonly title: string;
+      readonly options: NotificationOptions;
+      close = vi.fn();
+      constructor(title: string, options: NotificationOptions) {
+        this.title = title;
+        this.options = options;
+        shown.push(this);
+      }
+    },
+  );
+}
+const settings = vi.fn(() => Promise.reject(new Error('offline')));
+beforeEach(async () => {
+  shown = [];
+  vi.stubGlobal('fetch', settings);
+  vi.spyOn(window, 'focus').mockImplementation(() => undefined);
+  await startI18n();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const told = { event: 'waiting', subject: 'Hanako', body: 'Is it open?', path: '/Channel/conversation/1' };
+
+it('shows what somebody wants to be told of, and a click goes there', async () => {
+  allow('granted');
+  const went: string[] = [];
+  await showNotification(told, (path) => went.push(path));
+  expect(shown.map(({ title, options }) => [title, options.body])).toEqual([
+    ['A customer waits for a person: Hanako', 'Is it open?'],
+  ]);
+  shown[0]?.onclick?.();
+  expect(went).toEqual(['/Channel/conversation/1']);
+});
+
+it('says what is stored as a word or a number', async () => {
+  allow('granted');
+  await showNotification({ ...told, event: 'channel_failed', body: 'lost' }, () => undefined);
+  await showNotification({ ...told, event: 'balance_low', body: '1200' }, () => undefined);
+  expect(shown.map(({ options }) => options.body)).toEqual([
+    'Access has ended. Connect the channel again.',
+    '1,200 tokens are left.',
+  ]);
+});
+
+it('shows nothing that is announced by itself, that is unreadable, or that was not allowed', async () => {
+  allow('granted');
+  await showNotification({ ...told, event: 'new_chat' }, () => undefined);
+  await showNotification({ event: 'fax' }, () => undefined);
+  allow('default');
+  await showNotification(told, () => undefined);
+  expect(shown).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { getNotify } from '@hanasu/contract/notify';
+import { Notification as Told } from '@hanasu/contract/realtime';
+import i18next from 'i18next';
+import { loadLaterWords } from '../i18n/i18n.ts';
+import { makeFormat } from '../i18n/use-words.ts';
+import { call } from './api-client.ts';
+import { log } from './log.ts';
+
+const ICON = '/welcome-logo.png';
+/** Said as a word that the page has words for. */
+const TROUBLES = ['lapsing', 'lost', 'credentials_rejected', 'payment_needed', 'webhook_failed'] as const;
+
+/** Shows something on the desktop, when the person has allowed it; a click goes to where it happened. */
+export async function showNotification(raw: unknown, go: (path: string) => void): Promise<void> {
+  const read = Told.safeParse(raw);
+  if (!read.success) return log('A notification has an unknown shape:', read.error.issues);
+  const { event, subject, body, path } = read.data;
+  // Each message of a customer is announced by itself.
+  if (event === 'new_chat') return;
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  await loadLaterWords();
+  const word = i18next.t(`notify.events.${event}`);
+  const shown = new Notification(subject === '' ? word : `${word}: ${subject}`, {
+    body: bodyWords(event, body),
+    icon: ICON,
+    // The same on every tab, and the browser shows it once.
+    tag: `${event} ${path}`,
+    silent: !(await wantsSound()),
+  });
+  shown.onclick = () => {
+    window.focus();
+    shown.close();
+    go(path);
+  };
+}
+
+function bodyWords(event: Told['event'], body: string): string {
+  if (event === 'balance_low') {
+    const tokens = makeFormat(i18next.language).number(Number(body));
+    return i18next.t('notify.tokensLeft', { tokens });
+  }
+  const trouble = TROUBLES.find((one) => one === body);
+  return event === 'channel_failed' && trouble ? i18next.t(`notify.troubles.${trouble}`) : body;
+}
+
+const wantsSound = (): Promise<boolean> =>
+  call(getNotify)
+    .then(({ settings }) => settings.sound)
+    .catch(() => true);
