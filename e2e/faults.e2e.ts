@@ -152,6 +152,7 @@ test('credentials that LINE refuses are marked at their field; the right ones co
   await field('Name').fill('花見旅館');
   await field('Channel ID').fill('@hanami');
   await field('Channel secret').fill(account.channelSecret.slice(1));
+  await page.getByRole('radio', { name: 'My own long-lived token' }).check();
   await field('Channel access token').fill('a-token-that-line-has-never-issued');
   await connect();
   await expect(field('Channel ID')).toHaveAccessibleDescription(/Digits only/);

@@ -36,7 +36,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-            { name: 'shared', minShareCount: 10, priority: 1 },
+            { name: 'shared', minShareCount: 13, priority: 1 },
           ],
         },
       },

@@ -41,8 +41,8 @@ async function wish(what: Wish): Promise<void> {
 
 const digits = (length: number) => Array.from({ length }, () => Math.floor(Math.random() * 9) + 1).join('');
 
-/** A new official account at the vendor; with `monthlyQuota` 0 nothing but replies can be sent. */
-export async function openOfficialAccount(given: { displayName: string; monthlyQuota?: number }) {
+/** A new official account at the vendor. */
+export async function openOfficialAccount(given: { displayName: string }) {
   const account = {
     channelId: digits(10),
     channelSecret: digits(32),
@@ -52,6 +52,9 @@ export async function openOfficialAccount(given: { displayName: string; monthlyQ
   await wish({ open: account });
   return account;
 }
+
+/** From now on the vendor sends nothing but replies for it. */
+export const useUpQuota = (account: Account) => wish({ open: { ...account, monthlyQuota: 0 } });
 
 /** A friend of an official account writes to it. */
 export const writeAsFriend = (account: string, friend: string, text: string) =>

@@ -9,7 +9,7 @@ import { createDocument, createKnowledge, getDocument } from '@hanasu/contract/k
 import { createInvitation } from '@hanasu/contract/team';
 import { eventually, newPerson, type Person, serverUrl } from './api.ts';
 import { HANDBOOK_NAME, handbook } from './handbook.ts';
-import { openOfficialAccount, writeAsFriend } from './line-vendor.ts';
+import { openOfficialAccount, useUpQuota, writeAsFriend } from './line-vendor.ts';
 import { codeOf, mailsTo } from './outbox.ts';
 
 export type Shop = Awaited<ReturnType<typeof fillShop>>;
@@ -159,16 +159,14 @@ async function talkWithMinh(person: Person, uuid: ChannelId) {
   await answered(person, uuid, 'Alex', 1);
 }
 
-/** An official account that may not push: what staff write after the reply token is used is not delivered. */
+/** An official account whose quota ends unseen: what staff write after the reply token is used is not delivered. */
 async function failToDeliver(person: Person, botUuid: BotId) {
-  const { displayName, ...credentials } = await openOfficialAccount({
-    displayName: 'Hanami Inn',
-    monthlyQuota: 0,
-  });
-  const { monthlyQuota: _, ...given } = credentials;
-  const channel = await person.call(connectLine, { body: { name: displayName, botUuid, ...given } });
-  await writeAsFriend(credentials.channelId, 'Yuki', 'Is parking free?');
+  const account = await openOfficialAccount({ displayName: 'Hanami Inn' });
+  const { displayName, ...credentials } = account;
+  const channel = await person.call(connectLine, { body: { name: displayName, botUuid, ...credentials } });
+  await writeAsFriend(account.channelId, 'Yuki', 'Is parking free?');
   const { uuid } = await answered(person, channel.uuid, 'Yuki', 1);
+  await useUpQuota(account);
   await person.call(sendOperatorMessage, {
     params: { uuid },
     body: { text: 'Yes, twelve spaces behind the inn.' },

@@ -246,6 +246,7 @@ export const updateChannel = endpoint({
   body: ChannelPatch.refine((input) => !(input.botUuid && input.groupUuid), ONE_ANSWERER),
   status: 200,
   output: ChannelView,
+  errors: ['channel_built_in'],
 });
 export const testChannel = endpoint({
   method: 'POST',

@@ -221,6 +221,8 @@ export const listEmbedMessages = endpoint({
     conversationUuid: ConversationId.nullable(),
     /** An answer is being written. */
     busy: z.boolean(),
+    /** Who answers; `waiting`: the visitor was told that a person will. */
+    handling: z.enum(['bot', 'waiting', 'person']),
     messages: z.array(VisitorMessage),
   }),
   errors: ['site_not_allowed'],

@@ -80,7 +80,7 @@ export const MessageView = z
       reason: z.string().nullable(),
       /** What the vendor said, for the owner. */
       detail: z.string().nullable(),
-      /** `reply` costs nothing on channels that have reply tokens, `push` is counted. */
+      /** `reply`: in time, so that it costs nothing. `push`: the vendor counts it. Null: nothing is counted there. */
       method: z.enum(['reply', 'push']).nullable(),
     }),
     media: MediaView.nullable(),

@@ -43,13 +43,28 @@ export const VisitorQuestion = z
   .strict();
 export type VisitorQuestion = z.infer<typeof VisitorQuestion>;
 
+/** Something a person sent beside words; `url` is a path of this server, permitted for a while. */
+export const VisitorFile = z
+  .object({
+    kind: z.enum(['image', 'video', 'audio', 'file']),
+    name: z.string(),
+    url: z.string(),
+    /** A small picture of it. */
+    previewUrl: z.string().nullable(),
+  })
+  .meta({ id: 'VisitorFile' });
+export type VisitorFile = z.infer<typeof VisitorFile>;
+
 export const VisitorMessage = z
   .object({
     uuid: MessageId,
     /** `person`: somebody of the account. */
     from: z.enum(['visitor', 'bot', 'person']),
+    /** What the person is called, where the channel shows it. */
+    by: z.string().nullable(),
     text: z.string(),
     citations: z.array(VisitorCitation),
+    file: VisitorFile.nullable(),
     createdAt: Time,
   })
   .meta({ id: 'VisitorMessage' });

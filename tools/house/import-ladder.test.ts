@@ -38,6 +38,7 @@ test.each([
   [`${feature}/inbox/use-cases/a.ts`, "import { x } from '../../bots/public.ts';"],
   [`${feature}/inbox/use-cases/a.ts`, "// import { x } from '../../bots/bots.store.ts';"],
   ['apps/web/src/a.ts', "import { x } from '@hanasu/channels/line/line.manifest';"],
+  ['apps/web/src/a.ts', "import { x } from '@hanasu/channels/line/line-payload';"],
   [`${feature}/inbox/use-cases/a.test.ts`, "import { x } from '../../bots/bots.store.ts';"],
   [`${feature}/inbox/domain/a.ts`, "import type { X } from '../../bots/public.ts';"],
 ])('%s: %s is allowed', (path, text) => {

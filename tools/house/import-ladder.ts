@@ -74,9 +74,9 @@ const RULES: readonly Rule[] = [
     allowed: ['packages/', 'apps/server/src/(?!compose\\.ts|main\\.ts)', 'apps/server/package.json'],
   },
   {
-    says: 'the web takes the contract and the channels’ browser-safe manifests, nothing of the server',
+    says: 'the web takes the contract and the channels’ browser-safe manifests and payload readers, nothing of the server',
     from: /^apps\/(web|widget)\//,
-    allowed: ['packages/contract/', 'packages/channels/.*manifest\\.ts', 'apps/$1/'],
+    allowed: ['packages/contract/', 'packages/channels/.*(manifest|-payload)\\.ts', 'apps/$1/'],
   },
 ];
 

@@ -2,6 +2,7 @@ import { startLineSandbox } from '@hanasu/channels/line/fake/line-sandbox';
 import { createLineChannel } from '@hanasu/channels/line/line.channel';
 import type { ChannelAdapter, VendorHosts } from '@hanasu/channels/spec/channel';
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
+import { createWebChannel } from '@hanasu/channels/web/web.channel';
 import { startZaloSandbox } from '@hanasu/channels/zalo/fake/zalo-sandbox';
 import { createZaloChannel } from '@hanasu/channels/zalo/zalo.channel';
 import type { SocialProvider } from '@hanasu/contract/social';
@@ -42,6 +43,7 @@ const channelKinds = (config: Config): readonly ComposedKind[] => [
     hosts: { oauth: config.ZALO_OAUTH_BASE_URL, api: config.ZALO_API_BASE_URL },
     startSandbox: startZaloSandbox,
   },
+  { create: createWebChannel, hosts: {} },
 ];
 
 /** `further`: kinds that a test brings along. */

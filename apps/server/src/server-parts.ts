@@ -27,6 +27,7 @@ import {
   createPictureReader,
   createTranslator,
 } from './features/knowledge/public.ts';
+import { createNotifyTeller } from './features/notify/public.ts';
 import { createQuestionSetFeature } from './features/question-sets/public.ts';
 import { createToolFeature } from './features/tools/public.ts';
 import { createHookTeller } from './features/web-hooks/public.ts';
@@ -112,7 +113,13 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
       onError,
     }),
   );
-  const { announce } = hookTeller;
+  const wakeNotify = later<() => void>();
+  const notifyTeller = createNotifyTeller(
+    { database, realtime, wake: () => wakeNotify.peek()?.(), onError },
+    hookTeller.announce,
+  );
+  const { announce } = notifyTeller;
+  tellInbox.set(notifyTeller.tellInbox);
   const files = createDiskFileStore(join(config.DATA_DIR, 'files'));
   const box = createSecretBox(secretKey);
   const credentials = createCredentialTools(secretKey);
@@ -183,6 +190,7 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     announce,
   };
   const channelTrouble = later<OnChannelTrouble>();
+  channelTrouble.set(notifyTeller.tellTrouble);
   const onChannelTrouble: OnChannelTrouble = (...trouble) => channelTrouble.peek()?.(...trouble);
   const givingWay = createGivingWay();
   const directory = createChannelDirectory(database, adapters, box, {
@@ -204,6 +212,8 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     announce,
     wakeHooks,
     hookTeller,
+    wakeNotify,
+    notifyTeller,
     apiKeys,
     gate: createCallerGate(apiKeys, limits, Date.now),
     files,

@@ -23,14 +23,17 @@ import {
   registerKnowledgeRoutes,
 } from './features/knowledge/public.ts';
 import { addMediaFileRoute, addMediaRoutes, outgoingFile } from './features/media/public.ts';
+import { addNotifyRoutes } from './features/notify/public.ts';
 import { addPrivacyRoutes, type PrivacyDependencies } from './features/privacy/public.ts';
 import { addQuestionSetRoutes } from './features/question-sets/public.ts';
 import { addSystemRoutes } from './features/system/public.ts';
 import { addTeamRoutes, joinInvitation } from './features/team/public.ts';
 import { addToolRoutes } from './features/tools/public.ts';
+import { HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
 import { addWebsiteRoutes } from './features/websites/public.ts';
 import { createImplement, type Implement } from './platform/http/implement.ts';
 import { newId } from './platform/ids.ts';
+import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import { addForDevelopers } from './server-developers.ts';
 import type { Parts } from './server-parts.ts';
 import { addForVisitors } from './server-visitors.ts';
@@ -91,6 +94,15 @@ export async function addRoutes(
   addMediaRoutes(implement, { ...parts, maxUploadBytes: config.MAX_UPLOAD_BYTES });
   addMediaFileRoute(app, parts);
   addFriendRoutes(implement, { ...parts, wakeSyncs: workers.wakeSyncs });
+  addNotifyRoutes(implement, {
+    ...notifyWaysOf(parts),
+    mail: parts.mail,
+    hasMailServer: config.SMTP_URL !== undefined,
+    realtime: parts.realtime,
+    allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
+    manifestOf: parts.manifestOf,
+    forget: parts.notifyTeller.forget,
+  });
   await addForDevelopers(implement, parts, view.version);
   addForVisitors(implement, parts);
   addInsightRoutes(implement, { database, startingTokens: config.STARTING_TOKENS });
@@ -171,6 +183,15 @@ const accountsOf = ({
   onAccountCreated: (transaction, accountId) =>
     grantTokens(transaction, { accountId, id: newId(), tokens: config.STARTING_TOKENS }),
   joinInvitation,
+});
+
+/** How people are told elsewhere than on a page; its pump needs the same as its routes. */
+export const notifyWaysOf = ({ database, box, config, directory }: Parts) => ({
+  database,
+  box,
+  publicUrl: config.publicUrl,
+  ask: createGuardedFetch({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, timeoutMs: HOOK_TIMEOUT_MS }),
+  channels: directory,
 });
 
 /** Its jobs and pumps need the same as its routes. */

@@ -13,12 +13,17 @@ import { createFriendSyncer } from './features/customers/public.ts';
 import { createInboxPumps } from './features/inbox/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
 import { createMediaFetcher, readMedia, removeUnsent } from './features/media/public.ts';
+import {
+  createAccountWatcher,
+  createNotifySender,
+  removeOldNotifications,
+} from './features/notify/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import type { Parts } from './server-parts.ts';
-import { privacyOf } from './server-routes.ts';
+import { notifyWaysOf, privacyOf } from './server-routes.ts';
 
 const IDLE_MS = 2_000;
 /** Web sites that are due; one that somebody adds wakes it. */
@@ -43,6 +48,8 @@ const ACCESS_MS = 5 * 60_000;
 const QUOTAS_MS = 60_000;
 /** Conversations that people have let lie are counted in minutes. */
 const RETURNS_MS = 20_000;
+/** Balances and webhooks that nobody tells of. */
+const WATCH_MS = 60_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
@@ -77,6 +84,8 @@ export function createWorkers(parts: Parts): Workers {
     access?: Pump;
     quotas?: Pump;
     returns?: Pump;
+    notify?: Pump;
+    watch?: Pump;
   } = {};
   const wakeMailbox = (): void => pumps.mailbox?.wake();
   const wakeTurns = (): void => pumps.turns?.wake();
@@ -106,6 +115,13 @@ export function createWorkers(parts: Parts): Workers {
     onFree: () => pumps.hooks?.wake(),
     onError,
   });
+  const notifySender = createNotifySender({
+    ...notifyWaysOf(parts),
+    mail: parts.mail,
+    onFree: () => pumps.notify?.wake(),
+    onError,
+  });
+  const watchAccounts = createAccountWatcher(database, parts.notifyTeller);
   const crawler = parts.websites.createCrawler(onError);
   const inbox = createInboxPumps({
     database,
@@ -147,6 +163,7 @@ export function createWorkers(parts: Parts): Workers {
         await keepers.clean();
         await removeAbandonedUploads(parts.knowledge);
         await removeUnsent(parts);
+        await database.system(removeOldNotifications);
         return removeOrphans(parts);
       };
       const cleaning = { pass: clean, idleMs: CLEAN_UP_MS, onError };
@@ -158,6 +175,10 @@ export function createWorkers(parts: Parts): Workers {
       const hooks = startPump({ pass: hookSender.pass, idleMs: IDLE_MS, onError });
       pumps.hooks = hooks;
       parts.wakeHooks.set(hooks.wake);
+      const notify = startPump({ pass: notifySender.pass, idleMs: IDLE_MS, onError });
+      pumps.notify = notify;
+      parts.wakeNotify.set(notify.wake);
+      pumps.watch = startPump({ pass: watchAccounts, idleMs: WATCH_MS, onError });
       const crawling = startPump({ pass: crawler.pass, idleMs: CRAWLER_MS, onError });
       pumps.crawler = crawling;
       parts.wakeCrawler.set(crawling.wake);
@@ -187,6 +208,10 @@ export function createWorkers(parts: Parts): Workers {
       await pumps.delivery?.stop();
       await deliverer.drain();
       await directory.drain();
+      await parts.notifyTeller.drain();
+      await pumps.watch?.stop();
+      await pumps.notify?.stop();
+      await notifySender.drain();
       await parts.hookTeller.drain();
       await pumps.hooks?.stop();
       await hookSender.drain();

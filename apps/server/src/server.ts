@@ -6,6 +6,7 @@ import { composeChannels, composeKnowledgeModels, composeModels, composeSocial }
 import type { Config } from './config.ts';
 import { releaseAllReservations } from './features/billing/public.ts';
 import { releaseDeliveries, restoreSandboxAccounts } from './features/channels/public.ts';
+import { adoptEmbeds } from './features/embed/public.ts';
 import { turns } from './features/inbox/public.ts';
 import { knowledgeJobs, releaseAllVectors } from './features/knowledge/public.ts';
 import { privacyJobs } from './features/privacy/public.ts';
@@ -75,6 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...privacyJobs({ ...privacyOf(parts), version }),
   ];
   parts.jobs.set(await startJobs({ url: databaseUrl, onError }, kinds));
+  await adoptEmbeds(parts);
   const address = await app.listen({ port: config.PORT, host: config.HOST });
   // Before anything is sent: a sandbox that doesn't know its accounts would refuse their messages for good.
   await restoreSandboxAccounts(database, directory, vendors, webhookUrl);

@@ -33,6 +33,7 @@ import { Route as BotEditBotGroupIdRouteImport } from './routes/_bot-edit/Bot-Gr
 import { Route as DefaultBotGroupIndexRouteImport } from './routes/_default/Bot-Group.index';
 import { Route as DefaultBotIndexRouteImport } from './routes/_default/Bot.index';
 import { Route as DefaultChannelIndexRouteImport } from './routes/_default/Channel.index';
+import { Route as DefaultChannelConnectedRouteImport } from './routes/_default/Channel.connected';
 import { Route as DefaultChannelCustom_chatRouteImport } from './routes/_default/Channel.custom_chat';
 import { Route as DefaultChannelCustom_formRouteImport } from './routes/_default/Channel.custom_form';
 import { Route as DefaultChannelCustomerRouteImport } from './routes/_default/Channel.customer';
@@ -181,6 +182,11 @@ const DefaultBotIndexRoute = DefaultBotIndexRouteImport.update({
 const DefaultChannelIndexRoute = DefaultChannelIndexRouteImport.update({
   id: '/Channel/',
   path: '/Channel/',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultChannelConnectedRoute = DefaultChannelConnectedRouteImport.update({
+  id: '/Channel/connected',
+  path: '/Channel/connected',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
 const DefaultChannelCustom_chatRoute =
@@ -374,6 +380,7 @@ export interface FileRoutesByFullPath {
   '/Reset-Password': typeof LoginResetPasswordRoute;
   '/dev/outbox': typeof DevOutboxRoute;
   '/Bot-Group/$id': typeof BotEditBotGroupIdRoute;
+  '/Channel/connected': typeof DefaultChannelConnectedRoute;
   '/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
   '/Channel/custom_form': typeof DefaultChannelCustom_formRoute;
   '/Channel/customer': typeof DefaultChannelCustomerRoute;
@@ -429,6 +436,7 @@ export interface FileRoutesByTo {
   '/Reset-Password': typeof LoginResetPasswordRoute;
   '/dev/outbox': typeof DevOutboxRoute;
   '/Bot-Group/$id': typeof BotEditBotGroupIdRoute;
+  '/Channel/connected': typeof DefaultChannelConnectedRoute;
   '/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
   '/Channel/custom_form': typeof DefaultChannelCustom_formRoute;
   '/Channel/customer': typeof DefaultChannelCustomerRoute;
@@ -488,6 +496,7 @@ export interface FileRoutesById {
   '/dev/outbox': typeof DevOutboxRoute;
   '/_default/': typeof DefaultIndexRoute;
   '/_bot-edit/Bot-Group/$id': typeof BotEditBotGroupIdRoute;
+  '/_default/Channel/connected': typeof DefaultChannelConnectedRoute;
   '/_default/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
   '/_default/Channel/custom_form': typeof DefaultChannelCustom_formRoute;
   '/_default/Channel/customer': typeof DefaultChannelCustomerRoute;
@@ -545,6 +554,7 @@ export interface FileRouteTypes {
     | '/Reset-Password'
     | '/dev/outbox'
     | '/Bot-Group/$id'
+    | '/Channel/connected'
     | '/Channel/custom_chat'
     | '/Channel/custom_form'
     | '/Channel/customer'
@@ -600,6 +610,7 @@ export interface FileRouteTypes {
     | '/Reset-Password'
     | '/dev/outbox'
     | '/Bot-Group/$id'
+    | '/Channel/connected'
     | '/Channel/custom_chat'
     | '/Channel/custom_form'
     | '/Channel/customer'
@@ -658,6 +669,7 @@ export interface FileRouteTypes {
     | '/dev/outbox'
     | '/_default/'
     | '/_bot-edit/Bot-Group/$id'
+    | '/_default/Channel/connected'
     | '/_default/Channel/custom_chat'
     | '/_default/Channel/custom_form'
     | '/_default/Channel/customer'
@@ -870,6 +882,13 @@ declare module '@tanstack/react-router' {
       path: '/Channel';
       fullPath: '/Channel/';
       preLoaderRoute: typeof DefaultChannelIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/connected': {
+      id: '/_default/Channel/connected';
+      path: '/Channel/connected';
+      fullPath: '/Channel/connected';
+      preLoaderRoute: typeof DefaultChannelConnectedRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
     '/_default/Channel/custom_chat': {
@@ -1128,6 +1147,7 @@ interface DefaultRouteRouteChildren {
   DefaultVideoRoute: typeof DefaultVideoRoute;
   DefaultVoiceRoute: typeof DefaultVoiceRoute;
   DefaultIndexRoute: typeof DefaultIndexRoute;
+  DefaultChannelConnectedRoute: typeof DefaultChannelConnectedRoute;
   DefaultChannelCustom_chatRoute: typeof DefaultChannelCustom_chatRoute;
   DefaultChannelCustom_formRoute: typeof DefaultChannelCustom_formRoute;
   DefaultChannelCustomerRoute: typeof DefaultChannelCustomerRoute;
@@ -1171,6 +1191,7 @@ const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultVideoRoute: DefaultVideoRoute,
   DefaultVoiceRoute: DefaultVoiceRoute,
   DefaultIndexRoute: DefaultIndexRoute,
+  DefaultChannelConnectedRoute: DefaultChannelConnectedRoute,
   DefaultChannelCustom_chatRoute: DefaultChannelCustom_chatRoute,
   DefaultChannelCustom_formRoute: DefaultChannelCustom_formRoute,
   DefaultChannelCustomerRoute: DefaultChannelCustomerRoute,

@@ -3,6 +3,7 @@ import { routeTree } from './routeTree.gen.ts';
 import { whenSessionEnds } from './shell/api-client.ts';
 import { ErrorPage } from './shell/components/ErrorPage.tsx';
 import { NotFoundPage } from './shell/components/NotFoundPage.tsx';
+import { exactSearch } from './shell/exact-search.ts';
 import { limitConcurrency } from './shell/preload-limit.ts';
 import { queryClient } from './shell/query-client.ts';
 import { clearToken } from './shell/session.ts';
@@ -11,6 +12,7 @@ const PRELOADS_AT_ONCE = 4;
 
 export const router = createRouter({
   routeTree,
+  ...exactSearch,
   caseSensitive: true,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,

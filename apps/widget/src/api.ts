@@ -15,6 +15,7 @@ export class Fault extends Error {
 export interface History {
   readonly conversationUuid: string | null;
   readonly busy: boolean;
+  readonly handling: 'bot' | 'waiting' | 'person';
   readonly messages: readonly VisitorMessage[];
 }
 
@@ -52,6 +53,7 @@ export function createApi(base: string, bot: string) {
     throw new Fault(problem.code ?? 'internal', problem.retryAfter ?? null);
   };
   return {
+    base,
     look: async (): Promise<EmbedLook> => (await call('config')).json(),
     session: async (identity: Identity): Promise<{ visitor: string }> =>
       (await call('session', identity)).json(),

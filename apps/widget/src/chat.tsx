@@ -93,8 +93,9 @@ export function Chat({ look, language, words, talk, onClose, isFramed }: ChatPro
             </div>
           )}
           {said.map((one) => (
-            <Message key={one.id} said={one} words={words} />
+            <Message key={one.id} said={one} words={words} base={talk.base} />
           ))}
+          {state.handling === 'waiting' && <div class="who">{words.waiting}</div>}
           {fault && (
             <div class="e" role="alert">
               <p>{faultWords(language, fault.code, fault.retryAfter)}</p>

@@ -5,7 +5,7 @@ import type { Said } from './talk.ts';
 import type { Words } from './words.ts';
 
 /** One thing that was said, with its sources as small numbered notes. */
-export function Message({ said, words }: { said: Said; words: Words }) {
+export function Message({ said, words, base }: { said: Said; words: Words; base: string }) {
   const [open, setOpen] = useState<number | null>(null);
   if (said.from === 'visitor')
     return (
@@ -14,7 +14,7 @@ export function Message({ said, words }: { said: Said; words: Words }) {
         {said.text}
       </div>
     );
-  const { citations } = said;
+  const { citations, file } = said;
   const toggle = (number: number) => setOpen(open === number ? null : number);
   const showMark = (number: number) => {
     const source = citations.find((one) => one.number === number);
@@ -33,7 +33,7 @@ export function Message({ said, words }: { said: Said; words: Words }) {
   };
   return (
     <div class={`m ${said.from}`} aria-busy={said.state !== 'done'}>
-      {said.from === 'person' && <div class="who">{words.person}</div>}
+      {said.from === 'person' && <div class="who">{said.by || words.person}</div>}
       {said.state === 'waiting' ? (
         <div class="d" role="img" aria-label={words.writing}>
           <i />
@@ -42,6 +42,11 @@ export function Message({ said, words }: { said: Said; words: Words }) {
         </div>
       ) : (
         <Markdown text={said.text} showMark={showMark} />
+      )}
+      {file && (
+        <a href={base + file.url} target="_blank" rel="noopener noreferrer nofollow">
+          {file.kind === 'image' ? <img src={base + file.url} alt={file.name} /> : file.name}
+        </a>
       )}
       {citations.length > 0 && (
         <section class="s" aria-label={words.sources}>

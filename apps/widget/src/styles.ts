@@ -52,6 +52,7 @@ h2{flex:1;min-width:0;margin:0;font-weight:600;font-size:16px;overflow:hidden;te
 .m p,.m ul,.m ol,.m pre{margin:0 0 8px}
 .m p{white-space:pre-line}
 .m ul,.m ol{padding-inline-start:22px}
+.m img{display:block;max-width:100%;border-radius:8px}
 .m a{color:inherit;text-decoration:underline}
 .m code{font:13px/1.5 ui-monospace,monospace;background:var(--soft);border-radius:4px;padding:1px 4px}
 .m pre{background:var(--soft);border-radius:8px;padding:8px 10px;overflow-x:auto}

@@ -1,5 +1,5 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Api, Fault, type History, type Part, readParts } from './api.ts';
 import { createKeep } from './keep.ts';
 import { createTalk } from './talk.ts';
@@ -13,17 +13,20 @@ const answer = (text: string): Part => ({
     outcome: 'answered',
   },
 });
-const NOTHING: History = { conversationUuid: null, busy: false, messages: [] };
-const message = (uuid: string, from: 'visitor' | 'bot', text: string) => ({
+const NOTHING: History = { conversationUuid: null, busy: false, handling: 'bot', messages: [] };
+const message = (uuid: string, from: 'visitor' | 'bot' | 'person', text: string) => ({
   uuid: uuid as MessageId,
   from,
   text,
   citations: [],
+  by: null,
+  file: null,
   createdAt: '',
 });
 
 function talkWith(changes: Partial<Api>) {
   const api: Api = {
+    base: 'https://chat.example',
     look: () => Promise.reject(new Error('not asked for')),
     session: async () => ({ visitor: 'signed' }),
     history: async () => NOTHING,
@@ -110,4 +113,73 @@ test('events are read however they are cut; a stream without its end is broken',
   const wire = `data: ${JSON.stringify(delta)}\n\n`;
   expect(await read([wire.slice(0, 9), wire.slice(9), 'data: [DO', 'NE]\n\n'])).toEqual([delta]);
   await expect(read([wire])).rejects.toMatchObject({ code: 'offline' });
+});
+
+vi.stubGlobal('document', { hidden: false });
+
+/** Runs the watch for so many rounds; says how often the history was asked for. */
+async function watched(handling: History['handling'], rounds: number) {
+  let asked = 0;
+  let left = rounds;
+  const { talk, keep } = talkWith({
+    async history() {
+      asked += 1;
+      const messages = [{ ...message('m1', 'person', 'Good morning'), by: 'Hanako' }];
+      return { conversationUuid: 'c1', busy: false, handling, messages };
+    },
+  });
+  keep.write({ visitor: 'me' });
+  await talk.load();
+  asked = 0;
+  await talk.watch(() => {
+    left -= 1;
+    return left > 0;
+  });
+  return { asked, talk };
+}
+
+test('a person is listened for often, the bot now and then', async () => {
+  const person = await watched('person', 40);
+  const bot = await watched('bot', 40);
+  expect(person.asked).toBeGreaterThan(8);
+  expect(bot.asked).toBeGreaterThan(0);
+  expect(bot.asked).toBeLessThan(person.asked / 3);
+  expect(person.talk.state().said).toMatchObject([{ from: 'person', by: 'Hanako', text: 'Good morning' }]);
+});
+
+test('what was fetched before a question was asked does not wipe it away', async () => {
+  let arrive = (_: History): void => undefined;
+  const { talk, keep } = talkWith({
+    history: () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+    async ask(_, onPart) {
+      onPart(start);
+      onPart(answer('Here'));
+    },
+  });
+  keep.write({ visitor: 'me' });
+  const loaded = talk.load();
+  await Promise.resolve();
+  await talk.ask('Hello');
+  arrive(NOTHING);
+  await loaded;
+  expect(talk.state().said.map(({ text }) => text)).toEqual(['Hello', 'Here']);
+});
+
+test('a visitor who was handed over waits for a person', async () => {
+  const { talk } = talkWith({
+    async ask(_, onPart) {
+      onPart(start);
+      const part = answer('');
+      if (part.type === 'data-answer') onPart({ ...part, data: { ...part.data, outcome: 'handed_over' } });
+    },
+  });
+  await talk.ask('A person, please');
+  expect(talk.state()).toMatchObject({
+    handling: 'waiting',
+    busy: false,
+    said: [{ text: 'A person, please' }],
+  });
 });

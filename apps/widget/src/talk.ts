@@ -1,5 +1,5 @@
-import type { VisitorCitation } from '@hanasu/contract/visitors';
-import { type Api, Fault, type Identity } from './api.ts';
+import type { VisitorCitation, VisitorFile } from '@hanasu/contract/visitors';
+import { type Api, Fault, type History, type Identity } from './api.ts';
 import type { Keep } from './keep.ts';
 
 export interface Said {
@@ -7,6 +7,9 @@ export interface Said {
   readonly from: 'visitor' | 'bot' | 'person';
   readonly text: string;
   readonly citations: readonly VisitorCitation[];
+  /** Who of the staff said it. */
+  readonly by?: string | null;
+  readonly file?: VisitorFile | null;
   /** `waiting`: an answer without a word yet. */
   readonly state: 'waiting' | 'writing' | 'done';
 }
@@ -16,10 +19,12 @@ export interface TalkState {
   readonly fault: Fault | null;
   /** An answer is on its way. */
   readonly busy: boolean;
+  readonly handling: History['handling'];
 }
 
 const POLL_MS = 1500;
-const WATCH_MS = 12_000;
+/** How often it is asked for while a person has the conversation or is awaited; otherwise each fifth time. */
+const WATCH_MS = 3_000;
 /** An answer takes no longer; then it is asked for no more. */
 const PATIENCE_MS = 100_000;
 
@@ -33,11 +38,10 @@ export function createTalk(
   wait: (milliseconds: number) => Promise<void>,
   isIdentityRequired = false,
 ) {
-  let state: TalkState = { said: [], fault: null, busy: false };
+  let state: TalkState = { said: [], fault: null, busy: false, handling: 'bot' };
   let conversationUuid: string | undefined;
   let failedQuestion: string | null = null;
   let count = 0;
-  let isWatching = false;
   let loading: Promise<void> | null = null;
   const listeners = new Set<() => void>();
   const set = (changes: Partial<TalkState>) => {
@@ -58,18 +62,14 @@ export function createTalk(
   const refresh = async (): Promise<boolean> => {
     const { visitor } = keep.read();
     if (!visitor) return false;
+    const before = count;
     const history = await api.history(visitor);
+    // Something was asked meanwhile, so this is old.
+    if (before !== count) return state.busy;
     conversationUuid = history.conversationUuid ?? conversationUuid;
-    const said: Said[] = history.messages.map(({ uuid, from, text, citations }) => ({
-      id: uuid,
-      from,
-      text,
-      citations,
-      state: 'done',
-    }));
-    if (history.messages.some(({ from }) => from === 'person')) isWatching = true;
+    const said: Said[] = history.messages.map((one) => ({ ...one, id: one.uuid, state: 'done' }));
     if (history.busy) said.push({ id: nextId(), from: 'bot', text: '', citations: [], state: 'waiting' });
-    set({ said, busy: history.busy, fault: null });
+    set({ said, busy: history.busy, fault: null, handling: history.handling });
     return history.busy;
   };
 
@@ -128,7 +128,7 @@ export function createTalk(
           change(answer, { text, state: 'writing' });
         } else if (part.type === 'data-answer') {
           const { uuid, text: whole, citations } = part.data.message;
-          isWatching ||= part.data.outcome === 'handed_over';
+          if (part.data.outcome === 'handed_over' && state.handling === 'bot') set({ handling: 'waiting' });
           // A person has the conversation and answers later.
           if (whole) change(answer, { id: uuid, text: whole, citations, state: 'done' });
           else set({ said: state.said.filter(({ id }) => id !== answer) });
@@ -158,6 +158,7 @@ export function createTalk(
   }
 
   return {
+    base: api.base,
     state: () => state,
     listen(listener: () => void) {
       listeners.add(listener);
@@ -182,14 +183,14 @@ export function createTalk(
     fresh() {
       conversationUuid = undefined;
       failedQuestion = null;
-      set({ said: [], fault: null, busy: false });
+      set({ said: [], fault: null, busy: false, handling: 'bot' });
     },
     /** While the chat is open: people answer when they can. */
     async watch(isOpen: () => boolean) {
-      while (isOpen()) {
+      for (let round = 1; isOpen(); round += 1) {
         await wait(WATCH_MS);
-        const isSeen = document.visibilityState === 'visible';
-        if (isOpen() && isSeen && isWatching && !state.busy && conversationUuid)
+        const isDue = state.handling !== 'bot' || round % 5 === 0;
+        if (isDue && isOpen() && !document.hidden && !state.busy && conversationUuid)
           await refresh().catch(() => undefined);
       }
     },

@@ -7,6 +7,7 @@ const en = {
   message: 'Message',
   you: 'You',
   person: 'Our team',
+  waiting: 'A person will answer here.',
   writing: 'Writing an answer…',
   sources: 'Sources',
   page: 'page',
@@ -18,7 +19,6 @@ const en = {
   failed: 'Something went wrong.',
   limit: 'No more questions are possible for now.',
   wait: 'Please try again in {time}.',
-  busy: 'One moment, the last question is still being answered.',
   unavailable: 'This chat is not available.',
   site: 'This chat is not set up for this web site.',
   identity: 'Please sign in to the site first.',
@@ -34,6 +34,7 @@ const ja: Words = {
   message: 'メッセージ',
   you: 'あなた',
   person: '担当者',
+  waiting: '担当者がここでお返事します。',
   writing: '回答を書いています…',
   sources: '出典',
   page: 'ページ',
@@ -45,7 +46,6 @@ const ja: Words = {
   failed: '問題が発生しました。',
   limit: '今はこれ以上質問できません。',
   wait: '{time}後にもう一度お試しください。',
-  busy: '前の質問に回答中です。少々お待ちください。',
   unavailable: 'このチャットは利用できません。',
   site: 'このサイトではチャットが設定されていません。',
   identity: '先にサイトへログインしてください。',
@@ -60,6 +60,7 @@ const vi: Words = {
   message: 'Tin nhắn',
   you: 'Bạn',
   person: 'Nhân viên',
+  waiting: 'Nhân viên sẽ trả lời bạn tại đây.',
   writing: 'Đang viết câu trả lời…',
   sources: 'Nguồn',
   page: 'trang',
@@ -71,7 +72,6 @@ const vi: Words = {
   failed: 'Đã xảy ra lỗi.',
   limit: 'Hiện không thể hỏi thêm câu nào.',
   wait: 'Vui lòng thử lại sau {time}.',
-  busy: 'Vui lòng chờ, câu hỏi trước đang được trả lời.',
   unavailable: 'Khung chat này không dùng được.',
   site: 'Khung chat chưa được thiết lập cho trang web này.',
   identity: 'Vui lòng đăng nhập vào trang web trước.',
@@ -99,7 +99,7 @@ export function faultWords(language: Language, code: string, retryAfter: number 
     const wait = retryAfter && words.wait.replace('{time}', () => spanOf(language, retryAfter));
     return `${words.limit} ${wait ?? ''}`;
   }
-  if (code === 'conversation_busy') return words.busy;
+  if (code === 'conversation_busy') return words.writing;
   if (code === 'site_not_allowed') return words.site;
   if (code === 'identity_invalid' || code === 'identity_needed') return words.identity;
   if (code === 'not_found') return words.unavailable;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChannelAdapter, ChannelConnection, InboundEvent, SendOutcome } from './channel.ts';
+import type { ChannelAdapter, ChannelConnection, SendOutcome } from './channel.ts';
 import { type OutgoingPart, PLAIN_LOOK } from './outgoing.ts';
-import { PARTS } from './suite-parts.ts';
+import { kindOf, MOST_MESSAGES, PARTS, PLAIN, RICH } from './suite-parts.ts';
 import type { ReceivedCall } from './webhook-receiver.ts';
 
 export const FRIEND_ACTIONS = [
@@ -60,22 +60,29 @@ export interface SuiteSubject<Credentials> {
 
 export interface SuiteOptions<Credentials> {
   readonly name: string;
+  /** Why there is nobody to connect to, to be told by or to be refused by; such parts are skipped. */
+  readonly withoutVendor?: string;
   start(): Promise<SuiteSubject<Credentials>>;
 }
 
 /** What every channel adapter has to pass, against its strict fake vendor. */
-export function channelSuite<Credentials>({ name, start }: SuiteOptions<Credentials>): void {
+export function channelSuite<Credentials>({ name, withoutVendor, start }: SuiteOptions<Credentials>): void {
+  const ofVendor = withoutVendor === undefined ? describe : describe.skip;
+  const why = withoutVendor === undefined ? '' : ` (${withoutVendor})`;
   describe(`${name}: what every channel does`, () => {
     let subject: SuiteSubject<Credentials>;
     beforeAll(async () => {
       subject = await start();
     });
     afterAll(() => subject.close());
-    connecting(() => subject);
-    receiving(() => subject);
     writing(() => subject);
     sending(() => subject);
-    replying(() => subject);
+    ofVendor(`of its vendor${why}`, () => {
+      connecting(() => subject);
+      receiving(() => subject);
+      refused(() => subject);
+      replying(() => subject);
+    });
   });
 }
 
@@ -159,17 +166,6 @@ function receiving<Credentials>(the: () => SuiteSubject<Credentials>): void {
   });
 }
 
-function kindOf(event: InboundEvent | undefined): FriendActionKind | undefined | string {
-  if (event === undefined) return undefined;
-  if (event.what.kind === 'message') return event.what.content.kind;
-  return event.what.kind === 'other' ? 'unknown' : event.what.kind;
-}
-
-/** Of one answer, in however many calls: nobody reads more. */
-const MOST_MESSAGES = 10;
-const PLAIN = { kind: 'answer', sources: [], showSources: false, sourcesLabel: 'Sources' } as const;
-const RICH = `# Prices\n\n**Bold**, *italic* and [a link](https://例え.jp/料金?a=b c)\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n\`\`\`js\nconst a = 1;\n\`\`\`\n\n![picture](https://example.com/p.png)\n\n> quoted 👩‍👩‍👧‍👦`;
-
 function writing<Credentials>(the: () => SuiteSubject<Credentials>): void {
   describe('writing', () => {
     it.each([
@@ -205,6 +201,67 @@ function writing<Credentials>(the: () => SuiteSubject<Credentials>): void {
 
 function sending<Credentials>(the: () => SuiteSubject<Credentials>): void {
   describe('sending', () => {
+    it.each(PARTS)('sends $kind, in its own form or as text', async (part) => {
+      const { adapter } = the();
+      const messages = adapter.toMessages([part], PLAIN_LOOK);
+      expect(messages.length).toBeGreaterThan(0);
+      expect(await push(the(), messages)).toMatchObject({ kind: 'sent' });
+    });
+    it('sends with everything a message can be dressed in', async () => {
+      const { adapter } = the();
+      const quickReplies = Array.from({ length: 20 }, (_, index) => ({
+        label: `${index} とても長いラベルの質問ですか？それとも違いますか？`,
+        text: `${index} とても長いラベルの質問ですか？それとも違いますか？`,
+      }));
+      const sender = { name: 'とても長い名前のカスタマーサポート担当の花子さん', iconUrl: null };
+      const look = { quickReplies, sender, quote: null };
+      const parts: OutgoingPart[] = [
+        { kind: 'text', text: 'one' },
+        { ...PLAIN, markdown: RICH },
+      ];
+      expect(await push(the(), adapter.toMessages(parts, look))).toMatchObject({ kind: 'sent' });
+    });
+    it('says what may be sent, where the vendor tells', async () => {
+      const { adapter, connection, cutOff } = the();
+      expect(adapter.quota !== undefined).toBe(adapter.manifest.capabilities.quota);
+      if (!adapter.quota || !cutOff.quota) return;
+      expect(await adapter.quota(connection)).toMatchObject({ kind: 'known' });
+      expect(await cutOff.quota(connection)).toMatchObject({ kind: 'unavailable' });
+    });
+    it('lists followers, where the vendor tells', async () => {
+      const { adapter, connection, vendor } = the();
+      expect(adapter.followers !== undefined).toBe(adapter.manifest.capabilities.followers);
+      if (!adapter.followers) return;
+      const page = await adapter.followers(connection, null);
+      if (page.kind !== 'page') throw new Error(page.detail);
+      expect(page.externalIds).toContain(vendor.friendExternalId);
+    });
+    it('reports a message the vendor does not take', async () => {
+      expect(await push(the(), [{ type: 'no such type' }])).toMatchObject({
+        kind: 'rejected',
+        reason: 'message_invalid',
+        retryable: false,
+      });
+    });
+    it('reads a profile, and says when there is none', async () => {
+      const { adapter, connection, vendor } = the();
+      if (!adapter.manifest.capabilities.profile) return;
+      expect(await adapter.profile(connection, vendor.friendExternalId)).toMatchObject({ kind: 'found' });
+      expect(await adapter.profile(connection, vendor.strangerExternalId)).toMatchObject({
+        kind: 'unavailable',
+      });
+    });
+    it('never fails for a typing sign', async () => {
+      const { adapter, connection, cutOff, vendor } = the();
+      await adapter.showTyping(connection, vendor.friendExternalId);
+      await cutOff.showTyping(connection, vendor.friendExternalId);
+    });
+  });
+}
+
+/** What a vendor, or the way to it, makes of a call. */
+function refused<Credentials>(the: () => SuiteSubject<Credentials>): void {
+  describe('refused', () => {
     it.each([
       ['unauthorised', 'credentials_rejected', false],
       ['forbidden', 'credentials_rejected', false],
@@ -253,41 +310,6 @@ function sending<Credentials>(the: () => SuiteSubject<Credentials>): void {
       const never = text(the(), `never ${randomUUID()}`);
       expect(await adapter.findSent(connection, { to, messages: never, since })).toBe('absent');
     });
-    it.each(PARTS)('sends $kind, in its own form or as text', async (part) => {
-      const { adapter } = the();
-      const messages = adapter.toMessages([part], PLAIN_LOOK);
-      expect(messages.length).toBeGreaterThan(0);
-      expect(await push(the(), messages)).toMatchObject({ kind: 'sent' });
-    });
-    it('sends with everything a message can be dressed in', async () => {
-      const { adapter } = the();
-      const quickReplies = Array.from({ length: 20 }, (_, index) => ({
-        label: `${index} とても長いラベルの質問ですか？それとも違いますか？`,
-        text: `${index} とても長いラベルの質問ですか？それとも違いますか？`,
-      }));
-      const sender = { name: 'とても長い名前のカスタマーサポート担当の花子さん', iconUrl: null };
-      const look = { quickReplies, sender, quote: null };
-      const parts: OutgoingPart[] = [
-        { kind: 'text', text: 'one' },
-        { ...PLAIN, markdown: RICH },
-      ];
-      expect(await push(the(), adapter.toMessages(parts, look))).toMatchObject({ kind: 'sent' });
-    });
-    it('says what may be sent, where the vendor tells', async () => {
-      const { adapter, connection, cutOff } = the();
-      expect(adapter.quota !== undefined).toBe(adapter.manifest.capabilities.quota);
-      if (!adapter.quota || !cutOff.quota) return;
-      expect(await adapter.quota(connection)).toMatchObject({ kind: 'known' });
-      expect(await cutOff.quota(connection)).toMatchObject({ kind: 'unavailable' });
-    });
-    it('lists followers, where the vendor tells', async () => {
-      const { adapter, connection, vendor } = the();
-      expect(adapter.followers !== undefined).toBe(adapter.manifest.capabilities.followers);
-      if (!adapter.followers) return;
-      const page = await adapter.followers(connection, null);
-      if (page.kind !== 'page') throw new Error(page.detail);
-      expect(page.externalIds).toContain(vendor.friendExternalId);
-    });
     it('says that nothing left when the vendor is out of reach', async () => {
       const { cutOff, connection, vendor } = the();
       const outcome = await cutOff.send(connection, {
@@ -305,26 +327,6 @@ function sending<Credentials>(the: () => SuiteSubject<Credentials>): void {
         how: { method: 'push', retryKey: randomUUID() },
       });
       expect(outcome).toMatchObject({ kind: 'rejected', reason: 'recipient_unknown', retryable: false });
-    });
-    it('reports a message the vendor does not take', async () => {
-      expect(await push(the(), [{ type: 'no such type' }])).toMatchObject({
-        kind: 'rejected',
-        reason: 'message_invalid',
-        retryable: false,
-      });
-    });
-    it('reads a profile, and says when there is none', async () => {
-      const { adapter, connection, vendor } = the();
-      if (!adapter.manifest.capabilities.profile) return;
-      expect(await adapter.profile(connection, vendor.friendExternalId)).toMatchObject({ kind: 'found' });
-      expect(await adapter.profile(connection, vendor.strangerExternalId)).toMatchObject({
-        kind: 'unavailable',
-      });
-    });
-    it('never fails for a typing sign', async () => {
-      const { adapter, connection, cutOff, vendor } = the();
-      await adapter.showTyping(connection, vendor.friendExternalId);
-      await cutOff.showTyping(connection, vendor.friendExternalId);
     });
   });
 }

@@ -1,3 +1,4 @@
+import type { InboundEvent } from './channel.ts';
 import type { OutgoingPart } from './outgoing.ts';
 
 const FILE = { mediaId: 'm', name: 'a file', bytes: 1000 } as const;
@@ -14,3 +15,15 @@ export const PARTS: readonly OutgoingPart[] = [
   { kind: 'location', title: 'Shop', address: '1-2-3 Shibakoen', latitude: 35.65, longitude: 139.74 },
   { kind: 'ask-details', title: 'Your details', text: 'Please tell us your name and phone.' },
 ];
+
+/** Of one answer, in however many calls: nobody reads more. */
+export const MOST_MESSAGES = 10;
+export const PLAIN = { kind: 'answer', sources: [], showSources: false, sourcesLabel: 'Sources' } as const;
+export const RICH = `# Prices\n\n**Bold**, *italic* and [a link](https://例え.jp/料金?a=b c)\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n\`\`\`js\nconst a = 1;\n\`\`\`\n\n![picture](https://example.com/p.png)\n\n> quoted 👩‍👩‍👧‍👦`;
+
+/** What a friend did, by the words of the suite. */
+export function kindOf(event: InboundEvent | undefined): string | undefined {
+  if (event === undefined) return undefined;
+  if (event.what.kind === 'message') return event.what.content.kind;
+  return event.what.kind === 'other' ? 'unknown' : event.what.kind;
+}

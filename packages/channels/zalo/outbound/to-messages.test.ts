@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type OutgoingLook, type OutgoingPart, PLAIN_LOOK } from '../../spec/outgoing.ts';
-import { readPayload } from '../read-payload.ts';
+import { readPayload } from '../zalo-payload.ts';
 import { lengthOf, shortened, splitText } from './split-text.ts';
 import { toMessages } from './to-messages.ts';
 

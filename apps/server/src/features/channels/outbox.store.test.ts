@@ -108,8 +108,8 @@ test('a worker whose row was taken by another changes nothing any more', async (
   expect(isBegun).toBe(false);
   await ofAccount((transaction) => postponeDelivery(transaction, stalled, LATER));
   const end = { state: 'sent', reason: null, detail: null, requestId: null } as const;
-  expect(await ofAccount((transaction) => endDelivery(transaction, stalled, end))).toBe(false);
-  expect(await ofAccount((transaction) => endDelivery(transaction, other, end))).toBe(true);
+  expect(await ofAccount((transaction) => endDelivery(transaction, stalled, end))).toBeNull();
+  expect(await ofAccount((transaction) => endDelivery(transaction, other, end))).toEqual({ isPaid: false });
   expect(await nextIn()).toBeNull();
 });
 

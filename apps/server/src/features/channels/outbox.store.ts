@@ -123,19 +123,19 @@ export interface EndedDelivery {
   readonly requestId: string | null;
 }
 
-/** False: another worker has taken the row since. */
+/** Whether the vendor counts it; null: another worker has taken the row since. */
 export async function endDelivery(
   transaction: AccountTransaction,
   row: TakenRow,
   end: EndedDelivery,
-): Promise<boolean> {
-  const ended = await transaction.run(
+): Promise<{ readonly isPaid: boolean } | null> {
+  return transaction.one<{ isPaid: boolean }>(
     `update outbox set state = $4, reason = $5, detail = $6, vendor_request_id = $7, lease_until = null,
        sent_at = case when $4 = 'sent' then now() end, paid = paid and $4 <> 'failed'
-     where account_id = $1 and id = $2 and attempts = $3 and state in ('pending', 'sending')`,
+     where account_id = $1 and id = $2 and attempts = $3 and state in ('pending', 'sending')
+     returning paid as "isPaid"`,
     [transaction.accountId, row.id, row.attempts, end.state, end.reason, end.detail, end.requestId],
   );
-  return ended > 0;
 }
 
 /** Does nothing when another worker has taken the row since. */

@@ -1,4 +1,5 @@
 import * as behaviour from './behaviour.ts';
+import * as builtIn from './built-in.ts';
 
 export type { TurnOnChannel } from './behaviour.ts';
 export { type ChannelAdapters, type ChannelDirectory, createChannelDirectory } from './channel-directory.ts';
@@ -14,4 +15,4 @@ export type { OnChannelTrouble } from './use-cases/renew-access.ts';
 export { restoreSandboxAccounts } from './use-cases/restore-sandbox-accounts.ts';
 export { createMailbox } from './use-cases/work-mailbox.ts';
 export { addWebhookRoute } from './webhook-route.ts';
-export { behaviour };
+export { behaviour, builtIn };

@@ -40,18 +40,33 @@ export const isKnownVisitor = async (transaction: SystemTransaction, key: Visito
     [key.accountId, key.visitorId, key.botId],
   )) !== null;
 
+/** Reasons of which the visitor was told, or which they gave; of others they know nothing. */
+const WAITED_FOR = ['handed_over', 'keyword', 'bad_feedback'];
+
 /** Newest of the visitor's conversations with the bot. */
 export const lastConversation = (transaction: SystemTransaction, key: VisitorKey) =>
-  transaction.one<{ id: ConversationId; isBusy: boolean }>(
-    `select id, coalesce(lease_until > now(), false) as "isBusy" from conversations
-     where account_id = $1 and visitor_id = $2 and bot_id = $3 and origin = 'embed'
-     order by last_message_at desc limit 1`,
-    [key.accountId, key.visitorId, key.botId],
+  transaction.one<{
+    id: ConversationId;
+    isBusy: boolean;
+    handling: 'bot' | 'waiting' | 'person';
+    showsNames: boolean;
+  }>(
+    `select c.id, coalesce(c.lease_until > now(), false) as "isBusy",
+       case when c.handling = 'operator' then 'person'
+         when c.handling = 'waiting' and c.waiting_reason = any($4) then 'waiting' else 'bot' end as handling,
+       coalesce((ch.settings #>> '{look,showSender}')::boolean, false) as "showsNames"
+     from conversations c left join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
+     where c.account_id = $1 and c.visitor_id = $2 and c.bot_id = $3 and c.origin = 'embed'
+     order by c.last_message_at desc limit 1`,
+    [key.accountId, key.visitorId, key.botId, WAITED_FOR],
   );
 
 interface SaidRow {
   readonly id: VisitorMessage['uuid'];
   readonly sender: 'customer' | 'bot' | 'operator';
+  /** What the person is called. */
+  readonly by: string | null;
+  readonly isText: boolean;
   readonly text: string;
   readonly citations: VisitorCitation[];
   readonly createdAt: Date;
@@ -65,10 +80,13 @@ export async function saidIn(
   most: number,
 ): Promise<SaidRow[]> {
   const rows = await transaction.rows<SaidRow>(
-    `select id, sender, text, citations, created_at as "createdAt" from messages
-     where account_id = $1 and conversation_id = $2 and kind = 'text' and text <> ''
-       and sender in ('customer', 'bot', 'operator')
-     order by id desc limit $3`,
+    `select m.id, m.sender, coalesce(nullif(u.display_name, ''), u.username) as by, m.kind = 'text' as "isText",
+       case when m.kind = 'text' then m.text else '' end as text, m.citations, m.created_at as "createdAt"
+     from messages m left join users u on u.id = m.operator_id
+     where m.account_id = $1 and m.conversation_id = $2
+       and (m.kind = 'text' and m.text <> '' and m.sender in ('customer', 'bot', 'operator')
+         or m.kind in ('image', 'video', 'audio', 'file') and m.sender = 'operator')
+     order by m.id desc limit $3`,
     [accountId, conversationId, most],
   );
   return rows.reverse();

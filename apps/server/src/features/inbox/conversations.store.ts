@@ -77,7 +77,7 @@ export async function updateHandling(
          where m.account_id = $1 and m.conversation_id = $2
            and ($3 <> 'bot' or (m.sender in ('bot', 'operator') and m.kind <> 'note'))
          order by m.id desc limit 1),
-       turn_due_at = case when $3 = 'bot' and origin = 'channel' and (select m.sender = 'customer' from messages m
+       turn_due_at = case when $3 = 'bot' and channel_id is not null and (select m.sender = 'customer' from messages m
          where m.account_id = $1 and m.conversation_id = $2
            and (m.kind = 'text' or (m.sender in ('bot', 'operator') and m.kind <> 'note'))
          order by m.id desc limit 1) then now() end,

@@ -1,10 +1,28 @@
 import type { ChannelId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../platform/database/database.ts';
+import { tryKey, useUp } from '../../platform/database/use-up.ts';
+import { hashOfCode, readLinkCode } from './domain/link-code.ts';
+import { LINKED_WORDS } from './domain/notify-words.ts';
+import { isCodeExpected, useCode } from './links.store.ts';
 
-/** True when the text was the code of a person of the staff who wants to be told here: nobody answers it as a question. */
+/** What one friend may guess. */
+const GUESSES = { times: 5, seconds: 60 * 60 };
+
+/**
+ * When the text is the code of a person of the staff who wants to be told here: they are linked, and the words that
+ * tell them so. Null: it is a question like any other.
+ */
 export async function claimLink(
-  _transaction: AccountTransaction,
-  _said: { readonly channelId: ChannelId; readonly friendExternalId: string; readonly text: string },
-): Promise<boolean> {
-  return false;
+  transaction: AccountTransaction,
+  said: { readonly channelId: ChannelId; readonly friendExternalId: string; readonly text: string },
+): Promise<string | null> {
+  const { channelId, friendExternalId, text } = said;
+  const code = readLinkCode(text);
+  if (code === null || !(await isCodeExpected(transaction, channelId))) return null;
+  // Tries are counted for all accounts in one table, with nothing in it to tell them by.
+  const counted = { ...transaction, scope: 'system' as const };
+  if ((await useUp(counted, tryKey('notify-link', channelId, friendExternalId), GUESSES)) > 0) return null;
+  const hash = hashOfCode(transaction.accountId, code);
+  const linked = await useCode(transaction, { channelId, hash, friendExternalId });
+  return linked && LINKED_WORDS[linked.locale];
 }

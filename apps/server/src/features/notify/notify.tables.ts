@@ -47,6 +47,8 @@ export const notifications = pgTable(
     /** waiting, sent or failed */
     state: text('state').notNull(),
     attempts: integer('attempts').notNull().default(0),
+    /** What is told in one shares the id of its first, which the receiver knows it by; null: not begun. */
+    batch: uuid('batch'),
     dueAt: time('due_at').notNull(),
     leaseUntil: time('lease_until'),
     detail: text('detail'),

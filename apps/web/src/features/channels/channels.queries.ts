@@ -1,11 +1,15 @@
 import {
   actAsSimulatorFriend,
   type ChannelView,
+  type ConnectOutcome,
   createSandboxChannel,
   deleteChannel,
   getChannel,
   getSimulator,
   listChannels,
+  reconnectChannel,
+  refreshQuota,
+  replaceCredentials,
   type SIMULATOR_FRIENDS,
   testChannel,
   updateChannel,
@@ -82,6 +86,30 @@ export const usePauseChannel = (uuid: ChannelId) =>
   useChannelMutation((paused: boolean) => call(updateChannel, { params: { uuid }, body: { paused } }), false);
 export const useTestChannel = (uuid: ChannelId) =>
   useChannelMutation((_: undefined) => call(testChannel, { params: { uuid } }), true);
+
+export const useRefreshQuota = (uuid: ChannelId) =>
+  useChannelMutation((_: undefined) => call(refreshQuota, { params: { uuid } }), false);
+
+/** Either the channel is connected again at once, or the owner has to go to the vendor's page. */
+function useConnecting<Variables>(run: (variables: Variables) => Promise<ConnectOutcome>, inPlace: boolean) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (outcome) => {
+      if (outcome.kind === 'permission') return;
+      queryClient.setQueryData(channelQuery(outcome.channel.uuid).queryKey, outcome.channel);
+      void queryClient.invalidateQueries({ queryKey: channelsQuery.queryKey });
+    },
+    meta: { inPlace },
+  });
+}
+export const useReconnect = (uuid: ChannelId) =>
+  useConnecting((_: undefined) => call(reconnectChannel, { params: { uuid } }), false);
+export const useReplaceCredentials = (uuid: ChannelId) =>
+  useConnecting(
+    (input: Record<string, string>) => call(replaceCredentials, { params: { uuid }, body: { input } }),
+    true,
+  );
 
 export function useDeleteChannel(uuid: ChannelId) {
   const queryClient = useQueryClient();

@@ -1,31 +1,54 @@
+import { NOTHING_SHOWN, type ShownButton, type ShownPayload } from '@hanasu/channels/spec/shown-payload';
 import type { SimulatorState } from '@hanasu/contract/channels';
-import { z } from 'zod';
+import type { SimulatorAction } from './channels.queries.ts';
+import { kindOf } from './manifests.ts';
 
-type Entry = SimulatorState['messages'][number];
+export type SimulatorEntry = SimulatorState['messages'][number];
 
-export type Bubble =
-  | { kind: 'text'; text: string }
-  | { kind: 'sticker'; text: string }
-  | { kind: 'location'; title: string; address: string }
-  | { kind: 'media'; media: (typeof MEDIA)[number] }
-  | { kind: 'other'; type: string };
-/** What is not a bubble: the friend added or blocked the account. */
-export type Happening = { kind: 'happening'; happening: (typeof HAPPENINGS)[number] };
+export interface ShownMessage extends ShownPayload {
+  readonly kind: 'message';
+  /** A picture is meant, even where it has no address. */
+  readonly isPicture: boolean;
+  /** The vendor's word for a message of which nothing can be shown. */
+  readonly unknown: string | null;
+}
+/** What is no message: the friend added or blocked the account, or tapped a button that says nothing. */
+export interface Happening {
+  readonly kind: 'happening';
+  readonly happening: (typeof HAPPENINGS)[number];
+}
+const HAPPENINGS = ['follow', 'unfollow', 'postback'] as const;
+const PICTURES = ['image', 'gif'];
 
-const Place = z
-  .object({ title: z.string().catch(''), address: z.string().catch('') })
-  .catch({ title: '', address: '' });
-const Sticker = z.object({ keywords: z.array(z.string()).catch([]) }).catch({ keywords: [] });
-const MEDIA = ['image', 'video', 'audio', 'file'] as const;
-const HAPPENINGS = ['follow', 'unfollow'] as const;
-
-/** What of a vendor's message object the phone can draw. */
-export function shownOf({ kind, text, payload }: Entry): Bubble | Happening {
-  if (kind === 'text') return { kind, text: text ?? '' };
-  if (kind === 'sticker') return { kind, text: text ?? Sticker.parse(payload).keywords.join(', ') };
-  if (kind === 'location') return { kind, ...Place.parse(payload) };
-  const media = MEDIA.find((known) => known === kind);
-  if (media) return { kind: 'media', media };
+/** What of a vendor's message object the phone can draw; the kind of channel knows how to read it. */
+export function shownOf(
+  channelKind: string,
+  { kind, text, payload }: SimulatorEntry,
+): ShownMessage | Happening {
   const happening = HAPPENINGS.find((known) => known === kind);
-  return happening ? { kind: 'happening', happening } : { kind: 'other', type: kind };
+  if (happening) return { kind: 'happening', happening };
+  const read = kindOf(channelKind)?.readPayload?.(payload) ?? NOTHING_SHOWN;
+  const shown = { ...read, text: read.text ?? text };
+  const isPicture = shown.imageUrl !== null || PICTURES.includes(kind);
+  const things = [shown.text, shown.file, shown.sticker, shown.place];
+  const isEmpty = !isPicture && things.every((thing) => thing === null) && shown.items.length === 0;
+  if (isEmpty && kind === 'text') return { kind: 'happening', happening: 'postback' };
+  return { kind: 'message', ...shown, isPicture, unknown: isEmpty ? kind : null };
+}
+
+const MOST_SHOWN = 300;
+const MOST_DATA = 1000;
+
+/** What a tap does in the chat; null: it opens an address, or only a real phone can do it. */
+export function actionOf({ url, data, text }: ShownButton): SimulatorAction | null {
+  if (url !== undefined) return null;
+  if (data)
+    return { action: 'postback', data: data.slice(0, MOST_DATA), text: (text ?? '').slice(0, MOST_SHOWN) };
+  return text ? { action: 'text', text } : null;
+}
+
+/** Where the page may load a picture from; other addresses are named instead. */
+export function isLoadable(url: string): boolean {
+  if (/^(https|data):/i.test(url)) return true;
+  return URL.canParse(url) && new URL(url).origin === window.location.origin;
 }

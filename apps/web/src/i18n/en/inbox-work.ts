@@ -266,7 +266,7 @@ export const inboxWork = {
     satisfaction: 'Satisfaction',
     satisfactionScore: '{{score}} of 5',
     satisfactionAsked: 'Asked, no answer yet',
-    all: 'All friends',
+    all: 'Open among friends',
     lastWrote: 'Last wrote',
   },
   report: {

@@ -1,4 +1,5 @@
 import { channelLog } from './channel-log.ts';
+import { channelPage } from './channel-page.ts';
 import { channelSettings } from './channel-settings.ts';
 import { chunks } from './chunks.ts';
 import { documents } from './documents.ts';
@@ -15,6 +16,7 @@ import { websites } from './websites.ts';
 /** Words of pages that bring them along: the first page of all stays light. */
 export const words = {
   channelLog,
+  channelPage,
   channelSettings,
   chunks,
   documents,

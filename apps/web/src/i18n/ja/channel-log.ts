@@ -1,4 +1,40 @@
 import type { channelLog as english } from '../en/channel-log.ts';
 import type { WordsLike } from '../words.ts';
 
-export const channelLog: WordsLike<typeof english> = {};
+export const channelLog: WordsLike<typeof english> = {
+  title: '送受信の記録',
+  purpose: '新しい順に30日間保存されます。メッセージの本文は含まれず、長さだけが記録されます。',
+  direction: '方向',
+  directions: { all: '受信と送信', in: '受信', out: '送信' },
+  result: '結果',
+  results: {
+    all: 'すべての結果',
+    ok: '完了',
+    waiting: '待機中',
+    failed: '失敗',
+    unconfirmed: '未確認',
+  },
+  columns: { at: '日時', what: '内容', result: '結果', took: '所要時間' },
+  pages: 'ログのページ',
+  empty: 'まだ記録がありません',
+  emptyText: 'メッセージの受信や送信があると、ここに1行ずつ表示されます。',
+  nothingFound: '該当する記録がありません',
+  nothingFoundText: '過去30日間に一致する記録はありません。条件を変えてください。',
+  clear: 'すべて表示',
+  applyFailed: '失敗したものをすべて再処理',
+  applied_other: '{{count}}件を再処理しています',
+  noneFailed: '失敗したイベントはありません',
+  entry: 'ログの詳細',
+  reason: '原因',
+  detail: '相手側の応答',
+  vendorId: '相手側のID',
+  conversation: '会話を開く',
+  payload: 'データ',
+  payloadText: 'トークンや秘密の値は除かれています。',
+  noPayload: '保存されていません。',
+  replay: '再処理',
+  replayText: 'すでに送った内容が二重に送られることはありません。',
+  replayed: '再処理しています',
+  resend: '再送',
+  resent: '再送しています',
+};

@@ -260,7 +260,7 @@ export const inboxWork = {
     satisfaction: '満足度',
     satisfactionScore: '5点中{{score}}点',
     satisfactionAsked: '回答待ち',
-    all: '友だち一覧',
+    all: '友だちのページへ',
     lastWrote: '最後のメッセージ',
   },
   report: {

@@ -1,4 +1,40 @@
 import type { channelLog as english } from '../en/channel-log.ts';
 import type { WordsLike } from '../words.ts';
 
-export const channelLog: WordsLike<typeof english> = {};
+export const channelLog: WordsLike<typeof english> = {
+  title: 'Những gì đã nhận và gửi',
+  purpose: 'Mới nhất trước, giữ trong 30 ngày. Không có nội dung tin nhắn, chỉ có độ dài.',
+  direction: 'Chiều',
+  directions: { all: 'Nhận và gửi', in: 'Đã nhận', out: 'Đã gửi' },
+  result: 'Kết quả',
+  results: {
+    all: 'Mọi kết quả',
+    ok: 'Xong',
+    waiting: 'Đang chờ',
+    failed: 'Thất bại',
+    unconfirmed: 'Chưa xác nhận',
+  },
+  columns: { at: 'Thời gian', what: 'Việc', result: 'Kết quả', took: 'Mất' },
+  pages: 'Các trang nhật ký',
+  empty: 'Chưa có gì',
+  emptyText: 'Ngay khi có tin đến hoặc đi, từng dòng sẽ hiện ở đây.',
+  nothingFound: 'Không có mục nào như vậy',
+  nothingFoundText: 'Trong 30 ngày qua không có mục nào khớp. Hãy chọn bộ lọc khác.',
+  clear: 'Hiện tất cả',
+  applyFailed: 'Xử lý lại mọi mục thất bại',
+  applied_other: 'Đang xử lý lại {{count}} sự kiện',
+  noneFailed: 'Không có sự kiện nào thất bại',
+  entry: 'Dòng nhật ký',
+  reason: 'Nguyên nhân',
+  detail: 'Phản hồi nhận được',
+  vendorId: 'Mã của bên kia',
+  conversation: 'Mở cuộc trò chuyện',
+  payload: 'Dữ liệu',
+  payloadText: 'Không có token và khóa bí mật.',
+  noPayload: 'Không được giữ lại.',
+  replay: 'Xử lý lại',
+  replayText: 'Những gì đã nói sẽ không bị nói lại lần nữa.',
+  replayed: 'Đang xử lý lại',
+  resend: 'Gửi lại',
+  resent: 'Đang gửi lại',
+};

@@ -13,7 +13,6 @@ import { gallery } from './gallery.ts';
 import { groups } from './groups.ts';
 import { home } from './home.ts';
 import { knowledge } from './knowledge.ts';
-import { line } from './line.ts';
 import { pages } from './pages.ts';
 import { privacy } from './privacy.ts';
 import { shell } from './shell.ts';
@@ -42,7 +41,6 @@ export const words = {
   groups,
   home,
   knowledge,
-  line,
   pages,
   shell,
   tools,

@@ -260,7 +260,7 @@ export const inboxWork = {
     satisfaction: 'Hài lòng',
     satisfactionScore: '{{score}} trên 5',
     satisfactionAsked: 'Đã hỏi, chưa trả lời',
-    all: 'Tất cả bạn bè',
+    all: 'Xem trong danh sách bạn bè',
     lastWrote: 'Nhắn lần cuối',
   },
   report: {

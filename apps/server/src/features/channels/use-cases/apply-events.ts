@@ -29,8 +29,8 @@ export interface Applied {
   readonly hasSpoken: boolean;
   readonly isGroup: boolean;
   readonly hasGroupName: boolean;
-  /** Who wrote, the newest last. */
-  readonly writers: readonly FriendState[];
+  /** Who wrote, or came for the first time, the newest last. */
+  readonly present: readonly FriendState[];
 }
 
 const BATCH = 100;
@@ -141,7 +141,10 @@ const summary = (pass: Pass, { hasSpoken }: { hasSpoken: boolean }): Applied => 
   hasSpoken,
   isGroup: pass.isGroup,
   hasGroupName: pass.hasGroupName,
-  writers: [...pass.friends.values()].filter(
-    ({ id }) => pass.wroteAt.has(id) && !pass.erasedFriends.includes(id),
-  ),
+  present: pass.isGone
+    ? []
+    : [...pass.friends.values()].filter(
+        ({ id, profileAt }) =>
+          (pass.wroteAt.has(id) || profileAt === null) && !pass.erasedFriends.includes(id),
+      ),
 });

@@ -102,16 +102,13 @@ async function consider(
   wantsAnswer: boolean,
 ): Promise<void> {
   const { text } = content;
-  const isCode =
-    content.kind === 'text' &&
-    !pass.isGroup &&
-    event.friendExternalId !== null &&
-    (await claimLink(pass.transaction, {
-      channelId: pass.key.channelId,
-      friendExternalId: event.friendExternalId,
-      text,
-    }));
-  if (isCode) return;
+  const { friendExternalId } = event;
+  if (content.kind === 'text' && !pass.isGroup && friendExternalId !== null) {
+    const said = { channelId: pass.key.channelId, friendExternalId, text };
+    const linked = await claimLink(pass.transaction, said);
+    pass.confirms = linked ?? pass.confirms;
+    if (linked !== null) return;
+  }
   pass.wantsAnswer ||= wantsAnswer;
   // What is said among the members of a group is no word to the account.
   if (!event.mayAnswer) return;

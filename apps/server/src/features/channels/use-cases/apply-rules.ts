@@ -23,7 +23,7 @@ import { findSettings } from '../settings.store.ts';
 
 /** What a customer just wrote on a channel, before anybody answers. */
 export interface RuledInbound {
-  readonly channel: OpenChannel;
+  readonly channel: Pick<OpenChannel, 'id'>;
   readonly conversationId: ConversationId;
   readonly handling: Handling;
   /** Texts of the customer, oldest first, with the data of postbacks among them. */

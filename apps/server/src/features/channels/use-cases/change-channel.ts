@@ -7,17 +7,19 @@ import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { type ChannelRow, channelView, findChannel, updateChannel } from '../channels.store.ts';
 import { checkedAnswerer } from './checked-answerer.ts';
-import type { ConnectDependencies } from './connect-dependencies.ts';
+import { type ConnectDependencies, refuseBuiltIn } from './connect-dependencies.ts';
 
 /** Renames a channel, gives it another bot or group, pauses it, sets its delay; what is absent stays. */
 export async function changeChannel(
-  { database, directory, webhookUrl }: ConnectDependencies,
+  { database, directory, adapters, webhookUrl }: ConnectDependencies,
   actor: Actor,
   id: ChannelId,
   { botUuid, groupUuid, name, paused, batchingDelay }: EndpointRequest<typeof contract>['body'],
 ): Promise<ChannelView> {
   const view = await database.account(actor.accountId, async (transaction) => {
     const before = await existing(transaction, id);
+    const adapter = adapters.find(before.kind, before);
+    if (adapter && isNotItsOwn(before, { botUuid, groupUuid, batchingDelay })) refuseBuiltIn(adapter);
     const answerer =
       botUuid || groupUuid ? await checkedAnswerer(transaction, { botUuid, groupUuid }) : undefined;
     await updateChannel(transaction, id, { answerer, name, paused, batchingDelay });
@@ -34,6 +36,15 @@ export async function changeChannel(
   directory.forget(id);
   return view;
 }
+
+/** What a channel that comes with its bot has no say in: who answers, and how long is gathered. */
+const isNotItsOwn = (
+  { botId, groupId, batchingDelay }: ChannelRow,
+  change: Pick<EndpointRequest<typeof contract>['body'], 'botUuid' | 'groupUuid' | 'batchingDelay'>,
+): boolean =>
+  (change.botUuid ?? botId) !== botId ||
+  (change.groupUuid ?? groupId) !== groupId ||
+  (change.batchingDelay ?? batchingDelay) !== batchingDelay;
 
 const settings = ({ name, botId, groupId, paused, batchingDelay }: ChannelRow) => ({
   name,

@@ -20,6 +20,7 @@ export async function closePass(pass: Pass, stored: readonly Received[]): Promis
   await noteWriting(transaction, pass.wroteAt);
   const tokens = replyTokens(pass, stored);
   const hasGreeted = await greet(pass, tokens);
+  const hasConfirmed = pass.confirms !== null && (await say(pass, tokens.next(), pass.confirms, {}));
   const ruling = await rule(pass);
   const hasReplied = ruling.reply !== null && (await say(pass, tokens.next(), ruling.reply, {}));
   const to = nextHandling(pass, ruling);
@@ -41,7 +42,7 @@ export async function closePass(pass: Pass, stored: readonly Received[]): Promis
     readToken: pass.readToken,
   });
   if (pass.customerMessages.length > 0) await followInbound(transaction, followed(pass));
-  return { hasSpoken: hasGreeted || hasReplied };
+  return { hasSpoken: hasGreeted || hasConfirmed || hasReplied };
 }
 
 const followed = (pass: Pass) => ({

@@ -15,7 +15,7 @@ export async function conclude(
   step: Step,
 ): Promise<void> {
   const isFinal = await database.account(row.accountId, async (transaction) => {
-    if (step.kind !== 'again') return writeEnd(transaction, row, method, step);
+    if (step.kind !== 'again') return writeEnd(transaction, channel, row, method, step);
     await postponeDelivery(transaction, row, step);
     return false;
   });
@@ -42,6 +42,7 @@ type End = Exclude<Step, { kind: 'again' }>;
 /** False when another worker has taken the row since: then the end is its to write. */
 async function writeEnd(
   transaction: AccountTransaction,
+  channel: OpenChannel | null,
   row: ClaimedDelivery,
   method: 'reply' | 'push' | null,
   step: End,
@@ -49,7 +50,8 @@ async function writeEnd(
   const reason = step.kind === 'sent' ? null : step.reason;
   const detail = step.kind === 'sent' ? null : step.detail;
   const end = { state: step.kind, reason, detail, requestId: step.requestId };
-  if (!(await endDelivery(transaction, row, end))) return false;
+  const ended = await endDelivery(transaction, row, end);
+  if (!ended) return false;
   await tellChannel(transaction, row, step);
   if (step.kind !== 'sent') await failRest(transaction, row.messageId, 'earlier_part_failed');
   const isOpen = step.kind === 'sent' && (await countOpen(transaction, row.messageId)) > 0;
@@ -57,7 +59,7 @@ async function writeEnd(
     state: isOpen ? 'pending' : step.kind,
     reason,
     detail,
-    method,
+    method: method === 'push' && !ended.isPaid ? uncounted(channel) : method,
     vendorMessageId: null,
   };
   await updateDelivery(transaction, row.messageId, delivery);
@@ -66,6 +68,10 @@ async function writeEnd(
   }
   return true;
 }
+
+/** Free because it came in time, or because nothing is counted on this channel. */
+const uncounted = (channel: OpenChannel | null): 'reply' | null =>
+  channel?.adapter.manifest.limits.window ? 'reply' : null;
 
 /** What is the owner's to repair at the vendor; everything else passes by itself, or asks for a person. */
 const OWNERS = new Set(['credentials_rejected', 'payment_needed']);

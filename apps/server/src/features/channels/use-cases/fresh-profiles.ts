@@ -26,7 +26,7 @@ export async function freshProfiles(
   key: ThreadKey,
   applied: Applied,
 ): Promise<void> {
-  const friend = applied.writers.findLast(isStale);
+  const friend = applied.present.findLast(isStale);
   const isNameless = applied.isGroup && !applied.hasGroupName;
   if (!friend && !isNameless) return;
   const channel = await directory.open(key.accountId, key.channelId);

@@ -45,6 +45,8 @@ export interface Pass {
   feedback: 'bad' | null;
   readToken: string | null;
   wantsAnswer: boolean;
+  /** Words for a colleague who linked their phone. */
+  confirms: string | null;
   isGone: boolean;
   /** A person answered in the vendor's own app. */
   isTakenOver: boolean;
@@ -91,6 +93,7 @@ export async function openPass(
     feedback: null,
     readToken: null,
     wantsAnswer: false,
+    confirms: null,
     isGone: false,
     isTakenOver: false,
     greetsWith: null,

@@ -1,5 +1,6 @@
 import type { AnswerOutcome, ChatAnswer, Citation } from '@hanasu/contract/chat';
-import type { VisitorAnswer, VisitorCitation, VisitorOutcome } from '@hanasu/contract/visitors';
+import type { MediaView } from '@hanasu/contract/media';
+import type { VisitorAnswer, VisitorCitation, VisitorFile, VisitorOutcome } from '@hanasu/contract/visitors';
 
 /** Complete by type: a new outcome does not compile until it is decided what a visitor is told of it. */
 const OUTCOMES = {
@@ -29,4 +30,14 @@ export function visitorCitations(message: {
   return message.citations
     .filter(({ number }) => message.text.includes(`[${number}]`))
     .map(({ number, title, page, quote }) => ({ number, title, page, quote }));
+}
+
+const SHOWN = ['image', 'video', 'audio'] as const;
+
+/** What staff have sent beside words; null: nothing, or it is gone. */
+export function visitorFile(media: MediaView | undefined): VisitorFile | null {
+  if (!media?.url) return null;
+  const { name, url, thumbnailUrl: previewUrl } = media;
+  const kind = SHOWN.find((one) => media.contentType?.startsWith(`${one}/`)) ?? 'file';
+  return { kind, name, url, previewUrl };
 }

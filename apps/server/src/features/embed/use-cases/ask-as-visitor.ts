@@ -1,4 +1,5 @@
-import type { AccountId, BotId, VisitorId } from '@hanasu/contract/ids';
+import type { ChatAnswer } from '@hanasu/contract/chat';
+import type { AccountId, BotId, MessageId, VisitorId } from '@hanasu/contract/ids';
 import type { VisitorAnswer, VisitorQuestion } from '@hanasu/contract/visitors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HANDLED, type HandledReply } from '../../../platform/http/implement.ts';
@@ -13,6 +14,10 @@ export interface VisitorCall {
   readonly visitor: string;
   readonly origin: 'public' | 'embed';
   readonly question: VisitorQuestion;
+  /** The question is stored. */
+  readonly onBegun?: (questionId: MessageId) => Promise<void>;
+  /** The answer was that a person is wanted. */
+  readonly onHandedOver?: () => Promise<void>;
 }
 
 /**
@@ -21,7 +26,7 @@ export interface VisitorCall {
  */
 export async function askAsVisitor(
   dependencies: ChatDependencies,
-  { visitor, question, ...call }: VisitorCall,
+  { visitor, question, onBegun, onHandedOver, ...call }: VisitorCall,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<VisitorAnswer | HandledReply> {
   const begun = await beginChat(dependencies, {
@@ -30,8 +35,16 @@ export async function askAsVisitor(
     text: question.message,
     signal: null,
   });
-  if (wantsJson(request)) return visitorAnswer(await begun.answer(SILENT));
-  await streamToVisitor(begun, visitor, request, reply);
+  await onBegun?.(begun.questionId);
+  const follow = async (answer: ChatAnswer | null): Promise<void> => {
+    if (answer?.outcome === 'handed_over') await onHandedOver?.();
+  };
+  if (wantsJson(request)) {
+    const answer = await begun.answer(SILENT);
+    await follow(answer);
+    return visitorAnswer(answer);
+  }
+  await follow(await streamToVisitor(begun, visitor, request, reply));
   return HANDLED;
 }
 
@@ -67,7 +80,7 @@ async function streamToVisitor(
   visitor: string,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): Promise<ChatAnswer | null> {
   const { running } = begun;
   const watched = watchChat(running, reply);
   const messageMetadata = { conversationUuid: begun.conversationId, visitor };
@@ -77,8 +90,9 @@ async function streamToVisitor(
     hasText ||= text !== '';
     if (text !== '') running.part({ type: 'text', text });
   };
+  let answered: ChatAnswer | null = null;
   try {
-    await begun.answer({
+    answered = await begun.answer({
       ...SILENT,
       onText: say,
       onAnswer: (answer) => {
@@ -90,4 +104,5 @@ async function streamToVisitor(
     request.log.error({ err: error }, 'chat failed after its stream had begun');
   }
   await watched;
+  return answered;
 }

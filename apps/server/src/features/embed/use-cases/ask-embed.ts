@@ -1,4 +1,4 @@
-import type { BotId, VisitorId } from '@hanasu/contract/ids';
+import type { AccountId, BotId, VisitorId } from '@hanasu/contract/ids';
 import type { VisitorAnswer, VisitorQuestion } from '@hanasu/contract/visitors';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Call } from '../../../platform/http/context.ts';
@@ -8,8 +8,9 @@ import type { EmbedDependencies } from '../dependencies.ts';
 import { isKnownVisitor, seeVisitor } from '../visitors.store.ts';
 import { askAsVisitor, sendWhole } from './ask-as-visitor.ts';
 import { enterEmbed } from './enter-embed.ts';
+import { followQuestion, tellNobodyThere } from './follow-answer.ts';
+import { type Received, receiveMessage, type Settled } from './receive-message.ts';
 import { takeAllowances } from './take-allowances.ts';
-import { writeToPerson } from './write-to-person.ts';
 
 const PER_MINUTE = 12;
 /** Many visitors can be behind one address: an office, a school, a phone network. */
@@ -25,7 +26,7 @@ export async function askEmbed(
   const { database, tokens, chat } = dependencies;
   const given = question.visitor ? tokens.read(botId, question.visitor) : null;
   const visitorId = given ?? newId<VisitorId>();
-  const { accountId, forPerson } = await database.system(async (transaction) => {
+  const { accountId, received } = await database.system(async (transaction) => {
     const embed = await enterEmbed(transaction, dependencies, botId, call.request);
     const key = { accountId: embed.accountId, botId, visitorId };
     const { perVisitorPerDay, perDay, identityRequired } = embed.config;
@@ -44,12 +45,37 @@ export async function askEmbed(
       },
     );
     await seeVisitor(transaction, key);
-    return { accountId: embed.accountId, forPerson: await writeToPerson(transaction, key, question) };
+    return {
+      accountId: embed.accountId,
+      received: await receiveMessage(transaction, embed, visitorId, question),
+    };
   });
   const visitor = tokens.issue(botId, visitorId);
-  if (forPerson) {
-    chat.announce(accountId, 'user_chat', forPerson.conversationUuid, [forPerson.message.uuid]);
-    return sendWhole(forPerson, visitor, call);
+  if (received.settled) {
+    announceSettled(dependencies, accountId, received, received.settled);
+    return sendWhole(received.settled.answer, visitor, call);
   }
-  return askAsVisitor(chat, { accountId, botId, visitorId, visitor, origin: 'embed', question }, call);
+  const { conversationId } = received;
+  return askAsVisitor(
+    chat,
+    {
+      ...{ accountId, botId, visitorId, visitor, origin: 'embed' },
+      question: { ...question, conversationUuid: conversationId },
+      onBegun: async (questionId) => {
+        if (!received.isNew) await followQuestion(dependencies, accountId, received, questionId);
+      },
+      onHandedOver: () => tellNobodyThere(dependencies, accountId, received),
+    },
+    call,
+  );
+}
+
+function announceSettled(
+  { chat: { announce } }: EmbedDependencies,
+  accountId: AccountId,
+  { conversationId }: Received,
+  { questionId, replyId }: Settled,
+): void {
+  announce(accountId, 'user_chat', conversationId, [questionId]);
+  if (replyId) announce(accountId, 'bot_chat', conversationId, [replyId]);
 }

@@ -6,10 +6,11 @@ import { recordAudit } from '../../accounts/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import { saveEmbed } from '../embed.store.ts';
 import { embedSetting, ownEmbed } from './embed-setting.ts';
+import { keepWebChannel } from './web-channel.ts';
 
 /** What is absent stays. Who may show the chat, and whom it trusts, is in the log. */
 export const changeEmbedSetting = (
-  { database, publicUrl }: EmbedDependencies,
+  { database, box, publicUrl }: EmbedDependencies,
   { accountId, userId, address }: Actor,
   { botUuid, ...patch }: Partial<EmbedConfig> & { botUuid: BotId },
 ): Promise<EmbedSetting> =>
@@ -23,6 +24,7 @@ export const changeEmbedSetting = (
         'Make an identity secret first',
       );
     await saveEmbed(transaction, botUuid, config);
+    await keepWebChannel({ box }, transaction, before, config, { userId, address });
     const { enabled, sites, identityRequired } = config;
     const data = { uuid: botUuid, enabled, sites, identityRequired };
     if (isAccessChanged(before.config, config))

@@ -118,6 +118,7 @@ CREATE TABLE "notifications" (
 	"path" text NOT NULL,
 	"state" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
+	"batch" uuid,
 	"due_at" timestamp with time zone NOT NULL,
 	"lease_until" timestamp with time zone,
 	"detail" text,

@@ -1,13 +1,16 @@
 import { type ChannelView, getSimulator } from '@hanasu/contract/channels';
 import { Badge, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { useWords } from '../../../i18n/use-words.ts';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { kindName } from '../manifests.ts';
 import { ChannelFace } from './ChannelFace.tsx';
 import { ChannelStatusPill } from './ChannelStatusPill.tsx';
 import classes from './Channels.module.css';
+import { Health } from './Health.tsx';
+import { QuotaBar } from './QuotaBar.tsx';
+import { AccessNotice } from './Reconnect.tsx';
 import { useAnswererName } from './use-answerer.ts';
 
 /** One connected channel and how it is doing. */
@@ -42,8 +45,13 @@ export function ChannelCard({ channel }: { channel: ChannelView }) {
           {answerer === null ? t('channels.noBot') : (answerer ?? '…')}
         </span>
       </div>
-      {channel.attention && <p className={classes.attention}>{t('channels.attentionShort')}</p>}
+      {channel.health.access === 'ok' ? (
+        channel.attention && <p className={classes.attention}>{t('channels.attentionShort')}</p>
+      ) : (
+        <AccessNotice channel={channel} />
+      )}
       <Health channel={channel} />
+      <QuotaBar channel={channel} />
       {channel.sandbox && (
         <OnlyFor endpoint={getSimulator}>
           <Button
@@ -60,38 +68,5 @@ export function ChannelCard({ channel }: { channel: ChannelView }) {
         </OnlyFor>
       )}
     </article>
-  );
-}
-
-/** Last messages in and out, and what could not be delivered. */
-export function Health({ channel }: { channel: ChannelView }) {
-  const { t } = useWords();
-  const format = useFormat();
-  const when = (iso: string | null) =>
-    iso ? (
-      <time dateTime={iso} title={format.dateTime(iso)}>
-        {format.ago(iso)}
-      </time>
-    ) : (
-      t('channels.never')
-    );
-  return (
-    <dl className={classes.health}>
-      <div>
-        <dt>{t('channels.lastIn')}</dt>
-        <dd>{when(channel.lastInboundAt)}</dd>
-      </div>
-      <div>
-        <dt>{t('channels.lastOut')}</dt>
-        <dd>{when(channel.lastOutboundAt)}</dd>
-      </div>
-      <div data-bad={channel.failedDeliveries > 0 || undefined}>
-        <dt>{t('channels.failed')}</dt>
-        <dd>
-          {channel.failedDeliveries > 0 && <Icon name="triangle-alert" size={13} />}
-          {format.number(channel.failedDeliveries)}
-        </dd>
-      </div>
-    </dl>
   );
 }

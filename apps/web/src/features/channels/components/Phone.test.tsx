@@ -18,9 +18,10 @@ const entry = (more: Partial<Entry>): Entry => ({
 });
 
 const done: SimulatorAction[] = [];
-const show = (more: Partial<SimulatorState> = {}) =>
+const show = (more: Partial<SimulatorState> = {}, kind = 'line') =>
   renderWithProviders(
     <Phone
+      kind={kind}
       title="Shop"
       color="#00ff00"
       state={{ friend: { id: 'U1', name: 'Alex', blocked: false }, typing: false, messages: [], ...more }}
@@ -40,9 +41,15 @@ test.each([
   [entry({ text: 'Hello\nthere' }), 'Hello'],
   [entry({ kind: 'follow', from: 'friend' }), 'Added as a friend'],
   [entry({ kind: 'unfollow', from: 'friend' }), 'Blocked'],
-  [entry({ kind: 'sticker', payload: { keywords: ['hello', 'smile'] } }), 'hello, smile'],
-  [entry({ kind: 'location', payload: { title: 'Tokyo Tower', address: 'Minato-ku' } }), 'Tokyo Tower'],
+  [entry({ kind: 'sticker', payload: { type: 'sticker', keywords: ['hello', 'smile'] } }), 'hello, smile'],
+  [
+    entry({ kind: 'location', payload: { type: 'location', title: 'Tokyo Tower', address: 'Minato-ku' } }),
+    'Tokyo Tower',
+  ],
   [entry({ kind: 'flex' }), 'A message of the kind “flex”'],
+  [entry({ kind: 'flex', payload: { type: 'flex', altText: 'Alt', contents: {} } }), 'Alt'],
+  [entry({ kind: 'file', from: 'friend', payload: { type: 'file', fileName: 'a.pdf' } }), 'a.pdf'],
+  [entry({ kind: 'postback', from: 'friend' }), 'Tapped a button'],
 ])('%j is drawn with “%s”', async (message, words) => {
   await show({ messages: [message] });
   expect(chat().textContent).toContain(words);
@@ -80,4 +87,83 @@ it('lets somebody who has blocked the account only add it again', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Add as friend' }));
   expect(done).toEqual([{ action: 'follow' }]);
+});
+
+const REPLIES = [
+  { type: 'action', action: { type: 'message', label: 'Yes', text: 'Yes, please' } },
+  { type: 'action', action: { type: 'postback', label: 'Good', data: 'rate:5', displayText: 'Good!' } },
+];
+
+it('quick replies are tapped, and gone once something else was said', async () => {
+  const payload = { type: 'text', text: 'How?', quickReply: { items: REPLIES } };
+  const asked = entry({ text: 'How?', payload });
+  const first = await show({ messages: [asked] });
+  fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Good' }));
+  expect(done).toEqual([
+    { action: 'text', text: 'Yes, please' },
+    { action: 'postback', data: 'rate:5', text: 'Good!' },
+  ]);
+  first.unmount();
+  await show({ messages: [asked, entry({ id: '2', from: 'friend', text: 'Hm' })] });
+  expect(screen.queryByRole('button', { name: 'Yes' })).toBeNull();
+});
+
+it('a card has its picture, its lines and its buttons; one that only a phone can do is off', async () => {
+  const actions = [
+    { type: 'uri', label: 'Book', uri: 'https://a.example/book' },
+    { type: 'camera', label: 'Camera' },
+  ];
+  const template = { type: 'buttons', title: 'Stay', text: 'Which?', actions };
+  await show({ messages: [entry({ kind: 'template', payload: { type: 'template', template } })] });
+  expect(chat().textContent).toContain('StayWhich?');
+  expect(within(chat()).getByRole('link', { name: 'Book' }).getAttribute('href')).toBe(
+    'https://a.example/book',
+  );
+  expect(within(chat()).getByRole('button', { name: 'Camera' })).toHaveProperty('disabled', true);
+});
+
+it('another kind reads its own objects, and its hidden buttons answer with their data', async () => {
+  const buttons = [{ title: 'Tốt', type: 'oa.query.hide', payload: 'postback:rate:5' }];
+  const payload = { text: 'Thế nào?', attachment: { type: 'template', payload: { buttons } } };
+  await show({ messages: [entry({ text: 'Thế nào?', payload })] }, 'zalo');
+  fireEvent.click(within(chat()).getByRole('button', { name: 'Tốt' }));
+  expect(done).toEqual([{ action: 'postback', data: 'postback:rate:5', text: '' }]);
+});
+
+it('loads a picture that the account sent over https; what a sandbox friend sends is nowhere', async () => {
+  const payload = (address: string) => ({
+    type: 'image',
+    originalContentUrl: address,
+    previewImageUrl: address,
+  });
+  const first = await show({
+    messages: [entry({ kind: 'image', payload: payload('https://a.example/a.jpg') })],
+  });
+  const picture = within(chat()).getByRole('img', { name: 'Photo' });
+  expect(picture.getAttribute('src')).toBe('https://a.example/a.jpg');
+  fireEvent.error(picture);
+  expect(within(chat()).getByRole('img', { name: 'Photo' }).getAttribute('src')).toBeNull();
+  first.unmount();
+  await show({
+    messages: [
+      entry({ kind: 'image', from: 'friend', payload: payload('https://a.example/a.jpg') }),
+      entry({ id: '2', kind: 'image', payload: payload('http://127.0.0.1:9/a.jpg') }),
+    ],
+  });
+  for (const shown of within(chat()).getAllByRole('img', { name: 'Photo' }))
+    expect(shown.tagName).not.toBe('IMG');
+});
+
+it.each([
+  ['line', true],
+  ['zalo', false],
+])('a message can be taken back only where people can: %s', async (kind, can) => {
+  await show({ messages: [entry({ from: 'friend', text: 'Oops' })] }, kind);
+  fireEvent.click(screen.getByRole('button', { name: 'More to send' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Send a video' }));
+  expect(done).toEqual([{ action: 'video' }]);
+  fireEvent.click(screen.getByRole('button', { name: 'More to send' }));
+  await screen.findByRole('menuitem', { name: 'Send a file' });
+  expect(screen.queryByRole('menuitem', { name: 'Take back the newest message' }) !== null).toBe(can);
 });

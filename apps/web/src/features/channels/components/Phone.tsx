@@ -4,11 +4,16 @@ import { useEffect, useRef } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { SimulatorAction } from '../channels.queries.ts';
+import { kindOf } from '../manifests.ts';
+import { actionOf, type SimulatorEntry, shownOf } from '../simulator-message.ts';
 import classes from './Phone.module.css';
 import { PhoneComposer } from './PhoneComposer.tsx';
 import { PhoneMessage } from './PhoneMessage.tsx';
+import { Buttons, type OnTap } from './PhoneParts.tsx';
 
 interface PhoneProps {
+  /** Kind of channel, which knows how to read what is said. */
+  kind: string;
   /** Name of the official account. */
   title: string;
   color: string;
@@ -20,12 +25,16 @@ interface PhoneProps {
 }
 
 /** A friend's phone with the chat open. */
-export function Phone({ title, color, state, sending, onAct, isActing }: PhoneProps) {
+export function Phone({ kind, title, color, state, sending, onAct, isActing }: PhoneProps) {
   const { t } = useWords();
   const end = useRef<HTMLDivElement>(null);
   const { messages, typing, friend } = state;
   const last = messages.at(-1);
   const shown = `${last?.id}${typing}${sending}`;
+  const onTap: OnTap = (button) => {
+    const action = actionOf(button);
+    if (action) onAct(action);
+  };
   useEffect(() => {
     if (shown) end.current?.parentElement?.scrollTo({ top: end.current.offsetTop });
   }, [shown]);
@@ -48,7 +57,10 @@ export function Phone({ title, color, state, sending, onAct, isActing }: PhonePr
         {messages.map((message, index) => (
           <PhoneMessage
             key={message.id}
+            kind={kind}
             message={message}
+            quoted={quotedWords(kind, message, messages)}
+            onTap={onTap}
             opens={messages[index - 1]?.from !== message.from}
           />
         ))}
@@ -60,10 +72,34 @@ export function Phone({ title, color, state, sending, onAct, isActing }: PhonePr
         {typing && <Dots />}
         <div ref={end} />
       </div>
+      {last && sending === null && <QuickReplies kind={kind} last={last} onTap={onTap} />}
       <VisuallyHidden aria-live="polite">{last?.from === 'account' ? (last.text ?? '') : ''}</VisuallyHidden>
-      <PhoneComposer blocked={friend.blocked} onAct={onAct} isActing={isActing} />
+      <PhoneComposer
+        blocked={friend.blocked}
+        canUnsend={kindOf(kind)?.unsends === true && messages.some(({ from }) => from === 'friend')}
+        onAct={onAct}
+        isActing={isActing}
+      />
     </section>
   );
+}
+
+/** Offered until something else is said. */
+function QuickReplies({ kind, last, onTap }: { kind: string; last: SimulatorEntry; onTap: OnTap }) {
+  const { t } = useWords();
+  const shown = shownOf(kind, last);
+  if (last.from === 'friend' || shown.kind !== 'message' || shown.quickReplies.length === 0) return null;
+  return (
+    <section className={classes.quickReplies} aria-label={t('channelPage.phone.quickReplies')}>
+      <Buttons buttons={shown.quickReplies} onTap={onTap} />
+    </section>
+  );
+}
+
+function quotedWords(kind: string, message: SimulatorEntry, all: readonly SimulatorEntry[]): string | null {
+  const shown = shownOf(kind, message);
+  if (shown.kind !== 'message' || shown.quotedId === null) return null;
+  return all.find(({ id }) => id === shown.quotedId)?.text ?? null;
 }
 
 function Dots() {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -12,14 +12,22 @@ const THINGS = [
   { action: 'location', icon: 'map-pin' },
 ] as const;
 
+const MORE = [
+  { action: 'video', icon: 'video' },
+  { action: 'audio', icon: 'audio-lines' },
+  { action: 'file', icon: 'paperclip' },
+] as const;
+
 interface PhoneComposerProps {
   blocked: boolean;
+  /** There is a message to take back, and people can do that there. */
+  canUnsend: boolean;
   onAct: (action: SimulatorAction) => void;
   isActing: boolean;
 }
 
 /** What a friend can send. Somebody who has blocked the account can only add it again. */
-export function PhoneComposer({ blocked, onAct, isActing }: PhoneComposerProps) {
+export function PhoneComposer({ blocked, canUnsend, onAct, isActing }: PhoneComposerProps) {
   const { t } = useWords();
   const [text, setText] = useState('');
   if (blocked) {
@@ -58,6 +66,7 @@ export function PhoneComposer({ blocked, onAct, isActing }: PhoneComposerProps) 
           <Icon name={icon} size={20} />
         </ActionIcon>
       ))}
+      <MoreThings canUnsend={canUnsend} onAct={onAct} />
       <textarea
         className={classes.field}
         rows={1}
@@ -79,5 +88,36 @@ export function PhoneComposer({ blocked, onAct, isActing }: PhoneComposerProps) 
         <Icon name="send" size={20} />
       </ActionIcon>
     </div>
+  );
+}
+
+function MoreThings({ canUnsend, onAct }: Pick<PhoneComposerProps, 'canUnsend' | 'onAct'>) {
+  const { t } = useWords();
+  return (
+    <Menu position="top-start">
+      <Menu.Target>
+        <ActionIcon
+          variant="transparent"
+          size={34}
+          className={classes.thing ?? ''}
+          aria-label={t('channelPage.phone.more')}
+          title={t('channelPage.phone.more')}
+        >
+          <Icon name="plus" size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {MORE.map(({ action, icon }) => (
+          <Menu.Item key={action} leftSection={<Icon name={icon} />} onClick={() => onAct({ action })}>
+            {t(`channelPage.phone.send.${action}`)}
+          </Menu.Item>
+        ))}
+        {canUnsend && (
+          <Menu.Item leftSection={<Icon name="undo-2" />} onClick={() => onAct({ action: 'unsend' })}>
+            {t('channelPage.phone.unsend')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

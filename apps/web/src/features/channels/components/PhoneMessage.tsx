@@ -1,26 +1,30 @@
-import type { SimulatorState } from '@hanasu/contract/channels';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
-import type { IconName } from '../../../shell/icon-names.ts';
-import { type Bubble, shownOf } from '../simulator-message.ts';
+import { type ShownMessage, type SimulatorEntry, shownOf } from '../simulator-message.ts';
 import classes from './Phone.module.css';
+import { Buttons, Cards, FileThing, type OnTap, Picture, Place, Sticker } from './PhoneParts.tsx';
 
-type Entry = SimulatorState['messages'][number];
-
-const MEDIA_ICONS = {
-  image: 'image',
-  video: 'video',
-  audio: 'audio-lines',
-  file: 'paperclip',
-} as const satisfies Record<string, IconName>;
+interface PhoneMessageProps {
+  kind: string;
+  message: SimulatorEntry;
+  /** Words of the message that this one answers. */
+  quoted: string | null;
+  opens: boolean;
+  onTap: OnTap;
+}
 
 /** One entry of the chat as a phone draws it. */
-export function PhoneMessage({ message, opens }: { message: Entry; opens: boolean }) {
+export function PhoneMessage({ kind, message, quoted, opens, onTap }: PhoneMessageProps) {
   const { t } = useWords();
   const format = useFormat();
-  const shown = shownOf(message);
+  const shown = shownOf(kind, message);
   if (shown.kind === 'happening') {
-    return <p className={classes.happening}>{t(`channels.simulator.${shown.happening}`)}</p>;
+    const { happening } = shown;
+    return (
+      <p className={classes.happening}>
+        {happening === 'postback' ? t('channelPage.phone.tapped') : t(`channels.simulator.${happening}`)}
+      </p>
+    );
   }
   return (
     <div className={classes.line} data-from={message.from}>
@@ -29,7 +33,11 @@ export function PhoneMessage({ message, opens }: { message: Entry; opens: boolea
           {opens && <Icon name="bot" size={16} />}
         </span>
       )}
-      <Balloon shown={shown} />
+      <div className={classes.things}>
+        {shown.sender && <span className={classes.sender}>{shown.sender}</span>}
+        {quoted && <span className={classes.quoted}>{quoted}</span>}
+        <Things shown={shown} isMadeUp={message.from === 'friend'} onTap={onTap} />
+      </div>
       <time className={classes.time} dateTime={message.at}>
         {format.time(message.at)}
       </time>
@@ -37,43 +45,31 @@ export function PhoneMessage({ message, opens }: { message: Entry; opens: boolea
   );
 }
 
-function Balloon({ shown }: { shown: Bubble }) {
+interface ThingsProps {
+  shown: ShownMessage;
+  /** Files of a sandbox friend are nowhere. */
+  isMadeUp: boolean;
+  onTap: OnTap;
+}
+
+function Things({ shown, isMadeUp, onTap }: ThingsProps) {
   const { t } = useWords();
-  switch (shown.kind) {
-    case 'text':
-      return <p className={classes.balloon}>{withLinks(shown.text)}</p>;
-    case 'sticker':
-      return (
-        <div className={classes.sticker}>
-          <Icon name="smile" size={62} label={t('channels.simulator.sticker')} />
-          {shown.text && <span>{shown.text}</span>}
-        </div>
-      );
-    case 'location':
-      return (
-        <div className={classes.card}>
-          <span className={classes.map}>
-            <Icon name="map-pin" size={30} label={t('channels.simulator.location')} />
-          </span>
-          <strong>{shown.title}</strong>
-          <span>{shown.address}</span>
-        </div>
-      );
-    case 'other':
-      return <p className={classes.balloon}>{t('channels.simulator.other', { type: shown.type })}</p>;
-    case 'media':
-      return (
-        <div className={classes.media}>
-          <Icon
-            name={MEDIA_ICONS[shown.media]}
-            size={34}
-            label={t(`channels.simulator.media.${shown.media}`)}
-          />
-        </div>
-      );
-    default:
-      return shown satisfies never;
-  }
+  const { text, file, sticker, place, items } = shown;
+  const urlOf = (url: string | null) => (isMadeUp ? null : url);
+  return (
+    <>
+      {shown.isPicture && <Picture url={urlOf(shown.imageUrl)} label={t('channels.simulator.media.image')} />}
+      {text && <p className={classes.balloon}>{withLinks(text)}</p>}
+      {sticker && <Sticker sticker={{ ...sticker, url: urlOf(sticker.url) }} />}
+      {file && <FileThing file={{ ...file, url: urlOf(file.url) }} />}
+      {place && <Place place={place} />}
+      {items.length > 0 && <Cards items={items} areSideBySide={shown.areSideBySide} onTap={onTap} />}
+      {shown.unknown && (
+        <p className={classes.balloon}>{t('channels.simulator.other', { type: shown.unknown })}</p>
+      )}
+      <Buttons buttons={shown.buttons} onTap={onTap} />
+    </>
+  );
 }
 
 const ADDRESS = /(https?:\/\/[^\s<>"')\]]+)/;

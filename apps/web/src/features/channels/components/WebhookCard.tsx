@@ -7,7 +7,7 @@ import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useTestChannel } from '../channels.queries.ts';
-import { kindName } from '../manifests.ts';
+import { kindName, kindOf } from '../manifests.ts';
 import classes from './Channels.module.css';
 
 /** Where the vendor sends messages, whether that works, and a test. */
@@ -21,23 +21,27 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
       },
     });
   const name = kindName(channel.kind);
+  // Some consoles take the address only from their owner's hand.
+  const isPasted = !channel.sandbox && kindOf(channel.kind)?.manifest.capabilities.setsWebhook === false;
   return (
     <Surface aria-labelledby="webhook-title">
       <h2 id="webhook-title" className={classes.sectionTitle}>
         {t('channels.webhook.title')}
       </h2>
       <p className={classes.sectionText}>
-        {channel.sandbox ? t('channels.webhook.sandbox') : t('channels.webhook.text', { name })}
+        {channel.sandbox ? t('channels.webhook.sandbox') : !isPasted && t('channels.webhook.text', { name })}
       </p>
-      {channel.attention && (
+      <AttentionNotice channel={channel} />
+      {isPasted && (
         <Alert
-          color="yellow"
+          color={channel.health.webhook === 'ok' ? 'green' : 'yellow'}
           mb="md"
-          icon={<Icon name="triangle-alert" size={18} />}
-          title={t('channels.webhook.attention', { name })}
+          icon={<Icon name="info" size={18} />}
         >
-          <span className={classes.vendorWords}>{channel.attention}</span>
-          <p className={classes.hint}>{t('channels.webhook.attentionHelp', { name })}</p>
+          {t('channelPage.paste', { name })}
+          {channel.health.webhook === 'unknown' && (
+            <p className={classes.hint}>{t('channelPage.pasteUnknown')}</p>
+          )}
         </Alert>
       )}
       {test.error && (
@@ -60,17 +64,38 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
             </Button>
           )}
         </CopyButton>
-        <OnlyFor endpoint={testChannel}>
-          <Button
-            variant="default"
-            leftSection={<Icon name="plug-zap" />}
-            loading={test.isPending}
-            onClick={run}
-          >
-            {t('channels.webhook.test')}
-          </Button>
-        </OnlyFor>
+        {!isPasted && (
+          <OnlyFor endpoint={testChannel}>
+            <Button
+              variant="default"
+              leftSection={<Icon name="plug-zap" />}
+              loading={test.isPending}
+              onClick={run}
+            >
+              {t('channels.webhook.test')}
+            </Button>
+          </OnlyFor>
+        )}
       </Group>
     </Surface>
+  );
+}
+
+/** What needs the owner, in the vendor's words. */
+export function AttentionNotice({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  if (!channel.attention || channel.health.access === 'lost') return null;
+  const name = kindName(channel.kind);
+  const isWebhook = channel.health.webhook === 'failed';
+  return (
+    <Alert
+      color="yellow"
+      mb="md"
+      icon={<Icon name="triangle-alert" size={18} />}
+      title={isWebhook ? t('channels.webhook.attention', { name }) : t('channels.status.attention')}
+    >
+      <span className={classes.vendorWords}>{channel.attention}</span>
+      {isWebhook && <p className={classes.hint}>{t('channels.webhook.attentionHelp', { name })}</p>}
+    </Alert>
   );
 }

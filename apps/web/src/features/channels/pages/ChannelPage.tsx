@@ -1,22 +1,34 @@
-import { type ChannelView, deleteChannel, getSimulator, updateChannel } from '@hanasu/contract/channels';
-import { Badge, Button, Skeleton, Stack } from '@mantine/core';
+import { listChannelLog } from '@hanasu/contract/channel-log';
+import {
+  type ChannelView,
+  deleteChannel,
+  getChannel,
+  getSimulator,
+  updateChannel,
+} from '@hanasu/contract/channels';
+import { Badge, Button, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
+import { CHANNEL_TABS, type ChannelTab } from '../channel-tabs.ts';
 import { channelQuery, usePauseChannel } from '../channels.queries.ts';
-import { Health } from '../components/ChannelCard.tsx';
 import { ChannelSettings } from '../components/ChannelSettings.tsx';
 import { ChannelStatusPill } from '../components/ChannelStatusPill.tsx';
 import classes from '../components/Channels.module.css';
+import { CredentialsTab } from '../components/CredentialsTab.tsx';
 import { DisconnectCard } from '../components/DisconnectCard.tsx';
-import { WebhookCard } from '../components/WebhookCard.tsx';
+import { Health } from '../components/Health.tsx';
+import { LogTab } from '../components/LogTab.tsx';
+import { QuotaTab } from '../components/QuotaTab.tsx';
+import { AccessNotice } from '../components/Reconnect.tsx';
+import { AttentionNotice } from '../components/WebhookCard.tsx';
 import { kindName } from '../manifests.ts';
 
 export function ChannelPage() {
@@ -41,25 +53,110 @@ export function ChannelPage() {
       purpose={<Facts channel={channel} />}
       actions={<Actions channel={channel} />}
     >
-      <Stack gap="md" className={classes.page ?? ''}>
-        <Surface>
-          <Health channel={channel} />
-          {channel.failedDeliveries > 0 && (
-            <p className={classes.hint}>
-              {t('channels.failedHelp')}{' '}
-              <Link to="/Message" search={{ channel: channel.uuid }}>
-                {t('channels.toInbox')}
-              </Link>
-            </p>
-          )}
-        </Surface>
-        <ChannelSettings key={channel.uuid} channel={channel} />
-        <WebhookCard channel={channel} />
-        <OnlyFor endpoint={deleteChannel}>
-          <DisconnectCard channel={channel} />
-        </OnlyFor>
-      </Stack>
+      <ChannelTabs channel={channel} />
     </PageFrame>
+  );
+}
+
+const ENDPOINTS = {
+  overview: getChannel,
+  credentials: updateChannel,
+  log: listChannelLog,
+  quota: getChannel,
+  disconnect: deleteChannel,
+} as const satisfies Record<ChannelTab, unknown>;
+
+/** The address says which part is open. */
+function ChannelTabs({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const navigate = useNavigate({ from: '/Channel/Instance/$id/' });
+  const { tab = 'overview' } = useSearch({ from: '/_default/Channel/Instance/$id/' });
+  const show = (value: string | null) => {
+    const next = CHANNEL_TABS.find((known) => known === value);
+    void navigate({ search: { tab: next === 'overview' ? undefined : next }, replace: true });
+  };
+  return (
+    <Tabs value={tab} onChange={show} keepMounted={false}>
+      <Tabs.List aria-label={t('channelPage.tabsLabel')} className={classes.tabList ?? ''}>
+        {CHANNEL_TABS.map((each) => (
+          <OnlyFor key={each} endpoint={ENDPOINTS[each]}>
+            <Tabs.Tab value={each}>{t(`channelPage.tabs.${each}`)}</Tabs.Tab>
+          </OnlyFor>
+        ))}
+      </Tabs.List>
+      {CHANNEL_TABS.map((each) => (
+        <Tabs.Panel key={each} value={each} className={classes.tabPanel ?? ''}>
+          <OnlyFor endpoint={ENDPOINTS[each]} otherwise={<ViewOnlyNote />}>
+            <Content tab={each} channel={channel} />
+          </OnlyFor>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+function Content({ tab, channel }: { tab: ChannelTab; channel: ChannelView }) {
+  switch (tab) {
+    case 'overview':
+      return <Overview channel={channel} />;
+    case 'credentials':
+      return <CredentialsTab channel={channel} />;
+    case 'log':
+      return <LogTab channel={channel} />;
+    case 'quota':
+      return <QuotaTab channel={channel} />;
+    case 'disconnect':
+      return (
+        <div className={classes.page}>
+          <DisconnectCard channel={channel} />
+        </div>
+      );
+    default:
+      return tab satisfies never;
+  }
+}
+
+function Overview({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  return (
+    <Stack gap="md" className={classes.page ?? ''}>
+      <AccessNotice channel={channel} />
+      <Surface aria-labelledby="health-title">
+        <h2 id="health-title" className={classes.sectionTitle}>
+          {t('channelPage.health.title')}
+        </h2>
+        <Health channel={channel} />
+        {channel.failedDeliveries > 0 && (
+          <p className={classes.hint}>
+            {t('channels.failedHelp')}{' '}
+            <Link to="/Message" search={{ channel: channel.uuid }}>
+              {t('channels.toInbox')}
+            </Link>
+          </p>
+        )}
+      </Surface>
+      <AttentionNotice channel={channel} />
+      <ChannelSettings key={channel.uuid} channel={channel} />
+      <Surface aria-labelledby="behaviour-title">
+        <div className={classes.danger}>
+          <div>
+            <h2 id="behaviour-title" className={classes.sectionTitle}>
+              {t('channelPage.behaviour')}
+            </h2>
+            <p className={classes.sectionText}>{t('channelPage.behaviourText')}</p>
+          </div>
+          <Button
+            variant="default"
+            leftSection={<Icon name="settings-2" />}
+            renderRoot={(props) => (
+              <Link to="/Channel/setting" search={{ channel: channel.uuid }} {...props} />
+            )}
+          >
+            {t('channelPage.toBehaviour')}
+          </Button>
+        </div>
+      </Surface>
+    </Stack>
   );
 }
 
@@ -81,13 +178,6 @@ function Actions({ channel }: { channel: ChannelView }) {
   const isPaused = channel.status === 'paused';
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<Icon name="settings" />}
-        renderRoot={(props) => <Link to="/Channel/setting" search={{ channel: channel.uuid }} {...props} />}
-      >
-        {t('channels.settings')}
-      </Button>
       <OnlyFor endpoint={updateChannel}>
         <Button
           variant="default"

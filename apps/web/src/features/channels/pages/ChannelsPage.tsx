@@ -51,6 +51,7 @@ function Overview({ isAddingSandbox }: { isAddingSandbox: boolean }) {
         ))}
       </div>
       <OnlyFor endpoint={createSandboxChannel}>
+        {items.length > 0 && <Offers onChoose={connect} />}
         <CreateSandbox opened={isAddingSandbox} onClose={() => connect(undefined)} />
       </OnlyFor>
     </PageFrame>
@@ -88,6 +89,41 @@ function ConnectMenu({ onChoose }: ChooseProps) {
   );
 }
 
+/** What else can be connected, below what is. */
+function Offers({ onChoose }: ChooseProps) {
+  const { t } = useWords();
+  return (
+    <section className={classes.offers} aria-labelledby="offers-title">
+      <h2 id="offers-title" className={classes.sectionTitle}>
+        {t('channelPage.offers')}
+      </h2>
+      <div className={classes.offerList}>
+        {CHANNEL_KINDS.map(({ manifest }) => (
+          <Button
+            key={manifest.kind}
+            variant="default"
+            leftSection={<KindDot color={manifest.color} />}
+            onClick={() => onChoose(manifest.kind)}
+          >
+            {manifest.name}
+          </Button>
+        ))}
+        <Button
+          variant="default"
+          leftSection={<Icon name="flask-conical" />}
+          onClick={() => onChoose(SANDBOX)}
+        >
+          {t('channels.sandboxChannel')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const KindDot = ({ color }: { color: string }) => (
+  <span className={classes.dot} style={{ background: color }} aria-hidden />
+);
+
 /** The sandbox first: it works at once, and a real account can follow when the answers are good. */
 function FirstChannel({ onChoose }: ChooseProps) {
   const { t } = useWords();
@@ -124,7 +160,7 @@ function FirstChannel({ onChoose }: ChooseProps) {
 const LoadingCards = () => (
   <div className={classes.cards} aria-hidden>
     {['one', 'two'].map((key) => (
-      <Skeleton key={key} height={186} radius="lg" />
+      <Skeleton key={key} height={300} radius="lg" />
     ))}
   </div>
 );

@@ -86,6 +86,7 @@ function Simulator({ channel, friend }: { channel: ChannelView; friend: Simulato
         {!state && !error && <Skeleton height={560} radius={34} aria-hidden />}
         {state && (
           <Phone
+            kind={channel.kind}
             title={channel.displayName ?? channel.name}
             color={kindOf(channel.kind)?.manifest.color ?? '#8de055'}
             state={state}

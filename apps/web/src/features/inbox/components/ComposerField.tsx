@@ -84,13 +84,15 @@ export function ComposerField({ composer, field, name, onManage }: ComposerField
           picker.onCaret(event.currentTarget);
         }}
         onSelect={(event) => picker.onCaret(event.currentTarget)}
-        onBlur={picker.close}
+        onBlur={picker.kind ? picker.close : undefined}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         rightSectionWidth={48}
         rightSectionProps={{ className: classes.sendSlot ?? '' }}
         rightSection={
           <ActionIcon
+            // The field keeps the focus, and with it a phone its keyboard.
+            onMouseDown={(event) => event.preventDefault()}
             onClick={() => void send()}
             size={36}
             disabled={!canSend}

@@ -136,7 +136,7 @@ function Told({ conversation: { friend } }: { conversation: ConversationView }) 
           {t('inboxWork.customer.lastWrote')}: {format.ago(data.lastWroteAt)}
         </p>
       )}
-      <Link to="/Friend" className={classes.more}>
+      <Link to="/Friend" search={friend ? { friend: friend.uuid } : {}} className={classes.more}>
         {t('inboxWork.customer.all')} <Icon name="arrow-right" size={13} />
       </Link>
     </section>

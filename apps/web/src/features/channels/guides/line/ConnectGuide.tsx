@@ -2,7 +2,7 @@ import { ConnectLineInput, connectLine } from '@hanasu/contract/channels';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWords } from '../../../../i18n/use-words.ts';
@@ -16,22 +16,20 @@ import { useConnectChannel } from '../../channels.queries.ts';
 import { AnswererSelect } from '../../components/AnswererSelect.tsx';
 import type { ConnectGuideProps } from '../../manifests.ts';
 import classes from './ConnectGuide.module.css';
-import { CREDENTIALS, CredentialsStep } from './CredentialsStep.tsx';
+import { type Access, CREDENTIALS, CredentialsStep } from './CredentialsStep.tsx';
 import { GuideStep } from './GuideStep.tsx';
+import { useGuideWords } from './use-guide-words.ts';
 import { AfterStep, OpenStep } from './VendorSteps.tsx';
 
 type Values = z.input<typeof ConnectLineInput>;
 
-const EMPTY: Values = {
-  name: '',
-  channelId: '',
-  channelSecret: '',
-  channelAccessToken: '',
-};
+const EMPTY: Values = { name: '', channelId: '', channelSecret: '' };
 
-/** Three steps: make the channel at the vendor, copy three values, choose who answers. The webhook is set for the person. */
+/** Three steps: make the channel at the vendor, copy two values, choose who answers. The webhook is set for the person. */
 export function ConnectGuide({ onConnected }: ConnectGuideProps) {
   const { t } = useWords();
+  const words = useGuideWords();
+  const [access, setAccess] = useState<Access>('automatic');
   const { data: system } = useQuery(systemQuery);
   const { data: bots } = useQuery(botsQuery());
   const connect = useConnectChannel((body: z.output<typeof ConnectLineInput>) => call(connectLine, { body }));
@@ -56,20 +54,20 @@ export function ConnectGuide({ onConnected }: ConnectGuideProps) {
       if (!isFault(error, 'channel_credentials_rejected')) return;
       const wrong = CREDENTIALS.find((name) => error.errors.some(({ path }) => path === `body.${name}`));
       if (wrong)
-        form.setError(wrong, { type: 'server', message: t(`line.rejected.${wrong}`) }, { shouldFocus: true });
+        form.setError(wrong, { type: 'server', message: words.rejected[wrong] }, { shouldFocus: true });
     }
   });
   return (
     <form className={classes.guide} onSubmit={(event) => void submit(event)} noValidate>
       {system && !system.publicUrlReachable && <Unreachable publicUrl={system.publicUrl} />}
       <OpenStep />
-      <CredentialsStep form={form} />
-      <GuideStep number={3} title={t('line.steps.answer.title')}>
+      <CredentialsStep form={form} access={access} onAccess={setAccess} />
+      <GuideStep number={3} title={words.steps.answer.title}>
         <Stack gap="md">
           <TextInput
             label={t('channels.name')}
             description={t('channels.nameHelp')}
-            placeholder={t('line.namePlaceholder')}
+            placeholder={words.namePlaceholder}
             {...form.register('name')}
             error={errors.name?.message}
           />
@@ -91,9 +89,9 @@ export function ConnectGuide({ onConnected }: ConnectGuideProps) {
         </Alert>
       )}
       <div className={classes.foot}>
-        <span className={classes.note}>{t('line.whatHappens')}</span>
+        <span className={classes.note}>{words.whatHappens}</span>
         <Button type="submit" size="md" loading={connect.isPending} leftSection={<Icon name="plug" />}>
-          {t('line.connect')}
+          {words.connect}
         </Button>
       </div>
     </form>
@@ -101,14 +99,14 @@ export function ConnectGuide({ onConnected }: ConnectGuideProps) {
 }
 
 function Unreachable({ publicUrl }: { publicUrl: string }) {
-  const { t } = useWords();
+  const words = useGuideWords();
   return (
     <Alert
       color="yellow"
       icon={<Icon name="triangle-alert" size={18} />}
-      title={t('line.unreachable.title', { url: publicUrl })}
+      title={`${words.unreachable.title} (${publicUrl})`}
     >
-      {t('line.unreachable.text')}
+      {words.unreachable.text}
     </Alert>
   );
 }

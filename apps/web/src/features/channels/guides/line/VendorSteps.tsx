@@ -1,23 +1,22 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../../../../i18n/use-words.ts';
 import { Icon } from '../../../../shell/Icon.tsx';
 import classes from './ConnectGuide.module.css';
 import { GuideStep } from './GuideStep.tsx';
+import { useGuideWords } from './use-guide-words.ts';
 
 /** What to do at the vendor before. */
 export function OpenStep() {
-  const { t } = useWords();
+  const words = useGuideWords();
   return (
-    <GuideStep number={1} title={t('line.steps.open.title')}>
+    <GuideStep number={1} title={words.steps.open.title}>
       <ol className={classes.todo}>
         <li>
-          {t('line.steps.open.account')}{' '}
-          <Outside href="https://manager.line.biz/">{t('line.manager')}</Outside>
+          {words.steps.open.account} <Outside href="https://manager.line.biz/">{words.manager}</Outside>
         </li>
-        <li>{t('line.steps.open.messagingApi')}</li>
+        <li>{words.steps.open.messagingApi}</li>
         <li>
-          {t('line.steps.open.console')}{' '}
-          <Outside href="https://developers.line.biz/console/">{t('line.console')}</Outside>
+          {words.steps.open.console}{' '}
+          <Outside href="https://developers.line.biz/console/">{words.console}</Outside>
         </li>
       </ol>
     </GuideStep>
@@ -26,12 +25,12 @@ export function OpenStep() {
 
 /** The two switches that no API can set. */
 export function AfterStep() {
-  const { t } = useWords();
+  const words = useGuideWords();
   return (
-    <GuideStep number={4} title={t('line.steps.after.title')} text={t('line.steps.after.text')}>
+    <GuideStep number={4} title={words.steps.after.title} text={words.steps.after.text}>
       <ul className={classes.todo}>
-        <li>{t('line.steps.after.useWebhook')}</li>
-        <li>{t('line.steps.after.autoReply')}</li>
+        <li>{words.steps.after.useWebhook}</li>
+        <li>{words.steps.after.autoReply}</li>
       </ul>
     </GuideStep>
   );

@@ -1,4 +1,4 @@
-export const line = {
+export const en = {
   manager: 'LINE Official Account Manager',
   console: 'LINE Developers console',
   steps: {
@@ -9,7 +9,7 @@ export const line = {
       console: 'Then open the console and choose the provider and the Messaging API channel:',
     },
     copy: {
-      title: 'Copy three values',
+      title: 'Copy two values',
       text: 'Each is on a tab of the channel in the LINE Developers console.',
     },
     answer: { title: 'Choose who answers' },
@@ -24,23 +24,37 @@ export const line = {
   channelId: 'Channel ID',
   channelSecret: 'Channel secret',
   channelAccessToken: 'Channel access token',
+  assertionKey: 'Assertion signing key (private key)',
   where: {
+    assertionKey:
+      'The private half of the key pair you registered under “Basic settings” → “Assertion Signing Key”, as JSON with its “kid”.',
     channelId: 'Tab “Basic settings”, near the top: digits only.',
     channelSecret: 'Tab “Basic settings”, further down: 32 characters.',
     channelAccessToken:
       'Tab “Messaging API”, at the bottom: press “Issue” under “Channel access token (long-lived)”.',
   },
   shape: {
+    assertionKey: 'The whole private key as JSON, with its “kid”.',
     channelId: 'Digits only, as shown under “Channel ID”. It is not the “@…” id.',
     channelSecret: 'Exactly 32 characters, 0–9 and a–f. Copy it again with the copy button.',
     channelAccessToken: 'The whole token, one long line. Copy it again with the copy button.',
   },
   rejected: {
-    channelId:
-      'LINE does not know this channel ID together with this token. Check that all three values are from the same channel.',
+    channelId: 'LINE does not know this channel ID. Check that all values are from the same channel.',
+    assertionKey:
+      'LINE did not accept this key. Check that its public half is registered in the same channel, and that “kid” is the one LINE gave.',
     channelSecret: 'LINE did not accept this secret. If it was issued anew, copy the new one.',
     channelAccessToken:
       'LINE did not accept this token. Issue a new long-lived token in the same channel and paste it.',
+  },
+  access: {
+    title: 'Access to LINE',
+    automatic: 'Nothing to copy',
+    automaticText: 'Short-lived tokens are asked for with the two values above, whenever they are needed.',
+    token: 'My own long-lived token',
+    tokenText: 'For accounts that use one token in several programs.',
+    key: 'Assertion signing key',
+    keyText: 'Tokens of 30 days, signed with a key that only this server has.',
   },
   secretsKept: 'Stored encrypted, and never shown again.',
   show: 'Show or hide',
@@ -48,7 +62,7 @@ export const line = {
   whatHappens: 'Hanasu checks the values with LINE, sets the webhook and tests it.',
   connect: 'Connect LINE',
   unreachable: {
-    title: 'LINE cannot reach this server yet ({{url}})',
+    title: 'LINE cannot reach this server yet',
     text: 'LINE sends messages over the internet to an https address. Put the server behind a public https address and set PUBLIC_URL to it. You can connect now, but messages arrive only after that. A sandbox channel works without it.',
   },
 } as const;

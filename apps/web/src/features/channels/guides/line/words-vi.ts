@@ -1,7 +1,7 @@
-import type { line as english } from '../en/line.ts';
-import type { WordsLike } from '../words.ts';
+import type { WordsLike } from '../../../../i18n/words.ts';
+import type { en } from './words-en.ts';
 
-export const line = {
+export const vi = {
   manager: 'LINE Official Account Manager',
   console: 'LINE Developers console',
   steps: {
@@ -12,7 +12,7 @@ export const line = {
       console: 'Sau đó mở console, chọn provider và kênh Messaging API:',
     },
     copy: {
-      title: 'Sao chép ba giá trị',
+      title: 'Sao chép hai giá trị',
       text: 'Mỗi giá trị nằm trong một thẻ của kênh trên LINE Developers console.',
     },
     answer: { title: 'Chọn bot trả lời' },
@@ -27,23 +27,37 @@ export const line = {
   channelId: 'Channel ID',
   channelSecret: 'Channel secret',
   channelAccessToken: 'Channel access token',
+  assertionKey: 'Khóa ký assertion (khóa riêng tư)',
   where: {
+    assertionKey:
+      'Phần riêng tư của cặp khóa bạn đã đăng ký ở “Basic settings” → “Assertion Signing Key”, dạng JSON kèm “kid”.',
     channelId: 'Thẻ “Basic settings”, gần đầu trang: chỉ gồm chữ số.',
     channelSecret: 'Thẻ “Basic settings”, phía dưới: 32 ký tự.',
     channelAccessToken:
       'Thẻ “Messaging API”, cuối trang: bấm “Issue” dưới “Channel access token (long-lived)”.',
   },
   shape: {
+    assertionKey: 'Cần toàn bộ khóa riêng tư dạng JSON, kèm “kid”.',
     channelId: 'Chỉ gồm chữ số như ở mục “Channel ID”. Đây không phải mã “@…”.',
     channelSecret: 'Đúng 32 ký tự, 0–9 và a–f. Hãy sao chép lại bằng nút sao chép.',
     channelAccessToken: 'Cần toàn bộ token, một dòng dài. Hãy sao chép lại bằng nút sao chép.',
   },
   rejected: {
-    channelId:
-      'LINE không nhận channel ID này cùng với token này. Hãy kiểm tra cả ba giá trị có cùng một kênh không.',
+    channelId: 'LINE không nhận channel ID này. Hãy kiểm tra mọi giá trị có cùng một kênh không.',
+    assertionKey:
+      'LINE không chấp nhận khóa này. Hãy kiểm tra phần công khai đã đăng ký trong cùng kênh và “kid” đúng là mã LINE đã cấp.',
     channelSecret: 'LINE không chấp nhận secret này. Nếu đã cấp lại, hãy sao chép giá trị mới.',
     channelAccessToken:
       'LINE không chấp nhận token này. Hãy cấp token dài hạn mới trong cùng kênh rồi dán vào.',
+  },
+  access: {
+    title: 'Quyền truy cập LINE',
+    automatic: 'Không cần sao chép thêm',
+    automaticText: 'Token ngắn hạn được xin bằng hai giá trị trên mỗi khi cần.',
+    token: 'Dùng token dài hạn của tôi',
+    tokenText: 'Dành cho tài khoản dùng một token trong nhiều chương trình.',
+    key: 'Dùng khóa ký assertion',
+    keyText: 'Token có hạn 30 ngày, được ký bằng khóa mà chỉ máy chủ này có.',
   },
   secretsKept: 'Được lưu dưới dạng mã hóa và không hiện lại.',
   show: 'Hiện hoặc ẩn',
@@ -51,7 +65,7 @@ export const line = {
   whatHappens: 'Hanasu kiểm tra các giá trị với LINE, thiết lập webhook và thử.',
   connect: 'Kết nối LINE',
   unreachable: {
-    title: 'LINE chưa truy cập được máy chủ này ({{url}})',
+    title: 'LINE chưa truy cập được máy chủ này',
     text: 'LINE gửi tin nhắn qua internet đến một địa chỉ https. Hãy đặt máy chủ sau một địa chỉ https công khai và gán địa chỉ đó cho PUBLIC_URL. Bạn có thể kết nối ngay, nhưng tin nhắn chỉ đến sau khi làm xong bước này. Kênh thử nghiệm không cần bước này.',
   },
-} as const satisfies WordsLike<typeof english>;
+} as const satisfies WordsLike<typeof en>;

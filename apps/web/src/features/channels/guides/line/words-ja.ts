@@ -1,7 +1,7 @@
-import type { line as english } from '../en/line.ts';
-import type { WordsLike } from '../words.ts';
+import type { WordsLike } from '../../../../i18n/words.ts';
+import type { en } from './words-en.ts';
 
-export const line = {
+export const ja = {
   manager: 'LINE Official Account Manager',
   console: 'LINE Developersコンソール',
   steps: {
@@ -12,7 +12,7 @@ export const line = {
       console: 'コンソールを開き、プロバイダーとMessaging APIチャネルを選びます：',
     },
     copy: {
-      title: '3つの値をコピーする',
+      title: '2つの値をコピーする',
       text: 'いずれもLINE Developersコンソールのチャネル画面にあります。',
     },
     answer: { title: '回答するボットを選ぶ' },
@@ -27,24 +27,38 @@ export const line = {
   channelId: 'チャネルID',
   channelSecret: 'チャネルシークレット',
   channelAccessToken: 'チャネルアクセストークン',
+  assertionKey: 'アサーション署名キー（秘密鍵）',
   where: {
+    assertionKey:
+      '「チャネル基本設定」タブの「アサーション署名キー」に公開鍵を登録した鍵ペアの秘密鍵です。「kid」を含むJSONを貼り付けます。',
     channelId: '「チャネル基本設定」タブの上部にある数字です。',
     channelSecret: '「チャネル基本設定」タブの下の方にある32文字です。',
     channelAccessToken:
       '「Messaging API設定」タブの一番下、「チャネルアクセストークン（長期）」で「発行」を押します。',
   },
   shape: {
+    assertionKey: '「kid」を含む秘密鍵全体（JSON）が必要です。',
     channelId: '「チャネルID」に表示されている数字のみを入力してください。「@…」のIDではありません。',
     channelSecret: '0〜9とa〜fの32文字です。コピーボタンでもう一度コピーしてください。',
     channelAccessToken: 'トークン全体（長い1行）が必要です。コピーボタンでもう一度コピーしてください。',
   },
   rejected: {
-    channelId:
-      'このチャネルIDとトークンの組み合わせが確認できません。3つの値が同じチャネルのものかご確認ください。',
+    channelId: 'このチャネルIDが確認できません。すべての値が同じチャネルのものかご確認ください。',
+    assertionKey:
+      'この鍵は受け付けられませんでした。公開鍵が同じチャネルに登録されているか、「kid」がLINEの発行したものかご確認ください。',
     channelSecret:
       'このシークレットは受け付けられませんでした。再発行した場合は、新しい値をコピーしてください。',
     channelAccessToken:
       'このトークンは受け付けられませんでした。同じチャネルで長期トークンを発行し直して貼り付けてください。',
+  },
+  access: {
+    title: 'アクセストークンの取得方法',
+    automatic: '自動（コピー不要）',
+    automaticText: '上の2つの値を使って、必要なときに短期のトークンを取得します。',
+    token: '発行済みの長期トークンを使う',
+    tokenText: '1つのトークンを複数のプログラムで使っている場合に選びます。',
+    key: 'アサーション署名キーを使う',
+    keyText: 'このサーバーだけが持つ鍵で署名し、30日間有効なトークンを取得します。',
   },
   secretsKept: '暗号化して保存し、再び表示されることはありません。',
   show: '表示を切り替える',
@@ -52,7 +66,7 @@ export const line = {
   whatHappens: 'LINEで値を確認し、Webhookを設定してテストします。',
   connect: 'LINEを接続',
   unreachable: {
-    title: 'LINEからこのサーバーにまだ接続できません（{{url}}）',
+    title: 'LINEからこのサーバーにまだ接続できません',
     text: 'LINEはインターネット経由でhttpsのURLにメッセージを送ります。サーバーを公開されたhttpsのURLで使えるようにし、PUBLIC_URLに設定してください。いま接続することもできますが、メッセージが届くのはその後です。サンドボックスは設定なしで使えます。',
   },
-} as const satisfies WordsLike<typeof english>;
+} as const satisfies WordsLike<typeof en>;

@@ -1,0 +1,2 @@
+/** Channels that come with the product, for the features that open and close them. */
+export { closeBuiltIn, openBuiltIn, ruleBuiltIn, sayNobodyThere } from './use-cases/built-in-channel.ts';

@@ -1,0 +1,107 @@
+import type { BotId, ChannelId, ConversationId } from '@hanasu/contract/ids';
+import type { Handling } from '@hanasu/contract/inbox';
+import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { recordAudit } from '../../accounts/public.ts';
+import { findBuiltIn, showBuiltIn, showWriters } from '../built-in.store.ts';
+import { insertChannel, setWebhookState, touchInbound } from '../channels.store.ts';
+import { languageFor } from '../domain/channel-words.ts';
+import { nobodyThere } from '../domain/nobody-there.ts';
+import { readSettings } from '../domain/read-settings.ts';
+import { findRuled, noteNobodyTold } from '../rules.store.ts';
+import { findSettings } from '../settings.store.ts';
+import { applyRules, type Ruling } from './apply-rules.ts';
+
+export interface BuiltIn {
+  readonly kind: string;
+  /** What it comes with; one channel for each. */
+  readonly externalId: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly botId: BotId;
+}
+
+interface By {
+  /** Null: the product itself. */
+  readonly userId: Parameters<typeof recordAudit>[1]['userId'];
+  readonly address?: string;
+}
+
+/** Opens a channel that comes with the product, or opens it again. There are no credentials. */
+export async function openBuiltIn(
+  transaction: AccountTransaction,
+  box: SecretBox,
+  wanted: BuiltIn,
+  by: By,
+): Promise<{ readonly id: ChannelId; readonly isNew: boolean }> {
+  const { kind, externalId, displayName, name, botId } = wanted;
+  const found = await findBuiltIn(transaction, kind, externalId);
+  if (found) {
+    await showBuiltIn(transaction, found.id, { displayName, paused: false });
+    return { id: found.id, isNew: false };
+  }
+  const id = newId<ChannelId>();
+  const isInserted = await insertChannel(transaction, {
+    ...wanted,
+    id,
+    sandbox: false,
+    credentials: box.seal('{}', id),
+    groupId: null,
+    accessLapsesAt: null,
+    pictureUrl: null,
+    batchingDelay: 0,
+  });
+  if (!isInserted) throw new Error(`the channel of ${externalId} is in another account`);
+  await setWebhookState(transaction, id, 'ok', null);
+  await showWriters(transaction, id);
+  const data = { uuid: id, kind, sandbox: false, bot: botId, group: null };
+  await recordAudit(transaction, { ...by, action: 'channel.connected', target: name, data });
+  return { id, isNew: true };
+}
+
+/** Pauses it; without one there is nothing to do. */
+export async function closeBuiltIn(
+  transaction: AccountTransaction,
+  { kind, externalId, displayName }: Pick<BuiltIn, 'kind' | 'externalId' | 'displayName'>,
+): Promise<void> {
+  const found = await findBuiltIn(transaction, kind, externalId);
+  if (found) await showBuiltIn(transaction, found.id, { displayName, paused: true });
+}
+
+interface Written {
+  readonly channelId: ChannelId;
+  readonly conversationId: ConversationId;
+  readonly handling: Handling;
+  readonly text: string;
+}
+
+/** Somebody wrote on it: what the channel's rules make of that. */
+export async function ruleBuiltIn(
+  transaction: AccountTransaction,
+  { channelId, conversationId, handling, text }: Written,
+): Promise<Ruling> {
+  await touchInbound(transaction, channelId);
+  return applyRules(transaction, {
+    channel: { id: channelId },
+    conversationId,
+    handling,
+    said: [{ text, postback: null }],
+    feedback: null,
+  });
+}
+
+/** What a customer is to hear for whom the bot wants a person; null: somebody is there, or they were told. */
+export async function sayNobodyThere(
+  transaction: AccountTransaction,
+  { channelId, conversationId }: Pick<Written, 'channelId' | 'conversationId'>,
+): Promise<string | null> {
+  const stored = await findSettings(transaction, channelId);
+  const conversation = await findRuled(transaction, conversationId);
+  if (!stored || !conversation) return null;
+  const settings = readSettings(stored);
+  const language = languageFor(settings, conversation.lastText, conversation.language);
+  const note = nobodyThere(settings, language, new Date(), conversation.nobodyToldAt);
+  if (note !== null) await noteNobodyTold(transaction, conversationId);
+  return note;
+}

@@ -1,0 +1,42 @@
+import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import { newId } from '../../../platform/ids.ts';
+import { builtIn } from '../../channels/public.ts';
+import { conversations, followInbound, insertMessages, newMessage } from '../../inbox/public.ts';
+import type { EmbedDependencies } from '../dependencies.ts';
+import type { Received } from './receive-message.ts';
+
+type Needs = Pick<EmbedDependencies, 'database' | 'chat'>;
+
+/** The question is stored and the bot answers it: clocks and snoozes of people who wait for this visitor. */
+export const followQuestion = (
+  { database }: Needs,
+  accountId: AccountId,
+  { channelId, conversationId }: Received,
+  questionId: MessageId,
+): Promise<void> =>
+  database.account(accountId, (transaction) =>
+    followInbound(transaction, {
+      conversationId,
+      channelId,
+      friendId: null,
+      customerMessages: [questionId],
+    }),
+  );
+
+/** The bot wants a person: the visitor hears when nobody is there. Their page fetches it. */
+export async function tellNobodyThere(
+  { database, chat }: Needs,
+  accountId: AccountId,
+  { channelId, conversationId }: { channelId: Received['channelId']; conversationId: ConversationId },
+): Promise<void> {
+  const told = await database.account(accountId, async (transaction) => {
+    const text = await builtIn.sayNobodyThere(transaction, { channelId, conversationId });
+    if (text === null) return null;
+    const id = newId<MessageId>();
+    await insertMessages(transaction, [newMessage({ accountId, id, conversationId, sender: 'bot', text })]);
+    const touched = { lastMessageId: id, usesReplyToken: false };
+    await conversations.touchConversation(transaction, conversationId, touched);
+    return id;
+  });
+  if (told) chat.announce(accountId, 'bot_chat', conversationId, [told]);
+}

@@ -1,0 +1,97 @@
+import type { channelPage as english } from '../en/channel-page.ts';
+import type { WordsLike } from '../words.ts';
+
+export const channelPage = {
+  tabsLabel: 'チャネルの項目',
+  tabs: {
+    overview: '概要',
+    credentials: '認証情報',
+    log: 'ログ',
+    quota: '送信数',
+    disconnect: '接続の解除',
+  },
+  offers: 'ほかのチャネルを接続',
+  health: {
+    title: '状態',
+    webhook: 'Webhook',
+    access: 'アクセス権',
+    webhooks: { ok: '正常', failed: '動作していません', unknown: '未確認' },
+    accesses: { ok: '有効', lapsing: 'まもなく期限切れ', lost: '失効' },
+    until: '{{when}}まで',
+  },
+  reconnect: '再接続',
+  reconnected: 'チャネルを再接続しました',
+  lostText: '{{name}}へのアクセス権が失効しています。再接続するまで何も送信できません。',
+  lapsingText: 'アクセス権は{{when}}に期限が切れます。中断しないよう、それまでに再接続してください。',
+  behaviour: '営業時間・キーワード・あいさつなど',
+  behaviourText: 'このチャネルでのボットの動作は、専用のページで設定します。',
+  toBehaviour: 'このチャネルの動作',
+  paste:
+    'このURLを{{name}}の管理画面のWebhook設定ページに貼り付けてください。ここから自動では設定できません。',
+  pasteUnknown: 'まだ何も届いていません。最初のメッセージが届くと、URLが正しいことを確認できます。',
+  credentials: {
+    title: '新しい認証情報',
+    text: '保存済みの内容は表示されません。{{name}}側で変更があったときだけ入力してください。同じ公式アカウントのものである必要があります。',
+    optional: '任意',
+    required: '入力してください。',
+    save: '確認して保存',
+    saved: '新しい認証情報に切り替えました',
+    again: 'アクセス権を取り直す',
+    againText: '保存済みの認証情報を使うため、入力は不要です。',
+    againPermission: '{{name}}に移動し、公式アカウントの管理者として許可すると、ここに戻ります。',
+    sandbox: 'サンドボックスに認証情報はありません。サーバー内の模擬サービスと通信します。',
+    show: '表示を切り替える',
+  },
+  quota: {
+    title: '今月のメッセージ',
+    usedOf: '{{limit}}通中{{used}}通',
+    used: '{{used}}通（上限なし）',
+    checked: '{{when}}に確認',
+    ask: 'もう一度確認',
+    unknown: 'まだ確認していません',
+    none: '{{name}}は送信できる通数を公開していません。',
+    paid: '今月の課金対象',
+    paidText:
+      'ここから送信し、{{name}}の料金または送信枠の対象になったメッセージです。無料の返信は含みません。',
+    near: '残りわずかです。なくなると、課金対象のメッセージは届かなくなります。',
+    spent: '上限に達しました。来月になるかプランを変更するまで、無料の返信だけが届きます。',
+    window: '送信できる期間',
+    windowFree: 'お客様の最後のメッセージから{{hours}}時間は無料です。',
+    windowOpen:
+      'その後は有料で、{{days}}日間まで送信できます。それ以降は、お客様から連絡があるまで送信できません。',
+    noWindow: 'いつでも送信できます。{{name}}に期間の制限はありません。',
+    replyFree: '1分以内の回答は、無料の返信として送られます。',
+  },
+  connected: {
+    title: '接続しています',
+    working: '許可された内容で接続を完了しています…',
+    done: '「{{name}}」を接続しました',
+    nothing: '完了する接続がありません',
+    nothingText:
+      'メッセージサービスでの許可後に戻ってくるページです。チャネルのページから接続を始めてください。',
+    refused: '許可されませんでした',
+    refusedText:
+      'もう一度始め、公式アカウントの管理者としてログインし、求められた権限をすべて許可してください。',
+    unknown: 'ここで始めた接続ではありません',
+    unknownText:
+      '接続を始めたのと同じブラウザーとログインのまま、30分以内に完了する必要があります。もう一度始めてください。保存済みの内容は変わっていません。',
+    otherAccount: '別の公式アカウントです',
+    otherAccountText:
+      'チャネルと同じ公式アカウントで再接続するか、別のチャネルとして新しく接続してください。',
+    exists: 'すでに接続されています',
+    existsText: 'この公式アカウントは、ここまたはHanasuの別のアカウントですでにチャネルになっています。',
+    unreachable: '応答がありません',
+    unreachableText: 'メッセージサービスが応答しませんでした。許可は有効です。もう一度お試しください。',
+    other: '接続できませんでした',
+    again: '再試行',
+    restart: '最初からやり直す',
+  },
+  phone: {
+    more: 'ほかのものを送る',
+    send: { video: '動画を送る', audio: '音声メッセージを送る', file: 'ファイルを送る' },
+    unsend: '最新のメッセージを取り消す',
+    tapped: 'ボタンをタップしました',
+    quickReplies: 'クイックリプライ',
+    cards: 'カード',
+  },
+} as const satisfies WordsLike<typeof english>;
