@@ -31,7 +31,7 @@ export interface FireStage {
 }
 
 /** So long does the server wait for a vendor here; half a minute of a stalled line is the same story, told longer. */
-const TIMEOUT_MS = 1_200;
+const TIMEOUT_MS = 2_000;
 /** A vendor delivers again what was not taken, until it is. */
 const AGAIN_MS = 200;
 const AGAIN = 300;

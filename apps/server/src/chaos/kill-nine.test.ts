@@ -14,13 +14,16 @@ let stage: ChaosStage;
 let server: KillableServer;
 let address: string;
 
+/** A process that loads the whole program on a busy machine. */
+const LOADING_MS = 180_000;
+
 beforeAll(async () => {
   stage = await setChaosStage();
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
   server = createKillableServer({ ...stage.settings, PORT: String(port), PUBLIC_URL: address });
   await server.start();
-});
+}, LOADING_MS);
 
 afterAll(async () => {
   await server.close();

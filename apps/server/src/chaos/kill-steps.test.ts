@@ -81,6 +81,9 @@ async function sql<Row extends object>(text: string): Promise<Row[]> {
   }
 }
 
+/** A process that loads the whole program on a busy machine. */
+const LOADING_MS = 180_000;
+
 beforeAll(async () => {
   database = await createTestDatabase();
   administrator = new pg.Pool({ connectionString: database.url, max: 2 });
@@ -107,7 +110,7 @@ beforeAll(async () => {
   zaloShop = await openZaloShop(owner, zalo, address);
   asked.set(lineShop, new Map()).set(zaloShop, new Map());
   gates = await setGates(database.url, STEPS);
-});
+}, LOADING_MS);
 
 afterAll(async () => {
   await server.close();

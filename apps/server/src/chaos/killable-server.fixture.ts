@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('./run-server.fixture.ts', import.meta.url));
 
+/** Kept between tests and runs: without it each process reads and strips the whole program anew. */
+const COMPILE_CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/hanasu-chaos', import.meta.url));
+
 /** A server that can be killed at any moment and started again. */
 export interface KillableServer {
   /** Resolves when it listens and works. */
@@ -27,8 +30,7 @@ export function createKillableServer(
   let log = '';
 
   function spawnOne(): ChildProcess {
-    const cacheFolder = `${settings.DATA_DIR}/compile-cache`;
-    const child = spawn(process.execPath, [PROGRAM, JSON.stringify(settings), mode, cacheFolder]);
+    const child = spawn(process.execPath, [PROGRAM, JSON.stringify(settings), mode, COMPILE_CACHE]);
     child.stderr?.on('data', (chunk: Buffer) => {
       log += chunk.toString();
     });

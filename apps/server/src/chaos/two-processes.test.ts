@@ -12,6 +12,9 @@ let stage: ChaosStage;
 let zalo: FakeZalo;
 const servers: { server: KillableServer; address: string }[] = [];
 
+/** A process that loads the whole program on a busy machine. */
+const LOADING_MS = 180_000;
+
 beforeAll(async () => {
   stage = await setChaosStage();
   zalo = await startFakeZalo();
@@ -29,7 +32,7 @@ beforeAll(async () => {
     await server.start();
     servers.push({ server, address });
   }
-});
+}, LOADING_MS);
 
 afterAll(async () => {
   for (const { server } of servers) await server.close();
