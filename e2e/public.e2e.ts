@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { updateEmbedSetting } from '@hanasu/contract/embed';
 import { saveListing } from '@hanasu/contract/gallery';
+import { listConversations, sendOperatorMessage } from '@hanasu/contract/inbox';
 import type { Page } from '@playwright/test';
 import { serverUrl } from './support/api.ts';
 import { violations } from './support/inspect.ts';
@@ -109,6 +110,13 @@ test('a site with a strict policy shows the chat, and a reload keeps the convers
   expect(await violations(page)).toEqual([]);
   await page.reload();
   await expect(page.getByRole('dialog').getByText(ANSWER).first()).toBeVisible();
+  // Somebody of the staff steps in; their words come by themselves.
+  const { items } = await shop.person.call(listConversations, { query: { origin: 'channel' } });
+  const chat = items.find(({ channel }) => channel?.kind === 'web');
+  if (!chat) throw new Error('the chat is not in the inbox');
+  const body = { text: 'Hello, a person here.' };
+  await shop.person.call(sendOperatorMessage, { params: { uuid: chat.uuid }, body });
+  await expect(page.getByRole('dialog').getByText(body.text)).toBeVisible({ timeout: 25_000 });
   await page.getByRole('textbox').focus();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -19,7 +19,6 @@ interface Planned {
 
 /** Pages of the product whose part is not built yet; words in `pages`. A page that gets built leaves this list. */
 export const PLANNED_PAGES = {
-  customChat: { icon: 'palette', today: 'channels' },
   customForm: { icon: 'form-input', today: 'inbox' },
   customers: { icon: 'contact', today: 'inbox' },
   broadcasts: { icon: 'megaphone', today: 'inbox' },

@@ -22,6 +22,7 @@ export const embed = {
   sites: 'Sites that may show it',
   sitesHelp: 'One address each, and Enter. https://*.example.com means every site below it.',
   siteWrong: 'Write addresses like https://www.example.com, without a path.',
+  design: 'Colours and words',
   texts: 'Words',
   language: 'Language of these words',
   chatTitle: 'Title',

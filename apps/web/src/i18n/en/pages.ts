@@ -2,10 +2,6 @@
 export const pages = {
   notBuilt: 'This part is not built yet.',
   noMoney: 'Nothing can be paid here yet. No card was asked for and no money has moved.',
-  customChat: {
-    title: 'Web chat design',
-    purpose: 'Give the chat on your web site your colours, your picture and your words.',
-  },
   customForm: {
     title: 'Forms',
     purpose: 'Ask customers for what you need, on a page or in the chat, and collect the answers.',

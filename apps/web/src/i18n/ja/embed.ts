@@ -26,6 +26,7 @@ export const embed = {
   sitesHelp:
     'アドレスを1つずつ入力し、Enterを押してください。https://*.example.com は、その下のすべてのサイトを指します。',
   siteWrong: 'https://www.example.com のように、パスなしで入力してください。',
+  design: '色と文言',
   texts: '表示する言葉',
   language: 'この言葉の言語',
   chatTitle: 'タイトル',

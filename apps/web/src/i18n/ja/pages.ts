@@ -4,10 +4,6 @@ import type { WordsLike } from '../words.ts';
 export const pages = {
   notBuilt: 'この機能はまだ用意できていません。',
   noMoney: 'ここではまだお支払いいただけません。カード情報の入力はなく、料金も発生していません。',
-  customChat: {
-    title: 'Webチャットのデザイン',
-    purpose: 'Webサイトのチャットの色、画像、文言を自社に合わせて整えます。',
-  },
   customForm: {
     title: 'フォーム',
     purpose: '必要な項目をページやチャットでお客様に入力してもらい、回答を集めます。',

@@ -25,6 +25,7 @@ export const embed = {
   sites: 'Trang web được phép hiển thị',
   sitesHelp: 'Nhập từng địa chỉ rồi nhấn Enter. https://*.example.com là mọi trang bên dưới tên miền đó.',
   siteWrong: 'Viết địa chỉ như https://www.example.com, không kèm đường dẫn.',
+  design: 'Màu sắc và lời văn',
   texts: 'Câu chữ',
   language: 'Ngôn ngữ của câu chữ này',
   chatTitle: 'Tiêu đề',

@@ -4,10 +4,6 @@ import type { WordsLike } from '../words.ts';
 export const pages = {
   notBuilt: 'Phần này chưa được xây dựng.',
   noMoney: 'Chưa thể thanh toán tại đây. Bạn không bị hỏi thẻ và không có khoản tiền nào được chuyển.',
-  customChat: {
-    title: 'Giao diện chat trên web',
-    purpose: 'Chỉnh màu sắc, hình ảnh và lời văn của khung chat trên trang web của bạn.',
-  },
   customForm: {
     title: 'Biểu mẫu',
     purpose:

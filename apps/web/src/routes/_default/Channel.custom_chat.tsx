@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuiltPage } from '../../shell/components/NotBuiltPage.tsx';
+import { z } from 'zod';
+import { CustomChatPage } from '../../features/embed/pages/CustomChatPage.tsx';
+import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Channel/custom_chat')({
+  loader: loadLaterWords,
+  validateSearch: z.object({ bot: z.uuid().optional().catch(undefined) }),
   staticData: { crumbs: ['channels'] },
-  component: () => <NotBuiltPage page="customChat" />,
+  component: CustomChatPage,
 });

@@ -1,12 +1,14 @@
 import { updateEmbedSetting } from '@hanasu/contract/embed';
 import type { BotId } from '@hanasu/contract/ids';
-import { Alert, Skeleton, Stack, Switch } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { faultWords } from '../../../shell/fault-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
 import { botQuery } from '../../bots/bots.queries.ts';
 import { embedQuery, useUpdateEmbed } from '../embed.queries.ts';
 import { EmbedForm } from './EmbedForm.tsx';
@@ -41,7 +43,18 @@ export function EmbedCard({ botUuid }: { readonly botUuid: BotId }) {
               <>
                 {bot.data.version === 0 && <Alert color="yellow">{t('embed.publishFirst')}</Alert>}
                 <Snippets setting={setting.data} />
-                <EmbedForm setting={setting.data} bot={bot.data} />
+                <div>
+                  <Button
+                    variant="default"
+                    leftSection={<Icon name="palette" />}
+                    renderRoot={(props) => (
+                      <Link to="/Channel/custom_chat" search={{ bot: botUuid }} {...props} />
+                    )}
+                  >
+                    {t('embed.design')}
+                  </Button>
+                </div>
+                <EmbedForm setting={setting.data} />
                 <IdentityField setting={setting.data} />
               </>
             )}

@@ -1,56 +1,22 @@
-import { LOCALES, type Locale } from '@hanasu/contract/accounts';
-import type { BotView } from '@hanasu/contract/bots';
-import {
-  EMBED_LAUNCHERS,
-  EMBED_POSITIONS,
-  EMBED_THEMES,
-  EmbedConfig,
-  type EmbedSetting,
-  Site,
-} from '@hanasu/contract/embed';
+import { EmbedConfig, type EmbedSetting, Site } from '@hanasu/contract/embed';
 import { zodResolver } from '@hookform/resolvers/zod';
-import {
-  Alert,
-  Button,
-  ColorInput,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Stack,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Button, Group, NumberInput, Stack, TagsInput } from '@mantine/core';
 import { Controller, useForm } from 'react-hook-form';
-import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useUpdateEmbed } from '../embed.queries.ts';
-import classes from './Embed.module.css';
-import { EmbedPreview } from './EmbedPreview.tsx';
 
-const Form = EmbedConfig.omit({ enabled: true, identityRequired: true });
-const SWATCHES = ['#15803d', '#0f766e', '#1d4ed8', '#6d28d9', '#be185d', '#b91c1c', '#c2410c', '#111827'];
+const Form = EmbedConfig.pick({ sites: true, perVisitorPerDay: true, perDay: true });
 
-/** Where the chat may be, what it says, how it looks and how often it may be asked. */
-export function EmbedForm({ setting, bot }: { setting: EmbedSetting; bot: BotView }) {
-  const { t, locale } = useWords();
-  const [language, setLanguage] = useState<Locale>(locale);
-  const {
-    enabled: _,
-    identityRequired: __,
-    botUuid,
-    hasIdentitySecret: ___,
-    baseUrl: ____,
-    ...values
-  } = setting;
+/** Where the chat may be and how often it may be asked; its look has a page of its own. */
+export function EmbedForm({ setting }: { setting: EmbedSetting }) {
+  const { t } = useWords();
+  const { botUuid, sites, perVisitorPerDay, perDay } = setting;
+  const values = { sites, perVisitorPerDay, perDay };
   const form = useForm({ resolver: zodResolver(Form), defaultValues: values });
   const update = useUpdateEmbed(botUuid);
   const { errors, isDirty } = form.formState;
-  const shown = form.watch();
   const submit = form.handleSubmit(async (input) => {
     try {
       await update.mutateAsync(input);
@@ -60,169 +26,57 @@ export function EmbedForm({ setting, bot }: { setting: EmbedSetting; bot: BotVie
       applyFault(form, error);
     }
   });
-  const choices = <Value extends string>(list: readonly Value[], word: (value: Value) => string) =>
-    list.map((value) => ({ value, label: word(value) }));
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <div className={classes.columns}>
-        <Stack gap="md">
-          {errors.root?.message && (
-            <Alert color="red" role="alert">
-              {errors.root.message}
-            </Alert>
+      <Stack gap="md">
+        {errors.root?.message && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        <Controller
+          control={form.control}
+          name="sites"
+          render={({ field, fieldState }) => (
+            <TagsInput
+              label={t('embed.sites')}
+              description={t('embed.sitesHelp')}
+              placeholder={field.value.length === 0 ? 'https://www.example.com' : ''}
+              value={field.value}
+              onBlur={field.onBlur}
+              acceptValueOnBlur
+              maxTags={30}
+              onChange={(sites) => field.onChange(sites.map((site) => Site.safeParse(site).data ?? site))}
+              error={fieldState.invalid && t('embed.siteWrong')}
+            />
           )}
-          <Controller
-            control={form.control}
-            name="sites"
-            render={({ field, fieldState }) => (
-              <TagsInput
-                label={t('embed.sites')}
-                description={t('embed.sitesHelp')}
-                placeholder={field.value.length === 0 ? 'https://www.example.com' : ''}
-                value={field.value}
-                onBlur={field.onBlur}
-                acceptValueOnBlur
-                maxTags={30}
-                onChange={(sites) => field.onChange(sites.map((site) => Site.safeParse(site).data ?? site))}
-                error={fieldState.invalid && t('embed.siteWrong')}
-              />
-            )}
-          />
-          <fieldset className={classes.plain}>
-            <legend>{t('embed.texts')}</legend>
-            <Stack gap="xs">
-              <SegmentedControl
-                aria-label={t('embed.language')}
-                data={choices(LOCALES, (value) => LOCALE_NAMES[value])}
-                value={language}
-                onChange={(value) => setLanguage(LOCALES.find((one) => one === value) ?? 'en')}
-              />
-              <Stack gap="xs" key={language}>
-                <TextInput
-                  label={t('embed.chatTitle')}
-                  placeholder={bot.name}
-                  maxLength={60}
-                  {...form.register(`texts.${language}.title`)}
-                />
-                <Textarea
-                  label={t('embed.greeting')}
-                  placeholder={bot.greeting}
-                  autosize
-                  minRows={2}
-                  maxRows={5}
-                  maxLength={500}
-                  {...form.register(`texts.${language}.greeting`)}
-                />
-                <TextInput
-                  label={t('embed.placeholder')}
-                  placeholder={t('chat.placeholder')}
-                  maxLength={80}
-                  {...form.register(`texts.${language}.placeholder`)}
-                />
-              </Stack>
-            </Stack>
-          </fieldset>
-          <Group grow align="flex-start">
+        />
+        <Group grow align="flex-start">
+          {(['perVisitorPerDay', 'perDay'] as const).map((name) => (
             <Controller
+              key={name}
               control={form.control}
-              name="colour"
+              name={name}
               render={({ field, fieldState }) => (
-                <ColorInput
-                  label={t('embed.colour')}
-                  format="hex"
-                  swatches={SWATCHES}
-                  popoverProps={{ withinPortal: true }}
-                  eyeDropperButtonProps={{ 'aria-label': t('embed.pickColour') }}
-                  {...field}
-                  error={fieldState.invalid && t('embed.colourWrong')}
+                <NumberInput
+                  label={t(`embed.${name}`)}
+                  min={1}
+                  allowDecimal={false}
+                  value={field.value}
+                  onBlur={field.onBlur}
+                  onChange={(value) => field.onChange(Number(value))}
+                  error={fieldState.error?.message}
                 />
               )}
             />
-            <Controller
-              control={form.control}
-              name="theme"
-              render={({ field }) => (
-                <Select
-                  label={t('embed.theme')}
-                  data={choices(EMBED_THEMES, (value) => t(`embed.themes.${value}`))}
-                  allowDeselect={false}
-                  {...field}
-                />
-              )}
-            />
-          </Group>
-          <Group grow align="flex-start">
-            <Controller
-              control={form.control}
-              name="position"
-              render={({ field }) => (
-                <Select
-                  label={t('embed.position')}
-                  data={choices(EMBED_POSITIONS, (value) => t(`embed.positions.${value}`))}
-                  allowDeselect={false}
-                  {...field}
-                />
-              )}
-            />
-            <Controller
-              control={form.control}
-              name="launcher"
-              render={({ field }) => (
-                <Select
-                  label={t('embed.launcher')}
-                  data={choices(EMBED_LAUNCHERS, (value) => t(`embed.launchers.${value}`))}
-                  allowDeselect={false}
-                  {...field}
-                />
-              )}
-            />
-          </Group>
-          <Controller
-            control={form.control}
-            name="greetingDelay"
-            render={({ field, fieldState }) => (
-              <NumberInput
-                label={t('embed.greetingDelay')}
-                description={t('embed.greetingDelayHelp')}
-                min={0}
-                max={600}
-                allowDecimal={false}
-                maw={260}
-                value={field.value ?? ''}
-                onBlur={field.onBlur}
-                onChange={(value) => field.onChange(value === '' ? null : Number(value))}
-                error={fieldState.error?.message}
-              />
-            )}
-          />
-          <Group grow align="flex-start">
-            {(['perVisitorPerDay', 'perDay'] as const).map((name) => (
-              <Controller
-                key={name}
-                control={form.control}
-                name={name}
-                render={({ field, fieldState }) => (
-                  <NumberInput
-                    label={t(`embed.${name}`)}
-                    min={1}
-                    allowDecimal={false}
-                    value={field.value}
-                    onBlur={field.onBlur}
-                    onChange={(value) => field.onChange(Number(value))}
-                    error={fieldState.error?.message}
-                  />
-                )}
-              />
-            ))}
-          </Group>
-          <Group>
-            <Button type="submit" loading={update.isPending} disabled={!isDirty}>
-              {t('shell.save')}
-            </Button>
-          </Group>
-        </Stack>
-        <EmbedPreview values={shown} language={language} bot={bot} />
-      </div>
+          ))}
+        </Group>
+        <Group>
+          <Button type="submit" loading={update.isPending} disabled={!isDirty}>
+            {t('shell.save')}
+          </Button>
+        </Group>
+      </Stack>
     </form>
   );
 }

@@ -1,7 +1,8 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { BotView } from '@hanasu/contract/bots';
 import type { EmbedConfig } from '@hanasu/contract/embed';
-import { useComputedColorScheme } from '@mantine/core';
+import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
+import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { textOn } from '../text-on.ts';
@@ -13,37 +14,60 @@ interface EmbedPreviewProps {
   bot: BotView;
 }
 
+const SCHEMES = ['light', 'dark'] as const;
+const SIZES = ['desktop', 'phone'] as const;
+
 const ICONS = { chat: 'message-circle', question: 'circle-help', spark: 'sparkles' } as const;
 
 /** The chat as visitors will see it, while it is being changed. */
 export function EmbedPreview({ values, language, bot }: EmbedPreviewProps) {
   const { t } = useWords();
-  const scheme = useComputedColorScheme('light');
+  const own = useComputedColorScheme('light');
+  const [scheme, setScheme] = useState(own);
+  const [size, setSize] = useState<(typeof SIZES)[number]>('desktop');
   const texts = values.texts[language];
   const isDark = values.theme === 'dark' || (values.theme === 'auto' && scheme === 'dark');
   const colour = /^#[0-9a-f]{6}$/i.test(values.colour) ? values.colour : '#15803d';
   const brand = { background: colour, color: textOn(colour) };
   return (
-    <div
-      className={classes.preview}
-      data-position={values.position}
-      role="img"
-      aria-label={t('embed.preview')}
-    >
-      <div className={classes.window} data-dark={isDark || undefined}>
-        <div className={classes.head} style={brand}>
-          {texts.title || bot.name}
+    <div className={classes.preview}>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('webChannel.visitorScheme')}
+        data={SCHEMES.map((value) => ({ value, label: t(`webChannel.schemes.${value}`) }))}
+        value={scheme}
+        onChange={(value) => setScheme(value === 'dark' ? 'dark' : 'light')}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label={t('webChannel.size')}
+        data={SIZES.map((value) => ({ value, label: t(`webChannel.sizes.${value}`) }))}
+        value={size}
+        onChange={(value) => setSize(value === 'phone' ? 'phone' : 'desktop')}
+      />
+      <div
+        className={classes.stage}
+        data-position={values.position}
+        data-size={size}
+        data-dark={scheme === 'dark' || undefined}
+        role="img"
+        aria-label={t('embed.preview')}
+      >
+        <div className={classes.window} data-dark={isDark || undefined}>
+          <div className={classes.head} style={brand}>
+            {texts.title || bot.name}
+          </div>
+          <div className={classes.talk}>
+            {(texts.greeting || bot.greeting) && (
+              <span className={classes.said}>{texts.greeting || bot.greeting}</span>
+            )}
+          </div>
+          <div className={classes.field}>{texts.placeholder || t('chat.placeholder')}</div>
         </div>
-        <div className={classes.talk}>
-          {(texts.greeting || bot.greeting) && (
-            <span className={classes.said}>{texts.greeting || bot.greeting}</span>
-          )}
-        </div>
-        <div className={classes.field}>{texts.placeholder || t('chat.placeholder')}</div>
+        <span className={classes.launcher} style={brand}>
+          <Icon name={ICONS[values.launcher]} size={22} />
+        </span>
       </div>
-      <span className={classes.launcher} style={brand}>
-        <Icon name={ICONS[values.launcher]} size={22} />
-      </span>
     </div>
   );
 }
