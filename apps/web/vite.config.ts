@@ -45,9 +45,17 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(
-      ['/api', '/hooks', '/media', '/socket.io', '/healthz', '/v1', '/mcp', '/widget.js', '^/Bot/[^/]+/chat_embed'].map(
-        (path) => [path, { target: server, ws: true, bypass: showReturnPage }],
-      ),
+      [
+        '/api',
+        '/hooks',
+        '/media',
+        '/socket.io',
+        '/healthz',
+        '/v1',
+        '/mcp',
+        '/widget.js',
+        '^/Bot/[^/]+/chat_embed',
+      ].map((path) => [path, { target: server, ws: true, bypass: showReturnPage }]),
     ),
   },
 });

@@ -23,6 +23,11 @@ export const MediaView = z
   .meta({ id: 'Media' });
 export type MediaView = z.infer<typeof MediaView>;
 
+/** Fields of the form beside the file. */
+export const MediaFields = z.object({
+  durationMs: z.coerce.number().int().min(0).max(86_400_000).optional(),
+});
+
 /** Pictures (JPEG, PNG, GIF, WebP), MP4, MP3, M4A, PDF and office files. */
 export const uploadMedia = endpoint({
   method: 'POST',
@@ -30,7 +35,6 @@ export const uploadMedia = endpoint({
   summary: 'Upload something to send; removed after a day when no message has it',
   tag: 'inbox',
   access: 'operator',
-  body: z.object({ durationMs: z.coerce.number().int().min(0).max(86_400_000).optional() }),
   upload: { maxBytesSetting: 'MAX_UPLOAD_BYTES' },
   status: 200,
   output: MediaView,

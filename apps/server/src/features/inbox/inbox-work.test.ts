@@ -107,7 +107,7 @@ describe('a message', () => {
       [1, 2, 3].map(() => person.call(sendOperatorMessage, { ...at(uuid), body })),
     );
     expect(new Set(tries.map((one) => one.uuid)).size).toBe(1);
-    expect(tries[0]?.data['clientUuid']).toBe(body.uuid);
+    expect(tries[0]?.data.clientUuid).toBe(body.uuid);
     const sent = async () =>
       (await person.call(getSimulator, { params: { uuid: channel.uuid, friend: 'alex' } })).messages.filter(
         ({ text }) => text === body.text,
@@ -417,7 +417,7 @@ describe('with a language model', () => {
     if (!first) throw new Error('nobody wrote');
     const input = { params: { uuid, message: first.uuid }, body: { language: 'en' as const } };
     const translated = await person.call(work.translateMessage, input);
-    expect(translated.translations['en']).toBeTruthy();
+    expect(translated.translations.en).toBeTruthy();
     const calls = models.requests.length;
     expect(await person.call(work.translateMessage, input)).toEqual(translated);
     expect(models.requests).toHaveLength(calls);

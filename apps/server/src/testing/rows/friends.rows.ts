@@ -5,7 +5,7 @@ import { type EndpointRow, nothing, row, WRONG_PAGES, wrongBodies } from './row.
 
 const friendOf = async ({ person }: EndpointWorld): Promise<{ uuid: FriendId }> => {
   const { items } = await person.call(friends.listFriends);
-  const [first] = items;
+  const first = items.find(({ channel }) => channel.sandbox);
   if (!first) throw new Error('nobody has written');
   return { uuid: first.uuid };
 };

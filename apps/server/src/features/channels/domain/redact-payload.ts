@@ -2,7 +2,7 @@
 const PLAIN_KEY =
   /^(type|kind|mode|event|method|operation|state|provider|contentType|language|mood|from)$|^(id|ids)$|(Id|Ids|_id|_ids|_name)$/;
 const NEVER_KEY =
-  /token|secret|password|signature|credential|authori[sz]ation|cookie|api_?key|retry_?key|user_?name|file_?name|display_?name/i;
+  /token|secret|password|signature|credential|authori[sz]ation|cookie|api_?key|retry_?key|user_?name|file_?name|display_?name|(first|last|nick|full)_?name/i;
 /** Numbers that say who or where somebody is. */
 const PERSONAL_KEY = /phone|lat|lng|lon|birth|dob|zip|postal|age$|address|amount/i;
 const PLAIN_VALUE = /^[\w.:@/+-]{1,255}$/;

@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { MediaId } from '@hanasu/contract/ids';
-import { uploadMedia as contract, type MediaView } from '@hanasu/contract/media';
+import { MediaFields, type MediaView } from '@hanasu/contract/media';
 import { DOCUMENT_TYPES } from '@hanasu/retrieval/extract/document-types';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
@@ -39,7 +39,7 @@ export async function uploadMedia(
   try {
     const keep = (part: MultipartFile) => files.putStream(fileKey, part.file);
     const { name, fields } = await readUpload(request, maxUploadBytes, keep);
-    const given = contract.body.safeParse(fields);
+    const given = MediaFields.safeParse(fields);
     if (!given.success)
       throw AppError.field('validation_failed', 'body.durationMs', 'Give the length in milliseconds');
     const facts = await settleBytes(files, fileKey, name);
