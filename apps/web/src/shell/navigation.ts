@@ -11,6 +11,7 @@ export interface NavigationItem {
     | 'inbox'
     | 'channels'
     | 'embeds'
+    | 'notify'
     | 'friends'
     | 'tokens'
     | 'account';
@@ -40,6 +41,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { page: 'inbox', to: '/Message', icon: 'inbox' },
       { page: 'channels', to: '/Channel', icon: 'radio' },
       { page: 'embeds', to: '/Channel/embed', icon: 'code-xml' },
+      { page: 'notify', to: '/Channel/notify', icon: 'bell-ring' },
     ],
   },
   { group: 'people', items: [{ page: 'friends', to: '/Friend', icon: 'users' }] },

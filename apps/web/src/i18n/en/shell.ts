@@ -16,6 +16,7 @@ export const shell = {
     channels: 'Channels',
     embeds: 'Web sites',
     friends: 'Friends',
+    notify: 'Notifications',
     tokens: 'Tokens',
     account: 'Account settings',
   },

@@ -19,6 +19,7 @@ export const shell = {
     channels: 'チャネル',
     embeds: 'サイト',
     friends: '友だち',
+    notify: '通知',
     tokens: 'トークン',
     account: 'アカウント設定',
   },

@@ -25,6 +25,7 @@ export const shell = {
     channels: 'Kênh',
     embeds: 'Trang web',
     friends: 'Bạn bè',
+    notify: 'Thông báo',
     tokens: 'Token',
     account: 'Cài đặt tài khoản',
   },
