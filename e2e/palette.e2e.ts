@@ -145,10 +145,10 @@ test('keys of the shell: help, and g with a letter; not while somebody types', a
   await page.keyboard.press('g');
   await page.keyboard.press('i');
   await expect(page).toHaveURL('/Message');
-  await page.getByRole('textbox').first().fill('');
+  await page.getByRole('searchbox').first().fill('');
   await page.keyboard.type('gb?');
-  await expect(page.getByRole('textbox').first()).toHaveValue('gb?');
-  await page.getByRole('textbox').first().blur();
+  await expect(page.getByRole('searchbox').first()).toHaveValue('gb?');
+  await page.getByRole('searchbox').first().blur();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(help).toContainText('Next conversation');
