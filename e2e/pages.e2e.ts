@@ -24,6 +24,10 @@ const LOOKS = [
   ['dark, desk', DESK, 'dark'],
 ] as const;
 
+/** Longer words are met at one width of each kind; the rest is in English. */
+const looksAt = ({ likeAnother }: Visit, locale: string) =>
+  likeAnother ? LOOKS.slice(1, 2) : locale === 'en' ? LOOKS : LOOKS.slice(0, 3);
+
 interface Visit {
   readonly at: (shop: Shop) => string;
   readonly signedOut?: true;
@@ -161,7 +165,8 @@ const PAGES = {
   conversation: { at: ({ conversation }) => `/Channel/conversation/${conversation.uuid}` },
   'connect by permission': { at: () => '/Channel?connect=zalo', likeAnother: true },
   'channel, log': { at: ({ channel }) => `/Channel/Instance/${channel.uuid}?tab=log` },
-  'web chat design': { at: () => '/Channel/custom_chat' },
+  // Its words are kept in each language, under the language's own name.
+  'web chat design': { at: () => '/Channel/custom_chat', data: ['English', '日本語', 'Tiếng Việt'] },
   forms: planned('/Channel/custom_form'),
   'customers of channels': planned('/Channel/customer'),
   'web site embed': { at: () => '/Channel/embed' },
@@ -221,7 +226,7 @@ for (const [name, visit] of Object.entries<Visit>(PAGES)) {
       await settled(page);
       await visit.prepare?.(page);
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
-      for (const [look, viewport, colorScheme] of visit.likeAnother ? LOOKS.slice(1, 2) : LOOKS) {
+      for (const [look, viewport, colorScheme] of looksAt(visit, locale)) {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme });
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
