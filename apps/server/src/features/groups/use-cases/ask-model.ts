@@ -2,9 +2,7 @@ import type { MODEL_DETOURS } from '@hanasu/contract/groups';
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
-import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
-import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
-import { answerWithRetry } from '@hanasu/models/gateway/answer-with-retry';
+import { NOT_ASKED, wholeAnswer } from '@hanasu/models/gateway/whole-answer';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { Database } from '../../../platform/database/database.ts';
@@ -60,7 +58,7 @@ export async function askModel(dependencies: AskDependencies, asked: Asked): Pro
   const reply =
     granted < wanted
       ? NOT_ASKED
-      : await hear({
+      : await wholeAnswer({
           model,
           entry,
           instructions: asked.question.instructions,
@@ -99,30 +97,6 @@ const none = (detour: NonNullable<ModelChoice['detour']>, tokens: number): Model
   detour,
   tokens,
 });
-
-interface Reply {
-  readonly text: string;
-  readonly usage: AnswerUsage;
-  readonly failure: { readonly reason: string; readonly detail: string } | null;
-}
-
-const NOT_ASKED: Reply = {
-  text: '',
-  usage: { inputTokens: 0, outputTokens: 0, estimated: true },
-  failure: null,
-};
-
-async function hear(request: AnswerRequest): Promise<Reply> {
-  let text = '';
-  let { usage } = NOT_ASKED;
-  for await (const part of answerWithRetry(request)) {
-    if (part.kind === 'text') text += part.text;
-    else if (part.kind === 'failed') {
-      return { text, usage: part.usage, failure: { reason: part.reason, detail: part.detail } };
-    } else if (part.kind === 'finished') usage = part.usage;
-  }
-  return { text, usage, failure: null };
-}
 
 /** Prepaid tokens that the call may cost. */
 function mostCost({ rates }: CatalogueEntry, question: ModelQuestion, output: number): number {

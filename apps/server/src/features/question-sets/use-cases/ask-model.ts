@@ -2,9 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { AccountId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
-import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
-import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
-import { answerWithRetry } from '@hanasu/models/gateway/answer-with-retry';
+import { NOT_ASKED, wholeAnswer } from '@hanasu/models/gateway/whole-answer';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import { newId } from '../../../platform/ids.ts';
@@ -42,7 +40,6 @@ const TIMEOUTS = { firstTokenMs: 20_000, idleMs: 15_000, totalMs: 60_000 };
 const THINKING_TOKENS = 1_000;
 /** What the provider counts beside the texts. */
 const FRAME_TOKENS = 50;
-const NO_USAGE: AnswerUsage = { inputTokens: 0, outputTokens: 0, estimated: true };
 
 /** Asks a model once. Its tokens are set aside before the call and charged after it, also when it failed. */
 export async function askModel(
@@ -62,7 +59,7 @@ export async function askModel(
   const reply =
     granted < tokens
       ? null
-      : await hear({
+      : await wholeAnswer({
           model,
           entry,
           instructions: prompt.instructions,
@@ -70,7 +67,7 @@ export async function askModel(
           maxOutputTokens,
           timeouts: TIMEOUTS,
         });
-  const usage = reply?.usage ?? NO_USAGE;
+  const usage = (reply ?? NOT_ASKED).usage;
   await database.system((transaction) =>
     settleCalls(transaction, [
       {
@@ -91,17 +88,4 @@ export async function askModel(
   if (!reply.failure) return { kind: 'answered', text: reply.text };
   log.warn({ serviceUuid: entry.uuid, ...reply.failure }, 'model failed');
   return { kind: 'failed' };
-}
-
-async function hear(request: AnswerRequest) {
-  let text = '';
-  let usage = NO_USAGE;
-  for await (const part of answerWithRetry(request)) {
-    if (part.kind === 'text') text += part.text;
-    else if (part.kind === 'finished') usage = part.usage;
-    else if (part.kind === 'failed') {
-      return { text, usage: part.usage, failure: { reason: part.reason, detail: part.detail } };
-    }
-  }
-  return { text, usage, failure: null };
 }
