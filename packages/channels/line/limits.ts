@@ -5,6 +5,8 @@ export const LINE_LIMITS = {
   webhookUrlLength: 500,
   /** The vendor says one minute and that it may change; the rest is our way to them. */
   replyTokenLifeMs: 50_000,
+  /** The vendor says 20 minutes since the event. */
+  replyTokenAgeMs: 19 * 60 * 1000,
   /** The vendor remembers a retry key for 24 hours. */
   retryKeyLifeMs: 23 * 60 * 60 * 1000,
   /** Accepted are 5 to 60 in steps of 5; the animation also ends with the account's next message. */

@@ -31,6 +31,7 @@ export const lineManifest = {
   },
   limits: {
     replyTokenLifeMs: LINE_LIMITS.replyTokenLifeMs,
+    replyTokenAgeMs: LINE_LIMITS.replyTokenAgeMs,
     messagesPerSend: LINE_LIMITS.messagesPerSend,
     textLength: LINE_LIMITS.textLength,
     retryKeyLifeMs: LINE_LIMITS.retryKeyLifeMs,

@@ -45,6 +45,8 @@ export interface ChannelManifest {
   readonly limits: {
     /** How long a reply token may be used, counted from the webhook, with a margin. */
     readonly replyTokenLifeMs: number;
+    /** So long after what happened a reply token is void, however late its webhook came, with a margin. */
+    readonly replyTokenAgeMs: number;
     readonly messagesPerSend: number;
     readonly textLength: number;
     /** How long a retry key is remembered by the vendor, with a margin. */

@@ -26,6 +26,7 @@ export const telegramManifest = {
   },
   limits: {
     replyTokenLifeMs: 0,
+    replyTokenAgeMs: 0,
     // One call sends one message, and there is no key that makes a repeat harmless.
     messagesPerSend: 1,
     textLength: TELEGRAM_LIMITS.textLength,

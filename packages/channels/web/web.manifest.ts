@@ -29,6 +29,7 @@ export const webManifest = {
   },
   limits: {
     replyTokenLifeMs: 0,
+    replyTokenAgeMs: 0,
     messagesPerSend: 10,
     // Nothing cuts it; this is what staff may write at once.
     textLength: 10_000,

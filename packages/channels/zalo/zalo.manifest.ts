@@ -30,6 +30,7 @@ export const zaloManifest = {
   },
   limits: {
     replyTokenLifeMs: 0,
+    replyTokenAgeMs: 0,
     messagesPerSend: 1,
     textLength: ZALO_LIMITS.textLength,
     retryKeyLifeMs: 0,

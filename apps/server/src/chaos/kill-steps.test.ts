@@ -145,10 +145,28 @@ async function askMore(shop: FireShop, word: string): Promise<void> {
   await shop.says(friend, text);
 }
 
+/** Long enough for a machine that does many other things; nothing waits for it to pass. */
+const PATIENCE_MS = 60_000;
+const RECENT = 12;
+
 async function until(what: string, happens: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 8_000; !(await happens()); await sleep(3)) {
-    if (Date.now() > end) throw new Error(`never happened: ${what}`);
+  for (const end = Date.now() + PATIENCE_MS; !(await happens()); await sleep(3)) {
+    if (Date.now() > end) throw new Error(`never happened: ${what}\n${await howItStands()}`);
   }
+}
+
+/** What a reader of the failure wants to know. */
+async function howItStands(): Promise<string> {
+  const calls = [line, zalo].map(({ calls }) =>
+    calls.slice(-RECENT).map(({ path, result }) => `${result} ${path}`),
+  );
+  const owed = await sql(
+    'select state, attempts, reason, next_attempt_at, lease_until from outbox where state not in ($$sent$$)',
+  );
+  const due = await sql(
+    'select turn_due_at, lease_owner, lease_until from conversations where turn_due_at is not null',
+  );
+  return JSON.stringify({ calls, owed, due, now: new Date() }, null, 1);
 }
 
 async function restart(): Promise<void> {
@@ -194,9 +212,11 @@ const HALF_AN_HOUR = 30 * 60_000;
 /** The vendors have taken a reply, a push and a message, and none of them has answered. */
 async function killWhileVendorsHang(): Promise<void> {
   const status = 'hang-after-accept';
-  line.fault({ path: REPLY, status });
-  line.fault({ path: PUSH, status });
-  zalo.fault({ path: MESSAGE, status });
+  // Whatever else is still owed may hang as well.
+  const times = 20;
+  line.fault({ path: REPLY, status, times });
+  line.fault({ path: PUSH, status, times });
+  zalo.fault({ path: MESSAGE, status, times });
   const before = callsWith(status);
   // What comes late has no reply token any more, so its answer is pushed.
   await Promise.all([ask(BOTH(), ['hang']), ask([lineShop], ['push'], Date.now() - HALF_AN_HOUR)]);

@@ -41,6 +41,7 @@ const manifest: ChannelManifest = {
   },
   limits: {
     replyTokenLifeMs: 0,
+    replyTokenAgeMs: 0,
     messagesPerSend: 1,
     textLength: 2000,
     retryKeyLifeMs: 0,

@@ -66,15 +66,17 @@ interface ReplyTokens {
 
 /** Each event has a token of its own, good for one answer. */
 function replyTokens({ channel }: Pass, stored: readonly Received[]): ReplyTokens {
-  const life = channel.adapter.manifest.limits.replyTokenLifeMs;
+  const { replyTokenLifeMs: life, replyTokenAgeMs: age } = channel.adapter.manifest.limits;
+  const endOf = ({ event, receivedAt }: Received): number =>
+    Math.min(receivedAt.getTime() + life, event.occurredAt + age);
   const left = stored.filter(
-    ({ event, receivedAt }) =>
-      event.replyToken !== null && !event.replayed && receivedAt.getTime() + life > Date.now(),
+    (received) =>
+      received.event.replyToken !== null && !received.event.replayed && endOf(received) > Date.now(),
   );
   const give = (received: Received | undefined): ReplyToken | null => {
     if (!received || received.event.replyToken === null || !left.includes(received)) return null;
     left.splice(left.indexOf(received), 1);
-    return { token: received.event.replyToken, expiresAt: new Date(received.receivedAt.getTime() + life) };
+    return { token: received.event.replyToken, expiresAt: new Date(endOf(received)) };
   };
   return { of: give, next: () => give(left.at(-1)) };
 }
