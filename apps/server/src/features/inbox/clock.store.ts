@@ -27,7 +27,7 @@ export async function startClock(transaction: AccountTransaction, id: Conversati
          o.waiting_since is null and o.taken_at is null as starts_anew
        from conversations o left join channels ch on ch.account_id = o.account_id and ch.id = o.channel_id
        where o.account_id = $1 and o.id = $2) n
-     where c.account_id = $1 and c.id = n.id and c.handling in ('waiting', 'operator')`,
+     where c.account_id = $1 and c.id = $2 and c.id = n.id and c.handling in ('waiting', 'operator')`,
     [transaction.accountId, id],
   );
 }
@@ -58,7 +58,7 @@ export async function noteCustomer(
        taken_at = case when c.handling in ('waiting', 'operator') then c.taken_at end,
        last_customer_message_id = greatest(c.last_customer_message_id, $3::uuid)
      from (select id, snoozed_until from conversations where account_id = $1 and id = $2 for update) o
-     where c.account_id = $1 and c.id = o.id
+     where c.account_id = $1 and c.id = $2 and c.id = o.id
      returning o.snoozed_until is not null as "wokeUp"`,
     [transaction.accountId, id, lastMessageId],
   );

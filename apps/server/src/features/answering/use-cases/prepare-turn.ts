@@ -2,8 +2,9 @@ import type { BotId, ConversationId, GroupId, MessageId } from '@hanasu/contract
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
+import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { newIdAfter } from '../../../platform/ids.ts';
-import { reserveTokens } from '../../billing/public.ts';
+import { type Reservation, type ReservationRequest, reserveTokens } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import type { TurnOnChannel } from '../../channels/public.ts';
 import { turns } from '../../inbox/public.ts';
@@ -49,15 +50,42 @@ export interface GroupsChoice {
   readonly botId: BotId | null;
 }
 
+/** Sets tokens aside for many turns at once: meanwhile nobody else of the same account can, so it must be short. */
+export const createReserve = (database: Database): GroupCommit<ReservationRequest, Reservation> =>
+  groupCommit((requests) => database.system((transaction) => reserveTokens(transaction, requests)), {
+    maxBatch: 128,
+    lanes: 1,
+  });
+
+export interface PrepareDependencies {
+  readonly database: Database;
+  readonly models: ModelRegistry;
+  readonly reserve: ReturnType<typeof createReserve>;
+}
+
 /** What the customer has said since the last answer is one question; tokens are set aside for it. */
-export function prepareTurn(
-  database: Database,
-  models: ModelRegistry,
+export async function prepareTurn(
+  { database, models, reserve }: PrepareDependencies,
   key: turns.DueTurn,
   owner: string,
   choice: GroupsChoice | null = null,
 ): Promise<PreparedTurn> {
-  return database.system(async (transaction): Promise<PreparedTurn> => {
+  const turn = await readTurn(database, key, owner, choice);
+  if (turn.kind !== 'ready') return turn;
+  const tokens = largestCost(models, turn.bot, turn.question);
+  const { granted } = await reserve.add({ accountId: key.accountId, id: turn.messageId, tokens });
+  return { ...turn, grantedTokens: granted };
+}
+
+type ReadTurn = Exclude<PreparedTurn, ReadyTurn> | Omit<ReadyTurn, 'grantedTokens'>;
+
+function readTurn(
+  database: Database,
+  key: turns.DueTurn,
+  owner: string,
+  choice: GroupsChoice | null,
+): Promise<ReadTurn> {
+  return database.system(async (transaction): Promise<ReadTurn> => {
     const scoped = { ...transaction, accountId: key.accountId };
     const owed = await turns.findOwedTurn(scoped, key.conversationId);
     const botId = owed?.groupId ? (choice?.botId ?? null) : (owed?.botId ?? null);
@@ -83,11 +111,6 @@ export function prepareTurn(
       });
       return { kind: 'dropped', isHandedOver: isAbandoned };
     }
-    const tokens = largestCost(models, bot, text);
-    const messageId = newIdAfter<MessageId>(last.id);
-    const [reservation] = await reserveTokens(transaction, [
-      { accountId: key.accountId, id: messageId, tokens },
-    ]);
     return {
       kind: 'ready',
       bot,
@@ -95,8 +118,7 @@ export function prepareTurn(
       question: text,
       history,
       answeredThrough: last.id,
-      messageId,
-      grantedTokens: reservation?.granted ?? 0,
+      messageId: newIdAfter<MessageId>(last.id),
       language: owed.language,
       onChannel: {
         settings: owed,

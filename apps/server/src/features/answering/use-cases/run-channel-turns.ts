@@ -12,7 +12,14 @@ import { noAnswerReply } from '../domain/no-answer.ts';
 import { type Answer, type AnswerDependencies, answerQuestion } from './answer-question.ts';
 import { dress } from './dress-turn.ts';
 import type { FinishedTurn, FinishOutcome } from './finish-turns.ts';
-import { type GroupsChoice, type PreparedTurn, prepareTurn, type ReadyTurn } from './prepare-turn.ts';
+import {
+  createReserve,
+  type GroupsChoice,
+  type PrepareDependencies,
+  type PreparedTurn,
+  prepareTurn,
+  type ReadyTurn,
+} from './prepare-turn.ts';
 import { createRunningTurn, type RunningTurn } from './running-turn.ts';
 
 export interface ChannelTurnDependencies extends AnswerDependencies {
@@ -31,6 +38,8 @@ export interface ChannelTurnDependencies extends AnswerDependencies {
   readonly models: ModelRegistry;
 }
 
+type RunningDependencies = ChannelTurnDependencies & PrepareDependencies;
+
 /** Turns mostly wait for a model. */
 const AT_ONCE = 128;
 const LEASE_SECONDS = 20;
@@ -43,7 +52,8 @@ const FIRST_WAIT_MS = 2_000;
 const SOURCES = { en: 'Sources', ja: '出典', vi: 'Nguồn' } as const;
 
 /** Runs due turns of channels, many side by side but one at a time for each conversation. */
-export function createTurnRunner(dependencies: ChannelTurnDependencies) {
+export function createTurnRunner(given: ChannelTurnDependencies) {
+  const dependencies: RunningDependencies = { ...given, reserve: createReserve(given.database) };
   const running = new Set<Promise<void>>();
   const underWay = new Map<ConversationId, RunningTurn>();
   const failures = new Map<ConversationId, number>();
@@ -115,7 +125,7 @@ export function createTurnRunner(dependencies: ChannelTurnDependencies) {
 type Task = 'answer' | 'apologise';
 
 async function runTurn(
-  dependencies: ChannelTurnDependencies,
+  dependencies: RunningDependencies,
   key: turns.DueTurn,
   owner: string,
   task: Task,
@@ -135,7 +145,7 @@ async function runTurn(
 }
 
 async function answerTurn(
-  dependencies: ChannelTurnDependencies,
+  dependencies: RunningDependencies,
   key: turns.DueTurn,
   owner: string,
   task: Task,
@@ -191,18 +201,18 @@ async function answerTurn(
 
 /** Prepares a turn; where a group answers, it has chosen its bot. */
 async function prepareDecided(
-  { database, models, router }: ChannelTurnDependencies,
+  dependencies: RunningDependencies,
   key: turns.DueTurn,
   owner: string,
 ): Promise<Exclude<PreparedTurn, { kind: 'undecided' }>> {
   let choice: GroupsChoice | null = null;
   for (let round = 0; round < CHOICES; round += 1) {
-    const turn = await prepareTurn(database, models, key, owner, choice);
+    const turn = await prepareTurn(dependencies, key, owner, choice);
     if (turn.kind !== 'undecided') return turn;
     const { groupId, previousBotId, question, history } = turn;
     const { accountId, conversationId } = key;
     const asked = { accountId, groupId, text: question, history, previousBotId, conversationId };
-    const outcome = await router.choose(asked);
+    const outcome = await dependencies.router.choose(asked);
     choice = { groupId, botId: outcome.kind === 'chosen' ? outcome.botId : null };
   }
   throw new Error('the group of a channel kept changing while it chose');
