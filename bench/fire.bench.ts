@@ -44,19 +44,49 @@ async function inNewShop(measure: (shop: FireShop) => Promise<void>): Promise<vo
   }
 }
 
-/** Calls `act` at fixed moments, whether the earlier ones have ended or not; how long after its moment each ended. */
+/**
+ * Calls `act` at fixed moments, whether the earlier ones have ended or not. `took`: how long after its moment each
+ * ended; `late`: how long after it each began, which is this program's own delay.
+ */
 async function paced(perSecond: number, count: number, act: (index: number) => Promise<unknown>) {
   const startsAt = performance.now();
   const took: number[] = [];
+  const late: number[] = [];
   const running: Promise<void>[] = [];
   for (let index = 0; index < count; index += 1) {
     const due = startsAt + (index * 1_000) / perSecond;
     const wait = due - performance.now();
     if (wait > 1) await sleep(wait);
+    late.push(performance.now() - due);
     running.push(act(index).then(() => void took.push(performance.now() - due)));
   }
   await Promise.all(running);
-  return took;
+  return { took, late };
+}
+
+/** A second's worth of webhooks is made ready while the one before is sent. */
+async function pacedWebhooks(shop: FireShop, friends: readonly string[]) {
+  const all = { took: [] as number[], late: [] as number[] };
+  const ready = (from: number) =>
+    shop.webhooks(
+      friends.slice(from, from + RATE).map((friend, index) => ({ friend, text: `質問 ${from + index}` })),
+    );
+  const ending: Promise<void>[] = [];
+  let next = ready(0);
+  for (let from = 0; from < friends.length; from += RATE) {
+    const now = await next;
+    next = ready(from + RATE);
+    const second = paced(RATE, now.length, (index) => shop.deliver(now[index] as (typeof now)[number])).then(
+      ({ took, late }) => {
+        all.took.push(...took);
+        all.late.push(...late);
+      },
+    );
+    ending.push(second);
+    await sleep((now.length * 1_000) / RATE);
+  }
+  await Promise.all(ending);
+  return all;
 }
 
 async function untilSettled(shop: FireShop, seconds: number): Promise<boolean> {
@@ -67,9 +97,11 @@ async function untilSettled(shop: FireShop, seconds: number): Promise<boolean> {
   return false;
 }
 
+type Answers = Awaited<ReturnType<FireShop['answers']>>;
+
 /** Each friend writes once: who was answered never, or more than once. */
-function fates(shop: FireShop, friends: readonly string[]) {
-  const counts = friends.map((friend) => shop.answeredAt(friend).length);
+function fates(answers: Answers, friends: readonly string[]) {
+  const counts = friends.map((friend) => answers.get(friend)?.length ?? 0);
   return {
     'never answered': counts.filter((count) => count === 0).length,
     'answered twice': counts.filter((count) => count > 1).length,
@@ -77,12 +109,12 @@ function fates(shop: FireShop, friends: readonly string[]) {
 }
 
 async function acceptance(shop: FireShop): Promise<void> {
-  const friends = shop.addFriends(RATE * SECONDS, 'Rush');
+  const friends = await shop.addFriends(RATE * SECONDS, 'Rush');
   await paced(50, 100, (index) => shop.says(friends[index] ?? '', 'warm'));
   await untilSettled(shop, 60);
   const rest = friends.slice(100);
-  const took = await paced(RATE, rest.length, (index) => shop.says(rest[index] ?? '', `質問 ${index}`));
-  const answeredMeanwhile = rest.filter((friend) => shop.answeredAt(friend).length > 0).length;
+  const { took, late } = await pacedWebhooks(shop, rest);
+  const meanwhile = await shop.answers();
   const isSettled = await untilSettled(shop, SETTLE_SECONDS);
   const stored = await shop.database.database.system((transaction) =>
     transaction.one<{ events: number }>('select count(*)::int as events from inbound_events'),
@@ -93,28 +125,30 @@ async function acceptance(shop: FireShop): Promise<void> {
       'p50 ms': median(took),
       'p95 ms': percentile(took, 0.95),
       'p99 ms': percentile(took, 0.99),
-      'answered meanwhile': answeredMeanwhile,
+      'sent late by p99 ms': percentile(late, 0.99),
+      'answered meanwhile': rest.filter((friend) => meanwhile.has(friend)).length,
       lost: friends.length - (stored?.events ?? 0),
-      ...fates(shop, rest),
+      ...fates(await shop.answers(), rest),
       'all done': String(isSettled),
     },
   ]);
 }
 
 async function thousandAtOnce(shop: FireShop): Promise<void> {
-  const friends = shop.addFriends(FRIENDS, 'Crowd');
-  const warm = shop.addFriends(20, 'Warm');
+  const friends = await shop.addFriends(FRIENDS, 'Crowd');
+  const warm = await shop.addFriends(20, 'Warm');
   await Promise.all(warm.map((friend) => shop.says(friend, 'warm')));
   await untilSettled(shop, 60);
+  const webhooks = await shop.webhooks(
+    friends.map((friend, index) => ({ friend, text: `何時に開きますか ${index}` })),
+  );
   const startedAt = Date.now();
-  await Promise.all(friends.map((friend, index) => shop.says(friend, `何時に開きますか ${index}`)));
+  await Promise.all(webhooks.map(shop.deliver));
   const acceptedAfter = Date.now() - startedAt;
   const isSettled = await untilSettled(shop, 300);
+  const answers = await shop.answers();
   const took = friends.flatMap((friend) =>
-    shop
-      .answeredAt(friend)
-      .slice(0, 1)
-      .map((at) => at - startedAt),
+    (answers.get(friend) ?? []).slice(0, 1).map((at) => at - startedAt),
   );
   const bound = boundOfPace();
   printTable(`${FRIENDS} friends write at once, ${where}, a model of ${MODEL_PACE} (pieces, ms apart)`, [
@@ -123,7 +157,7 @@ async function thousandAtOnce(shop: FireShop): Promise<void> {
       'answer p50 ms': median(took),
       'p95 ms': percentile(took, 0.95),
       'p50 ÷ bound': (median(took) / bound).toFixed(2),
-      ...fates(shop, friends),
+      ...fates(answers, friends),
       'all done': String(isSettled),
     },
   ]);
@@ -155,8 +189,8 @@ async function probe(
   from: number,
   beside: number,
 ) {
-  const friends = shop.addFriends(PROBES, `Probe ${from}`);
-  const crowd = shop.addFriends(beside * 20, `Beside ${from}`);
+  const friends = await shop.addFriends(PROBES, `Probe ${from}`);
+  const crowd = await shop.addFriends(beside * 20, `Beside ${from}`);
   const sentAt = new Map<string, number>();
   const load =
     beside > 0 ? paced(beside, crowd.length, (index) => shop.says(crowd[index] ?? '', 'もしもし')) : null;

@@ -1,23 +1,19 @@
-import { createHmac } from 'node:crypto';
-import { type FakeLine, startFakeLine } from '@hanasu/channels/line/fake/fake-line';
-import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { Agent, request } from 'undici';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
+import { type FireVendors, type SignedWebhook, startFireVendors } from './fire-vendors.ts';
 import { type BenchHanasu, startHanasu } from './hanasu.ts';
 import { type RunningProgram, startProgram } from './start-program.ts';
 
 /** One official account at the strict fake vendor, with a bot on a paced fake model, and one or two servers. */
-export interface FireShop {
+export interface FireShop extends Pick<FireVendors, 'addFriends' | 'webhooks' | 'answers'> {
   readonly hanasu: BenchHanasu;
   /** The second server; null with one. */
   readonly otherUrl: string | null;
   readonly database: BenchDatabase;
-  readonly models: FakeProviders;
-  addFriends(count: number, prefix: string): string[];
-  /** Delivers one text as the vendor does, signed; resolves with the milliseconds until it was acknowledged. */
-  says(friend: string, text: string): Promise<number>;
-  /** Milliseconds since the epoch at which a friend got answers, oldest first. */
-  answeredAt(friend: string): number[];
+  /** Delivers as the vendor does; resolves when it was acknowledged. */
+  deliver(webhook: SignedWebhook): Promise<void>;
+  /** The same for words that are made into a webhook first. */
+  says(friend: string, text: string): Promise<void>;
   settled(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -37,40 +33,34 @@ interface FireShopOptions {
 }
 
 export async function openFireShop({ redisUrl, modelPace = MODEL_PACE }: FireShopOptions): Promise<FireShop> {
-  const fake = await startFakeLine();
-  fake.addChannel({ ...CREDENTIALS, displayName: 'bench' });
-  const models = await startFakeProviders();
-  models.behave('*', modelPace);
+  const vendors = await startFireVendors(CREDENTIALS, modelPace);
   const database = await openBenchDatabase();
   const environment = {
     DATABASE_URL: database.url,
     SECRET_KEY: 'a secret key of both benched servers',
-    LINE_API_BASE_URL: fake.hosts.api,
-    LINE_DATA_API_BASE_URL: fake.hosts.data,
+    LINE_API_BASE_URL: vendors.hosts.api,
+    LINE_DATA_API_BASE_URL: vendors.hosts.data,
     OPENAI_API_KEY: 'bench',
-    OPENAI_BASE_URL: models.baseUrls.openai,
+    OPENAI_BASE_URL: vendors.modelUrl,
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
   };
   const hanasu = await startHanasu(PORT, environment);
   const other = redisUrl ? await startOther(environment) : null;
   const agent = new Agent({ connections: 200, pipelining: 1 });
-  const path = await connect(hanasu);
+  const url = `${hanasu.url}${await connect(hanasu)}`;
+  const deliver = (webhook: SignedWebhook) => post(agent, url, webhook);
 
   return {
     hanasu,
     otherUrl: other ? `http://127.0.0.1:${PORT + 1}` : null,
     database,
-    models,
-    addFriends: (count, prefix) =>
-      Array.from({ length: count }, (_, index) =>
-        fake.addFriend(CREDENTIALS.channelId, { displayName: `${prefix} ${index}`, language: 'ja' }),
-      ),
-    says: (friend, text) => deliver(fake, agent, `${hanasu.url}${path}`, friend, text),
-    answeredAt: (friend) =>
-      fake
-        .chat(CREDENTIALS.channelId, friend)
-        .filter(({ from }) => from === 'account')
-        .map(({ at }) => at),
+    addFriends: vendors.addFriends,
+    webhooks: vendors.webhooks,
+    answers: vendors.answers,
+    deliver,
+    async says(friend, text) {
+      for (const webhook of await vendors.webhooks([{ friend, text }])) await deliver(webhook);
+    },
     async settled() {
       const open = await database.database.system((transaction) =>
         transaction.one<{ open: boolean }>(
@@ -86,8 +76,7 @@ export async function openFireShop({ redisUrl, modelPace = MODEL_PACE }: FireSho
       await hanasu.stop();
       await agent.close();
       await database.close();
-      await models.close();
-      await fake.close();
+      await vendors.close();
     },
   };
 }
@@ -120,20 +109,7 @@ async function connect(hanasu: BenchHanasu): Promise<string> {
   return new URL(channel.webhookUrl).pathname;
 }
 
-async function deliver(
-  fake: FakeLine,
-  agent: Agent,
-  url: string,
-  friend: string,
-  text: string,
-): Promise<number> {
-  const event = fake.friendEvent(CREDENTIALS.channelId, friend, { type: 'text', text });
-  const body = JSON.stringify({
-    destination: fake.channel(CREDENTIALS.channelId).botUserId,
-    events: [event],
-  });
-  const signature = createHmac('sha256', CREDENTIALS.channelSecret).update(body).digest('base64');
-  const sentAt = performance.now();
+async function post(agent: Agent, url: string, { body, signature }: SignedWebhook): Promise<void> {
   const response = await request(url, {
     method: 'POST',
     dispatcher: agent,
@@ -142,5 +118,4 @@ async function deliver(
   });
   await response.body.dump();
   if (response.statusCode !== 200) throw new Error(`the webhook answered ${response.statusCode}`);
-  return performance.now() - sentAt;
 }

@@ -64,12 +64,12 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
-    says: 'main.ts and server.ts put everything together',
-    from: /^apps\/server\/src\/(?:main|server)\.ts$/,
+    says: 'main.ts, server.ts and engine.ts put everything together',
+    from: /^apps\/server\/src\/(?:main|server|engine)\.ts$/,
     allowed: ['packages/', 'apps/server/src/'],
   },
   {
-    says: 'nobody but main.ts and server.ts imports compose.ts, and the server never imports the web',
+    says: 'nobody but main.ts, server.ts and engine.ts imports compose.ts, and the server never imports the web',
     from: /^apps\/server\//,
     allowed: ['packages/', 'apps/server/src/(?!compose\\.ts|main\\.ts)', 'apps/server/package.json'],
   },

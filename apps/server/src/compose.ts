@@ -53,10 +53,11 @@ const channelKinds = (config: Config): readonly ComposedKind[] => [
   },
 ];
 
-/** `further`: kinds that a test brings along. */
+/** `further`: kinds that a test brings along. `playing`: where sandboxes listen already; then none is started. */
 export async function composeChannels(
   config: Config,
   further: readonly ChannelAdapter[] = [],
+  playing: ReadonlyMap<string, VendorHosts> | null = null,
 ): Promise<ComposedChannels> {
   const real = new Map<string, ChannelAdapter>();
   const sandboxed = new Map<string, ChannelAdapter>();
@@ -65,7 +66,9 @@ export async function composeChannels(
     const adapter = create(hosts);
     const { kind } = adapter.manifest;
     real.set(kind, adapter);
-    if (!startSandbox) continue;
+    const hostsThere = playing?.get(kind);
+    if (hostsThere) sandboxed.set(kind, create(hostsThere));
+    if (playing || !startSandbox) continue;
     const vendor = await startSandbox();
     sandboxes.set(kind, vendor);
     sandboxed.set(kind, create(vendor.hosts));

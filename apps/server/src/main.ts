@@ -1,11 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { type Config, parseConfig } from './config.ts';
+import { type Engine, launchEngine } from './engine-link.ts';
 import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres-error.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
+import { createLogger } from './platform/logger.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -93,9 +95,11 @@ async function main(): Promise<void> {
     DATA_DIR: dataDir,
     WEB_DIST: config.WEB_DIST ?? resolve(root, 'apps/web/dist'),
   };
-  const logger = pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization'] });
+  const logger = createLogger(config.LOG_LEVEL);
+  // It loads while the database starts.
+  const engine = launchEngine();
   const database = await findDatabase(settled);
-  const server = await serve(settled, database, logger, version).catch(async (error: unknown) => {
+  const server = await serve(settled, database, { logger, version, engine }).catch(async (error: unknown) => {
     await database.stop();
     throw error;
   });
@@ -106,8 +110,7 @@ async function main(): Promise<void> {
 async function serve(
   config: Config,
   database: DatabaseHandle,
-  logger: Logger,
-  version: string,
+  { logger, version, engine }: { readonly logger: Logger; readonly version: string; readonly engine: Engine },
 ): Promise<RunningServer> {
   const { bypassesTenancy } = await migrateDatabase(database.url);
   if (bypassesTenancy) {
@@ -119,6 +122,7 @@ async function serve(
     logger,
     version,
     isOnlyProcess: database.isEmbedded,
+    engine,
   });
 }
 

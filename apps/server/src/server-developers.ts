@@ -8,14 +8,14 @@ import type { Parts } from './server-parts.ts';
 
 /** What programs of a customer use: keys, `/v1`, `/mcp`, and web hooks. */
 export async function addForDevelopers(implement: Implement, parts: Parts, version: string): Promise<void> {
-  const { database, config, box, apiKeys, gate, hookTeller, wakeHooks } = parts;
+  const { database, config, box, apiKeys, gate } = parts;
   addApiKeyRoutes(implement, { database, forget: apiKeys.forget });
   addWebHookRoutes(implement, {
     database,
     box,
     allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
-    forget: hookTeller.forget,
-    wake: () => wakeHooks.peek()?.(),
+    forget: parts.hooksChanged,
+    wake: () => parts.wake('hooks'),
   });
   const once = { ...parts.answering, database, keyHolds: createKeyHolds() };
   await addOpenAiRoutes(parts.app, { ...once, gate });

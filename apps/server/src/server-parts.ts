@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
-import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, KnowledgeId } from '@hanasu/contract/ids';
 import type { SocialProvider } from '@hanasu/contract/social';
 import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
@@ -14,23 +14,17 @@ import {
 import { createBeginChats, createFinishTurns, createRunningChats } from './features/answering/public.ts';
 import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys/public.ts';
 import { createFindCurated } from './features/bots/public.ts';
-import {
-  type ChannelAdapters,
-  createChannelDirectory,
-  type OnChannelTrouble,
-} from './features/channels/public.ts';
+import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
 import { createGroupRouter } from './features/groups/public.ts';
-import { createAnnounce, type ManifestOf, type Tell } from './features/inbox/public.ts';
+import type { ManifestOf } from './features/inbox/public.ts';
 import {
   createAddAnswer,
   createKnowledgeFeature,
   createPictureReader,
   createTranslator,
 } from './features/knowledge/public.ts';
-import { createNotifyTeller } from './features/notify/public.ts';
 import { createQuestionSetFeature } from './features/question-sets/public.ts';
 import { createToolFeature } from './features/tools/public.ts';
-import { createHookTeller } from './features/web-hooks/public.ts';
 import { createWebsitesFeature } from './features/websites/public.ts';
 import type { PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
@@ -42,9 +36,11 @@ import type { Jobs } from './platform/jobs/jobs.ts';
 import { createMail } from './platform/mail/create-mail.ts';
 import { createMailSender } from './platform/mail/send-mails.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
-import { startRealtime } from './platform/realtime/realtime.ts';
+import type { Realtime } from './platform/realtime/realtime.ts';
 import type { Relay } from './platform/realtime/relay.ts';
 import type { SocialClient } from './platform/social/provider.ts';
+import type { Tellers } from './server-tellers.ts';
+import type { WakeName } from './server-workers.ts';
 
 /** What exists before there are features. */
 export interface Foundation {
@@ -53,19 +49,31 @@ export interface Foundation {
   readonly secretKey: string;
   readonly passwords: PasswordHasher;
   readonly database: Database;
-  readonly app: FastifyInstance;
   readonly models: ModelRegistry;
   readonly knowledgeModels: KnowledgeModels;
   readonly adapters: ChannelAdapters;
   readonly vendors: ReadonlyMap<string, SandboxVendor>;
   readonly socialClients: ReadonlyMap<SocialProvider, SocialClient>;
-  readonly siteCheck: Later<SiteCheck>;
-  /** To other processes on the same database; null: this is the only one. */
+  readonly authenticator: Authenticator;
+  readonly realtime: Realtime;
+  /** To other threads, and processes on the same database; null: there are none. */
   readonly relay: Relay | null;
+  readonly manifestOf: ManifestOf;
+  readonly onError: (error: unknown) => void;
+  /** Who does what `wake` is for. */
+  readonly waker: Later<(name: WakeName) => void>;
+  readonly tellers: Tellers;
+}
+
+/** What the server's own thread has besides. */
+export interface ServerFoundation extends Foundation {
+  readonly app: FastifyInstance;
+  readonly siteCheck: Later<SiteCheck>;
 }
 
 /** What features share: they don't know each other but by what is handed to them here. */
-export type Parts = ReturnType<typeof createParts>;
+export type Parts = EngineParts & ServerFoundation;
+export type EngineParts = ReturnType<typeof createParts>;
 
 /** A thing that starts later than those who may already hold it. */
 export interface Later<T> {
@@ -87,39 +95,17 @@ export function later<T>(): Later<T> {
 export const createAuthentication = (database: Database, secretKey: string): Authenticator =>
   createAuthenticator(database, secretKey, Date.now);
 
-export function createParts(foundation: Foundation, authenticator: Authenticator) {
-  const { config, logger, secretKey, database, app, models, adapters } = foundation;
-  const onError = (error: unknown): void => logger.error({ err: error }, 'background work failed');
-  const jobs = later<Jobs>();
-  const realtime = startRealtime({
-    server: app.server,
-    sessions: authenticator,
-    corsOrigins: config.CORS_ORIGINS,
-    relay: foundation.relay,
-    onError,
-  });
-  const wakeHooks = later<() => void>();
-  /** What a kind of channel can do, be it connected for real or tried. */
-  const manifestOf: ManifestOf = (kind) =>
+/** What a kind of channel can do, be it connected for real or tried. */
+export const manifestsOf =
+  (adapters: ChannelAdapters): ManifestOf =>
+  (kind) =>
     (adapters.find(kind, { sandbox: false }) ?? adapters.find(kind, { sandbox: true }))?.manifest ?? null;
-  /** Who wants to be told what happens in the inbox. */
-  const tellInbox = later<Tell>();
-  const hookTeller = createHookTeller(
-    { database, wake: () => wakeHooks.peek()?.(), onError },
-    createAnnounce({
-      database,
-      realtime,
-      windowOf: (kind) => manifestOf(kind)?.limits.window ?? null,
-      onError,
-    }),
-  );
-  const wakeNotify = later<() => void>();
-  const notifyTeller = createNotifyTeller(
-    { database, realtime, wake: () => wakeNotify.peek()?.(), onError },
-    hookTeller.announce,
-  );
-  const { announce } = notifyTeller;
-  tellInbox.set(notifyTeller.tellInbox);
+
+export function createParts(foundation: Foundation) {
+  const { config, logger, secretKey, database, models, adapters, realtime, relay, onError } = foundation;
+  const { tellers, waker } = foundation;
+  const jobs = later<Jobs>();
+  const wake = (name: WakeName): void => waker.peek()?.(name);
   const files = createDiskFileStore(join(config.DATA_DIR, 'files'));
   const box = createSecretBox(secretKey);
   const credentials = createCredentialTools(secretKey);
@@ -148,13 +134,12 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
       mayUsePgvector: config.VECTOR_STORE === 'auto',
     },
   });
-  const wakeCrawler = later<() => void>();
   const websites = createWebsitesFeature({
     knowledge,
     publicUrl: config.publicUrl,
     allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
     pauseMs: config.CRAWL_PAUSE_MS,
-    wake: () => wakeCrawler.peek()?.(),
+    wake: () => wake('crawler'),
   });
   const questionSets = createQuestionSetFeature({
     database,
@@ -187,33 +172,26 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     runningChats: createRunningChats(),
     database,
     files,
-    announce,
+    announce: tellers.announce,
   };
-  const channelTrouble = later<OnChannelTrouble>();
-  channelTrouble.set(notifyTeller.tellTrouble);
-  const onChannelTrouble: OnChannelTrouble = (...trouble) => channelTrouble.peek()?.(...trouble);
   const givingWay = createGivingWay();
   const directory = createChannelDirectory(database, adapters, box, {
     onCallsDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
     recoveryFolder: join(config.DATA_DIR, 'renewed-access'),
-    onTrouble: onChannelTrouble,
+    onTrouble: tellers.tellTrouble,
+    onForgotten: (id) => relay?.tell({ kind: 'changed', what: 'channel', id }),
     onError,
+  });
+  relay?.onTold((told) => {
+    if (told.kind === 'changed' && told.what === 'channel') directory.heardOfChange(told.id as ChannelId);
   });
   const apiKeys = createApiKeyAuthenticator(database, Date.now);
   const limits = { perKey: config.RATE_LIMIT_KEY, wrongPerAddress: config.RATE_LIMIT_AUTH };
   return {
     ...foundation,
-    authenticator,
-    manifestOf,
-    tellInbox,
-    onError,
+    ...tellers,
     jobs,
-    realtime,
-    announce,
-    wakeHooks,
-    hookTeller,
-    wakeNotify,
-    notifyTeller,
+    wake,
     apiKeys,
     gate: createCallerGate(apiKeys, limits, Date.now),
     files,
@@ -223,15 +201,11 @@ export function createParts(foundation: Foundation, authenticator: Authenticator
     credentials,
     knowledge,
     websites,
-    wakeCrawler,
     questionSets,
     tools,
     answering,
     givingWay,
     directory,
-    /** Set by who wants to be told; nobody is told until then. */
-    channelTrouble,
-    onChannelTrouble,
   };
 }
 

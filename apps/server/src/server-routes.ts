@@ -1,8 +1,8 @@
 import type { SystemView } from '@hanasu/contract/system';
-import { type AccountsDependencies, addAccountRoutes } from './features/accounts/public.ts';
+import { addAccountRoutes } from './features/accounts/public.ts';
 import { addAnsweringRoutes, createSuggest } from './features/answering/public.ts';
 import { createKnowledgeKeys } from './features/api-keys/public.ts';
-import { addBillingRoutes, grantTokens } from './features/billing/public.ts';
+import { addBillingRoutes } from './features/billing/public.ts';
 import { addBotRoutes, addCuratedRoutes } from './features/bots/public.ts';
 import {
   addChannelRoutes,
@@ -24,20 +24,17 @@ import {
 } from './features/knowledge/public.ts';
 import { addMediaFileRoute, addMediaRoutes, outgoingFile } from './features/media/public.ts';
 import { addNotifyRoutes } from './features/notify/public.ts';
-import { addPrivacyRoutes, type PrivacyDependencies } from './features/privacy/public.ts';
+import { addPrivacyRoutes } from './features/privacy/public.ts';
 import { addQuestionSetRoutes } from './features/question-sets/public.ts';
 import { addSystemRoutes } from './features/system/public.ts';
-import { addTeamRoutes, joinInvitation } from './features/team/public.ts';
+import { addTeamRoutes } from './features/team/public.ts';
 import { addToolRoutes } from './features/tools/public.ts';
-import { HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
 import { addWebsiteRoutes } from './features/websites/public.ts';
 import { createImplement, type Implement } from './platform/http/implement.ts';
-import { newId } from './platform/ids.ts';
-import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import { addForDevelopers } from './server-developers.ts';
 import type { Parts } from './server-parts.ts';
+import { accountsOf, notifyWaysOf, privacyOf } from './server-shares.ts';
 import { addForVisitors } from './server-visitors.ts';
-import type { Workers } from './server-workers.ts';
 
 /** Where vendors reach a channel; a sandbox vendor, which is in this process, gets another address. */
 export type WebhookUrl = (
@@ -49,12 +46,7 @@ export type WebhookUrl = (
 const READY_MS = 2_000;
 
 /** Every way in: the endpoints of the contract and the vendors' webhook. */
-export async function addRoutes(
-  parts: Parts,
-  workers: Workers,
-  view: SystemView,
-  webhookUrl: WebhookUrl,
-): Promise<void> {
+export async function addRoutes(parts: Parts, view: SystemView, webhookUrl: WebhookUrl): Promise<void> {
   const { app, config, database, authenticator, directory, models } = parts;
   const implement = createImplement(
     app,
@@ -90,10 +82,10 @@ export async function addRoutes(
   addToolRoutes(implement, parts.tools);
   addAnsweringRoutes(implement, parts.answering);
   addChatRoutes(implement, parts);
-  addConversations(implement, parts, workers);
+  addConversations(implement, parts);
   addMediaRoutes(implement, { ...parts, maxUploadBytes: config.MAX_UPLOAD_BYTES });
   addMediaFileRoute(app, parts);
-  addFriendRoutes(implement, { ...parts, wakeSyncs: workers.wakeSyncs });
+  addFriendRoutes(implement, { ...parts, wakeSyncs: () => parts.wake('syncs') });
   addNotifyRoutes(implement, {
     ...notifyWaysOf(parts),
     mail: parts.mail,
@@ -101,7 +93,7 @@ export async function addRoutes(
     realtime: parts.realtime,
     allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
     manifestOf: parts.manifestOf,
-    forget: parts.notifyTeller.forget,
+    forget: parts.peopleChanged,
   });
   await addForDevelopers(implement, parts, view.version);
   addForVisitors(implement, parts);
@@ -116,13 +108,13 @@ export async function addRoutes(
     webhookUrl,
     sandboxes: createSandboxes(parts.vendors, directory),
     announce: parts.announce,
-    wakeMailbox: workers.wakeMailbox,
-    wakeDelivery: workers.wakeDelivery,
+    wakeMailbox: () => parts.wake('mailbox'),
+    wakeDelivery: () => parts.wake('delivery'),
   });
   const receiveWebhook = createReceiveWebhook({
     database,
     directory,
-    onStored: workers.wakeMailbox,
+    onStored: () => parts.wake('mailbox'),
     onUnsigned: (dropped) => parts.logger.warn(dropped, 'unsigned calls of a webhook were dropped'),
   });
   await addWebhookRoute(app, receiveWebhook, parts.givingWay);
@@ -142,70 +134,21 @@ function addAccounts(implement: Implement, parts: Parts): void {
   addPrivacyRoutes(implement, privacyOf(parts));
 }
 
-const accountsOf = ({
-  database,
-  config,
-  authenticator,
-  realtime,
-  mail,
-  passwords,
-  credentials,
-  files,
-  box,
-  socialClients,
-  logger,
-}: Parts): AccountsDependencies => ({
-  database,
-  ...credentials,
-  passwords,
-  registrationsPerHour: config.RATE_LIMIT_REGISTER,
-  mail,
-  files,
-  box,
-  authenticate: authenticator.authenticate,
-  ended: {
-    session(id) {
-      authenticator.forgetSession(id);
-      realtime.dropSession(id);
-    },
-    user(id) {
-      authenticator.forgetUser(id);
-      realtime.recheckUser(id);
-    },
-  },
-  social: {
-    clients: socialClients,
-    onFailure: (failure) => logger.warn(failure, 'sign-in with a provider failed'),
-  },
-  publicUrl: config.publicUrl,
-  sessionDays: config.SESSION_DAYS,
-  defaultLocale: 'en',
-  onAccountCreated: (transaction, accountId) =>
-    grantTokens(transaction, { accountId, id: newId(), tokens: config.STARTING_TOKENS }),
-  joinInvitation,
-});
-
-/** How people are told elsewhere than on a page; its pump needs the same as its routes. */
-export const notifyWaysOf = ({ database, box, config, directory }: Parts) => ({
-  database,
-  box,
-  publicUrl: config.publicUrl,
-  ask: createGuardedFetch({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, timeoutMs: HOOK_TIMEOUT_MS }),
-  channels: directory,
-});
-
-/** Its jobs and pumps need the same as its routes. */
-export const privacyOf = (parts: Parts): PrivacyDependencies => ({
-  ...accountsOf(parts),
-  // The knowledge feature holds the jobs by the same late handle.
-  jobs: parts.knowledge.jobs,
-  log: parts.logger,
-});
-
 function addConversations(
   implement: Implement,
-  { database, announce, directory, realtime, manifestOf, answering, models, tellInbox, files, config }: Parts,
-  { wakeDelivery, wakeTurns }: Workers,
+  {
+    database,
+    announce,
+    directory,
+    realtime,
+    manifestOf,
+    answering,
+    models,
+    tellInbox,
+    wake,
+    files,
+    config,
+  }: Parts,
 ): void {
   addInboxRoutes(implement, {
     database,
@@ -215,14 +158,14 @@ function addConversations(
     suggest: createSuggest(answering),
     models,
     onModelFailure: answering.onModelFailure,
-    tell: (event) => tellInbox.peek()?.(event),
+    tell: tellInbox,
     mayPush: behaviour.mayPush,
     outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
     enqueueDelivery: behaviour.enqueueParts(directory),
     retryDelivery: requeueDeliveries,
     askSatisfaction: behaviour.askSatisfaction(directory),
-    wakeDelivery,
-    wakeTurns,
+    wakeDelivery: () => wake('delivery'),
+    wakeTurns: () => wake('turns'),
   });
 }
 

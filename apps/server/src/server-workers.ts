@@ -22,8 +22,9 @@ import { createPromiseKeeper } from './features/privacy/public.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
-import type { Parts } from './server-parts.ts';
-import { notifyWaysOf, privacyOf } from './server-routes.ts';
+import type { EngineParts } from './server-parts.ts';
+import { notifyWaysOf, privacyOf } from './server-shares.ts';
+import type { OwnTellers } from './server-tellers.ts';
 
 const IDLE_MS = 2_000;
 /** Web sites that are due; one that somebody adds wakes it. */
@@ -52,21 +53,19 @@ const RETURNS_MS = 20_000;
 const WATCH_MS = 60_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
+/** Whom others wake when there is something to do. */
+export type WakeName = 'mailbox' | 'turns' | 'delivery' | 'media' | 'syncs' | 'hooks' | 'notify' | 'crawler';
+
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
 export interface Workers {
   start(): void;
   /** Finishes what runs, then no more. */
   stop(): Promise<void>;
-  readonly wakeMailbox: () => void;
-  readonly wakeTurns: () => void;
-  readonly wakeDelivery: () => void;
-  readonly wakeMedia: () => void;
-  readonly wakeSyncs: () => void;
 }
 
-/** Waking a worker that has not started yet is harmless: each looks at once when it starts. */
-export function createWorkers(parts: Parts): Workers {
-  const { database, directory, announce, answering, realtime, mailSender, onError } = parts;
+/** `tellers`: those that tell in this thread. */
+export function createWorkers(parts: EngineParts, tellers: OwnTellers): Workers {
+  const { database, directory, announce, answering, realtime, mailSender, wake, onError } = parts;
   const pumps: {
     mailbox?: Pump;
     turns?: Pump;
@@ -87,11 +86,10 @@ export function createWorkers(parts: Parts): Workers {
     notify?: Pump;
     watch?: Pump;
   } = {};
-  const wakeMailbox = (): void => pumps.mailbox?.wake();
-  const wakeTurns = (): void => pumps.turns?.wake();
-  const wakeDelivery = (): void => pumps.delivery?.wake();
-  const wakeMedia = (): void => pumps.media?.wake();
-  const wakeSyncs = (): void => pumps.syncs?.wake();
+  // Waking one that has not started yet is harmless: each looks at once when it starts.
+  parts.waker.set((name) => pumps[name]?.wake());
+  const wakeTurns = (): void => wake('turns');
+  const wakeDelivery = (): void => wake('delivery');
   const giveWay = parts.givingWay.pause;
   const shared = { database, directory, announce, wakeTurns, wakeDelivery, giveWay, onError };
   const turnRunner = createTurnRunner({
@@ -112,22 +110,22 @@ export function createWorkers(parts: Parts): Workers {
       allowPrivate: parts.config.ALLOW_PRIVATE_ADDRESSES,
       timeoutMs: HOOK_TIMEOUT_MS,
     }),
-    onFree: () => pumps.hooks?.wake(),
+    onFree: () => wake('hooks'),
     onError,
   });
   const notifySender = createNotifySender({
     ...notifyWaysOf(parts),
     mail: parts.mail,
-    onFree: () => pumps.notify?.wake(),
+    onFree: () => wake('notify'),
     onError,
   });
-  const watchAccounts = createAccountWatcher(database, parts.notifyTeller);
+  const watchAccounts = createAccountWatcher(database, tellers);
   const crawler = parts.websites.createCrawler(onError);
   const inbox = createInboxPumps({
     database,
     announce,
     realtime,
-    tell: (event) => parts.tellInbox.peek()?.(event),
+    tell: parts.tellInbox,
     onError,
   });
   const mediaFetcher = createMediaFetcher({
@@ -139,17 +137,12 @@ export function createWorkers(parts: Parts): Workers {
       maxBytes: parts.config.MAX_UPLOAD_BYTES,
       timeoutMs: MEDIA_TIMEOUT_MS,
     }),
-    onFree: wakeMedia,
+    onFree: () => wake('media'),
   });
-  const friendSyncer = createFriendSyncer({ ...shared, realtime, onFree: wakeSyncs });
-  const keepers = createChannelKeepers({ ...parts, onTrouble: parts.onChannelTrouble });
+  const friendSyncer = createFriendSyncer({ ...shared, realtime, onFree: () => wake('syncs') });
+  const keepers = createChannelKeepers({ ...parts, onTrouble: parts.tellTrouble });
   const promises = createPromiseKeeper({ ...privacyOf(parts), settleMs: SETTLE_MS, onError });
   return {
-    wakeMailbox,
-    wakeTurns,
-    wakeDelivery,
-    wakeMedia,
-    wakeSyncs,
     start() {
       pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
       pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
@@ -172,16 +165,10 @@ export function createWorkers(parts: Parts): Workers {
       pumps.access = startPump({ pass: keepers.access, idleMs: ACCESS_MS, onError });
       pumps.quotas = startPump({ pass: keepers.quotas, idleMs: QUOTAS_MS, onError });
       pumps.promises = startPump({ pass: promises.pass, idleMs: PROMISES_MS, onError });
-      const hooks = startPump({ pass: hookSender.pass, idleMs: IDLE_MS, onError });
-      pumps.hooks = hooks;
-      parts.wakeHooks.set(hooks.wake);
-      const notify = startPump({ pass: notifySender.pass, idleMs: IDLE_MS, onError });
-      pumps.notify = notify;
-      parts.wakeNotify.set(notify.wake);
+      pumps.hooks = startPump({ pass: hookSender.pass, idleMs: IDLE_MS, onError });
+      pumps.notify = startPump({ pass: notifySender.pass, idleMs: IDLE_MS, onError });
       pumps.watch = startPump({ pass: watchAccounts, idleMs: WATCH_MS, onError });
-      const crawling = startPump({ pass: crawler.pass, idleMs: CRAWLER_MS, onError });
-      pumps.crawler = crawling;
-      parts.wakeCrawler.set(crawling.wake);
+      pumps.crawler = startPump({ pass: crawler.pass, idleMs: CRAWLER_MS, onError });
       pumps.inbox = startPump({ pass: inbox.keepTime, idleMs: INBOX_MS, onError });
       pumps.index = startPump({ pass: inbox.indexMessages, idleMs: INDEX_MS, onError });
     },
@@ -208,11 +195,11 @@ export function createWorkers(parts: Parts): Workers {
       await pumps.delivery?.stop();
       await deliverer.drain();
       await directory.drain();
-      await parts.notifyTeller.drain();
+      await tellers.drainPeople();
       await pumps.watch?.stop();
       await pumps.notify?.stop();
       await notifySender.drain();
-      await parts.hookTeller.drain();
+      await tellers.drainHooks();
       await pumps.hooks?.stop();
       await hookSender.drain();
     },

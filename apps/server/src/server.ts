@@ -4,13 +4,12 @@ import type { SystemView } from '@hanasu/contract/system';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { composeChannels, composeKnowledgeModels, composeModels, composeSocial } from './compose.ts';
 import type { Config } from './config.ts';
+import { type Engine, tellersBeside } from './engine-link.ts';
 import { releaseAllReservations } from './features/billing/public.ts';
 import { releaseDeliveries, restoreSandboxAccounts } from './features/channels/public.ts';
 import { adoptEmbeds } from './features/embed/public.ts';
 import { turns } from './features/inbox/public.ts';
-import { knowledgeJobs, releaseAllVectors } from './features/knowledge/public.ts';
-import { privacyJobs } from './features/privacy/public.ts';
-import { questionSetJobs } from './features/question-sets/public.ts';
+import { releaseAllVectors } from './features/knowledge/public.ts';
 import { releaseWebsites } from './features/websites/public.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { loadSecretKey } from './platform/crypto/secret-key.ts';
@@ -19,11 +18,22 @@ import { watchConnections } from './platform/http/close-connections.ts';
 import { createHttpApp, type SiteCheck } from './platform/http/http-app.ts';
 import { addOpenApi } from './platform/http/openapi.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
+import { joinRelays } from './platform/realtime/join-relays.ts';
+import { startRealtime } from './platform/realtime/realtime.ts';
 import { type Relay, startRelay } from './platform/realtime/relay.ts';
 import { rememberSandboxes } from './sandbox-memory.ts';
-import { createAuthentication, createParts, type Foundation, later, type Parts } from './server-parts.ts';
-import { addRoutes, privacyOf, type WebhookUrl } from './server-routes.ts';
-import { createWorkers, type Workers } from './server-workers.ts';
+import {
+  createAuthentication,
+  createParts,
+  later,
+  manifestsOf,
+  type Parts,
+  type ServerFoundation,
+} from './server-parts.ts';
+import { addRoutes, type WebhookUrl } from './server-routes.ts';
+import { adoptForsaken, closeParts, jobKinds } from './server-shares.ts';
+import { createPageTeller, createTellers, type OwnTellers } from './server-tellers.ts';
+import { createWorkers, type WakeName } from './server-workers.ts';
 import { describeSystem } from './system-view.ts';
 
 export interface ServerOptions {
@@ -33,6 +43,8 @@ export interface ServerOptions {
   readonly version: string;
   /** True when no other process can be using this database: what a crash left locked is free at once. */
   readonly isOnlyProcess: boolean;
+  /** The thread that works on what waits in the database; absent: this one does. */
+  readonly engine?: Engine;
   /** Another one than Argon2id in threads; for tests that count what is done. */
   readonly passwords?: PasswordHasher;
   /** Kinds of channels beside those of compose.ts; for tests of what no vendor can be brought to do. */
@@ -53,51 +65,50 @@ const STOP_MS = 5_000;
 
 /** Puts the product together on a migrated database and serves it. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, databaseUrl } = options;
-  const foundation = await layFoundation(options);
-  const { app, database, models } = foundation;
+  const { config, databaseUrl, version, engine = null } = options;
+  const foundation = await layFoundation(options, engine);
+  const { app, database, models, tellers } = foundation;
   const connections = watchConnections(app.server);
-  await addOpenApi(app, options.version, config.publicUrl);
-  const parts = createParts(foundation, createAuthentication(database, foundation.secretKey));
+  await addOpenApi(app, version, config.publicUrl);
+  const parts: Parts = { ...foundation, ...createParts(foundation) };
   const { onError, vendors, directory, knowledge } = parts;
   rememberSandboxes({ dataDir: config.DATA_DIR, vendors, onError });
-  const workers = createWorkers(parts);
+  const workers = tellers.kind === 'own' ? createWorkers(parts, tellers) : null;
   const vectorStore = await knowledge.openVectors(databaseUrl);
-  const view = describeSystem(config, models, { version: options.version, vectorStore });
+  const view = describeSystem(config, models, { version, vectorStore });
   const webhookUrl: WebhookUrl = (accountId, channelId, { sandbox }) =>
     `${sandbox ? ownAddress(app) : config.publicUrl}/hooks/${accountId}/${channelId}`;
-  await addRoutes(parts, workers, view, webhookUrl);
+  await addRoutes(parts, view, webhookUrl);
 
   if (options.isOnlyProcess) await releaseForsaken(database);
-  const version = options.version;
-  const kinds = [
-    ...knowledgeJobs(knowledge),
-    ...questionSetJobs(parts.questionSets),
-    ...privacyJobs({ ...privacyOf(parts), version }),
-  ];
-  parts.jobs.set(await startJobs({ url: databaseUrl, onError }, kinds));
+  const works = workers !== null;
+  parts.jobs.set(await startJobs({ url: databaseUrl, works, onError }, jobKinds(parts, version)));
   await adoptEmbeds(parts);
   const address = await app.listen({ port: config.PORT, host: config.HOST });
   // Before anything is sent: a sandbox that doesn't know its accounts would refuse their messages for good.
   await restoreSandboxAccounts(database, directory, vendors, webhookUrl);
-  workers.start();
-  await knowledge.adoptForsaken();
-  await parts.questionSets.adoptForsaken();
-  return { app, address, view, stop: () => stopInOrder(parts, workers, connections) };
+  workers?.start();
+  if (workers) await adoptForsaken(parts);
+  await engine?.start({
+    config,
+    databaseUrl,
+    secretKey: parts.secretKey,
+    version,
+    sandboxHosts: new Map([...vendors].map(([kind, { hosts }]) => [kind, hosts])),
+  });
+  return { app, address, view, stop: () => stopInOrder(parts, workers ?? engine, connections) };
 }
 
-async function layFoundation({
-  config,
-  databaseUrl,
-  logger,
-  passwords = createPasswordHasher(),
-  channels = [],
-}: ServerOptions): Promise<Foundation> {
+async function layFoundation(
+  { config, databaseUrl, logger, passwords = createPasswordHasher(), channels = [] }: ServerOptions,
+  engine: Engine | null,
+): Promise<ServerFoundation & { readonly tellers: OwnTellers | ReturnType<typeof tellersBeside> }> {
   const database = openDatabase({
     url: databaseUrl,
     poolSize: config.DATABASE_POOL_SIZE,
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
   });
+  const onError = (error: unknown): void => logger.error({ err: error }, 'background work failed');
   const { adapters, sandboxes: vendors } = await composeChannels(config, channels);
   const siteCheck = later<SiteCheck>();
   const app = await createHttpApp({
@@ -111,10 +122,24 @@ async function layFoundation({
     sharedFiles: ['/widget.js'],
     siteCheck: siteCheck.peek,
   });
+  const secretKey = loadSecretKey(config.DATA_DIR, config.SECRET_KEY);
+  const authenticator = createAuthentication(database, secretKey);
+  const relay = joinRelays([...(engine ? [engine.relay] : []), ...(await openRelay(config, logger))]);
+  const realtime = startRealtime({
+    server: app.server,
+    sessions: authenticator,
+    corsOrigins: config.CORS_ORIGINS,
+    relay,
+    onError,
+  });
+  const manifestOf = manifestsOf(adapters);
+  const waker = later<(name: WakeName) => void>();
+  if (engine) waker.set((name) => engine.post({ kind: 'wake', name }));
+  const telling = { database, realtime, manifestOf, onError };
   return {
     config,
     logger,
-    secretKey: loadSecretKey(config.DATA_DIR, config.SECRET_KEY),
+    secretKey,
     passwords,
     database,
     app,
@@ -124,17 +149,31 @@ async function layFoundation({
     vendors,
     socialClients: composeSocial(config),
     siteCheck,
-    relay: await openRelay(config, logger),
+    authenticator,
+    realtime,
+    relay,
+    manifestOf,
+    onError,
+    waker,
+    tellers: engine
+      ? tellersBeside(engine, relay, createPageTeller(telling))
+      : createTellers({
+          ...telling,
+          wakeHooks: () => waker.peek()?.('hooks'),
+          wakeNotify: () => waker.peek()?.('notify'),
+        }),
   };
 }
 
-const openRelay = async (config: Config, logger: FastifyBaseLogger): Promise<Relay | null> =>
+const openRelay = async (config: Config, logger: FastifyBaseLogger): Promise<Relay[]> =>
   config.REDIS_URL
-    ? startRelay({
-        url: config.REDIS_URL,
-        onError: (error) => logger.warn({ err: error }, 'Redis can not be reached'),
-      })
-    : null;
+    ? [
+        await startRelay({
+          url: config.REDIS_URL,
+          onError: (error) => logger.warn({ err: error }, 'Redis can not be reached'),
+        }),
+      ]
+    : [];
 
 async function releaseForsaken(database: Database): Promise<void> {
   await database.system(turns.releaseAllLeases);
@@ -146,37 +185,19 @@ async function releaseForsaken(database: Database): Promise<void> {
 
 /** New work first, then what runs, the database last. */
 async function stopInOrder(
-  {
-    answering,
-    realtime,
-    app,
-    jobs,
-    knowledge,
-    questionSets,
-    websites,
-    passwords,
-    credentials,
-    vendors,
-    givingWay,
-    database,
-  }: Parts,
-  workers: Workers,
+  parts: Parts,
+  working: { stop(): Promise<void> } | null,
   connections: ReturnType<typeof watchConnections>,
 ): Promise<void> {
+  const { answering, realtime, app, vendors, database } = parts;
   connections.close(STOP_MS);
   await answering.runningChats.stopAll();
   await realtime.close();
   await app.close();
   // One may have begun while the others ended.
   await answering.runningChats.stopAll();
-  await workers.stop();
-  givingWay.stop();
-  await jobs.peek()?.stop();
-  await websites.close();
-  await knowledge.close();
-  await questionSets.close();
-  await passwords.close();
-  await credentials.passwordStrength.close();
+  await working?.stop();
+  await closeParts(parts);
   await Promise.all([...vendors.values()].map((vendor) => vendor.close()));
   await database.close();
 }

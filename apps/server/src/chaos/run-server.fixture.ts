@@ -4,11 +4,13 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 /** The whole server in a process of its own, to be killed. Arguments: settings as JSON, `alone` or `shared`. */
 const [settings = '{}', mode, cacheFolder] = process.argv.slice(2);
 enableCompileCache(cacheFolder);
-const [{ pino }, { parseConfig }, { startServer }] = await Promise.all([
+const [{ pino }, { parseConfig }, { launchEngine }, { startServer }] = await Promise.all([
   import('pino'),
   import('../config.ts'),
+  import('../engine-link.ts'),
   import('../server.ts'),
 ]);
+const engine = launchEngine();
 flushCompileCache();
 const outcome = parseConfig(JSON.parse(settings) as Record<string, string>);
 if (outcome.kind === 'invalid') throw new Error(outcome.problems.join('\n'));
@@ -22,5 +24,6 @@ await startServer({
   logger: pino({ level: outcome.config.LOG_LEVEL }, pino.destination({ dest: 2, sync: true })),
   version: '0.0.0-chaos',
   isOnlyProcess: mode === 'alone',
+  engine,
 });
 process.stdout.write('ready\n');

@@ -54,6 +54,8 @@ export interface ChannelDirectory {
   isDue(row: TrafficRow): boolean;
   /** A channel was changed or deleted here. */
   forget(id: ChannelId): void;
+  /** It was changed by another process or thread. */
+  heardOfChange(id: ChannelId): void;
   /** It is gone, and so is what was kept of its access. */
   forgetForGood(id: ChannelId): Promise<void>;
   sealCredentials(id: ChannelId, credentials: unknown): Buffer;
@@ -65,6 +67,8 @@ export interface DirectoryOptions {
   /** The folder where renewed access waits for the database. */
   readonly recoveryFolder?: string;
   readonly onTrouble?: OnChannelTrouble;
+  /** Told what others need not remember any more. */
+  readonly onForgotten?: (id: ChannelId) => void;
   readonly onError?: (error: unknown) => void;
   /** Told when calls are missing from the delivery log; absent: there is no log. */
   readonly onCallsDropped?: OnCallsDropped;
@@ -93,6 +97,7 @@ export function createChannelDirectory(
   {
     recoveryFolder,
     onTrouble = () => undefined,
+    onForgotten = () => undefined,
     onError = () => undefined,
     onCallsDropped,
   }: DirectoryOptions = {},
@@ -158,6 +163,11 @@ export function createChannelDirectory(
     return access;
   }
 
+  function forget(id: ChannelId): void {
+    known.delete(id);
+    onForgotten(id);
+  }
+
   const isResting = (id: ChannelId): boolean => (known.get(id)?.restUntil ?? 0) > Date.now();
   const dueOf = (adapter: ChannelAdapter | null, credentials: unknown): boolean => {
     const due = adapter?.renewal?.dueAt(credentials) ?? null;
@@ -191,11 +201,10 @@ export function createChannelDirectory(
       }
     },
     isDue: (row) => dueOf(adapters.find(row.kind, row), openCredentials(row)),
-    forget: (id) => {
-      known.delete(id);
-    },
+    forget,
+    heardOfChange: (id) => void known.delete(id),
     async forgetForGood(id) {
-      known.delete(id);
+      forget(id);
       await recovery?.remove(id);
     },
     sealCredentials,

@@ -120,17 +120,14 @@ describe('what happens is told', () => {
     const person = await stage.colleague({ desktop: ['channel_failed'], web_hook: [] });
     const heard: string[] = [];
     const tellers = [0, 1].map(() =>
-      createNotifyTeller(
-        {
-          database: stage.database,
-          realtime: { emitToUser: (userId) => userId === person.user.uuid && heard.push(userId) },
-          wake: () => undefined,
-          onError: (error) => {
-            throw error;
-          },
+      createNotifyTeller({
+        database: stage.database,
+        realtime: { emitToUser: (userId) => userId === person.user.uuid && heard.push(userId) },
+        wake: () => undefined,
+        onError: (error) => {
+          throw error;
         },
-        () => undefined,
-      ),
+      }),
     );
     for (const teller of tellers) teller.tellTrouble(stage.accountId, shop.channel.uuid, 'lost');
     await Promise.all(tellers.map((teller) => teller.drain()));
@@ -140,15 +137,12 @@ describe('what happens is told', () => {
 
   test('a low balance: once, until it was high enough again', async () => {
     const person = await stage.colleague({ desktop: ['balance_low'] }, { balanceBelow: 1_000_000_000 });
-    const teller = createNotifyTeller(
-      {
-        database: stage.database,
-        realtime: { emitToUser: () => undefined },
-        wake: () => undefined,
-        onError: () => undefined,
-      },
-      () => undefined,
-    );
+    const teller = createNotifyTeller({
+      database: stage.database,
+      realtime: { emitToUser: () => undefined },
+      wake: () => undefined,
+      onError: () => undefined,
+    });
     const watch = createAccountWatcher(stage.database, teller);
     await Promise.all([watch(), watch()]);
     await watch();

@@ -25,8 +25,8 @@ export interface NotifyTellerDependencies {
 }
 
 export interface NotifyTeller {
-  /** Announces first; whom else it concerns is looked up afterwards, for many at once. */
-  readonly announce: Announce;
+  /** Whom what was announced concerns is looked up a moment later, for many at once. */
+  readonly hear: Announce;
   readonly tellInbox: Tell;
   readonly tellTrouble: (accountId: AccountId, channelId: ChannelId, what: 'lapsing' | 'lost') => void;
   /** Tells what somebody else has noticed. */
@@ -55,7 +55,7 @@ const TALKS: ReadonlySet<string> = new Set(['user_chat', 'bot_chat', 'handling']
  * Turns what happens into notifications. It comes after the commit of what it tells and never holds it up: all that
  * has happened in an account within a moment is looked at together.
  */
-export function createNotifyTeller(dependencies: NotifyTellerDependencies, announce: Announce): NotifyTeller {
+export function createNotifyTeller(dependencies: NotifyTellerDependencies): NotifyTeller {
   const { database, onError } = dependencies;
   const known = new Map<AccountId, { people: Promise<Person[]>; until: number }>();
   const gathered = new Map<AccountId, Gathered>();
@@ -95,8 +95,7 @@ export function createNotifyTeller(dependencies: NotifyTellerDependencies, annou
   }
 
   return {
-    announce(accountId, action, conversationId, messageIds = []) {
-      announce(accountId, action, conversationId, messageIds);
+    hear(accountId, action, conversationId, messageIds = []) {
       if (TALKS.has(action)) gather(accountId).conversations.add(conversationId);
       if (action === 'delivery') for (const id of messageIds) gather(accountId).answered.add(id);
     },

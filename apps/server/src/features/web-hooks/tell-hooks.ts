@@ -8,8 +8,8 @@ import { findQuestionBefore, findToldConversation, findToldMessages } from './to
 import { type ListeningHook, listListening } from './web-hooks.store.ts';
 
 export interface HookTeller {
-  /** Announces to browsers first, then writes what the account's hooks are to be told. */
-  readonly announce: Announce;
+  /** Writes what the account's hooks are to be told of what was announced. */
+  readonly hear: Announce;
   /** Hooks of the account were changed here. */
   forget(accountId: AccountId): void;
   /** Resolves when everything announced so far is written. */
@@ -25,10 +25,15 @@ const TOLD: ReadonlySet<string> = new Set(['user_chat', 'bot_chat', 'operator_ch
  * Turns what is announced into deliveries. It comes after the commit it tells of and never holds it up; with no hooks
  * it costs one look at the account's hooks every five seconds.
  */
-export function createHookTeller(
-  { database, wake, onError }: { database: Database; wake: () => void; onError: (error: unknown) => void },
-  announce: Announce,
-): HookTeller {
+export function createHookTeller({
+  database,
+  wake,
+  onError,
+}: {
+  readonly database: Database;
+  readonly wake: () => void;
+  readonly onError: (error: unknown) => void;
+}): HookTeller {
   const known = new Map<AccountId, { hooks: Promise<ListeningHook[]>; until: number }>();
   /** How each conversation was handled when last looked at: `handling` is announced for other changes too. */
   const handlings = new Map<ConversationId, string>();
@@ -71,8 +76,7 @@ export function createHookTeller(
   }
 
   return {
-    announce(accountId, action, conversationId, messageIds = []) {
-      announce(accountId, action, conversationId, messageIds);
+    hear(accountId, action, conversationId, messageIds = []) {
       if (!TOLD.has(action)) return;
       const done = tell(accountId, conversationId, messageIds)
         .catch(onError)

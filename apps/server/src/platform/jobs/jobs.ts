@@ -25,6 +25,8 @@ export interface Jobs {
 
 export interface JobsOptions {
   readonly url: string;
+  /** False: work is queued here and done elsewhere. */
+  readonly works?: boolean;
   readonly onError: (error: Error) => void;
 }
 
@@ -43,12 +45,17 @@ export async function startJobs(
     schema: 'pgboss',
     useListenNotify: true,
     superviseIntervalSeconds: 10,
+    supervise: options.works !== false,
+    schedule: options.works !== false,
     application_name: 'hanasu-jobs',
   });
   let isReady = true;
   boss.on('error', (error: Error) => options.onError(error));
   await boss.start();
-  for (const definition of definitions) await work(boss, definition);
+  for (const definition of definitions) {
+    await addQueue(boss, definition);
+    if (options.works !== false) await work(boss, definition);
+  }
   return {
     async send(transaction, name, payload) {
       await boss.send(name, payload, {
@@ -67,7 +74,7 @@ export async function startJobs(
   };
 }
 
-async function work(boss: PgBoss, definition: JobDefinition<never>): Promise<void> {
+async function addQueue(boss: PgBoss, definition: JobDefinition<never>): Promise<void> {
   await boss.createQueue(definition.name, {
     policy: 'standard',
     notify: true,
@@ -77,6 +84,9 @@ async function work(boss: PgBoss, definition: JobDefinition<never>): Promise<voi
     retryBackoff: true,
   });
   await boss.getQueue(definition.name);
+}
+
+async function work(boss: PgBoss, definition: JobDefinition<never>): Promise<void> {
   await boss.work(
     definition.name,
     {

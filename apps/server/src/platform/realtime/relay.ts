@@ -15,13 +15,15 @@ const Told = z.discriminatedUnion('kind', [
     how: z.enum(['all', 'more', 'less']),
   }),
   z.object({ kind: z.literal('who-listens') }),
+  /** What others may remember of it no longer holds. */
+  z.object({ kind: z.literal('changed'), what: z.string(), id: z.string() }),
 ]);
 export type Told = z.infer<typeof Told>;
 
-/** Carries what happened in one process to the others. Own words don't come back. */
+/** Carries what happened in one process or thread to the others. Own words don't come back. */
 export interface Relay {
-  /** Never waits and never throws: while Redis is away it is queued, up to a limit. */
-  tell(told: Told): void;
+  /** Never waits and never throws: while Redis is away it is queued, up to a limit. `from`: who said it first. */
+  tell(told: Told, from?: string): void;
   onTold(listener: (told: Told, from: string) => void): void;
   close(): Promise<void>;
 }

@@ -1,0 +1,113 @@
+import { getCompileCacheDir } from 'node:module';
+import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
+import type { VendorHosts } from '@hanasu/channels/spec/channel';
+import type { Config } from './config.ts';
+import type { OnChannelTrouble } from './features/channels/public.ts';
+import type { Announce, InboxEvent } from './features/inbox/public.ts';
+import type { Relay, Told } from './platform/realtime/relay.ts';
+import type { Tellers } from './server-tellers.ts';
+import type { WakeName } from './server-workers.ts';
+
+/** What the engine needs to begin: it opens its own connections. */
+export interface EngineStart {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly secretKey: string;
+  readonly version: string;
+  /** Where the sandbox vendors listen, which play in the server's thread. */
+  readonly sandboxHosts: ReadonlyMap<string, VendorHosts>;
+}
+
+export type ToEngine =
+  | { readonly kind: 'start'; readonly start: EngineStart }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'told'; readonly told: Told; readonly from: string }
+  | { readonly kind: 'wake'; readonly name: WakeName }
+  | { readonly kind: 'announced'; readonly announced: Parameters<Announce> }
+  | { readonly kind: 'inbox'; readonly event: InboxEvent }
+  | { readonly kind: 'trouble'; readonly trouble: Parameters<OnChannelTrouble> };
+
+export type FromEngine =
+  | { readonly kind: 'started' }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'told'; readonly told: Told; readonly from: string };
+
+/** The thread that works on what waits in the database, as the server's thread sees it. */
+export interface Engine {
+  readonly relay: Relay;
+  post(message: ToEngine): void;
+  /** Resolves when it works. */
+  start(start: EngineStart): Promise<void>;
+  /** Finishes what runs, then ends the thread. */
+  stop(): Promise<void>;
+}
+
+const THREAD = new URL('./engine-thread.ts', import.meta.url);
+
+/** Begins to load the engine; it touches nothing before `start`. Should it ever end by itself, so does the process. */
+export function launchEngine(): Engine {
+  const worker = new Worker(THREAD, { workerData: { compileCache: getCompileCacheDir() ?? null } });
+  let isStopped = false;
+  worker.on('error', (error) => {
+    throw error;
+  });
+  worker.on('exit', (code) => {
+    if (!isStopped) throw new Error(`the engine has ended (${code})`);
+  });
+  const said = (kind: FromEngine['kind']): Promise<void> =>
+    new Promise((resolve) => {
+      worker.on('message', (message: FromEngine) => message.kind === kind && resolve());
+    });
+  const post = (message: ToEngine): void => worker.postMessage(message);
+  return {
+    relay: relayOver(worker, 'server'),
+    post,
+    async start(start) {
+      const started = said('started');
+      post({ kind: 'start', start });
+      await started;
+    },
+    async stop() {
+      const stopped = said('stopped');
+      isStopped = true;
+      post({ kind: 'stop' });
+      await stopped;
+      await worker.terminate();
+    },
+  };
+}
+
+type Port = Pick<MessagePort, 'postMessage' | 'on'> | Worker;
+
+/** What a relay does, between two threads. */
+export function relayOver(port: Port, self: string): Relay {
+  return {
+    tell: (told, from = self) => port.postMessage({ kind: 'told', told, from }),
+    onTold(listener) {
+      port.on('message', (message: ToEngine | FromEngine) => {
+        if (message.kind === 'told') listener(message.told, message.from);
+      });
+    },
+    close: async () => undefined,
+  };
+}
+
+/** The engine's own end. */
+export function enginePort(): MessagePort {
+  if (!parentPort) throw new Error('this file is a thread of the server');
+  return parentPort;
+}
+
+/** Pages are told here, everybody else by the engine: one place notices each change once. */
+export const tellersBeside = (engine: Engine, relay: Relay | null, toPages: Announce) =>
+  ({
+    kind: 'beside' as const,
+    announce: (...announced: Parameters<Announce>) => {
+      toPages(...announced);
+      engine.post({ kind: 'announced', announced });
+    },
+    tellInbox: (event) => engine.post({ kind: 'inbox', event }),
+    tellTrouble: (...trouble) => engine.post({ kind: 'trouble', trouble }),
+    hooksChanged: (id) => relay?.tell({ kind: 'changed', what: 'hooks', id }),
+    peopleChanged: (id) => relay?.tell({ kind: 'changed', what: 'people', id }),
+  }) satisfies Tellers;

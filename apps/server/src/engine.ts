@@ -1,0 +1,109 @@
+import { constants, setPriority } from 'node:os';
+import { composeChannels, composeKnowledgeModels, composeModels, composeSocial } from './compose.ts';
+import { type EngineStart, enginePort, type FromEngine, relayOver, type ToEngine } from './engine-link.ts';
+import { createPasswordHasher } from './platform/crypto/password-hasher.ts';
+import { openDatabase } from './platform/database/database.ts';
+import { startJobs } from './platform/jobs/jobs.ts';
+import { createLogger } from './platform/logger.ts';
+import { createDistantRealtime } from './platform/realtime/distant-realtime.ts';
+import { createAuthentication, createParts, later, manifestsOf } from './server-parts.ts';
+import { adoptForsaken, closeParts, jobKinds } from './server-shares.ts';
+import { createTellers } from './server-tellers.ts';
+import { createWorkers, type WakeName } from './server-workers.ts';
+
+interface RunningEngine {
+  hear(message: ToEngine): void;
+  stop(): Promise<void>;
+}
+
+/** Works on what waits in the database, in a thread of its own: whoever calls the server does not wait for it. */
+export function runEngine(): void {
+  const port = enginePort();
+  const say = (message: FromEngine): void => port.postMessage(message);
+  let engine: RunningEngine | null = null;
+  const handle = async (message: ToEngine): Promise<void> => {
+    if (message.kind === 'start') {
+      engine = await startEngine(message.start);
+      say({ kind: 'started' });
+    } else if (message.kind === 'stop') {
+      await engine?.stop();
+      say({ kind: 'stopped' });
+    } else engine?.hear(message);
+  };
+  port.on('message', (message: ToEngine) => {
+    // What fails here ends the thread, and with it the process.
+    void handle(message);
+  });
+}
+
+async function startEngine(start: EngineStart): Promise<RunningEngine> {
+  const { config, databaseUrl, secretKey, version } = start;
+  giveWayToTheServer();
+  const logger = createLogger(config.LOG_LEVEL);
+  const onError = (error: unknown): void => logger.error({ err: error }, 'background work failed');
+  const database = openDatabase({
+    url: databaseUrl,
+    poolSize: config.DATABASE_POOL_SIZE,
+    onError: (error) => logger.warn({ err: error }, 'database connection lost'),
+  });
+  const relay = relayOver(enginePort(), 'engine');
+  const realtime = createDistantRealtime(relay);
+  const { adapters, sandboxes } = await composeChannels(config, [], start.sandboxHosts);
+  const manifestOf = manifestsOf(adapters);
+  const waker = later<(name: WakeName) => void>();
+  const tellers = createTellers({
+    database,
+    realtime,
+    manifestOf,
+    wakeHooks: () => waker.peek()?.('hooks'),
+    wakeNotify: () => waker.peek()?.('notify'),
+    onError,
+  });
+  relay.onTold((told) => {
+    if (told.kind !== 'changed') return;
+    if (told.what === 'hooks') tellers.hooksChanged(told.id as never);
+    if (told.what === 'people') tellers.peopleChanged(told.id as never);
+  });
+  const parts = createParts({
+    config,
+    logger,
+    secretKey,
+    passwords: createPasswordHasher(),
+    database,
+    models: composeModels(config),
+    knowledgeModels: composeKnowledgeModels(config),
+    adapters,
+    vendors: sandboxes,
+    socialClients: composeSocial(config),
+    authenticator: createAuthentication(database, secretKey),
+    realtime,
+    relay,
+    manifestOf,
+    onError,
+    waker,
+    tellers,
+  });
+  const workers = createWorkers(parts, tellers);
+  await parts.knowledge.openVectors(databaseUrl);
+  parts.jobs.set(await startJobs({ url: databaseUrl, onError }, jobKinds(parts, version)));
+  workers.start();
+  await adoptForsaken(parts);
+  return {
+    hear(message) {
+      if (message.kind === 'wake') parts.wake(message.name);
+      else if (message.kind === 'announced') tellers.hear(...message.announced);
+      else if (message.kind === 'inbox') tellers.tellInbox(message.event);
+      else if (message.kind === 'trouble') tellers.tellTrouble(...message.trouble);
+    },
+    async stop() {
+      await workers.stop();
+      await closeParts(parts);
+      await database.close();
+    },
+  };
+}
+
+/** Linux gives each thread a priority of its own: a message is accepted before the one before it is answered. */
+function giveWayToTheServer(): void {
+  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+}

@@ -1,0 +1,98 @@
+import type { AccountsDependencies } from './features/accounts/public.ts';
+import { grantTokens } from './features/billing/public.ts';
+import { knowledgeJobs } from './features/knowledge/public.ts';
+import { type PrivacyDependencies, privacyJobs } from './features/privacy/public.ts';
+import { questionSetJobs } from './features/question-sets/public.ts';
+import { joinInvitation } from './features/team/public.ts';
+import { HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
+import { newId } from './platform/ids.ts';
+import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
+import type { EngineParts } from './server-parts.ts';
+
+/** What routes, pumps and jobs need alike, and what both threads do alike. */
+
+/** Of people and their sessions. */
+export const accountsOf = ({
+  database,
+  config,
+  authenticator,
+  realtime,
+  mail,
+  passwords,
+  credentials,
+  files,
+  box,
+  socialClients,
+  logger,
+}: EngineParts): AccountsDependencies => ({
+  database,
+  ...credentials,
+  passwords,
+  registrationsPerHour: config.RATE_LIMIT_REGISTER,
+  mail,
+  files,
+  box,
+  authenticate: authenticator.authenticate,
+  ended: {
+    session(id) {
+      authenticator.forgetSession(id);
+      realtime.dropSession(id);
+    },
+    user(id) {
+      authenticator.forgetUser(id);
+      realtime.recheckUser(id);
+    },
+  },
+  social: {
+    clients: socialClients,
+    onFailure: (failure) => logger.warn(failure, 'sign-in with a provider failed'),
+  },
+  publicUrl: config.publicUrl,
+  sessionDays: config.SESSION_DAYS,
+  defaultLocale: 'en',
+  onAccountCreated: (transaction, accountId) =>
+    grantTokens(transaction, { accountId, id: newId(), tokens: config.STARTING_TOKENS }),
+  joinInvitation,
+});
+
+/** How people are told elsewhere than on a page; its pump needs the same as its routes. */
+export const notifyWaysOf = ({ database, box, config, directory }: EngineParts) => ({
+  database,
+  box,
+  publicUrl: config.publicUrl,
+  ask: createGuardedFetch({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, timeoutMs: HOOK_TIMEOUT_MS }),
+  channels: directory,
+});
+
+/** Its jobs and pumps need the same as its routes. */
+export const privacyOf = (parts: EngineParts): PrivacyDependencies => ({
+  ...accountsOf(parts),
+  // The knowledge feature holds the jobs by the same late handle.
+  jobs: parts.knowledge.jobs,
+  log: parts.logger,
+});
+
+/** The kinds of work that wait in the queue. */
+export const jobKinds = (parts: EngineParts, version: string) => [
+  ...knowledgeJobs(parts.knowledge),
+  ...questionSetJobs(parts.questionSets),
+  ...privacyJobs({ ...privacyOf(parts), version }),
+];
+
+/** Queues what a process that crashed has left; call once the jobs have started. */
+export async function adoptForsaken({ knowledge, questionSets }: EngineParts): Promise<void> {
+  await knowledge.adoptForsaken();
+  await questionSets.adoptForsaken();
+}
+
+/** Ends what parts have begun, but for the database. */
+export async function closeParts(parts: EngineParts): Promise<void> {
+  parts.givingWay.stop();
+  await parts.jobs.peek()?.stop();
+  await parts.websites.close();
+  await parts.knowledge.close();
+  await parts.questionSets.close();
+  await parts.directory.drain();
+  await parts.passwords.close();
+  await parts.credentials.passwordStrength.close();
+}
