@@ -56,7 +56,7 @@ let people = 0;
 export async function startTestServer(
   settings: Readonly<Record<string, string>> = {},
   changeDatabaseUrl: (url: string) => string = (url) => url,
-  parts: Pick<ServerOptions, 'passwords' | 'channels'> & { log?: DestinationStream } = {},
+  parts: Pick<ServerOptions, 'passwords' | 'channels' | 'engine'> & { log?: DestinationStream } = {},
 ) {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-server-'));
