@@ -6,14 +6,31 @@ export interface SecondBrowser {
   close(): Promise<void>;
 }
 
-/** Runs in the page: the moment of each probe's first appearance. */
+/**
+ * Runs in the page: the moment at which each probe is first found in it. After a change it looks once, in the next
+ * frame, at the text of the nodes; \`innerText\` or a look after each change would lay the page out again and again
+ * and measure that. So the time is never earlier than the moment the row is in the document, and up to a frame later.
+ * A probe counts when its row was there at any time: with fifty new conversations a second a row is soon pushed out of
+ * the window of the list that is drawn (some twenty rows), but a page that draws a few times a second shows each.
+ */
 const WATCH = `
   window.seen = {};
+  // The list comes and goes in it; no conversation is open, so a probe stands nowhere else.
+  const region = document.querySelector('main');
+  let isDue = false;
   const look = () => {
-    for (const [probe] of document.body.innerText.matchAll(/probe-\\d+/g))
-      window.seen[probe] ??= performance.timeOrigin + performance.now();
+    isDue = false;
+    const at = performance.timeOrigin + performance.now();
+    // By node: written together, the number of a probe and the number of unread messages behind it would be one.
+    const texts = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode())
+      if (/^probe-\\d+$/.test(texts.currentNode.data)) window.seen[texts.currentNode.data] ??= at;
   };
-  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  new MutationObserver(() => {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(look);
+  }).observe(region, { subtree: true, childList: true, characterData: true });
 `;
 
 /** Chromium with the inbox open, that notes when texts appear in it. */

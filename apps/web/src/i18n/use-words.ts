@@ -1,6 +1,5 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import { LOCALES } from '@hanasu/contract/accounts';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstDayOfWeek } from './first-day-of-week.ts';
 import { FALLBACK_LOCALE, LOCALE_TAGS } from './locales.ts';
@@ -24,8 +23,13 @@ const UNITS = [
 /** Numbers, sizes and times in the language in use. */
 export function useFormat() {
   const { locale } = useWords();
-  return useMemo(() => makeFormat(LOCALE_TAGS[locale]), [locale]);
+  const tag = LOCALE_TAGS[locale];
+  const format = formats.get(tag) ?? makeFormat(tag);
+  formats.set(tag, format);
+  return format;
 }
+/** One for all: making it takes longer than drawing the row of a list it is for. */
+const formats = new Map<string, Format>();
 
 export function makeFormat(tag: string) {
   const number = new Intl.NumberFormat(tag);

@@ -11,6 +11,7 @@ import {
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shell/api-client.ts';
+import { PAGES_KEPT, sameConversations } from './conversation-list.ts';
 import type { InboxView, Tab } from './inbox-view.ts';
 
 export interface ConversationFilter {
@@ -26,8 +27,6 @@ export type ConversationPage = EndpointOutput<typeof listConversations>;
 export type MessagePage = EndpointOutput<typeof listMessages>;
 
 const CONVERSATIONS_AT_ONCE = 50;
-/** So many pages are kept; those far away are dropped and fetched again when they come near. */
-const CONVERSATION_PAGES_KEPT = 8;
 const MESSAGES_AT_ONCE = 40;
 const HITS_AT_ONCE = 20;
 const OPERATORS_MS = 60_000;
@@ -75,10 +74,16 @@ export const conversationsQuery = (filter: ConversationFilter) =>
     queryKey: ['conversations', 'list', filter] as const,
     queryFn: ({ signal, pageParam }) => fetchConversations(filter, pageParam, signal),
     initialPageParam: 1,
-    maxPages: CONVERSATION_PAGES_KEPT,
+    maxPages: PAGES_KEPT,
     getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
     getPreviousPageParam: ({ page }) => (page > 1 ? page - 1 : undefined),
+    // By place, as it is done by itself, every row would be another as soon as one comes in above.
+    structuralSharing: sameConversations,
   });
+
+/** The conversations that something has happened in last, as this person sees them. */
+export const fetchNewest = () =>
+  call(listConversations, { query: { origin: 'channel', pageSize: PAGE_SIZE_MAX } });
 
 /** How many conversations of channels each tab holds. */
 export const tabCountsQuery = queryOptions({

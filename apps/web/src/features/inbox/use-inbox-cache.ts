@@ -1,9 +1,10 @@
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
-import { useQueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { meQuery } from '../../shell/shell.queries.ts';
 import {
+  belongs,
   changeInList,
   flattenConversations,
   type LoadedConversations,
@@ -16,32 +17,66 @@ import {
   tabCountsQuery,
 } from './inbox.queries.ts';
 import { placeInThread, withoutMessage } from './message-list.ts';
+import { createPaced } from './paced.ts';
 
 const LISTS = ['conversations', 'list'] as const;
+
+const COUNT_EVERY_MS = 1000;
+const counters = new WeakMap<QueryClient, () => void>();
+
+/** The tabs' numbers are the server's to count: at once when it is quiet, now and then while much happens. */
+function countAnew(queryClient: QueryClient): void {
+  const count =
+    counters.get(queryClient) ??
+    createPaced(() => queryClient.invalidateQueries({ queryKey: tabCountsQuery.queryKey }), COUNT_EVERY_MS);
+  counters.set(queryClient, count);
+  count();
+}
 
 /** Writes what is known to have changed into everything that shows conversations. */
 export function useInboxCache() {
   const queryClient = useQueryClient();
   return useMemo(() => {
     const lists = () => queryClient.getQueryCache().findAll({ queryKey: LISTS });
-    const find = (uuid: ConversationId): ConversationView | undefined =>
-      queryClient.getQueryData(conversationQuery(uuid).queryKey) ??
-      lists()
-        .flatMap(({ state }) => flattenConversations(state.data as LoadedConversations | undefined))
-        .find((each) => each.uuid === uuid);
-
-    const placeConversation = (conversation: ConversationView) => {
-      const me = queryClient.getQueryData(meQuery.queryKey)?.uuid;
-      queryClient.setQueryData(conversationQuery(conversation.uuid).queryKey, conversation);
-      for (const { queryKey } of lists()) {
-        const filter = queryKey[2] as ConversationFilter;
-        queryClient.setQueryData<LoadedConversations>(
-          queryKey,
-          (data) => data && placeInList(data, conversation, filter, me),
-        );
-      }
-      void queryClient.invalidateQueries({ queryKey: tabCountsQuery.queryKey });
+    const me = () => queryClient.getQueryData(meQuery.queryKey)?.uuid;
+    /** What is loaded, to look up many. */
+    const lookUp = () => {
+      const listed = new Map(
+        lists()
+          .flatMap(({ state }) => flattenConversations(state.data as LoadedConversations | undefined))
+          .map((each) => [each.uuid, each]),
+      );
+      return (uuid: ConversationId): ConversationView | undefined =>
+        queryClient.getQueryData(conversationQuery(uuid).queryKey) ?? listed.get(uuid);
     };
+    const find = (uuid: ConversationId) => lookUp()(uuid);
+
+    /** Each once; all of them are one change to whoever shows them. */
+    const placeConversations = (conversations: readonly ConversationView[]) => {
+      if (conversations.length === 0) return;
+      notifyManager.batch(() => {
+        // Only what is open is kept by itself: thousands that nobody looks at would slow down every look.
+        for (const conversation of conversations)
+          queryClient.setQueryData(
+            conversationQuery(conversation.uuid).queryKey,
+            (old) => old && conversation,
+          );
+        for (const { queryKey } of lists()) {
+          const filter = queryKey[2] as ConversationFilter;
+          queryClient.setQueryData<LoadedConversations>(queryKey, (data) => {
+            const after = data && placeInList(data, conversations, filter, me());
+            return after === data ? undefined : after;
+          });
+        }
+      });
+      countAnew(queryClient);
+    };
+    /** Whether it stands in a list that was opened, or in none. */
+    const isListed = (conversation: ConversationView): boolean =>
+      lists().some(({ queryKey }) => {
+        const filter = queryKey[2] as ConversationFilter;
+        return !filter.q && belongs(conversation, filter, me());
+      });
     const changeConversation = (
       uuid: ConversationId,
       change: (conversation: ConversationView) => ConversationView,
@@ -53,15 +88,16 @@ export function useInboxCache() {
       );
     };
     return {
-      find,
-      placeConversation,
+      lookUp,
+      isListed,
+      placeConversations,
       changeConversation,
       /** The server's answer to something this person did: what only this page knows stays. */
       placeOwn(conversation: ConversationView) {
         const known = find(conversation.uuid);
-        placeConversation(
+        placeConversations([
           known ? { ...conversation, draft: known.draft, unread: known.unread } : conversation,
-        );
+        ]);
       },
       placeMessages(uuid: ConversationId, messages: readonly MessageView[]) {
         queryClient.setQueryData(

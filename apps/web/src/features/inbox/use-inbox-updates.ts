@@ -6,12 +6,20 @@ import {
   UPDATE_TYPING,
   type UpdateConversation,
 } from '@hanasu/contract/realtime';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { notifyManager, useQueryClient } from '@tanstack/react-query';
+import { useEffectEvent, useState } from 'react';
 import { useRealtime, useRealtimeRejoin } from '../../shell/realtime.tsx';
-import { conversationQuery, operatorsQuery } from './inbox.queries.ts';
+import { createAsking } from './asking.ts';
+import { conversationQuery, fetchNewest, operatorsQuery } from './inbox.queries.ts';
+import { gather, type InboxUpdate, typingAfter } from './inbox-updates.ts';
+import { createPaced } from './paced.ts';
 import { playSound, soundIsOn } from './sound.ts';
+import { useGathering } from './use-gathering.ts';
 import { useInboxCache } from './use-inbox-cache.ts';
+
+/** What comes within this after something was shown is shown together: twenty times a second, whatever comes. */
+const GATHER_MS = 50;
+const ASK_EVERY_MS = 1000;
 
 /**
  * Keeps list and thread as they are on the server. Returns the conversations that are being answered now.
@@ -24,58 +32,83 @@ export function useInboxUpdates(
   const queryClient = useQueryClient();
   const cache = useInboxCache();
   const [typing, setTyping] = useState<ReadonlySet<string>>(new Set());
-  const mark = (uuid: string, active: boolean) =>
-    setTyping((before) => {
-      if (before.has(uuid) === active) return before;
-      const after = new Set(before);
-      if (active) after.add(uuid);
-      else after.delete(uuid);
-      return after;
+  const ask = useAsking();
+  const markRead = usePacedRead(onRead);
+  const isSeen = (uuid: ConversationId) => open === uuid && document.visibilityState === 'visible';
+
+  const show = (updates: readonly InboxUpdate[]) => {
+    const find = cache.lookUp();
+    const gathered = gather(updates, { find, isSeen });
+    // One change to React, however much has come.
+    notifyManager.batch(() => {
+      for (const [uuid, messages] of gathered.messages) cache.placeMessages(uuid, messages);
+      cache.placeConversations(gathered.conversations);
+      notifyManager.schedule(() => setTyping((before) => typingAfter(before, gathered.typing)));
     });
+    ask(gathered.unsure.filter((each) => each.uuid === open || cache.isListed(each)).map(({ uuid }) => uuid));
+    for (const uuid of gathered.read) markRead(uuid);
+  };
+  const gathering = useGathering(show, GATHER_MS);
 
   useRealtimeRejoin(() => {
     void queryClient.invalidateQueries({ queryKey: ['conversations'] });
     void queryClient.invalidateQueries({ queryKey: ['inbox'] });
   });
-  useRealtime(UPDATE_TYPING, ({ conversationUuid, active }) => mark(conversationUuid, active));
   useRealtime(UPDATE_AVAILABILITY, ({ userUuid, available }) =>
     queryClient.setQueryData(operatorsQuery.queryKey, (all) =>
       all?.map((each) => (each.uuid === userUuid ? { ...each, available } : each)),
     ),
   );
+  useRealtime(UPDATE_TYPING, (update) => gathering.add({ typing: update }));
   useRealtime(UPDATE_CONVERSATION, (update) => {
-    const conversation = update.data.at(-1)?.conversation;
-    if (!conversation) return;
-    const { uuid } = conversation;
-    const isSeen = open === uuid && document.visibilityState === 'visible';
-    if (isWorthASound(update, isSeen && document.hasFocus())) void playSound();
-    cache.placeMessages(
-      uuid,
-      update.data.flatMap(({ message }) => message ?? []),
-    );
-    if (update.action === 'bot_chat' || update.action === 'operator_chat') mark(uuid, false);
-    const known = cache.find(uuid);
-    // The event is for everybody, so it can't say what this person has read; an unknown one is asked for.
-    if (!known) {
-      void queryClient.fetchQuery({ ...conversationQuery(uuid), staleTime: 0 }).then(cache.placeConversation);
-      return;
-    }
-    // Events may overtake each other.
-    if (known.updatedAt > conversation.updatedAt) return;
-    cache.placeConversation({
-      ...conversation,
-      unread: isSeen ? 0 : unreadAfter(known, update),
-      draft: known.draft,
-    });
-    if (isSeen && update.action === 'user_chat') onRead(uuid);
+    const uuid = update.data.at(-1)?.conversation.uuid;
+    const isInSight = uuid !== undefined && isSeen(uuid) && document.hasFocus();
+    if (isWorthASound(update, isInSight)) void playSound();
+    gathering.add({ conversation: update });
   });
   return typing;
+}
+
+/** Asks for what the events, which are for everybody, can't say of this person: what they have read and begun to write. */
+function useAsking(): (uuids: ConversationId[]) => void {
+  const queryClient = useQueryClient();
+  const cache = useInboxCache();
+  const [ask] = useState(() => {
+    const answered = (conversations: readonly ConversationView[]) => {
+      const find = cache.lookUp();
+      const isOvertaken = ({ uuid, updatedAt }: ConversationView) =>
+        (find(uuid)?.updatedAt ?? '') > updatedAt;
+      cache.placeConversations(conversations.filter((each) => !isOvertaken(each)));
+      askAgain(conversations.filter(isOvertaken).map(({ uuid }) => uuid));
+    };
+    const askAgain = createAsking({
+      one: (uuid) => queryClient.fetchQuery({ ...conversationQuery(uuid), staleTime: 0 }),
+      newest: async () => (await fetchNewest()).items,
+      answered,
+      pauseMs: ASK_EVERY_MS,
+    });
+    return askAgain;
+  });
+  return ask;
+}
+
+/** In a conversation where much is said, a person has read all of it, not each word by itself. */
+function usePacedRead(onRead: (uuid: ConversationId) => void): (uuid: ConversationId) => void {
+  const read = useEffectEvent(onRead);
+  const [markRead] = useState(() => {
+    const unread = new Set<ConversationId>();
+    const run = createPaced(async () => {
+      for (const uuid of unread) read(uuid);
+      unread.clear();
+    }, ASK_EVERY_MS);
+    return (uuid: ConversationId) => {
+      unread.add(uuid);
+      run();
+    };
+  });
+  return markRead;
 }
 
 /** Only what a customer says, and not in the thread that a person has before their eyes. */
 const isWorthASound = ({ action, data }: UpdateConversation, isInSight: boolean): boolean =>
   action === 'user_chat' && !isInSight && data.some(({ message }) => message !== null) && soundIsOn();
-
-/** What this person had not read, and what the customer has said since. */
-export const unreadAfter = (known: ConversationView, { action, data }: UpdateConversation): number =>
-  known.unread + (action === 'user_chat' ? data.filter(({ message }) => message !== null).length : 0);

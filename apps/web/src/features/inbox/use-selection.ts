@@ -14,11 +14,12 @@ export function useSelection(order: readonly ConversationId[]) {
       setSelection((before) => toggled(before, uuid, shown.current, range)),
     [],
   );
+  const begin = useCallback(() => setBegun(true), []);
   return {
     ids: selection.ids,
     isOn: isBegun || selection.ids.size > 0,
     toggle,
-    begin: () => setBegun(true),
+    begin,
     all: () => setSelection({ ids: new Set(shown.current), anchor: null }),
     end: () => {
       setBegun(false);

@@ -2,7 +2,7 @@ import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
 import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import type { Present } from '../presence.ts';
 import { ConversationRow, type RowHandlers } from './ConversationRow.tsx';
@@ -28,11 +28,23 @@ export interface ConversationListProps extends RowHandlers {
 }
 
 const PAGE = 50;
+const ADDRESSES_KEPT = 500;
+
+/** Building an address takes as long as much of a row, and rows are asked for theirs whenever one comes in above. */
+function remembered(hrefOf: (uuid: ConversationId) => string): (uuid: ConversationId) => string {
+  const known = new Map<ConversationId, string>();
+  return (uuid) => {
+    if (known.size > ADDRESSES_KEPT) known.clear();
+    const href = known.get(uuid) ?? hrefOf(uuid);
+    known.set(uuid, href);
+    return href;
+  };
+}
 
 /** Only the rows in sight are drawn; the next page is fetched before the end is reached. */
 export function ConversationList(props: ConversationListProps) {
-  const { conversations, from, open, typing, colleagues, selected, isSelecting, hrefOf, onMore, onAbove } =
-    props;
+  const { conversations, from, open, typing, colleagues, selected, isSelecting, onMore, onAbove } = props;
+  const hrefOf = useMemo(() => remembered(props.hrefOf), [props.hrefOf]);
   const { t } = useWords();
   const scroller = useRef<HTMLDivElement>(null);
   const count = from + conversations.length;

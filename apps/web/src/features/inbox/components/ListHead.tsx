@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { InboxView, Panel } from '../inbox-view.ts';
@@ -18,8 +18,8 @@ interface ListHeadProps {
   onSelect: (() => void) | undefined;
 }
 
-/** Title, whether I am there, search, filters, and the tabs with their counts. */
-export function ListHead({ view, onView, onPanel, onSelect }: ListHeadProps) {
+/** Title, whether I am there, search, filters, and the tabs with their counts. What happens in the list leaves it alone. */
+export const ListHead = memo(function ListHead({ view, onView, onPanel, onSelect }: ListHeadProps) {
   const { t } = useWords();
   return (
     <header className={classes.listHead}>
@@ -38,7 +38,7 @@ export function ListHead({ view, onView, onPanel, onSelect }: ListHeadProps) {
       <Tabs tab={view.tab} onTab={(tab) => onView({ tab })} />
     </header>
   );
-}
+});
 
 interface SearchFieldProps {
   q: string | undefined;

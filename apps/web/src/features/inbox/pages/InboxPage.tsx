@@ -1,7 +1,7 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { useHotkeys } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
@@ -16,7 +16,7 @@ import { OpenConversation } from '../components/OpenConversation.tsx';
 import { ReportPanel } from '../components/ReportPanel.tsx';
 import threadClasses from '../components/Thread.module.css';
 import { useMarkRead } from '../inbox.mutations.ts';
-import { conversationQuery, filterOf } from '../inbox.queries.ts';
+import { conversationQuery, filterOf, messagesQuery } from '../inbox.queries.ts';
 import type { InboxView, Panel } from '../inbox-view.ts';
 import type { Present } from '../presence.ts';
 import { useConversations } from '../use-conversations.ts';
@@ -55,6 +55,12 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
   const { conversations } = list;
   const selection = useSelection(conversations.map(({ uuid }) => uuid));
   const openRow = useSame((uuid: ConversationId) => onOpen(uuid));
+  const close = useSame(() => onOpen(null));
+  const manageCanned = useSame(() => onPanel('canned'));
+  const present = useMemo(
+    () => colleagues.filter(({ conversation }) => conversation === open),
+    [colleagues, open],
+  );
   usePageTitle(t('inbox.title'));
 
   const move = (step: 1 | -1) => {
@@ -99,17 +105,13 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
           uuid={open}
           isTyping={typing.has(open)}
           message={message}
-          present={colleagues.filter(({ conversation }) => conversation === open)}
+          present={present}
           onRead={read}
-          onBack={() => onOpen(null)}
-          onCanned={() => onPanel('canned')}
+          onBack={close}
+          onCanned={manageCanned}
         />
       )}
-      {!panel && !open && (
-        <div className={classes.nobody}>
-          <EmptyState icon="messages-square" title={t('inbox.choose')} text={t('inbox.chooseText')} />
-        </div>
-      )}
+      {!panel && !open && <NothingOpen />}
     </div>
   );
 }
@@ -124,8 +126,21 @@ interface SelectedProps {
   onCanned: () => void;
 }
 
-function Selected({ uuid, isTyping, message, present, onRead, onBack, onCanned }: SelectedProps) {
+const NothingOpen = memo(function NothingOpen() {
   const { t } = useWords();
+  return (
+    <div className={classes.nobody}>
+      <EmptyState icon="messages-square" title={t('inbox.choose')} text={t('inbox.chooseText')} />
+    </div>
+  );
+});
+
+/** What happens in other conversations leaves the open one alone. */
+const Selected = memo(function Selected(props: SelectedProps) {
+  const { uuid, isTyping, message, present, onRead, onBack, onCanned } = props;
+  const { t } = useWords();
+  // Beside the conversation, not after it.
+  usePrefetchInfiniteQuery(messagesQuery(uuid));
   const { data, error, refetch } = useQuery(conversationQuery(uuid));
   const unread = data?.unread ?? 0;
   const [atOpening, setAtOpening] = useState<number | null>(data ? unread : null);
@@ -165,4 +180,4 @@ function Selected({ uuid, isTyping, message, present, onRead, onBack, onCanned }
       onCanned={onCanned}
     />
   );
-}
+});
