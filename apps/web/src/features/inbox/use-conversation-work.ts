@@ -1,5 +1,4 @@
 import { type ConversationView, setHandling } from '@hanasu/contract/inbox';
-import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '../../shell/shell.queries.ts';
@@ -8,6 +7,7 @@ import { useMay } from '../../shell/use-may.ts';
 import { useSetHandling } from './inbox.mutations.ts';
 import { useAssign, useSnooze } from './inbox-work.mutations.ts';
 import { type HandlingAction, isLocked, possibleActions } from './use-handling-actions.ts';
+import { useInboxKeys } from './use-inbox-keys.ts';
 
 /** Everything a person can do with the open conversation, by button or by key. */
 export function useConversationWork(conversation: ConversationView) {
@@ -24,7 +24,7 @@ export function useConversationWork(conversation: ConversationView) {
   const runIfPossible = (to: HandlingAction['to']) => {
     if (actions.some((action) => action.to === to)) run(to);
   };
-  useHotkeys(
+  useInboxKeys(
     may
       ? [
           [SHORTCUTS.takeOver.keys[0], () => (locked ? setAsking(true) : runIfPossible('operator'))],

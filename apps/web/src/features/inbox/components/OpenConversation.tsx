@@ -11,6 +11,7 @@ import { kindOf } from '../../channels/manifests.ts';
 import { useKeyboardInset } from '../../chat/use-keyboard-inset.ts';
 import type { Present } from '../presence.ts';
 import { useConversationWork } from '../use-conversation-work.ts';
+import { useInboxKeys } from '../use-inbox-keys.ts';
 import { useShowPresence } from '../use-presence.ts';
 import { useThread } from '../use-thread.ts';
 import { Composer, type ComposerHandle } from './Composer.tsx';
@@ -48,7 +49,7 @@ export function OpenConversation(props: OpenConversationProps) {
     setQuoted(message);
     composer.current?.focus('reply');
   };
-  useHotkeys([
+  useInboxKeys([
     [SHORTCUTS.reply.keys[0], () => composer.current?.focus('reply')],
     [SHORTCUTS.note.keys[0], () => composer.current?.focus('note')],
     [SHORTCUTS.canned.keys[0], () => composer.current?.canned()],
@@ -64,7 +65,7 @@ export function OpenConversation(props: OpenConversationProps) {
           onDetails={details.toggle}
           detailsShown={details.isShown}
         />
-        <WaitingBanner conversation={conversation} />
+        <WaitingBanner conversation={conversation} work={work} />
         <SnoozeNote conversation={conversation} />
         <ThreadPane
           conversation={conversation}

@@ -1,5 +1,4 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
-import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -20,6 +19,7 @@ import { conversationQuery, filterOf } from '../inbox.queries.ts';
 import type { InboxView, Panel } from '../inbox-view.ts';
 import type { Present } from '../presence.ts';
 import { useConversations } from '../use-conversations.ts';
+import { useInboxKeys } from '../use-inbox-keys.ts';
 import { useInboxUpdates } from '../use-inbox-updates.ts';
 import { useColleagues } from '../use-presence.ts';
 import { useSelection } from '../use-selection.ts';
@@ -67,7 +67,7 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
     else if (panel) onPanel(null);
     else onOpen(null);
   };
-  useHotkeys([
+  useInboxKeys([
     [SHORTCUTS.nextConversation.keys[0], () => move(1)],
     [SHORTCUTS.nextConversation.also, () => move(1)],
     [SHORTCUTS.previousConversation.keys[0], () => move(-1)],
