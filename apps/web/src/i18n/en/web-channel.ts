@@ -1,5 +1,6 @@
 export const webChannel = {
   title: 'Web chat design',
+  connectPurpose: 'Nothing to connect: every bot has a chat for your site.',
   purpose: 'Give the chat on your web site your colours and your words.',
   bot: 'Chat of',
   sites: 'Sites and snippet',

@@ -3,6 +3,7 @@ import type { WordsLike } from '../words.ts';
 
 export const webChannel: WordsLike<typeof english> = {
   title: 'Giao diện chat trên web',
+  connectPurpose: 'Không cần kết nối gì: bot nào cũng có khung chat cho trang web của bạn.',
   purpose: 'Chỉnh màu sắc và lời văn của khung chat trên trang web của bạn.',
   bot: 'Khung chat của bot',
   sites: 'Trang web và mã nhúng',

@@ -11,6 +11,7 @@ import { applyFault } from '../../../shell/apply-fault.ts';
 import { botsQuery } from '../../bots/bots.queries.ts';
 import { useCreateSandbox } from '../channels.queries.ts';
 import { CHANNEL_KINDS } from '../manifests.ts';
+import { useKindName } from '../use-kind-name.ts';
 import { AnswererSelect } from './AnswererSelect.tsx';
 
 type Values = z.input<typeof createSandboxChannel.body>;
@@ -34,6 +35,7 @@ export function CreateSandbox({ opened, onClose }: { opened: boolean; onClose: (
 
 function SandboxForm({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
+  const nameOf = useKindName();
   const navigate = useNavigate();
   const create = useCreateSandbox();
   const { data: bots } = useQuery(botsQuery());
@@ -75,7 +77,7 @@ function SandboxForm({ onClose }: { onClose: () => void }) {
             render={({ field }) => (
               <SegmentedControl
                 aria-label={t('channels.kind')}
-                data={KINDS.map(({ manifest }) => ({ value: manifest.kind, label: manifest.name }))}
+                data={KINDS.map(({ manifest }) => ({ value: manifest.kind, label: nameOf(manifest.kind) }))}
                 value={field.value}
                 onChange={field.onChange}
               />

@@ -29,7 +29,7 @@ import { LogTab } from '../components/LogTab.tsx';
 import { QuotaTab } from '../components/QuotaTab.tsx';
 import { AccessNotice } from '../components/Reconnect.tsx';
 import { AttentionNotice } from '../components/WebhookCard.tsx';
-import { kindName } from '../manifests.ts';
+import { useKindName } from '../use-kind-name.ts';
 
 export function ChannelPage() {
   const { t } = useWords();
@@ -162,10 +162,11 @@ function Overview({ channel }: { channel: ChannelView }) {
 
 function Facts({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
+  const nameOf = useKindName();
   return (
     <span className={classes.facts}>
       <ChannelStatusPill status={channel.status} />
-      <span>{kindName(channel.kind)}</span>
+      <span>{nameOf(channel.kind)}</span>
       {channel.sandbox && <Badge color="gray">{t('shell.sandbox.pill')}</Badge>}
       {channel.displayName && channel.displayName !== channel.name && <span>{channel.displayName}</span>}
     </span>
