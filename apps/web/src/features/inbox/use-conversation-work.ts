@@ -10,7 +10,7 @@ import { type HandlingAction, isLocked, possibleActions } from './use-handling-a
 import { useInboxKeys } from './use-inbox-keys.ts';
 
 /** Everything a person can do with the open conversation, by button or by key. */
-export function useConversationWork(conversation: ConversationView) {
+export function useConversationWork(conversation: ConversationView, onTaken: () => void) {
   const { data: me } = useQuery(meQuery);
   const may = useMay(setHandling);
   const handling = useSetHandling(conversation.uuid);
@@ -20,7 +20,9 @@ export function useConversationWork(conversation: ConversationView) {
   const [isAsking, setAsking] = useState(false);
   const locked = isLocked(conversation, me?.uuid);
   const actions = may ? possibleActions(conversation, me?.uuid) : [];
-  const run = (to: HandlingAction['to']) => handling.mutate({ handling: to });
+  const run = (to: HandlingAction['to']) =>
+    // The button that was pressed goes away with it; the focus goes where one writes next.
+    handling.mutate({ handling: to }, { onSuccess: () => to === 'operator' && onTaken() });
   const runIfPossible = (to: HandlingAction['to']) => {
     if (actions.some((action) => action.to === to)) run(to);
   };

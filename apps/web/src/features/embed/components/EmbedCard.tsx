@@ -2,7 +2,8 @@ import { updateEmbedSetting } from '@hanasu/contract/embed';
 import type { BotId } from '@hanasu/contract/ids';
 import { Alert, Button, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
@@ -15,52 +16,65 @@ import { EmbedForm } from './EmbedForm.tsx';
 import { IdentityField } from './IdentityField.tsx';
 import { Snippets } from './Snippets.tsx';
 
+/** Who comes from the list of sites wants this part of the long page, once its height is known. */
+function usePlace(isLoaded: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  const wanted = useLocation({ select: ({ hash }) => hash === 'embed' });
+  useEffect(() => {
+    if (isLoaded && wanted) place.current?.scrollIntoView();
+  }, [isLoaded, wanted]);
+  return place;
+}
+
 /** A bot on web sites: on or off, where, how it looks, and what to paste. */
 export function EmbedCard({ botUuid }: { readonly botUuid: BotId }) {
   const { t } = useWords();
   const setting = useQuery(embedQuery(botUuid));
   const bot = useQuery(botQuery(botUuid));
   const update = useUpdateEmbed(botUuid);
+  const place = usePlace(setting.isSuccess);
   return (
-    <StackedSection title={t('embed.title')} text={t('embed.text')}>
-      {setting.isError && <FaultNotice error={setting.error} onRetry={() => void setting.refetch()} />}
-      {setting.isPending && <Skeleton height={160} aria-hidden />}
-      {setting.data && (
-        <EditableFor endpoint={updateEmbedSetting}>
-          <Stack gap="lg">
-            <Switch
-              label={t('embed.enabled')}
-              checked={setting.data.enabled}
-              disabled={update.isPending}
-              onChange={(event) => update.mutate({ enabled: event.currentTarget.checked })}
-            />
-            {update.isError && (
-              <Alert color="red" role="alert">
-                {faultWords(update.error)}
-              </Alert>
-            )}
-            {setting.data.enabled && bot.data && (
-              <>
-                {bot.data.version === 0 && <Alert color="yellow">{t('embed.publishFirst')}</Alert>}
-                <Snippets setting={setting.data} />
-                <div>
-                  <Button
-                    variant="default"
-                    leftSection={<Icon name="palette" />}
-                    renderRoot={(props) => (
-                      <Link to="/Channel/custom_chat" search={{ bot: botUuid }} {...props} />
-                    )}
-                  >
-                    {t('embed.design')}
-                  </Button>
-                </div>
-                <EmbedForm setting={setting.data} />
-                <IdentityField setting={setting.data} />
-              </>
-            )}
-          </Stack>
-        </EditableFor>
-      )}
-    </StackedSection>
+    <div ref={place}>
+      <StackedSection title={t('embed.title')} text={t('embed.text')}>
+        {setting.isError && <FaultNotice error={setting.error} onRetry={() => void setting.refetch()} />}
+        {setting.isPending && <Skeleton height={160} aria-hidden />}
+        {setting.data && (
+          <EditableFor endpoint={updateEmbedSetting}>
+            <Stack gap="lg">
+              <Switch
+                label={t('embed.enabled')}
+                checked={setting.data.enabled}
+                disabled={update.isPending}
+                onChange={(event) => update.mutate({ enabled: event.currentTarget.checked })}
+              />
+              {update.isError && (
+                <Alert color="red" role="alert">
+                  {faultWords(update.error)}
+                </Alert>
+              )}
+              {setting.data.enabled && bot.data && (
+                <>
+                  {bot.data.version === 0 && <Alert color="yellow">{t('embed.publishFirst')}</Alert>}
+                  <Snippets setting={setting.data} />
+                  <div>
+                    <Button
+                      variant="default"
+                      leftSection={<Icon name="palette" />}
+                      renderRoot={(props) => (
+                        <Link to="/Channel/custom_chat" search={{ bot: botUuid }} {...props} />
+                      )}
+                    >
+                      {t('embed.design')}
+                    </Button>
+                  </div>
+                  <EmbedForm setting={setting.data} />
+                  <IdentityField setting={setting.data} />
+                </>
+              )}
+            </Stack>
+          </EditableFor>
+        )}
+      </StackedSection>
+    </div>
   );
 }

@@ -38,8 +38,8 @@ interface OpenConversationProps {
 export function OpenConversation(props: OpenConversationProps) {
   const { conversation, isTyping, unread, sought, present, onBack, onCanned } = props;
   const thread = useThread(conversation.uuid);
-  const work = useConversationWork(conversation);
   const composer = useRef<ComposerHandle>(null);
+  const work = useConversationWork(conversation, () => composer.current?.focus('reply'));
   const onKey = useShowPresence(conversation.uuid);
   const inset = useKeyboardInset();
   const details = useDetails();
