@@ -73,3 +73,6 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
 
 export const kindOf = (kind: string | undefined): ChannelKind | undefined =>
   CHANNEL_KINDS.find(({ manifest }) => manifest.kind === kind);
+
+/** It comes with the product: there is no vendor behind it. */
+export const isBuiltIn = (kind: string): boolean => kindOf(kind)?.manifest.connect === 'built-in';

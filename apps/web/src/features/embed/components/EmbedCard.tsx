@@ -12,17 +12,36 @@ import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { botQuery } from '../../bots/bots.queries.ts';
 import { embedQuery, useUpdateEmbed } from '../embed.queries.ts';
+import classes from './Embed.module.css';
 import { EmbedForm } from './EmbedForm.tsx';
 import { IdentityField } from './IdentityField.tsx';
 import { Snippets } from './Snippets.tsx';
 
-/** Who comes from the list of sites wants this part of the long page, once its height is known. */
-function usePlace(isLoaded: boolean) {
+/** As long as a page is still being filled, what was come for stays in sight. */
+const SETTLES_MS = 3000;
+
+/** Who comes from the list of sites wants this part of the long page, and not to be held there against their will. */
+function usePlace() {
   const place = useRef<HTMLDivElement>(null);
   const wanted = useLocation({ select: ({ hash }) => hash === 'embed' });
   useEffect(() => {
-    if (isLoaded && wanted) place.current?.scrollIntoView();
-  }, [isLoaded, wanted]);
+    const page = place.current?.parentElement;
+    if (!wanted || !page) return;
+    const observer = new ResizeObserver(() => place.current?.scrollIntoView());
+    observer.observe(page);
+    const events = new AbortController();
+    const stop = () => {
+      observer.disconnect();
+      events.abort();
+    };
+    for (const own of ['wheel', 'pointerdown', 'keydown'] as const)
+      window.addEventListener(own, stop, { signal: events.signal, passive: true });
+    const timer = setTimeout(stop, SETTLES_MS);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [wanted]);
   return place;
 }
 
@@ -32,9 +51,9 @@ export function EmbedCard({ botUuid }: { readonly botUuid: BotId }) {
   const setting = useQuery(embedQuery(botUuid));
   const bot = useQuery(botQuery(botUuid));
   const update = useUpdateEmbed(botUuid);
-  const place = usePlace(setting.isSuccess);
+  const place = usePlace();
   return (
-    <div ref={place}>
+    <div ref={place} className={classes.place}>
       <StackedSection title={t('embed.title')} text={t('embed.text')}>
         {setting.isError && <FaultNotice error={setting.error} onRetry={() => void setting.refetch()} />}
         {setting.isPending && <Skeleton height={160} aria-hidden />}
