@@ -40,7 +40,7 @@ export function OpenConversation(props: OpenConversationProps) {
   const thread = useThread(conversation.uuid);
   const composer = useRef<ComposerHandle>(null);
   const work = useConversationWork(conversation, () => composer.current?.focus('reply'));
-  const onKey = useShowPresence(conversation.uuid);
+  const { onKey, onSent } = useShowPresence(conversation.uuid);
   const inset = useKeyboardInset();
   const details = useDetails();
   const [quoted, setQuoted] = useState<MessageView | null>(null);
@@ -102,6 +102,7 @@ export function OpenConversation(props: OpenConversationProps) {
               quoted={quoted}
               onQuoted={setQuoted}
               onKey={onKey}
+              onSent={onSent}
               onCanned={onCanned}
               onSend={thread.send}
             />
