@@ -50,6 +50,7 @@ test('a colleague sees who has a conversation, and takes it over on purpose', as
   const theirs = await pageOf(browser, colleague, `/Message?conversation=${uuid}`);
   await expect(mine.getByText(`${colleague.username} is looking`)).toBeVisible();
   await mine.getByRole('button', { name: 'Take over' }).click();
+  await expect(mine.getByLabel('Write to 花子')).toBeFocused();
   await expect(theirs.getByText(`${person.username} has this conversation.`)).toBeVisible();
   await theirs.getByLabel('Write to 花子').fill('私が担当します');
   await theirs.getByLabel('Write to 花子').press('Enter');

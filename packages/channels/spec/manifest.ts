@@ -13,6 +13,8 @@ export interface ConnectField {
 export interface ChannelManifest {
   readonly kind: string;
   readonly name: string;
+  /** In other languages, where the name is a plain word and not a vendor's. */
+  readonly nameIn?: Readonly<Partial<Record<string, string>>>;
   readonly color: string;
   /** `credentials`: typed in; `permission`: the owner is sent to the vendor; `built-in`: comes with the product. */
   readonly connect: 'credentials' | 'permission' | 'built-in';

@@ -7,6 +7,7 @@ const FILE_BYTES = 50 * 1024 * 1024;
 export const webManifest = {
   kind: 'web',
   name: 'Web site',
+  nameIn: { ja: 'Webサイト', vi: 'Website' },
   color: '#0f766e',
   connect: 'built-in',
   connectFields: [],

@@ -72,7 +72,9 @@ export function makeFormat(tag: string) {
       if (Math.abs(seconds) > 7 * 86_400) return date.format(new Date(iso));
       const [unit, size] =
         UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
-      return relative.format(unit === 'second' ? 0 : Math.trunc(seconds / size), unit);
+      const words = relative.format(unit === 'second' ? 0 : Math.trunc(seconds / size), unit);
+      // Browsers write “3 分前”; nobody in Japan does.
+      return words.replace(/(\d) (?=\p{Script=Han})/u, '$1');
     },
   };
 }

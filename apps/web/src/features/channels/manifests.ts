@@ -74,5 +74,5 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
 export const kindOf = (kind: string | undefined): ChannelKind | undefined =>
   CHANNEL_KINDS.find(({ manifest }) => manifest.kind === kind);
 
-/** What a kind of channel is called; the kind itself when this build doesn't know it. */
-export const kindName = (kind: string): string => kindOf(kind)?.manifest.name ?? kind;
+/** It comes with the product: there is no vendor behind it. */
+export const isBuiltIn = (kind: string): boolean => kindOf(kind)?.manifest.connect === 'built-in';

@@ -4,6 +4,7 @@ import type { MessageId } from '@hanasu/contract/ids';
 import type { Feedback } from '@hanasu/contract/inbox';
 import type { z } from 'zod';
 import { isFault } from '../../shell/api-fault.ts';
+import { newId } from '../../shell/new-id.ts';
 import type { ChatEvent } from './chat-stream.ts';
 
 /** A message and those in its place in other branches, oldest first. */
@@ -44,7 +45,7 @@ const NOTHING_SAID = {
 } satisfies Partial<ChatTurn>;
 
 export const newTurn = (question: string, attachments: AttachmentView[] = []): ChatTurn => ({
-  id: crypto.randomUUID(),
+  id: newId(),
   question,
   attachments,
   asked: null,

@@ -3,6 +3,7 @@ import { ATTACHMENT_MAX_BYTES } from '@hanasu/contract/chats';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFault, isFault } from '../../shell/api-fault.ts';
+import { newId } from '../../shell/new-id.ts';
 import { attachmentQuery, sendAttachment } from './chat-page.queries.ts';
 
 export const ATTACHMENTS_MAX = 4;
@@ -45,7 +46,7 @@ export function useAttachments() {
       const taken = chosen.slice(0, room).map((file) => ({
         file,
         sending: {
-          id: crypto.randomUUID(),
+          id: newId(),
           name: file.name,
           view: null,
           fault: null,

@@ -2,6 +2,7 @@ import type { FriendView } from '@hanasu/contract/friends';
 import { LOCALE_TAGS } from '../../i18n/locales.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import type { IconName } from '../../shell/icon-names.ts';
+import { useFriendName } from '../channels/use-friend-name.ts';
 
 export const FRIEND_ICONS = {
   following: 'user-check',
@@ -14,9 +15,10 @@ const DETAILS = ['name', 'phone', 'address', 'city', 'district', 'email', 'birth
 /** Names of friends, of their languages and of what they told, in the language in use. */
 export function useFriendWords() {
   const { t, locale } = useWords();
+  const friendName = useFriendName();
   const languages = new Intl.DisplayNames([LOCALE_TAGS[locale]], { type: 'language' });
   return {
-    nameOf: ({ name }: Pick<FriendView, 'name'>): string => name || t('friends.nameless'),
+    nameOf: ({ name }: Pick<FriendView, 'name'>): string => (name ? friendName(name) : t('friends.nameless')),
     /** As vendors give it: what is no tag is shown as it is. */
     languageOf(tag: string): string {
       try {

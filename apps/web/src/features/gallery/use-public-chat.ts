@@ -1,6 +1,7 @@
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { VisitorCitation } from '@hanasu/contract/visitors';
 import { useEffect, useRef, useState } from 'react';
+import { newId } from '../../shell/new-id.ts';
 import { askPublicBot } from './gallery.queries.ts';
 
 export interface PublicTurn {
@@ -51,7 +52,7 @@ export function usePublicChat(slug: string) {
     turns,
     busy: turns.some(({ state }) => state === 'waiting'),
     ask(question: string) {
-      const id = crypto.randomUUID();
+      const id = newId();
       setTurns((all) => [...all, { id, question, text: '', citations: [], state: 'waiting', fault: null }]);
       void run(id, question);
     },

@@ -3,13 +3,16 @@ import type { CannedReplyView } from '@hanasu/contract/inbox-work';
 export const CANNED_VARIABLES = ['customer', 'operator', 'account', 'channel'] as const;
 export type CannedValues = Readonly<Record<(typeof CANNED_VARIABLES)[number], string>>;
 
-/** Small letters without marks, so that `dia chi` finds “địa chỉ”. */
+/** Small letters of one width without marks, so that `dia chi` finds “địa chỉ” and `ｅｉｇｙｏ` finds `eigyo`. */
 const plain = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/đ/gi, 'd').normalize('NFC').toLowerCase();
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll(/đ/gi, 'd').normalize('NFC').toLowerCase();
 
-/** What was typed after `/` at the beginning of the text or of a word; null: nobody asks for a reply. */
+/**
+ * What was typed after `/` (or `／`, as Japanese keyboards write it) at the beginning of the text, of a word or of a
+ * sentence; null: nobody asks for a reply.
+ */
 export function slashQuery(text: string, caret: number): { query: string; from: number } | null {
-  const found = /(?:^|\s)\/([\p{L}\p{M}\p{N}_-]{0,40})$/u.exec(text.slice(0, caret));
+  const found = /(?:^|[\s。、！？!?）」])[/／]([\p{L}\p{M}\p{N}_-]{0,40})$/u.exec(text.slice(0, caret));
   if (!found) return null;
   const query = found[1] ?? '';
   return { query, from: caret - query.length - 1 };

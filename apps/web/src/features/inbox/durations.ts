@@ -10,7 +10,10 @@ const UNITS = [
 /** A length of time in at most two units, short: `45 sec`, `3 min`, `2 hr 5 min`. */
 export function durationWords(seconds: number, tag: string): string {
   const unit = (value: number, name: string) =>
-    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'short' })
+      .format(value)
+      // Browsers write “4 秒”; nobody in Japan does.
+      .replace(/ (?=\p{Script=Han})/u, '');
   if (seconds < MINUTE) return unit(Math.max(0, Math.round(seconds)), 'second');
   const at = UNITS.findIndex(([, size]) => seconds >= size);
   const [name, size] = UNITS[at] ?? UNITS[2];

@@ -35,12 +35,15 @@ describe('canned replies', () => {
     expect(slashQuery('1/2', 3)).toBeNull();
     expect(slashQuery('/ho and', 7)).toBeNull();
     expect(slashQuery('/営業', 3)).toEqual({ query: '営業', from: 0 });
+    expect(slashQuery('はい/いいえ', 6)).toBeNull();
+    expect(slashQuery('承知しました。／営', 9)).toEqual({ query: '営', from: 7 });
   });
 
   test('shortcuts that begin so come first; marks need not be typed', () => {
     expect(names('cua')).toEqual(['cua-hang', 'gio-mo-cua']);
     expect(names('dia chi')).toEqual(['cua-hang']);
     expect(names('営業')).toEqual(['営業時間']);
+    expect(names('ｃｕａ')).toEqual(['cua-hang', 'gio-mo-cua']);
     expect(names('nothing')).toEqual([]);
     expect(names('')).toHaveLength(3);
   });

@@ -24,7 +24,7 @@ import { useWriting } from './use-writing.ts';
 
 /** Everything the composer keeps and does. */
 export function useComposer(props: ComposerProps, field: RefObject<HTMLTextAreaElement | null>) {
-  const { conversation, locked, onLocked, quoted, onQuoted, onKey, onSend } = props;
+  const { conversation, locked, onLocked, quoted, onQuoted, onKey, onSent, onSend } = props;
   const { t } = useWords();
   const now = useNow();
   const { data: operators = [] } = useQuery(operatorsQuery);
@@ -65,11 +65,13 @@ export function useComposer(props: ComposerProps, field: RefObject<HTMLTextAreaE
     onQuoted(null);
     setCannedUuid(null);
     suggestion.dismiss();
+    onSent();
   };
   const saveNote = async () => {
     try {
       await addNote.mutateAsync({ text: words, mentions: mentionedIn(words, operators) });
       memo.clear();
+      onSent();
     } catch (fault) {
       toasts.add({ title: faultWords(fault), color: 'error' });
     }
@@ -96,7 +98,8 @@ export function useComposer(props: ComposerProps, field: RefObject<HTMLTextAreaE
     change(text: string) {
       draft.change(text);
       if (text === '') setCannedUuid(null);
-      onKey();
+      if (text === '') onSent();
+      else onKey();
     },
     suggestion,
     writing,

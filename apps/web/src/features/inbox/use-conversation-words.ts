@@ -1,5 +1,6 @@
 import type { ConversationView, MessageKind, Sender } from '@hanasu/contract/inbox';
 import { useWords } from '../../i18n/use-words.ts';
+import { useFriendName } from '../channels/use-friend-name.ts';
 
 const UNTITLED: readonly MessageKind[] = ['text', 'file'];
 
@@ -22,9 +23,10 @@ function happeningOf(sender: Sender, state: 'following' | 'blocked' | 'unknown' 
 /** Names and one-line summaries of conversations, in the language in use. */
 export function useConversationWords() {
   const { t } = useWords();
+  const friendName = useFriendName();
   return {
     nameOf: ({ friend, title }: Pick<ConversationView, 'friend' | 'title'>) =>
-      friend?.name || title || t('inbox.nameless'),
+      (friend?.name && friendName(friend.name)) || title || t('inbox.nameless'),
     /** The last thing said: who said it when it wasn't the customer, and what it is when it isn't text. */
     previewOf: ({ lastMessage, friend }: Pick<ConversationView, 'lastMessage' | 'friend'>) => {
       if (!lastMessage) return t('inbox.nothingYet');

@@ -1,5 +1,4 @@
 import { type ConversationView, setHandling } from '@hanasu/contract/inbox';
-import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '../../shell/shell.queries.ts';
@@ -8,9 +7,10 @@ import { useMay } from '../../shell/use-may.ts';
 import { useSetHandling } from './inbox.mutations.ts';
 import { useAssign, useSnooze } from './inbox-work.mutations.ts';
 import { type HandlingAction, isLocked, possibleActions } from './use-handling-actions.ts';
+import { useInboxKeys } from './use-inbox-keys.ts';
 
 /** Everything a person can do with the open conversation, by button or by key. */
-export function useConversationWork(conversation: ConversationView) {
+export function useConversationWork(conversation: ConversationView, onTaken: () => void) {
   const { data: me } = useQuery(meQuery);
   const may = useMay(setHandling);
   const handling = useSetHandling(conversation.uuid);
@@ -20,11 +20,13 @@ export function useConversationWork(conversation: ConversationView) {
   const [isAsking, setAsking] = useState(false);
   const locked = isLocked(conversation, me?.uuid);
   const actions = may ? possibleActions(conversation, me?.uuid) : [];
-  const run = (to: HandlingAction['to']) => handling.mutate({ handling: to });
+  const run = (to: HandlingAction['to']) =>
+    // The button that was pressed goes away with it; the focus goes where one writes next.
+    handling.mutate({ handling: to }, { onSuccess: () => to === 'operator' && onTaken() });
   const runIfPossible = (to: HandlingAction['to']) => {
     if (actions.some((action) => action.to === to)) run(to);
   };
-  useHotkeys(
+  useInboxKeys(
     may
       ? [
           [SHORTCUTS.takeOver.keys[0], () => (locked ? setAsking(true) : runIfPossible('operator'))],

@@ -37,11 +37,17 @@ export function useColleagues(): readonly Present[] {
   return known;
 }
 
-/** Tells colleagues that this person looks at a conversation, while it is in sight. Returns what to call on each key. */
-export function useShowPresence(uuid: ConversationId): () => void {
+/** Tells colleagues that this person looks at a conversation, while it is in sight. */
+export function useShowPresence(uuid: ConversationId): {
+  /** On each key. */
+  onKey: () => void;
+  /** What was written has gone out. */
+  onSent: () => void;
+} {
   const may = useMay(showPresence);
   const told = useRef<{ state: string; at: number }>({ state: 'gone', at: 0 });
   const typedAt = useRef(0);
+  const stops = useRef<ReturnType<typeof setTimeout>>(undefined);
   const tell = useEffectEvent((state: 'viewing' | 'typing' | 'gone') => {
     if (!may) return;
     told.current = { state, at: Date.now() };
@@ -65,16 +71,24 @@ export function useShowPresence(uuid: ConversationId): () => void {
     document.addEventListener('visibilitychange', say);
     return () => {
       clearInterval(timer);
+      clearTimeout(stops.current);
       document.removeEventListener('visibilitychange', say);
       if (told.current.state !== 'gone') tell('gone');
     };
   }, [may]);
-  return useMemo(
-    () => () => {
+  return useMemo(() => {
+    const onSent = () => {
+      clearTimeout(stops.current);
+      typedAt.current = 0;
+      if (told.current.state === 'typing') tell('viewing');
+    };
+    const onKey = () => {
       typedAt.current = Date.now();
+      clearTimeout(stops.current);
+      stops.current = setTimeout(onSent, TYPING_FOR_MS);
       const { state, at } = told.current;
       if (state !== 'typing' || Date.now() - at > TYPING_FOR_MS) tell('typing');
-    },
-    [],
-  );
+    };
+    return { onKey, onSent };
+  }, []);
 }

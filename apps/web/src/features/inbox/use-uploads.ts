@@ -2,6 +2,7 @@ import { type MediaView, uploadMedia } from '@hanasu/contract/media';
 import { useState } from 'react';
 import { upload } from '../../shell/api-client.ts';
 import { isFault } from '../../shell/api-fault.ts';
+import { newId } from '../../shell/new-id.ts';
 import { soundLength } from './sound-length.ts';
 
 export interface SendingFile {
@@ -40,7 +41,7 @@ export function useUploads() {
     ready: files.flatMap(({ media }) => media ?? []),
     add(file: File) {
       const sending: SendingFile = {
-        id: crypto.randomUUID(),
+        id: newId(),
         name: file.name,
         progress: 0,
         media: null,

@@ -14,7 +14,7 @@ export const channels = {
   sandboxTitle: 'Add a sandbox channel',
   sandboxText:
     'It behaves like the real one, with its limits and rules. Only the customers are played by you.',
-  sandboxName: 'Sandbox',
+  sandboxName: '{{name}} Sandbox',
   createSandbox: 'Add and open simulator',
   name: 'Name',
   nameHelp: 'For you and your staff; customers do not see it.',

@@ -8,7 +8,7 @@ export const channelPage = {
     credentials: '認証情報',
     log: 'ログ',
     quota: '送信数',
-    disconnect: '接続の解除',
+    disconnect: '解除',
   },
   offers: 'ほかのチャネルを接続',
   health: {

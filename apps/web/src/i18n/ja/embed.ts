@@ -37,7 +37,7 @@ export const embed = {
   colourWrong: '#15803d のような色を選んでください。',
   theme: '明るさ',
   themes: {
-    auto: '訪問者の設定に合わせる',
+    auto: '訪問者に合わせる',
     light: 'ライト',
     dark: 'ダーク',
   },

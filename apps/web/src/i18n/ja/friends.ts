@@ -61,7 +61,7 @@ export const friends: WordsLike<typeof english> = {
   stopOf: '{{channel}} の読み取りを停止',
   goOn: '再開',
   goOnOf: '{{channel}} の読み取りを再開',
-  neverSynced: 'フォロワーはまだ読み取られていません。',
+  neverSynced: 'フォロワーはまだ取り込まれていません。',
   syncStates: { running: '読み取り中', stopped: '停止中', done: '同期済み', failed: '失敗' },
   progressOf: '{{channel}} の進み具合',
   read: '{{number}}人を読み取り済み',

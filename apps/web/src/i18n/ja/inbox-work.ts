@@ -10,7 +10,7 @@ export const inboxWork = {
     anybody: '全員',
     nobody: '担当者なし',
     unread: '未読のみ',
-    late: '遅れのみ',
+    late: '返信が遅れているもののみ',
     sort: '並び順',
     sorts: { recent: '新しい順', waiting: '待ち時間の長い順' },
     clear: '絞り込みを解除',

@@ -3,7 +3,9 @@ import type { WordsLike } from '../words.ts';
 
 export const webChannel: WordsLike<typeof english> = {
   title: 'Webチャットのデザイン',
+  connectPurpose: '接続の作業は不要です。各ボットのチャットを、そのままサイトに置けます。',
   purpose: 'Webサイトのチャットの色や文言を自社に合わせて整えます。',
+  visitor: '訪問者 {{number}}',
   bot: '対象のボット',
   sites: 'サイトと埋め込みコード',
   off: 'このチャットはまだサイトに公開されていません。今のうちにデザインを準備できます。',

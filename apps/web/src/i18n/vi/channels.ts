@@ -17,7 +17,7 @@ export const channels = {
   sandboxTitle: 'Thêm kênh thử nghiệm',
   sandboxText:
     'Kênh này hoạt động như thật, với cùng giới hạn và quy tắc. Chỉ có khách hàng là do bạn đóng vai.',
-  sandboxName: 'Thử nghiệm',
+  sandboxName: 'Thử nghiệm {{name}}',
   createSandbox: 'Thêm và mở trình mô phỏng',
   name: 'Tên',
   nameHelp: 'Dành cho bạn và nhân viên; khách hàng không thấy.',

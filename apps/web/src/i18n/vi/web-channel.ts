@@ -3,7 +3,9 @@ import type { WordsLike } from '../words.ts';
 
 export const webChannel: WordsLike<typeof english> = {
   title: 'Giao diện chat trên web',
+  connectPurpose: 'Không cần kết nối gì: bot nào cũng có khung chat cho trang web của bạn.',
   purpose: 'Chỉnh màu sắc và lời văn của khung chat trên trang web của bạn.',
+  visitor: 'Khách {{number}}',
   bot: 'Khung chat của bot',
   sites: 'Trang web và mã nhúng',
   off: 'Khung chat này chưa có trên trang web nào; bạn có thể chuẩn bị giao diện trước.',

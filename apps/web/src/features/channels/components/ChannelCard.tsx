@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
-import { kindName } from '../manifests.ts';
+import { useKindName } from '../use-kind-name.ts';
 import { ChannelFace } from './ChannelFace.tsx';
 import { ChannelStatusPill } from './ChannelStatusPill.tsx';
 import classes from './Channels.module.css';
@@ -16,6 +16,7 @@ import { useAnswererName } from './use-answerer.ts';
 /** One connected channel and how it is doing. */
 export function ChannelCard({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
+  const nameOf = useKindName();
   const answerer = useAnswererName(channel);
   return (
     <article className={classes.card}>
@@ -28,7 +29,7 @@ export function ChannelCard({ channel }: { channel: ChannelView }) {
             </Link>
           </h2>
           <span className={classes.dim}>
-            {kindName(channel.kind)}
+            {nameOf(channel.kind)}
             {channel.displayName && channel.displayName !== channel.name && ` · ${channel.displayName}`}
           </span>
         </div>

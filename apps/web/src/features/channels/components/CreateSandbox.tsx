@@ -11,10 +11,12 @@ import { applyFault } from '../../../shell/apply-fault.ts';
 import { botsQuery } from '../../bots/bots.queries.ts';
 import { useCreateSandbox } from '../channels.queries.ts';
 import { CHANNEL_KINDS } from '../manifests.ts';
+import { useKindName } from '../use-kind-name.ts';
 import { AnswererSelect } from './AnswererSelect.tsx';
 
 type Values = z.input<typeof createSandboxChannel.body>;
 const KINDS = CHANNEL_KINDS.filter(({ manifest }) => manifest.capabilities.sandbox);
+const FIRST = KINDS[0]?.manifest.kind ?? '';
 
 /** A channel without credentials: name and bot are enough. */
 export function CreateSandbox({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -34,14 +36,17 @@ export function CreateSandbox({ opened, onClose }: { opened: boolean; onClose: (
 
 function SandboxForm({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
+  const nameOf = useKindName();
   const navigate = useNavigate();
   const create = useCreateSandbox();
   const { data: bots } = useQuery(botsQuery());
+  // Told apart in the inbox; a name of one's own stays when the kind is changed.
+  const firstName = (kind: string) => t('channels.sandboxName', { name: nameOf(kind) });
   const form = useForm<Values, unknown, z.output<typeof createSandboxChannel.body>>({
     resolver: zodResolver(createSandboxChannel.body),
     defaultValues: {
-      name: t('channels.sandboxName'),
-      kind: KINDS[0]?.manifest.kind ?? '',
+      name: firstName(FIRST),
+      kind: FIRST,
     },
   });
   const { errors } = form.formState;
@@ -75,9 +80,13 @@ function SandboxForm({ onClose }: { onClose: () => void }) {
             render={({ field }) => (
               <SegmentedControl
                 aria-label={t('channels.kind')}
-                data={KINDS.map(({ manifest }) => ({ value: manifest.kind, label: manifest.name }))}
+                data={KINDS.map(({ manifest }) => ({ value: manifest.kind, label: nameOf(manifest.kind) }))}
                 value={field.value}
-                onChange={field.onChange}
+                onChange={(kind) => {
+                  if (form.getValues('name') === firstName(field.value))
+                    form.setValue('name', firstName(kind));
+                  field.onChange(kind);
+                }}
               />
             )}
           />

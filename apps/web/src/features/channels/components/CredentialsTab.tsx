@@ -8,7 +8,8 @@ import { applyFault } from '../../../shell/apply-fault.ts';
 import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { useReplaceCredentials } from '../channels.queries.ts';
-import { kindName, kindOf } from '../manifests.ts';
+import { kindOf } from '../manifests.ts';
+import { useKindName } from '../use-kind-name.ts';
 import classes from './Channels.module.css';
 import { concludeConnecting, ReconnectButton } from './Reconnect.tsx';
 import { WebhookCard } from './WebhookCard.tsx';
@@ -35,6 +36,7 @@ export function CredentialsTab({ channel }: { channel: ChannelView }) {
 
 function AgainCard({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
+  const nameOf = useKindName();
   const needsPermission = kindOf(channel.kind)?.manifest.connect === 'permission';
   return (
     <Surface aria-labelledby="again-title">
@@ -45,8 +47,7 @@ function AgainCard({ channel }: { channel: ChannelView }) {
           </h2>
           <p className={classes.sectionText}>
             {t('channelPage.credentials.againText')}{' '}
-            {needsPermission &&
-              t('channelPage.credentials.againPermission', { name: kindName(channel.kind) })}
+            {needsPermission && t('channelPage.credentials.againPermission', { name: nameOf(channel.kind) })}
           </p>
         </div>
         <ReconnectButton channel={channel} />
@@ -62,6 +63,7 @@ interface Values {
 /** Write-only: fields begin empty, and are empty again once they are stored. */
 function ReplaceCard({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
+  const nameOf = useKindName();
   const kind = kindOf(channel.kind);
   const fields = kind?.manifest.connectFields ?? [];
   const replace = useReplaceCredentials(channel.uuid);
@@ -88,7 +90,7 @@ function ReplaceCard({ channel }: { channel: ChannelView }) {
           {t('channelPage.credentials.title')}
         </h2>
         <p className={classes.sectionText}>
-          {t('channelPage.credentials.text', { name: kindName(channel.kind) })}
+          {t('channelPage.credentials.text', { name: nameOf(channel.kind) })}
         </p>
         <Stack gap="md">
           {errors.root?.message && (

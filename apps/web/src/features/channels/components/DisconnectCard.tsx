@@ -7,12 +7,13 @@ import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useDeleteChannel } from '../channels.queries.ts';
-import { kindName } from '../manifests.ts';
+import { useKindName } from '../use-kind-name.ts';
 import classes from './Channels.module.css';
 
 /** Takes a channel away after saying what goes with it. */
 export function DisconnectCard({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
+  const nameOf = useKindName();
   const navigate = useNavigate();
   const [asking, dialog] = useDisclosure(false);
   const remove = useDeleteChannel(channel.uuid);
@@ -53,7 +54,7 @@ export function DisconnectCard({ channel }: { channel: ChannelView }) {
           <li>
             {channel.sandbox
               ? t('channels.goesSandbox')
-              : t('channels.goesCredentials', { name: kindName(channel.kind) })}
+              : t('channels.goesCredentials', { name: nameOf(channel.kind) })}
           </li>
         </ul>
       </ConfirmDelete>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
+import { isBuiltIn } from '../manifests.ts';
 import classes from './Channels.module.css';
 
 const MARKS = {
@@ -17,10 +18,31 @@ const MARKS = {
 export function Health({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const format = useFormat();
-  const { webhook, access, accessLapsesAt } = channel.health;
   const { failedDeliveries } = channel;
+  const isOurs = isBuiltIn(channel.kind);
   return (
     <dl className={classes.health}>
+      {!isOurs && <Ways health={channel.health} />}
+      <Fact label={t('channels.lastIn')}>
+        <When iso={channel.lastInboundAt} />
+      </Fact>
+      <Fact label={t('channels.lastOut')}>
+        <When iso={channel.lastOutboundAt} />
+      </Fact>
+      <Fact label={t('channels.failed')} {...(failedDeliveries > 0 ? { mark: 'failed' } : {})}>
+        {format.number(failedDeliveries)}
+      </Fact>
+      {!isOurs && <Fact label={t('channelPage.quota.paid')}>{format.number(channel.paidThisMonth)}</Fact>}
+    </dl>
+  );
+}
+
+/** The way to a vendor and back. */
+function Ways({ health: { webhook, access, accessLapsesAt } }: Pick<ChannelView, 'health'>) {
+  const { t } = useWords();
+  const format = useFormat();
+  return (
+    <>
       <Fact label={t('channelPage.health.webhook')} mark={webhook}>
         {t(`channelPage.health.webhooks.${webhook}`)}
       </Fact>
@@ -32,17 +54,7 @@ export function Health({ channel }: { channel: ChannelView }) {
           </small>
         )}
       </Fact>
-      <Fact label={t('channels.lastIn')}>
-        <When iso={channel.lastInboundAt} />
-      </Fact>
-      <Fact label={t('channels.lastOut')}>
-        <When iso={channel.lastOutboundAt} />
-      </Fact>
-      <Fact label={t('channels.failed')} {...(failedDeliveries > 0 ? { mark: 'failed' } : {})}>
-        {format.number(failedDeliveries)}
-      </Fact>
-      <Fact label={t('channelPage.quota.paid')}>{format.number(channel.paidThisMonth)}</Fact>
-    </dl>
+    </>
   );
 }
 

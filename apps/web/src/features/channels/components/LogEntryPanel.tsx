@@ -10,6 +10,8 @@ import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { logEntryQuery, useReplayEvent, useResendCall } from '../channel-log.queries.ts';
+import { deliveryReason } from '../delivery-reason.ts';
+import { useOperationWords } from '../use-operation-words.ts';
 import classes from './Channels.module.css';
 import { LogOutcome } from './LogOutcome.tsx';
 
@@ -53,16 +55,38 @@ function Content({ channel, id }: { channel: ChannelId; id: ChannelLogId }) {
   );
 }
 
+/** In words, with the name that a developer looks for. */
+const Named = ({ words, code }: { words: string; code: string }) => (
+  <>
+    {words !== code && `${words} `}
+    <code>{code}</code>
+  </>
+);
+
 function Facts({ entry }: { entry: Entry }) {
   const { t } = useWords();
   const format = useFormat();
+  const wordsOf = useOperationWords();
+  const reason = deliveryReason(entry.reason);
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('channelLog.columns.what'), <code key="operation">{entry.operation}</code>],
+    [
+      t('channelLog.columns.what'),
+      <Named key="operation" words={wordsOf(entry.operation)} code={entry.operation} />,
+    ],
     [t('channelLog.direction'), t(`channelLog.directions.${entry.direction}`)],
     [t('channelLog.result'), <LogOutcome key="result" entry={entry} />],
     [t('channelLog.columns.at'), format.dateTime(entry.at)],
     [t('channelLog.columns.took'), entry.durationMs === null ? null : format.duration(entry.durationMs)],
-    [t('channelLog.reason'), entry.reason && <code>{entry.reason}</code>],
+    [
+      t('channelLog.reason'),
+      entry.reason && (
+        <Named
+          key="reason"
+          words={reason ? t(`inbox.delivery.reasons.${reason}`) : entry.reason}
+          code={entry.reason}
+        />
+      ),
+    ],
     [t('channelLog.detail'), entry.detail],
     [t('channelLog.vendorId'), entry.vendorId && <code>{entry.vendorId}</code>],
   ];

@@ -13,6 +13,7 @@ import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { LOG_PAGE_SIZE, logQuery, useReplayFailed } from '../channel-log.queries.ts';
+import { useOperationWords } from '../use-operation-words.ts';
 import classes from './Channels.module.css';
 import { LogEntryPanel } from './LogEntryPanel.tsx';
 import { LogOutcome } from './LogOutcome.tsx';
@@ -136,6 +137,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 function Lines({ entries, onOpen }: { entries: readonly ChannelLogEntry[]; onOpen: (uuid: string) => void }) {
   const { t } = useWords();
   const format = useFormat();
+  const wordsOf = useOperationWords();
   return (
     <DataTable label={t('channelLog.title')}>
       <thead>
@@ -154,15 +156,15 @@ function Lines({ entries, onOpen }: { entries: readonly ChannelLogEntry[]; onOpe
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <tr key={entry.uuid}>
+          <tr key={entry.uuid} className={classes.line} onClick={() => onOpen(entry.uuid)}>
             <td>
-              <button type="button" className={classes.operation} onClick={() => onOpen(entry.uuid)}>
+              <button type="button" className={classes.operation}>
                 <Icon
                   name={entry.direction === 'in' ? 'inbox' : 'send'}
                   size={14}
                   label={t(`channelLog.directions.${entry.direction}`)}
                 />
-                {entry.operation}
+                {wordsOf(entry.operation)}
               </button>
             </td>
             <td data-fit>

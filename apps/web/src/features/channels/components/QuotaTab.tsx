@@ -2,7 +2,8 @@ import type { ChannelView } from '@hanasu/contract/channels';
 import { Stack } from '@mantine/core';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Surface } from '../../../shell/components/Surface.tsx';
-import { kindName, kindOf } from '../manifests.ts';
+import { kindOf } from '../manifests.ts';
+import { useKindName } from '../use-kind-name.ts';
 import classes from './Channels.module.css';
 import { QuotaBar, QuotaHint } from './QuotaBar.tsx';
 
@@ -13,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 export function QuotaTab({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const format = useFormat();
-  const name = kindName(channel.kind);
+  const name = useKindName()(channel.kind);
   const manifest = kindOf(channel.kind)?.manifest;
   return (
     <Stack gap="md" className={classes.page ?? ''}>

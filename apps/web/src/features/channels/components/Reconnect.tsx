@@ -5,7 +5,7 @@ import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useReconnect } from '../channels.queries.ts';
-import { kindName } from '../manifests.ts';
+import { useKindName } from '../use-kind-name.ts';
 import classes from './Channels.module.css';
 
 /** Goes on to the vendor's page where its permission is needed; otherwise says that it is done. */
@@ -41,9 +41,9 @@ export function ReconnectButton({ channel }: { channel: ChannelView }) {
 export function AccessNotice({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const format = useFormat();
+  const name = useKindName()(channel.kind);
   const { access, accessLapsesAt } = channel.health;
   if (access === 'ok') return null;
-  const name = kindName(channel.kind);
   const isLost = access === 'lost' || accessLapsesAt === null;
   return (
     <Alert

@@ -7,7 +7,8 @@ import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useTestChannel } from '../channels.queries.ts';
-import { kindName, kindOf } from '../manifests.ts';
+import { kindOf } from '../manifests.ts';
+import { useKindName } from '../use-kind-name.ts';
 import classes from './Channels.module.css';
 
 /** Where the vendor sends messages, whether that works, and a test. */
@@ -20,7 +21,7 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
         if (!attention) toasts.add({ title: t('channels.webhook.works') }, 'webhook');
       },
     });
-  const name = kindName(channel.kind);
+  const name = useKindName()(channel.kind);
   // Some consoles take the address only from their owner's hand.
   const isPasted = !channel.sandbox && kindOf(channel.kind)?.manifest.capabilities.setsWebhook === false;
   return (
@@ -84,8 +85,8 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
 /** What needs the owner, in the vendor's words. */
 export function AttentionNotice({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
+  const name = useKindName()(channel.kind);
   if (!channel.attention || channel.health.access === 'lost') return null;
-  const name = kindName(channel.kind);
   const isWebhook = channel.health.webhook === 'failed';
   return (
     <Alert

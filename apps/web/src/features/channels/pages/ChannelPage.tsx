@@ -29,7 +29,8 @@ import { LogTab } from '../components/LogTab.tsx';
 import { QuotaTab } from '../components/QuotaTab.tsx';
 import { AccessNotice } from '../components/Reconnect.tsx';
 import { AttentionNotice } from '../components/WebhookCard.tsx';
-import { kindName } from '../manifests.ts';
+import { isBuiltIn } from '../manifests.ts';
+import { useKindName } from '../use-kind-name.ts';
 
 export function ChannelPage() {
   const { t } = useWords();
@@ -66,11 +67,17 @@ const ENDPOINTS = {
   disconnect: deleteChannel,
 } as const satisfies Record<ChannelTab, unknown>;
 
+/** What comes with the product has no credentials, and nobody counts what it sends. */
+const tabsOf = ({ kind }: ChannelView): readonly ChannelTab[] =>
+  isBuiltIn(kind) ? CHANNEL_TABS.filter((tab) => tab !== 'credentials' && tab !== 'quota') : CHANNEL_TABS;
+
 /** The address says which part is open. */
 function ChannelTabs({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const navigate = useNavigate({ from: '/Channel/Instance/$id/' });
-  const { tab = 'overview' } = useSearch({ from: '/_default/Channel/Instance/$id/' });
+  const { tab: wanted = 'overview' } = useSearch({ from: '/_default/Channel/Instance/$id/' });
+  const tabs = tabsOf(channel);
+  const tab = tabs.includes(wanted) ? wanted : 'overview';
   const show = (value: string | null) => {
     const next = CHANNEL_TABS.find((known) => known === value);
     void navigate({ search: { tab: next === 'overview' ? undefined : next }, replace: true });
@@ -78,13 +85,13 @@ function ChannelTabs({ channel }: { channel: ChannelView }) {
   return (
     <Tabs value={tab} onChange={show} keepMounted={false}>
       <Tabs.List aria-label={t('channelPage.tabsLabel')}>
-        {CHANNEL_TABS.map((each) => (
+        {tabs.map((each) => (
           <OnlyFor key={each} endpoint={ENDPOINTS[each]}>
             <Tabs.Tab value={each}>{t(`channelPage.tabs.${each}`)}</Tabs.Tab>
           </OnlyFor>
         ))}
       </Tabs.List>
-      {CHANNEL_TABS.map((each) => (
+      {tabs.map((each) => (
         <Tabs.Panel key={each} value={each} className={classes.tabPanel ?? ''}>
           <OnlyFor endpoint={ENDPOINTS[each]} otherwise={<ViewOnlyNote />}>
             <Content tab={each} channel={channel} />
@@ -162,10 +169,11 @@ function Overview({ channel }: { channel: ChannelView }) {
 
 function Facts({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
+  const nameOf = useKindName();
   return (
     <span className={classes.facts}>
       <ChannelStatusPill status={channel.status} />
-      <span>{kindName(channel.kind)}</span>
+      <span>{nameOf(channel.kind)}</span>
       {channel.sandbox && <Badge color="gray">{t('shell.sandbox.pill')}</Badge>}
       {channel.displayName && channel.displayName !== channel.name && <span>{channel.displayName}</span>}
     </span>

@@ -14,6 +14,7 @@ import { ChannelCard } from '../components/ChannelCard.tsx';
 import classes from '../components/Channels.module.css';
 import { CreateSandbox } from '../components/CreateSandbox.tsx';
 import { CHANNEL_KINDS, kindOf } from '../manifests.ts';
+import { useKindName } from '../use-kind-name.ts';
 import { ConnectPage } from './ConnectPage.tsx';
 
 const SANDBOX = 'sandbox';
@@ -64,6 +65,7 @@ interface ChooseProps {
 
 function ConnectMenu({ onChoose }: ChooseProps) {
   const { t } = useWords();
+  const nameOf = useKindName();
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -78,7 +80,7 @@ function ConnectMenu({ onChoose }: ChooseProps) {
             leftSection={<Icon name="plug" />}
             onClick={() => onChoose(manifest.kind)}
           >
-            {manifest.name}
+            {nameOf(manifest.kind)}
           </Menu.Item>
         ))}
         <Menu.Item leftSection={<Icon name="flask-conical" />} onClick={() => onChoose(SANDBOX)}>
@@ -92,6 +94,7 @@ function ConnectMenu({ onChoose }: ChooseProps) {
 /** What else can be connected, below what is. */
 function Offers({ onChoose }: ChooseProps) {
   const { t } = useWords();
+  const nameOf = useKindName();
   return (
     <section className={classes.offers} aria-labelledby="offers-title">
       <h2 id="offers-title" className={classes.sectionTitle}>
@@ -105,7 +108,7 @@ function Offers({ onChoose }: ChooseProps) {
             leftSection={<KindDot color={manifest.color} />}
             onClick={() => onChoose(manifest.kind)}
           >
-            {manifest.name}
+            {nameOf(manifest.kind)}
           </Button>
         ))}
         <Button
@@ -127,6 +130,7 @@ const KindDot = ({ color }: { color: string }) => (
 /** The sandbox first: it works at once, and a real account can follow when the answers are good. */
 function FirstChannel({ onChoose }: ChooseProps) {
   const { t } = useWords();
+  const nameOf = useKindName();
   return (
     <Surface>
       <EmptyState
@@ -146,7 +150,7 @@ function FirstChannel({ onChoose }: ChooseProps) {
                   leftSection={<Icon name="plug" />}
                   onClick={() => onChoose(manifest.kind)}
                 >
-                  {t('channels.connectKind', { name: manifest.name })}
+                  {t('channels.connectKind', { name: nameOf(manifest.kind) })}
                 </Button>
               ))}
             </Group>

@@ -16,6 +16,7 @@ import {
   NumberInput,
   SegmentedControl,
   Select,
+  SimpleGrid,
   Stack,
   Textarea,
   TextInput,
@@ -104,7 +105,7 @@ export function LookForm({ setting, bot }: { setting: EmbedSetting; bot: BotView
               </Stack>
             </Stack>
           </fieldset>
-          <Group grow align="flex-start">
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <Controller
               control={form.control}
               name="colour"
@@ -132,8 +133,8 @@ export function LookForm({ setting, bot }: { setting: EmbedSetting; bot: BotView
                 />
               )}
             />
-          </Group>
-          <Group grow align="flex-start">
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <Controller
               control={form.control}
               name="position"
@@ -158,7 +159,7 @@ export function LookForm({ setting, bot }: { setting: EmbedSetting; bot: BotView
                 />
               )}
             />
-          </Group>
+          </SimpleGrid>
           <Controller
             control={form.control}
             name="greetingDelay"

@@ -36,7 +36,16 @@ export function CustomChatPage() {
       {bots.isPending && <Skeleton height={320} radius="lg" aria-hidden />}
       {bots.data && !chosen && (
         <Surface>
-          <EmptyState icon="palette" title={t('embed.noBots')} text={t('embed.noBotsText')} />
+          <EmptyState
+            icon="palette"
+            title={t('embed.noBots')}
+            text={t('embed.noBotsText')}
+            action={
+              <Button renderRoot={(props) => <Link to="/Bot" search={{ create: true }} {...props} />}>
+                {t('bots.create')}
+              </Button>
+            }
+          />
         </Surface>
       )}
       {chosen && (

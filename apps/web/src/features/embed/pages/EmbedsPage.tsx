@@ -85,7 +85,7 @@ function EmbedRow({ embed }: { embed: EmbedSummary }) {
   return (
     <li className={classes.row}>
       <span className={classes.rowName}>
-        <Link to="/Bot/$id" params={{ id: botUuid }} search={{ tab: 'publish' }}>
+        <Link to="/Bot/$id" params={{ id: botUuid }} search={{ tab: 'publish' }} hash="embed">
           {name}
         </Link>
         {enabled && (

@@ -1,9 +1,10 @@
-import { kindName, kindOf } from '../../channels/manifests.ts';
+import { kindOf } from '../../channels/manifests.ts';
+import { useKindName } from '../../channels/use-kind-name.ts';
 import classes from './List.module.css';
 
 /** Which kind of channel somebody writes on: its colour and first letter. */
 export function ChannelMark({ kind }: { kind: string }) {
-  const name = kindName(kind);
+  const name = useKindName()(kind);
   return (
     <span
       className={classes.mark}

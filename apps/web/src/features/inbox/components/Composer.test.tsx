@@ -10,6 +10,8 @@ import { Composer } from './Composer.tsx';
 let server: Awaited<ReturnType<typeof startTestServer>>;
 const sent: OperatorMessage[] = [];
 let asked = 0;
+/** What colleagues are told. */
+const shown: string[] = [];
 
 beforeAll(async () => {
   server = await startTestServer((request, response) => {
@@ -23,6 +25,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   sent.length = 0;
   asked = 0;
+  shown.length = 0;
   localStorage.clear();
 });
 afterEach(cleanup);
@@ -53,7 +56,8 @@ const show = (more: Record<string, unknown> = {}, locked = false) =>
       }}
       quoted={null}
       onQuoted={() => undefined}
-      onKey={() => undefined}
+      onKey={() => shown.push('typing')}
+      onSent={() => shown.push('done')}
       onCanned={() => undefined}
       onSend={(body) => sent.push(body)}
     />,
@@ -149,4 +153,14 @@ it('puts a canned reply with its variables where a slash was typed, by keys alon
   expect(screen.queryByRole('option')).toBeNull();
   fireEvent.keyDown(area, { key: 'Enter' });
   expect(sent).toMatchObject([{ text: 'Hi Hello Friend 1!', cannedUuid: CANNED.items[1]?.uuid }]);
+});
+
+it('is no longer being written once it is sent or taken back', async () => {
+  await show();
+  type('Hello');
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  await waitFor(() => expect(shown).toEqual(['typing', 'done']));
+  type('No');
+  type('');
+  expect(shown).toEqual(['typing', 'done', 'typing', 'done']);
 });

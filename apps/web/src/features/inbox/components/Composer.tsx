@@ -35,6 +35,8 @@ export interface ComposerProps {
   quoted: MessageView | null;
   onQuoted: (message: MessageView | null) => void;
   onKey: () => void;
+  /** Nothing is being written any more. */
+  onSent: () => void;
   onCanned: () => void;
   onSend: (body: OperatorMessage, media?: MediaView | null) => void;
 }

@@ -54,7 +54,10 @@ export function ComposerField({ composer, field, name, onManage }: ComposerField
           query={picker.query}
           active={picker.active}
           onPick={picker.pickReply}
-          onManage={onManage}
+          onManage={() => {
+            picker.dropSlash();
+            onManage();
+          }}
           fill={composer.fill}
         />
       )}
@@ -84,6 +87,7 @@ export function ComposerField({ composer, field, name, onManage }: ComposerField
           picker.onCaret(event.currentTarget);
         }}
         onSelect={(event) => picker.onCaret(event.currentTarget)}
+        onFocus={({ currentTarget }) => continueAtEnd(currentTarget)}
         onBlur={picker.kind ? picker.close : undefined}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
@@ -105,6 +109,11 @@ export function ComposerField({ composer, field, name, onManage }: ComposerField
       />
     </div>
   );
+}
+
+/** What was begun is gone on with, not written in front of; a press sets its own place right after this. */
+function continueAtEnd(field: HTMLTextAreaElement): void {
+  if (field.selectionEnd === 0) field.setSelectionRange(field.value.length, field.value.length);
 }
 
 /** The list above the field while a shortcut or a name is being typed, steered by keys that stay in the field. */
@@ -145,6 +154,10 @@ function usePicker(composer: ComposerState, field: RefObject<HTMLTextAreaElement
     const next = insertReply(draft.text, caret, place.from, composer.fill(reply.text));
     write(next.text, next.caret);
   };
+  /** What called the list is no part of the message. */
+  const dropSlash = () => {
+    if (slash) composer.change(draft.text.slice(0, slash.from) + draft.text.slice(caret));
+  };
   const pickPerson = ({ name }: { name: string }) => {
     const next = insertReply(draft.text, caret, mention?.from ?? caret, `@${name} `);
     write(next.text, next.caret);
@@ -163,6 +176,7 @@ function usePicker(composer: ComposerState, field: RefObject<HTMLTextAreaElement
     active,
     pickReply,
     pickPerson,
+    dropSlash,
     close,
     onCaret({ selectionStart }: HTMLTextAreaElement) {
       if (selectionStart === caret) return;

@@ -2,23 +2,8 @@ import type { MessageView } from '@hanasu/contract/inbox';
 import { Button } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
+import { deliveryReason } from '../../channels/delivery-reason.ts';
 import classes from './Message.module.css';
-
-const REASONS = [
-  'quota_exceeded',
-  'rate_limited',
-  'recipient_refuses',
-  'window_closed',
-  'night_hours',
-  'payment_needed',
-  'quota_short',
-  'recipient_unknown',
-  'credentials_rejected',
-  'message_invalid',
-  'vendor_error',
-  'no_answer',
-  'earlier_part_failed',
-] as const;
 
 type Delivery = MessageView['delivery'];
 
@@ -53,7 +38,7 @@ export function DeliveryTrouble({ delivery, onResend, isResending }: DeliveryTro
   const { t } = useWords();
   const { state, detail } = delivery;
   if (state !== 'failed' && state !== 'unconfirmed') return null;
-  const reason = REASONS.find((known) => known === delivery.reason);
+  const reason = deliveryReason(delivery.reason);
   return (
     <div className={classes.trouble} data-state={state} role="status">
       <Icon name={state === 'failed' ? 'triangle-alert' : 'circle-help'} size={14} />

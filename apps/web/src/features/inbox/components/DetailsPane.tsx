@@ -6,6 +6,7 @@ import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
+import { kindOf } from '../../channels/manifests.ts';
 import { friendQuery } from '../inbox.queries.ts';
 import { answeringStretches } from '../thread-items.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
@@ -111,18 +112,18 @@ function Facts({ conversation }: { conversation: ConversationView }) {
 }
 
 /** What the customer said of themselves when they were asked. */
-function Told({ conversation: { friend } }: { conversation: ConversationView }) {
+function Told({ conversation: { friend, channel } }: { conversation: ConversationView }) {
   const { t } = useWords();
   const format = useFormat();
   // Not worth a fault of its own: everything else stands here without it.
   const { data } = useQuery({ ...friendQuery(friend?.uuid as never), enabled: friend !== null });
   const details = Object.entries(data?.details ?? {});
+  const canAsk = kindOf(channel?.kind)?.manifest.capabilities.sends.includes('details') ?? false;
   return (
     <section className={classes.told}>
-      <h3>{t('inboxWork.customer.details')}</h3>
-      {details.length === 0 ? (
-        <p className={classes.dim}>{t('inboxWork.customer.noDetails')}</p>
-      ) : (
+      {(canAsk || details.length > 0) && <h3>{t('inboxWork.customer.details')}</h3>}
+      {details.length === 0 && canAsk && <p className={classes.dim}>{t('inboxWork.customer.noDetails')}</p>}
+      {details.length > 0 && (
         <dl>
           {details.map(([name, value]) => (
             <Fact key={name} name={name}>

@@ -2,6 +2,7 @@ import type { MessageView } from '@hanasu/contract/inbox';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
+import { useOperationWords } from '../../channels/use-operation-words.ts';
 import { eventOf, factsOf, type ThreadEvent } from '../message-facts.ts';
 import classes from './Message.module.css';
 
@@ -49,6 +50,7 @@ export function EventNote({ message }: { message: MessageView }) {
 function useEventWords() {
   const { t } = useWords();
   const format = useFormat();
+  const wordsOf = useOperationWords();
   return (message: MessageView): string => {
     const event = eventOf(message);
     const facts = factsOf(message);
@@ -60,7 +62,7 @@ function useEventWords() {
         return t(`inbox.events.${event}`);
       case 'other': {
         const what = facts.vendorType ?? facts.event;
-        return what ? t('inbox.events.other', { type: what }) : t('inboxWork.events.other');
+        return what ? t('inbox.events.other', { type: wordsOf(what) }) : t('inboxWork.events.other');
       }
       default: {
         const somebody = t('inboxWork.events.somebody');

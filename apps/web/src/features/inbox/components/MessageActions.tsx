@@ -1,4 +1,5 @@
 import type { MessageView } from '@hanasu/contract/inbox';
+import { useClipboard } from '@mantine/hooks';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
@@ -20,6 +21,7 @@ interface Action {
 /** Beside a message, with the pointer, the keyboard, or after a tap. */
 export function MessageActions({ message, onQuote, onTranslate }: BubbleActions & { message: MessageView }) {
   const { t, locale } = useWords();
+  const clipboard = useClipboard({ timeout: 1500 });
   if (!onQuote && !onTranslate) return null;
   const { text, kind, sender } = message;
   const isForeign = sender === 'customer' && text !== '' && !message.translations[locale];
@@ -34,9 +36,9 @@ export function MessageActions({ message, onQuote, onTranslate }: BubbleActions 
         run: () => onTranslate(message),
       },
     text !== '' && {
-      icon: 'copy',
-      words: t('inboxWork.thread.copy'),
-      run: () => void navigator.clipboard.writeText(text),
+      icon: clipboard.copied ? 'check' : 'copy',
+      words: clipboard.copied ? t('channels.copied') : t('inboxWork.thread.copy'),
+      run: () => clipboard.copy(text),
     },
   ];
   return (
@@ -45,7 +47,7 @@ export function MessageActions({ message, onQuote, onTranslate }: BubbleActions 
         (action) =>
           action && (
             <button
-              key={action.icon}
+              key={action.icon === 'check' ? 'copy' : action.icon}
               type="button"
               className={classes.action}
               aria-label={action.words}

@@ -4,6 +4,7 @@ import { type Format, useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
 import { AnswerText } from '../../chat/components/AnswerText.tsx';
+import { linkParts } from '../link-parts.ts';
 import { factsOf, type MessageFacts } from '../message-facts.ts';
 import mediaClasses from './Media.module.css';
 import { Card, MediaContent } from './MediaContent.tsx';
@@ -38,14 +39,30 @@ export function MessageContent({ message, isSandbox = false }: MessageContentPro
     return (
       <>
         <MediaContent message={message} media={media} />
-        {text && text !== media.name && <p className={classes.words}>{text}</p>}
+        {text && text !== media.name && <Words text={text} />}
       </>
     );
   }
   if (kind !== 'text') return <Thing message={message} />;
-  if (sender !== 'bot') return <p className={classes.words}>{text}</p>;
+  if (sender !== 'bot') return <Words text={text} />;
   return <AnswerText text={text} citations={citations} />;
 }
+
+/** Plain words, as they were typed, with addresses to open. */
+const Words = ({ text }: { text: string }) => (
+  <p className={classes.words}>
+    {linkParts(text).map(({ text: part, href }, index) =>
+      href ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other name.
+        <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+          {part}
+        </a>
+      ) : (
+        part
+      ),
+    )}
+  </p>
+);
 
 /** The vendor's picture of it; its words where the picture can't be fetched. */
 function Sticker({ message, isSandbox = false }: MessageContentProps) {

@@ -11,6 +11,7 @@ import { kindOf } from '../../channels/manifests.ts';
 import { useKeyboardInset } from '../../chat/use-keyboard-inset.ts';
 import type { Present } from '../presence.ts';
 import { useConversationWork } from '../use-conversation-work.ts';
+import { useInboxKeys } from '../use-inbox-keys.ts';
 import { useShowPresence } from '../use-presence.ts';
 import { useThread } from '../use-thread.ts';
 import { Composer, type ComposerHandle } from './Composer.tsx';
@@ -37,9 +38,9 @@ interface OpenConversationProps {
 export function OpenConversation(props: OpenConversationProps) {
   const { conversation, isTyping, unread, sought, present, onBack, onCanned } = props;
   const thread = useThread(conversation.uuid);
-  const work = useConversationWork(conversation);
   const composer = useRef<ComposerHandle>(null);
-  const onKey = useShowPresence(conversation.uuid);
+  const work = useConversationWork(conversation, () => composer.current?.focus('reply'));
+  const { onKey, onSent } = useShowPresence(conversation.uuid);
   const inset = useKeyboardInset();
   const details = useDetails();
   const [quoted, setQuoted] = useState<MessageView | null>(null);
@@ -48,7 +49,7 @@ export function OpenConversation(props: OpenConversationProps) {
     setQuoted(message);
     composer.current?.focus('reply');
   };
-  useHotkeys([
+  useInboxKeys([
     [SHORTCUTS.reply.keys[0], () => composer.current?.focus('reply')],
     [SHORTCUTS.note.keys[0], () => composer.current?.focus('note')],
     [SHORTCUTS.canned.keys[0], () => composer.current?.canned()],
@@ -64,7 +65,7 @@ export function OpenConversation(props: OpenConversationProps) {
           onDetails={details.toggle}
           detailsShown={details.isShown}
         />
-        <WaitingBanner conversation={conversation} />
+        <WaitingBanner conversation={conversation} work={work} />
         <SnoozeNote conversation={conversation} />
         <ThreadPane
           conversation={conversation}
@@ -101,6 +102,7 @@ export function OpenConversation(props: OpenConversationProps) {
               quoted={quoted}
               onQuoted={setQuoted}
               onKey={onKey}
+              onSent={onSent}
               onCanned={onCanned}
               onSend={thread.send}
             />

@@ -1,5 +1,5 @@
 import { Button, Menu, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { snoozeTimes } from '../snooze-times.ts';
@@ -95,9 +95,10 @@ function OwnTime({ onChoose }: { onChoose: (until: string) => void }) {
     event.preventDefault();
     if (isPossible) onChoose(at.toISOString());
   };
+  // Keys pressed here are the field's, not the menu's; Escape closes both.
+  const keepLetters = (event: KeyboardEvent) => event.key !== 'Escape' && event.stopPropagation();
   return (
-    // Letters typed here are not the menu's own search.
-    <form className={classes.ownTime} onSubmit={submit} onKeyDown={(event) => event.stopPropagation()}>
+    <form className={classes.ownTime} onSubmit={submit} onKeyDown={keepLetters}>
       <TextInput
         data-autofocus
         autoFocus

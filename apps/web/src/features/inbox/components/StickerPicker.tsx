@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import type { ChannelSticker } from '../../channels/manifests.ts';
 import classes from './Composer.module.css';
@@ -14,11 +14,17 @@ interface StickerPickerProps {
 export function StickerPicker({ load, onPick }: StickerPickerProps) {
   const { t } = useWords();
   const { data } = useQuery({ queryKey: ['stickers', String(load)], queryFn: load, staleTime: Infinity });
+  const stickers = useRef<HTMLDivElement>(null);
+  const isLoaded = data !== undefined;
+  // They come after the list was opened, and with them what a keyboard steers.
+  useEffect(() => {
+    if (isLoaded) stickers.current?.querySelector('button')?.focus();
+  }, [isLoaded]);
   if (!data) return <Skeleton height={180} />;
   return (
     <>
       <p className={classes.popHelp}>{t('inboxWork.composer.stickersHelp')}</p>
-      <div className={classes.stickers}>
+      <div ref={stickers} className={classes.stickers}>
         {data.map((sticker) => (
           <StickerButton
             key={`${sticker.packageId}-${sticker.stickerId}`}

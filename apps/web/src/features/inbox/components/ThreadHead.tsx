@@ -1,5 +1,6 @@
 import { type ConversationView, setHandling } from '@hanasu/contract/inbox';
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { useMay } from '../../../shell/use-may.ts';
@@ -27,6 +28,7 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
   const { nameOf } = useConversationWords();
   const { friend, group, handling, operator, channel } = conversation;
   const { actions, run, pending } = work;
+  const buttons = useButtonsAfter(handling);
   return (
     <header className={classes.head}>
       <ActionIcon
@@ -56,7 +58,7 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
           <RowClock conversation={conversation} />
         </span>
       </div>
-      <div className={classes.headActions}>
+      <div ref={buttons} className={classes.headActions}>
         {actions.map((action, index) => (
           <Button
             key={action.to}
@@ -89,6 +91,18 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
       </ActionIcon>
     </header>
   );
+}
+
+/** What is pressed gives way to what can be done next, and the focus with it. */
+function useButtonsAfter(handling: ConversationView['handling']) {
+  const buttons = useRef<HTMLDivElement>(null);
+  const before = useRef(handling);
+  useEffect(() => {
+    if (before.current === handling) return;
+    before.current = handling;
+    if (document.activeElement === document.body) buttons.current?.querySelector('button')?.focus();
+  }, [handling]);
+  return buttons;
 }
 
 function WorkMenus({ conversation, work }: Pick<ThreadHeadProps, 'conversation' | 'work'>) {

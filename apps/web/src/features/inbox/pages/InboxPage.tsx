@@ -1,7 +1,7 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { useHotkeys } from '@mantine/hooks';
-import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { usePrefetchInfiniteQuery, useQuery, useQuery } from '@tanstack/react-query';
+import { memo, useCallback, useCallback, useEffect, useEffect, useMemo, useRef, useRef, useState, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
@@ -20,6 +20,7 @@ import { conversationQuery, filterOf, messagesQuery } from '../inbox.queries.ts'
 import type { InboxView, Panel } from '../inbox-view.ts';
 import type { Present } from '../presence.ts';
 import { useConversations } from '../use-conversations.ts';
+import { useInboxKeys } from '../use-inbox-keys.ts';
 import { useInboxUpdates } from '../use-inbox-updates.ts';
 import { useColleagues } from '../use-presence.ts';
 import { useSelection } from '../use-selection.ts';
@@ -73,7 +74,7 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
     else if (panel) onPanel(null);
     else onOpen(null);
   };
-  useHotkeys([
+  useInboxKeys([
     [SHORTCUTS.nextConversation.keys[0], () => move(1)],
     [SHORTCUTS.nextConversation.also, () => move(1)],
     [SHORTCUTS.previousConversation.keys[0], () => move(-1)],

@@ -3,6 +3,7 @@ import type { KnowledgeId } from '@hanasu/contract/ids';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../../shell/api-client.ts';
 import { ApiFault } from '../../../shell/api-fault.ts';
+import { newId } from '../../../shell/new-id.ts';
 import { queryClient } from '../../../shell/query-client.ts';
 import { folderOf } from '../accepted-files.ts';
 import { type BegunUpload, forgetBegun, readBegun, rememberBegun } from './begun-uploads.ts';
@@ -45,7 +46,7 @@ const drop = (id: string) => set(uploads.filter((each) => each.id !== id));
 export function addUploads(knowledgeUuid: KnowledgeId, files: readonly File[]): void {
   const added = files.map(
     (file): Upload => ({
-      id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
+      id: newId(),
       knowledgeUuid,
       file,
       folder: folderOf(file),

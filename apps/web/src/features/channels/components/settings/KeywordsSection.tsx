@@ -4,6 +4,7 @@ import { Controller, useFieldArray, useFormContext } from 'react-hook-form';
 import { useWords } from '../../../../i18n/use-words.ts';
 import { StackedSection } from '../../../../shell/components/StackedSection.tsx';
 import { Icon } from '../../../../shell/Icon.tsx';
+import { newId } from '../../../../shell/new-id.ts';
 import classes from './Settings.module.css';
 
 const MOST = 200;
@@ -15,14 +16,10 @@ export function KeywordsSection() {
   // The contract's own `id` is part of the value, so the list keeps its own under another name.
   const { fields, append, remove, swap } = useFieldArray({ control, name: 'keywords', keyName: 'key' });
   const add = () =>
-    append({
-      id: crypto.randomUUID(),
-      enabled: true,
-      match: 'contains',
-      words: [],
-      reply: '',
-      wantsPerson: false,
-    });
+    append(
+      { id: newId(), enabled: true, match: 'contains', words: [], reply: '', wantsPerson: false },
+      { focusName: `keywords.${fields.length}.words` },
+    );
   return (
     <StackedSection title={t('channelSettings.keywords')} text={t('channelSettings.keywordsText')}>
       <Stack gap="sm">

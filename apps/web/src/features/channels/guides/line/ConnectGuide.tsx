@@ -9,6 +9,7 @@ import { useWords } from '../../../../i18n/use-words.ts';
 import { call } from '../../../../shell/api-client.ts';
 import { isFault } from '../../../../shell/api-fault.ts';
 import { applyFault } from '../../../../shell/apply-fault.ts';
+import { focusFirstWrong } from '../../../../shell/focus-first-wrong.ts';
 import { Icon } from '../../../../shell/Icon.tsx';
 import { systemQuery } from '../../../../shell/shell.queries.ts';
 import { botsQuery } from '../../../bots/bots.queries.ts';
@@ -58,7 +59,14 @@ export function ConnectGuide({ onConnected }: ConnectGuideProps) {
     }
   });
   return (
-    <form className={classes.guide} onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      className={classes.guide}
+      onSubmit={(event) => {
+        const { currentTarget } = event;
+        void submit(event).then(() => focusFirstWrong(currentTarget));
+      }}
+      noValidate
+    >
       {system && !system.publicUrlReachable && <Unreachable publicUrl={system.publicUrl} />}
       <OpenStep />
       <CredentialsStep form={form} access={access} onAccess={setAccess} />

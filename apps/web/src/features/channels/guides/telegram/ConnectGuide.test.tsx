@@ -57,6 +57,9 @@ describe('the guide', () => {
     go();
     expect(await screen.findByText(en.shape)).toBeTruthy();
     expect(posts()).toEqual([]);
+    // The topmost of two wrong fields: the name below it is empty.
+    const token = screen.getByLabelText(en.botToken, { exact: false, selector: 'input' });
+    await waitFor(() => expect(document.activeElement).toBe(token));
   });
   it('connects by the way that is there for every kind', async () => {
     await show();

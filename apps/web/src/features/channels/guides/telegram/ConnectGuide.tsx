@@ -10,6 +10,7 @@ import { useWords } from '../../../../i18n/use-words.ts';
 import { call } from '../../../../shell/api-client.ts';
 import { isFault } from '../../../../shell/api-fault.ts';
 import { applyFault } from '../../../../shell/apply-fault.ts';
+import { focusFirstWrong } from '../../../../shell/focus-first-wrong.ts';
 import { Icon } from '../../../../shell/Icon.tsx';
 import { systemQuery } from '../../../../shell/shell.queries.ts';
 import { botsQuery } from '../../../bots/bots.queries.ts';
@@ -77,7 +78,14 @@ export function ConnectGuide({ onConnected }: ConnectGuideProps) {
   });
   const tokenError = errors.input?.botToken;
   return (
-    <form className={classes.guide} onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      className={classes.guide}
+      onSubmit={(event) => {
+        const { currentTarget } = event;
+        void submit(event).then(() => focusFirstWrong(currentTarget));
+      }}
+      noValidate
+    >
       {system && !system.publicUrlReachable && (
         <Alert color="yellow" icon={<Icon name="triangle-alert" size={18} />} title={words.unreachable.title}>
           {words.unreachable.text}
