@@ -97,8 +97,9 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
       if (room <= 0) return null;
       // Each turn has an owner of its own, so that a lost lease is noticed even within one process.
       const owner = newId<string>();
-      const due = await database.system((transaction) =>
-        turns.claimDue(transaction, owner, room, LEASE_SECONDS),
+      // In this order: what was just taken is due again when its lease ends.
+      const [due, nextIn] = await database.system((transaction) =>
+        Promise.all([turns.claimDue(transaction, owner, room, LEASE_SECONDS), turns.nextDueIn(transaction)]),
       );
       for (const taken of due) {
         const turn = run(taken, owner)
@@ -109,7 +110,7 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
           });
         running.add(turn);
       }
-      return database.system(turns.nextDueIn);
+      return nextIn;
     },
     /** The customer wrote more: the answer that is being made here is broken off, and one to everything is made. */
     abortTurn(conversationId: ConversationId): void {

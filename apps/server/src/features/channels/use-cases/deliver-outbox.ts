@@ -41,8 +41,9 @@ export function createDeliverer(dependencies: DeliverDependencies) {
       await giveWay();
       const room = AT_ONCE - running.size;
       if (room <= 0) return null;
-      const claimed = await database.system((transaction) =>
-        claimDeliveries(transaction, room, LEASE_SECONDS),
+      // In this order: what was just taken is due again when its lease ends.
+      const [claimed, nextIn] = await database.system((transaction) =>
+        Promise.all([claimDeliveries(transaction, room, LEASE_SECONDS), nextDeliveryIn(transaction)]),
       );
       for (const row of claimed) {
         // A row that could not be dealt with keeps its lease and comes back when that ends.
@@ -54,7 +55,7 @@ export function createDeliverer(dependencies: DeliverDependencies) {
           });
         running.add(delivery);
       }
-      return database.system(nextDeliveryIn);
+      return nextIn;
     },
     /** Waits for the calls under way. */
     async drain(): Promise<void> {
