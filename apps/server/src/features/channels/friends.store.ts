@@ -43,7 +43,7 @@ async function addFriends(
   externalIds: readonly string[],
 ): Promise<FriendState[]> {
   const sorted = [...externalIds].sort();
-  await transaction.run(
+  const adding = transaction.run(
     `with added as (
        insert into friends (account_id, id, channel_id, customer_id, external_id, name, state)
        select $1, f, $2, c, e, '', 'unknown' from unnest($3::uuid[], $4::uuid[], $5::text[]) as n(f, c, e)
@@ -57,7 +57,8 @@ async function addFriends(
       sorted,
     ],
   );
-  return findFriends(transaction, channelId, sorted);
+  const [, added] = await Promise.all([adding, findFriends(transaction, channelId, sorted)]);
+  return added;
 }
 
 export async function setFriendState(
@@ -80,7 +81,8 @@ export async function noteWriting(
   if (wroteAt.size === 0) return;
   await transaction.run(
     `update friends f set last_wrote_at = greatest(f.last_wrote_at, n.at)
-     from unnest($2::uuid[], $3::timestamptz[]) as n(id, at) where f.account_id = $1 and f.id = n.id`,
+     from unnest($2::uuid[], $3::timestamptz[]) as n(id, at)
+     where f.account_id = $1 and f.id = any($2) and f.id = n.id`,
     [transaction.accountId, [...wroteAt.keys()], [...wroteAt.values()]],
   );
 }

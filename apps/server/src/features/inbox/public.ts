@@ -6,7 +6,7 @@ import * as turns from './turns.store.ts';
 
 export { type Announce, createAnnounce } from './announce.ts';
 export type { EnqueueDelivery, InboxEvent, ManifestOf, OutgoingMedia, Tell } from './dependencies.ts';
-export { newMessage } from './domain/new-message.ts';
+export { type NewMessage, newMessage } from './domain/new-message.ts';
 export { createInboxPumps } from './inbox-pump.ts';
 export {
   type BranchMessage,

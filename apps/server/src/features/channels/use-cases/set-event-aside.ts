@@ -39,14 +39,12 @@ async function showUnreadable(
   key: ThreadKey,
   event: StoredEvent,
 ): Promise<SetAside> {
-  const { id: conversationId } = await inbound.openThread(transaction, newId<ConversationId>(), {
-    channelId: key.channelId,
-    threadExternalId: key.thread,
-    friendId: null,
-    isGroup: false,
-  });
+  const thread = { channelId: key.channelId, threadExternalId: key.thread };
   const vendorMessageId = asideId(event);
-  const shown = (await received.findKnown(transaction, conversationId, [vendorMessageId]))[0];
+  const [{ id: conversationId }, [shown]] = await Promise.all([
+    inbound.openThread(transaction, newId<ConversationId>(), { ...thread, friendId: null, isGroup: false }),
+    received.findKnown(transaction, thread, [vendorMessageId]),
+  ]);
   if (shown) return { conversationId, messageId: shown.id };
   const messageId = newId<MessageId>();
   await insertMessages(transaction, [
