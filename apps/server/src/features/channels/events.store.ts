@@ -80,14 +80,14 @@ export const findOpenEvents = (transaction: AccountTransaction, key: ThreadKey, 
 /** Its content stays for a while, so that it can be applied again (`retention.store.ts`). */
 export async function markDone(
   transaction: AccountTransaction,
-  channelId: ChannelId,
+  { channelId, thread }: ThreadKey,
   vendorEventIds: readonly string[],
   error: string | null = null,
 ): Promise<void> {
   await transaction.run(
-    `update inbound_events set done_at = now(), error = $4
-     where account_id = $1 and channel_id = $2 and vendor_event_id = any($3)`,
-    [transaction.accountId, channelId, vendorEventIds, error],
+    `update inbound_events set done_at = now(), error = $5
+     where account_id = $1 and channel_id = $2 and thread = $3 and done_at is null and vendor_event_id = any($4)`,
+    [transaction.accountId, channelId, thread, vendorEventIds, error],
   );
 }
 

@@ -65,7 +65,7 @@ export const applyEvents = (
     const isOfThread = key.thread !== '';
     // In this order: a channel is locked before its conversations.
     const [, , pass] = await Promise.all([
-      markDone(transaction, key.channelId, ids),
+      markDone(transaction, key, ids),
       isOfThread && settings.isQuiet ? touchInbound(transaction, key.channelId) : null,
       isOfThread ? openPass(transaction, channel, settings, key, stored) : null,
     ]);

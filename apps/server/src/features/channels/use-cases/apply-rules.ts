@@ -16,7 +16,13 @@ import { findKeyword } from '../domain/keywords.ts';
 import { nobodyThere } from '../domain/nobody-there.ts';
 import { readScore, readTap, type Tap } from '../domain/quick-taps.ts';
 import { isStaffed } from '../domain/staff-hours.ts';
-import { noteNobodyTold, type RuledConversation, saveComment, saveScore } from '../rules.store.ts';
+import {
+  findLastText,
+  noteNobodyTold,
+  type RuledConversation,
+  saveComment,
+  saveScore,
+} from '../rules.store.ts';
 
 /** What a customer just wrote on a channel, before anybody answers. */
 export interface RuledInbound {
@@ -65,7 +71,9 @@ export async function applyRules(
 ): Promise<Ruling> {
   const texts = inbound.said.flatMap(({ text, postback }) => (postback === null ? [text] : []));
   const taps = inbound.said.flatMap(({ postback }) => readTap(postback) ?? []);
-  const language = languageFor(settings, texts.join('\n') || conversation.lastText, conversation.language);
+  // A tap says nothing of their language.
+  const words = texts.join('\n') || (await findLastText(transaction, inbound.conversationId));
+  const language = languageFor(settings, words, conversation.language);
   const one: Case = { transaction, inbound, settings, conversation, language, taps, texts, now };
   return (
     (await byRating(one)) ?? (await byTap(one)) ?? (await byKeyword(one)) ?? (await byWords(one)) ?? NO_RULING

@@ -9,7 +9,7 @@ import { insertChannel, setWebhookState, touchInbound } from '../channels.store.
 import { languageFor } from '../domain/channel-words.ts';
 import { nobodyThere } from '../domain/nobody-there.ts';
 import { readSettings } from '../domain/read-settings.ts';
-import { findRuled, noteNobodyTold } from '../rules.store.ts';
+import { findLastText, findRuled, noteNobodyTold } from '../rules.store.ts';
 import { findSettings } from '../settings.store.ts';
 import { applyRules, NO_RULING, type RuledPlace, type Ruling } from './apply-rules.ts';
 
@@ -110,7 +110,11 @@ export async function sayNobodyThere(
   const place = await findPlace(transaction, channelId, conversationId);
   if (!place) return null;
   const { settings, conversation } = place;
-  const language = languageFor(settings, conversation.lastText, conversation.language);
+  const language = languageFor(
+    settings,
+    await findLastText(transaction, conversationId),
+    conversation.language,
+  );
   const note = nobodyThere(settings, language, new Date(), conversation.nobodyToldAt);
   if (note !== null) await noteNobodyTold(transaction, conversationId);
   return note;

@@ -17,7 +17,7 @@ import { type Pass, type Received, storeMessages } from './inbound-pass.ts';
 /** What all that came in this pass means for the conversation, written at its end. */
 export async function closePass(pass: Pass, stored: readonly Received[]): Promise<{ hasSpoken: boolean }> {
   const { transaction, settings } = pass;
-  // In this order: a file belongs to a message, and the rules look at what was said last.
+  // In this order: a file belongs to a message.
   const [, , , ruled] = await Promise.all([
     storeMessages(pass),
     wantMedia(transaction, pass.media),

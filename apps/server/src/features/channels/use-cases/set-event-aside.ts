@@ -23,7 +23,7 @@ export async function setEventAside(
       await lockThread(transaction, key);
       const event = (await findOpenEvents(transaction, key, 1))[0];
       if (!event) return null;
-      await markDone(transaction, key.channelId, [event.vendorEventId], cause);
+      await markDone(transaction, key, [event.vendorEventId], cause);
       return show(transaction, { ...event.event, vendorEventId: event.vendorEventId });
     });
   try {
