@@ -13,6 +13,7 @@ import { type Answer, type AnswerDependencies, answerQuestion } from './answer-q
 import { dress } from './dress-turn.ts';
 import type { FinishedTurn, FinishOutcome } from './finish-turns.ts';
 import {
+  createReadTurns,
   createReserve,
   type GroupsChoice,
   type PrepareDependencies,
@@ -53,7 +54,11 @@ const SOURCES = { en: 'Sources', ja: '出典', vi: 'Nguồn' } as const;
 
 /** Runs due turns of channels, many side by side but one at a time for each conversation. */
 export function createTurnRunner(given: ChannelTurnDependencies) {
-  const dependencies: RunningDependencies = { ...given, reserve: createReserve(given.database) };
+  const dependencies: RunningDependencies = {
+    ...given,
+    read: createReadTurns(given.database),
+    reserve: createReserve(given.database),
+  };
   const running = new Set<Promise<void>>();
   const underWay = new Map<ConversationId, RunningTurn>();
   const failures = new Map<ConversationId, number>();
