@@ -7,18 +7,19 @@ export async function lockAvailable(
   transaction: SystemTransaction,
   accountIds: readonly AccountId[],
 ): Promise<Map<AccountId, number>> {
-  await transaction.run(
+  const lock = transaction.run(
     'select 1 from token_balances where account_id = any($1) order by account_id for update',
     [accountIds],
   );
   // A statement of its own: one that waits for a lock does not see what was reserved while it waited.
-  const rows = await transaction.rows<{ accountId: AccountId; available: number }>(
+  const read = transaction.rows<{ accountId: AccountId; available: number }>(
     `select account_id as "accountId", balance - coalesce((
         select sum(r.tokens) from token_reservations r
         where r.account_id = b.account_id and r.expires_at > now())::bigint, 0) as available
      from token_balances b where account_id = any($1)`,
     [accountIds],
   );
+  const [, rows] = await Promise.all([lock, read]);
   return new Map(rows.map((row) => [row.accountId, row.available]));
 }
 

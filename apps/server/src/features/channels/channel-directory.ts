@@ -103,6 +103,12 @@ export function createChannelDirectory(
   }: DirectoryOptions = {},
 ): ChannelDirectory {
   const known = new Map<ChannelId, Known>();
+  /** Many ask for one channel in the moment in which it is remembered no longer: the database is asked once. */
+  const reading = new Map<
+    ChannelId,
+    { readonly accountId: AccountId; readonly channel: Promise<OpenChannel | null> }
+  >();
+  let changes = 0;
   const recovery = recoveryFolder === undefined ? null : createRecoveryFiles(recoveryFolder);
   const openCredentials = (row: TrafficRow): unknown => JSON.parse(secretBox.open(row.credentials, row.id));
   const sealCredentials = (id: ChannelId, credentials: unknown): Buffer =>
@@ -146,8 +152,28 @@ export function createChannelDirectory(
   async function find(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null> {
     const cached = known.get(id);
     if (cached && cached.until > Date.now() && cached.channel.accountId === accountId) return cached.channel;
+    const asked = reading.get(id);
+    if (asked?.accountId === accountId) return asked.channel;
+    const channel = read(accountId, id).finally(() => {
+      if (reading.get(id)?.channel === channel) reading.delete(id);
+    });
+    reading.set(id, { accountId, channel });
+    return channel;
+  }
+
+  async function read(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null> {
+    const before = changes;
     const row = await database.account(accountId, (transaction) => findForTraffic(transaction, id));
-    return row && remember(accountId, row, cached?.renewedAt ?? null);
+    if (!row) return null;
+    // What was changed while it was read is not remembered as it was.
+    if (changes !== before) return openRow(accountId, row, row.accessLost ? 'lost' : null);
+    return remember(accountId, row, known.get(id)?.renewedAt ?? null);
+  }
+
+  function heardOfChange(id: ChannelId): void {
+    changes += 1;
+    known.delete(id);
+    reading.delete(id);
   }
 
   /** Null: there is no such channel (any more). */
@@ -164,7 +190,7 @@ export function createChannelDirectory(
   }
 
   function forget(id: ChannelId): void {
-    known.delete(id);
+    heardOfChange(id);
     onForgotten(id);
   }
 
@@ -202,7 +228,7 @@ export function createChannelDirectory(
     },
     isDue: (row) => dueOf(adapters.find(row.kind, row), openCredentials(row)),
     forget,
-    heardOfChange: (id) => void known.delete(id),
+    heardOfChange,
     async forgetForGood(id) {
       forget(id);
       await recovery?.remove(id);

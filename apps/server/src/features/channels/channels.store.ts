@@ -207,11 +207,15 @@ export async function setAttention(
 }
 
 /** Where the vendor can't be asked to test the webhook, the first event is the proof that it works. */
+/** That a channel is used is noted once in a while, not with every message. */
+export const isQuietSince = (moment: string): string =>
+  `(${moment} is null or ${moment} < now() - interval '5 seconds')`;
+
 export async function touchInbound(transaction: AccountTransaction, id: ChannelId): Promise<void> {
   await transaction.run(
     `update channels set last_inbound_at = now(),
        webhook_state = case when webhook_state = 'unknown' then 'ok' else webhook_state end where account_id = $1 and id = $2
-       and (last_inbound_at is null or last_inbound_at < now() - interval '5 seconds')`,
+       and ${isQuietSince('last_inbound_at')}`,
     [transaction.accountId, id],
   );
 }
@@ -233,7 +237,7 @@ export async function setWebhookState(
 export async function touchOutbound(transaction: AccountTransaction, id: ChannelId): Promise<void> {
   await transaction.run(
     `update channels set last_outbound_at = now() where account_id = $1 and id = $2
-       and (last_outbound_at is null or last_outbound_at < now() - interval '5 seconds')`,
+       and ${isQuietSince('last_outbound_at')}`,
     [transaction.accountId, id],
   );
 }

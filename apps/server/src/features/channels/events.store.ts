@@ -1,9 +1,10 @@
 import type { InboundEvent } from '@hanasu/channels/spec/channel';
 import type { BotSettings } from '@hanasu/contract/bots';
-import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import { isQuietSince } from './channels.store.ts';
 import { EVENT_PREFIX } from './domain/read-events.ts';
+import type { StoredSettings } from './domain/read-settings.ts';
 
 export type StoredEvent = InboundEvent & {
   readonly raw: unknown;
@@ -79,14 +80,14 @@ export const findOpenEvents = (transaction: AccountTransaction, key: ThreadKey, 
 /** Its content stays for a while, so that it can be applied again (`retention.store.ts`). */
 export async function markDone(
   transaction: AccountTransaction,
-  channelId: ChannelId,
+  { channelId, thread }: ThreadKey,
   vendorEventIds: readonly string[],
   error: string | null = null,
 ): Promise<void> {
   await transaction.run(
-    `update inbound_events set done_at = now(), error = $4
-     where account_id = $1 and channel_id = $2 and vendor_event_id = any($3)`,
-    [transaction.accountId, channelId, vendorEventIds, error],
+    `update inbound_events set done_at = now(), error = $5
+     where account_id = $1 and channel_id = $2 and thread = $3 and done_at is null and vendor_event_id = any($4)`,
+    [transaction.accountId, channelId, thread, vendorEventIds, error],
   );
 }
 
@@ -139,23 +140,23 @@ export async function hasLaterTurn(
   return row !== null;
 }
 
-export interface ApplyingChannel {
+export interface ApplyingChannel extends StoredSettings {
   /** A bot or a group of bots answers here. */
   readonly isAnswered: boolean;
   readonly isPaused: boolean;
-  readonly batchingDelay: number;
+  /** That something came in has not been noted for a while (`touchInbound`). */
+  readonly isQuiet: boolean;
   /** Of the bot; a group greets with the words of its fallback bot, or of its first. */
   readonly greeting: string | null;
   readonly variables: BotSettings['variables'] | null;
-  /** Without what is absent. */
-  readonly settings: Partial<ChannelSettings>;
 }
 
 export const findApplyingChannel = (transaction: AccountTransaction, id: ChannelId) =>
   transaction.one<ApplyingChannel>(
     `select coalesce(c.bot_id, c.group_id) is not null as "isAnswered", c.paused as "isPaused",
-       c.batching_delay as "batchingDelay", c.settings, b.greeting, b.settings -> 'variables' as variables
-     from channels c
+       ${isQuietSince('c.last_inbound_at')} as "isQuiet", c.settings::text as settings,
+       c.batching_delay as "batchingDelay", a.time_zone as "timeZone", b.greeting, b.settings -> 'variables' as variables
+     from channels c join accounts a on a.id = c.account_id
        left join bot_groups g on g.account_id = c.account_id and g.id = c.group_id
        left join bots b on b.account_id = c.account_id and b.id = coalesce(c.bot_id,
          (select f.id from bots f where f.account_id = g.account_id and f.id = g.fallback_bot_id),

@@ -1,5 +1,5 @@
-import type { ChannelId, ConversationId, CustomerId, FriendId } from '@hanasu/contract/ids';
-import type { AccountTransaction } from '../../platform/database/database.ts';
+import type { AccountId, ChannelId, ConversationId, CustomerId, FriendId } from '@hanasu/contract/ids';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** SQL of the people behind a channel, as far as what they do there changes them. */
@@ -43,7 +43,7 @@ async function addFriends(
   externalIds: readonly string[],
 ): Promise<FriendState[]> {
   const sorted = [...externalIds].sort();
-  await transaction.run(
+  const adding = transaction.run(
     `with added as (
        insert into friends (account_id, id, channel_id, customer_id, external_id, name, state)
        select $1, f, $2, c, e, '', 'unknown' from unnest($3::uuid[], $4::uuid[], $5::text[]) as n(f, c, e)
@@ -57,7 +57,8 @@ async function addFriends(
       sorted,
     ],
   );
-  return findFriends(transaction, channelId, sorted);
+  const [, added] = await Promise.all([adding, findFriends(transaction, channelId, sorted)]);
+  return added;
 }
 
 export async function setFriendState(
@@ -80,36 +81,48 @@ export async function noteWriting(
   if (wroteAt.size === 0) return;
   await transaction.run(
     `update friends f set last_wrote_at = greatest(f.last_wrote_at, n.at)
-     from unnest($2::uuid[], $3::timestamptz[]) as n(id, at) where f.account_id = $1 and f.id = n.id`,
+     from unnest($2::uuid[], $3::timestamptz[]) as n(id, at)
+     where f.account_id = $1 and f.id = any($2) and f.id = n.id`,
     [transaction.accountId, [...wroteAt.keys()], [...wroteAt.values()]],
   );
 }
 
 export interface FriendProfile {
+  readonly accountId: AccountId;
+  readonly id: FriendId;
   readonly name: string;
   readonly pictureUrl: string | null;
   readonly language: string | null;
 }
 
 /** A language that the vendor doesn't tell any more stays as it was. */
-export async function setProfile(
-  transaction: AccountTransaction,
-  id: FriendId,
-  profile: FriendProfile,
+export async function setProfiles(
+  transaction: SystemTransaction,
+  profiles: readonly FriendProfile[],
 ): Promise<void> {
+  const sorted = profiles.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   await transaction.run(
-    `with friend as (update friends set name = $3, picture_url = $4, language = coalesce($5, language),
-         profile_at = now()
-       where account_id = $1 and id = $2 returning customer_id)
-     update customers set name = $3 where account_id = $1 and name = '' and id in (select customer_id from friend)`,
-    [transaction.accountId, id, profile.name, profile.pictureUrl, profile.language],
+    `with friend as (update friends f set name = n.name, picture_url = n.picture,
+         language = coalesce(n.language, f.language), profile_at = now()
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[])
+         as n(account, id, name, picture, language)
+       where f.account_id = n.account and f.id = n.id returning f.account_id, f.customer_id, f.name)
+     update customers c set name = friend.name from friend
+     where c.account_id = friend.account_id and c.id = friend.customer_id and c.name = ''`,
+    [
+      sorted.map(({ accountId }) => accountId),
+      sorted.map(({ id }) => id),
+      sorted.map(({ name }) => name),
+      sorted.map(({ pictureUrl }) => pictureUrl),
+      sorted.map(({ language }) => language),
+    ],
   );
 }
 
 export async function setGroupProfile(
   transaction: AccountTransaction,
   id: ConversationId,
-  profile: Pick<FriendProfile, 'name' | 'pictureUrl'>,
+  profile: { readonly name: string; readonly pictureUrl: string | null },
 ): Promise<void> {
   await transaction.run(
     'update conversations set group_name = $3, group_picture_url = $4 where account_id = $1 and id = $2',

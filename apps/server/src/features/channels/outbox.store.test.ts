@@ -4,14 +4,16 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import {
-  beginCall,
+  beginCalls,
   claimDeliveries,
-  endDelivery,
+  type DeliveryEnd,
+  endDeliveries,
   insertDeliveries,
   type NewDelivery,
   nextDeliveryIn,
   postponeDelivery,
   requeueDeliveries,
+  type TakenRow,
 } from './outbox.store.ts';
 
 let testDatabase: TestDatabase;
@@ -67,6 +69,19 @@ const nextIn = () => database.system(nextDeliveryIn);
 
 const ofAccount = <T>(run: Parameters<typeof database.account<T>>[1]) => database.account(accountId, run);
 
+const begin = async (row: TakenRow, method: 'reply' | 'push') =>
+  (
+    await database.system((transaction) =>
+      beginCalls(transaction, [{ row, method, isPaid: false, leaseSeconds: 15 }]),
+    )
+  )[0];
+
+const end = (row: TakenRow, how: Omit<DeliveryEnd, 'row'>) =>
+  database.system((transaction) => endDeliveries(transaction, [{ row, ...how }]));
+
+const SENT = { state: 'sent', reason: null, detail: null, requestId: null } as const;
+const FAILED = { state: 'failed', reason: 'x', detail: 'x', requestId: null } as const;
+
 const LATER = {
   state: 'pending',
   inMs: 30_000,
@@ -102,14 +117,12 @@ test('a worker whose row was taken by another changes nothing any more', async (
   await database.system((transaction) => transaction.run('update outbox set lease_until = now()'));
   const other = await claimOne();
   expect(other.attempts).toBe(stalled.attempts + 1);
-  const isBegun = await ofAccount((transaction) =>
-    beginCall(transaction, stalled, { method: 'reply', isPaid: false }, 15),
-  );
-  expect(isBegun).toBe(false);
+  expect(await begin(stalled, 'reply')).toBe(false);
   await ofAccount((transaction) => postponeDelivery(transaction, stalled, LATER));
-  const end = { state: 'sent', reason: null, detail: null, requestId: null } as const;
-  expect(await ofAccount((transaction) => endDelivery(transaction, stalled, end))).toBeNull();
-  expect(await ofAccount((transaction) => endDelivery(transaction, other, end))).toEqual({ isPaid: false });
+  expect(await end(stalled, SENT)).toEqual([]);
+  expect(await end(other, SENT)).toEqual([
+    { id: other.id, attempts: other.attempts, isPaid: false, hasMore: false, isQuiet: true },
+  ]);
   expect(await nextIn()).toBeNull();
 });
 
@@ -117,17 +130,46 @@ test('what is sent again by hand keeps its key while the vendor remembers it', a
   const row = delivery(newId<ConversationId>());
   await store(row);
   const taken = await claimOne();
-  await ofAccount((transaction) => beginCall(transaction, taken, { method: 'push', isPaid: false }, 15));
-  const failed = { state: 'failed', reason: 'x', detail: 'x', requestId: null } as const;
-  await ofAccount((transaction) => endDelivery(transaction, taken, failed));
+  expect(await begin(taken, 'push')).toBe(true);
+  await end(taken, FAILED);
   expect(await ofAccount((transaction) => requeueDeliveries(transaction, row.messageId))).toBe(true);
   const again = await claimOne();
   expect(again).toMatchObject({ retryKey: row.retryKey, replyToken: null, previousState: 'pending' });
 
-  await ofAccount((transaction) => endDelivery(transaction, again, failed));
+  await end(again, FAILED);
   await database.system((transaction) =>
     transaction.run("update outbox set first_attempt_at = now() - interval '2 days'"),
   );
   await ofAccount((transaction) => requeueDeliveries(transaction, row.messageId));
   expect((await claimOne()).retryKey).not.toBe(row.retryKey);
+});
+
+test('calls that begin and end together keep what each of them is', async () => {
+  const messageId = newId<MessageId>();
+  const conversationId = newId<ConversationId>();
+  const parts = [delivery(conversationId), delivery(conversationId)].map((part) => ({ ...part, messageId }));
+  await store(...parts, delivery(newId<ConversationId>()), delivery(newId<ConversationId>()));
+  const [ofParts, paid, failing] = (await claim()).toSorted((one) => (one.messageId === messageId ? -1 : 1));
+  if (!ofParts || !paid || !failing) throw new Error('three were due');
+  const call = { method: 'reply', isPaid: false, leaseSeconds: 15 } as const;
+  const begun = await database.system((transaction) =>
+    beginCalls(transaction, [
+      { ...call, row: ofParts },
+      { ...call, row: { ...ofParts, attempts: 0 } },
+      { ...call, row: paid, method: 'push', isPaid: true },
+      { ...call, row: failing, method: 'push', isPaid: true },
+    ]),
+  );
+  expect(begun).toEqual([true, false, true, true]);
+  const ended = await database.system((transaction) =>
+    endDeliveries(transaction, [
+      { row: failing, ...FAILED },
+      { row: paid, ...SENT },
+      { row: ofParts, ...SENT },
+    ]),
+  );
+  const of = (row: TakenRow) => ended.find(({ id }) => id === row.id);
+  expect(of(ofParts)).toMatchObject({ isPaid: false, hasMore: true });
+  expect(of(paid)).toMatchObject({ isPaid: true, hasMore: false });
+  expect(of(failing)).toMatchObject({ isPaid: false, hasMore: false });
 });

@@ -1,6 +1,7 @@
 import type { VendorMessage } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import { isQuietSince } from './channels.store.ts';
 
 export interface NewDelivery {
   readonly accountId: AccountId;
@@ -69,7 +70,7 @@ const IS_FIRST_OF_CONVERSATION = `not exists (select 1 from outbox e where e.acc
 
 /**
  * Takes rows that are due, before any call is made; of each conversation only the oldest
- * open row, so that messages arrive in order. The method of the coming call is written by `beginCall`.
+ * open row, so that messages arrive in order. The method of the coming call is written by `beginCalls`.
  */
 export const claimDeliveries = (transaction: SystemTransaction, limit: number, leaseSeconds: number) =>
   transaction.rows<ClaimedDelivery>(
@@ -94,49 +95,93 @@ export const claimDeliveries = (transaction: SystemTransaction, limit: number, l
     [limit, leaseSeconds],
   );
 
+export interface BeginningCall {
+  readonly row: TakenRow;
+  readonly method: 'reply' | 'push';
+  readonly isPaid: boolean;
+  readonly leaseSeconds: number;
+}
+
 /**
- * Written and committed before the call: after a crash it says what may have happened. False: another worker has
+ * Written and committed before the calls: after a crash it says what may have happened. False: another worker has
  * taken the row since, as its number of attempts tells. The lease begins anew, so that it covers the whole call.
  */
-export async function beginCall(
-  transaction: AccountTransaction,
-  row: TakenRow,
-  call: { readonly method: 'reply' | 'push'; readonly isPaid: boolean },
-  leaseSeconds: number,
-): Promise<boolean> {
-  const begun = await transaction.run(
-    `update outbox set state = 'sending', method = $4, first_attempt_at = coalesce(first_attempt_at, now()),
-       paid = $6, reason = null, detail = null, lease_until = now() + make_interval(secs => $5)
-     where account_id = $1 and id = $2 and attempts = $3 and state in ('pending', 'sending')`,
-    [transaction.accountId, row.id, row.attempts, call.method, leaseSeconds, call.isPaid],
+export async function beginCalls(
+  transaction: SystemTransaction,
+  calls: readonly BeginningCall[],
+): Promise<boolean[]> {
+  const begun = await transaction.rows<TakenKey>(
+    `update outbox o set state = 'sending', method = n.method, paid = n.paid, reason = null, detail = null,
+       first_attempt_at = coalesce(o.first_attempt_at, now()), lease_until = now() + make_interval(secs => n.lease)
+     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::boolean[], $6::int[])
+       as n(account, id, attempts, method, paid, lease)
+     where ${IS_STILL_TAKEN} returning o.id, o.attempts`,
+    [
+      ...takenArrays(calls.map(({ row }) => row)),
+      calls.map(({ method }) => method),
+      calls.map(({ isPaid }) => isPaid),
+      calls.map(({ leaseSeconds }) => leaseSeconds),
+    ],
   );
-  return begun > 0;
+  const ours = new Set(begun.map(takenKey));
+  return calls.map(({ row }) => ours.has(takenKey(row)));
 }
 
 /** A row as one worker took it; who takes it later has a higher number. */
-export type TakenRow = Pick<ClaimedDelivery, 'id' | 'attempts'>;
+export type TakenRow = Pick<ClaimedDelivery, 'accountId' | 'id' | 'attempts'>;
 
-export interface EndedDelivery {
+type TakenKey = Pick<TakenRow, 'id' | 'attempts'>;
+
+/** One row may be there twice: as it was taken first, and as it was taken when that lease had ended. */
+export const takenKey = ({ id, attempts }: TakenKey): string => `${id}/${attempts}`;
+
+const takenArrays = (rows: readonly TakenRow[]) => [
+  rows.map(({ accountId }) => accountId),
+  rows.map(({ id }) => id),
+  rows.map(({ attempts }) => attempts),
+];
+
+const IS_STILL_TAKEN = `o.account_id = n.account and o.id = n.id and o.attempts = n.attempts
+  and o.state in ('pending', 'sending')`;
+
+export interface DeliveryEnd {
+  readonly row: TakenRow;
   readonly state: 'sent' | 'failed' | 'unconfirmed';
   readonly reason: string | null;
   readonly detail: string | null;
   readonly requestId: string | null;
 }
 
-/** Whether the vendor counts it; null: another worker has taken the row since. */
-export async function endDelivery(
-  transaction: AccountTransaction,
-  row: TakenRow,
-  end: EndedDelivery,
-): Promise<{ readonly isPaid: boolean } | null> {
-  return transaction.one<{ isPaid: boolean }>(
-    `update outbox set state = $4, reason = $5, detail = $6, vendor_request_id = $7, lease_until = null,
-       sent_at = case when $4 = 'sent' then now() end, paid = paid and $4 <> 'failed'
-     where account_id = $1 and id = $2 and attempts = $3 and state in ('pending', 'sending')
-     returning paid as "isPaid"`,
-    [transaction.accountId, row.id, row.attempts, end.state, end.reason, end.detail, end.requestId],
-  );
+export interface EndedDelivery extends TakenKey {
+  /** The vendor counts it. */
+  readonly isPaid: boolean;
+  /** Other parts of its message are still on their way. */
+  readonly hasMore: boolean;
+  /** That something went out on its channel has not been noted for a while (`touchOutbound`). */
+  readonly isQuiet: boolean;
 }
+
+/** Without those that another worker has taken since. */
+export const endDeliveries = (transaction: SystemTransaction, ends: readonly DeliveryEnd[]) =>
+  transaction.rows<EndedDelivery>(
+    `update outbox o set state = n.state, reason = n.reason, detail = n.detail, vendor_request_id = n.request,
+       lease_until = null, sent_at = case when n.state = 'sent' then now() end, paid = o.paid and n.state <> 'failed'
+     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[])
+       as n(account, id, attempts, state, reason, detail, request)
+     where ${IS_STILL_TAKEN}
+     returning o.id, o.attempts, o.paid as "isPaid",
+       exists (select from outbox e where e.account_id = o.account_id and e.message_id = o.message_id
+         and e.id <> o.id and e.state in ('pending', 'sending')) as "hasMore",
+       coalesce((select ${isQuietSince('c.last_outbound_at')} from channels c
+         where c.account_id = o.account_id and c.id = o.channel_id), false) as "isQuiet"`,
+    [
+      ...takenArrays(ends.map(({ row }) => row)),
+      ends.map(({ state }) => state),
+      ends.map(({ reason }) => reason),
+      ends.map(({ detail }) => detail),
+      ends.map(({ requestId }) => requestId),
+    ],
+  );
 
 /** Does nothing when another worker has taken the row since. */
 export async function postponeDelivery(
@@ -178,16 +223,6 @@ export async function failRest(
     `update outbox set state = 'failed', reason = $3 where account_id = $1 and message_id = $2 and state = 'pending'`,
     [transaction.accountId, messageId, reason],
   );
-}
-
-/** How many parts of a message are still on their way. */
-export async function countOpen(transaction: AccountTransaction, messageId: MessageId): Promise<number> {
-  const row = await transaction.one<{ open: number }>(
-    `select count(*)::int as open from outbox
-     where account_id = $1 and message_id = $2 and state in ('pending', 'sending')`,
-    [transaction.accountId, messageId],
-  );
-  return row?.open ?? 0;
 }
 
 /**

@@ -11,8 +11,6 @@ const LAST_TEXT = `coalesce((select l.text from messages l
 export interface RuledConversation {
   /** Of the friend's profile. */
   readonly language: string | null;
-  /** What the customer wrote last: a tap says nothing of their language. */
-  readonly lastText: string;
   /** The bot owes an answer to something else already. */
   readonly isAnswerOwed: boolean;
   readonly nobodyToldAt: Date | null;
@@ -26,7 +24,7 @@ export interface RuledConversation {
 
 export const findRuled = (transaction: AccountTransaction, id: ConversationId) =>
   transaction.one<RuledConversation>(
-    `select f.language, ${LAST_TEXT}, c.turn_due_at is not null as "isAnswerOwed", c.nobody_told_at as "nobodyToldAt",
+    `select f.language, c.turn_due_at is not null as "isAnswerOwed", c.nobody_told_at as "nobodyToldAt",
        c.satisfaction_score is null and coalesce(c.satisfaction_asked_at > now() - interval '24 hours', false)
          as "isScoreWanted",
        c.satisfaction_score is null and c.satisfaction_asked_at is not null as "isScoreOpen",
@@ -36,6 +34,15 @@ export const findRuled = (transaction: AccountTransaction, id: ConversationId) =
      where c.account_id = $1 and c.id = $2`,
     [transaction.accountId, id],
   );
+
+/** What the customer wrote last, to tell their language by. */
+export async function findLastText(transaction: AccountTransaction, id: ConversationId): Promise<string> {
+  const row = await transaction.one<{ lastText: string }>(
+    `select ${LAST_TEXT} from conversations c where c.account_id = $1 and c.id = $2`,
+    [transaction.accountId, id],
+  );
+  return row?.lastText ?? '';
+}
 
 export async function noteNobodyTold(transaction: AccountTransaction, id: ConversationId): Promise<void> {
   await transaction.run('update conversations set nobody_told_at = now() where account_id = $1 and id = $2', [

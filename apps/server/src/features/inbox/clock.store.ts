@@ -42,16 +42,20 @@ export async function stopClock(transaction: AccountTransaction, id: Conversatio
   );
 }
 
-/**
- * The customer wrote; `wokeUp`: that ended a snooze. Where the bot has the conversation again, whoever gave it back,
- * no clock of people runs on.
- */
+export interface NotedCustomer {
+  /** What they wrote ended a snooze. */
+  readonly wokeUp: boolean;
+  /** A person has the conversation, or is wanted. */
+  readonly isPeoples: boolean;
+}
+
+/** The customer wrote. Where the bot has the conversation again, whoever gave it back, no clock of people runs on. */
 export async function noteCustomer(
   transaction: AccountTransaction,
   id: ConversationId,
   lastMessageId: MessageId,
-): Promise<{ readonly wokeUp: boolean }> {
-  const row = await transaction.one<{ wokeUp: boolean }>(
+): Promise<NotedCustomer> {
+  const row = await transaction.one<NotedCustomer>(
     `update conversations c set snoozed_until = null,
        waiting_since = case when c.handling in ('waiting', 'operator') then c.waiting_since end,
        respond_by = case when c.handling in ('waiting', 'operator') then c.respond_by end,
@@ -59,10 +63,10 @@ export async function noteCustomer(
        last_customer_message_id = greatest(c.last_customer_message_id, $3::uuid)
      from (select id, snoozed_until from conversations where account_id = $1 and id = $2 for update) o
      where c.account_id = $1 and c.id = $2 and c.id = o.id
-     returning o.snoozed_until is not null as "wokeUp"`,
+     returning o.snoozed_until is not null as "wokeUp", c.handling in ('waiting', 'operator') as "isPeoples"`,
     [transaction.accountId, id, lastMessageId],
   );
-  return row ?? { wokeUp: false };
+  return row ?? { wokeUp: false, isPeoples: false };
 }
 
 /** Somebody is wanted in them and nothing of it has been noted yet. */

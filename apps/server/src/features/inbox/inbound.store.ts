@@ -1,6 +1,6 @@
-import type { ChannelId, ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
-import type { AccountTransaction } from '../../platform/database/database.ts';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
 /** SQL of what arrives from channels. */
 
@@ -118,20 +118,23 @@ export async function askForPerson(
   );
 }
 
-/** The newest token for showing it as read, which is used once; null: there is none, or the channel is set not to. */
-export async function takeReadToken(
-  transaction: AccountTransaction,
-  id: ConversationId,
-): Promise<string | null> {
-  const row = await transaction.one<{ token: string }>(
+/**
+ * The newest tokens for showing conversations as read, each of which is used once; none where there is none, or the
+ * channel is set not to. Locks in the order of `turns.lockConversations`.
+ */
+export const takeReadTokens = (
+  transaction: SystemTransaction,
+  keys: readonly { readonly accountId: AccountId; readonly conversationId: ConversationId }[],
+) =>
+  transaction.rows<{ conversationId: ConversationId; token: string }>(
     `with taken as (
        select c.account_id, c.id, c.read_token as token from conversations c
+         join (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
+           on c.account_id = k.a and c.id = k.i
          join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
-       where c.account_id = $1 and c.id = $2 and c.read_token is not null
-         and coalesce((ch.settings #>> '{look,markRead}')::boolean, true) for update of c)
+       where c.read_token is not null and coalesce((ch.settings #>> '{look,markRead}')::boolean, true)
+       order by c.account_id, c.id for update of c)
      update conversations c set read_token = null from taken t where c.account_id = t.account_id and c.id = t.id
-     returning t.token`,
-    [transaction.accountId, id],
+     returning c.id as "conversationId", t.token`,
+    [keys.map(({ accountId }) => accountId), keys.map(({ conversationId }) => conversationId)],
   );
-  return row?.token ?? null;
-}

@@ -250,32 +250,3 @@ export async function findMessages(
   );
   return viewsOf(transaction, rows);
 }
-
-export interface Delivery {
-  readonly state: 'pending' | 'sent' | 'failed' | 'unconfirmed';
-  readonly reason: string | null;
-  readonly detail: string | null;
-  readonly method: 'reply' | 'push' | null;
-  readonly vendorMessageId: string | null;
-}
-
-export async function updateDelivery(
-  transaction: AccountTransaction,
-  id: MessageId,
-  delivery: Delivery,
-): Promise<void> {
-  await transaction.run(
-    `update messages set delivery_state = $3, delivery_reason = $4, delivery_detail = $5, delivery_method = $6,
-       vendor_message_id = coalesce($7, vendor_message_id)
-     where account_id = $1 and id = $2`,
-    [
-      transaction.accountId,
-      id,
-      delivery.state,
-      delivery.reason,
-      delivery.detail,
-      delivery.method,
-      delivery.vendorMessageId,
-    ],
-  );
-}

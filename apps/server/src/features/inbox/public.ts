@@ -1,23 +1,22 @@
 import * as branches from './branches.store.ts';
 import * as conversations from './conversations.store.ts';
+import * as deliveries from './deliveries.store.ts';
 import * as inbound from './inbound.store.ts';
 import * as received from './received.store.ts';
 import * as turns from './turns.store.ts';
 
 export { type Announce, createAnnounce } from './announce.ts';
 export type { EnqueueDelivery, InboxEvent, ManifestOf, OutgoingMedia, Tell } from './dependencies.ts';
-export { newMessage } from './domain/new-message.ts';
+export { type NewMessage, newMessage } from './domain/new-message.ts';
 export { createInboxPumps } from './inbox-pump.ts';
 export {
   type BranchMessage,
   countMessages,
-  type Delivery,
   insertMessages,
   listBranch,
   listMessages,
-  updateDelivery,
 } from './messages.store.ts';
 export { addInboxRoutes } from './routes.ts';
 export { followInbound } from './use-cases/follow-inbound.ts';
 export type { Suggest } from './use-cases/suggest-reply.ts';
-export { branches, conversations, inbound, received, turns };
+export { branches, conversations, deliveries, inbound, received, turns };

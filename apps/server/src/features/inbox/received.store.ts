@@ -1,4 +1,4 @@
-import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { Feedback, Sender } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { searchTerms } from './domain/search-terms.ts';
@@ -13,18 +13,19 @@ export interface KnownMessage {
   readonly reactions: string[];
 }
 
-/** Of these ids of the vendor, the messages that are stored. */
+/** Of these ids of the vendor, the messages of a thread that are stored. */
 export const findKnown = async (
   transaction: AccountTransaction,
-  conversationId: ConversationId,
+  { channelId, threadExternalId }: { readonly channelId: ChannelId; readonly threadExternalId: string },
   vendorMessageIds: readonly string[],
 ): Promise<KnownMessage[]> =>
   vendorMessageIds.length === 0
     ? []
     : transaction.rows<KnownMessage>(
         `select id, vendor_message_id as "vendorMessageId", sender, data @> '{"unsent": true}' as "isUnsent", reactions
-         from messages where account_id = $1 and conversation_id = $2 and vendor_message_id = any($3)`,
-        [transaction.accountId, conversationId, vendorMessageIds],
+         from messages where account_id = $1 and vendor_message_id = any($4) and conversation_id = (
+           select id from conversations where account_id = $1 and channel_id = $2 and thread_external_id = $3)`,
+        [transaction.accountId, channelId, threadExternalId, vendorMessageIds],
       );
 
 const FORGOTTEN = `text = '', data = $3::jsonb, kind = 'event', translations = '{}', original = null, attachments = '[]',

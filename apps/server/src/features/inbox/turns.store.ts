@@ -146,7 +146,7 @@ export interface SaidMessage extends ConversationKey {
 export const findSaid = (transaction: SystemTransaction, keys: readonly ConversationKey[], limit: number) =>
   transaction.rows<SaidMessage>(
     `select k.a as "accountId", k.i as "conversationId", m.id, m.sender, m.text, m.created_at as "createdAt"
-     from unnest($1::uuid[], $2::uuid[]) as k(a, i)
+     from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
      cross join lateral (select id, sender, text, created_at from messages
        where account_id = k.a and conversation_id = k.i and kind = 'text' and text <> ''
          and sender in ('customer', 'bot', 'operator')
@@ -214,7 +214,7 @@ export async function postponeTurn(
   );
 }
 
-export interface OwedTurn {
+export interface OwedTurn extends ConversationKey {
   readonly handling: Handling;
   readonly origin: LockedConversation['origin'];
   readonly channelId: ChannelId;
@@ -237,33 +237,37 @@ export interface OwedTurn {
   readonly timeZone: string;
 }
 
-/** What a channel's turn needs to know; null when the conversation is gone. */
-export const findOwedTurn = (transaction: AccountTransaction, id: ConversationId) =>
-  transaction.one<OwedTurn>(
-    `select c.handling, c.origin, c.channel_id as "channelId", c.thread_external_id as "threadExternalId",
+/** What turns of channels need to know; nothing of conversations that are gone. */
+export const findOwedTurns = (transaction: SystemTransaction, keys: readonly ConversationKey[]) =>
+  transaction.rows<OwedTurn>(
+    `select c.account_id as "accountId", c.id as "conversationId", c.handling, c.origin, c.channel_id as "channelId", c.thread_external_id as "threadExternalId",
        c.answered_through as "answeredThrough", ch.bot_id as "botId", ch.group_id as "groupId",
        c.bot_id as "previousBotId", ch.paused as "isPaused", f.language, c.turn_due_at::text as "dueAt", c.superseded,
        c.nobody_told_at as "nobodyToldAt", ch.settings::text as settings, ch.batching_delay as "batchingDelay",
        a.time_zone as "timeZone"
-     from conversations c
+     from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
+       join conversations c on c.account_id = k.a and c.id = k.i
        join accounts a on a.id = c.account_id
        join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
-       left join friends f on f.account_id = c.account_id and f.id = c.friend_id
-     where c.account_id = $1 and c.id = $2`,
-    [transaction.accountId, id],
+       left join friends f on f.account_id = c.account_id and f.id = c.friend_id`,
+    keyArrays(keys),
   );
 
 export interface QuotableMessage {
+  readonly id: MessageId;
   readonly quoteToken: string | null;
   readonly vendorMessageId: string | null;
 }
 
-/** By what an answer can quote a message. */
-export const findQuotable = (transaction: AccountTransaction, id: MessageId) =>
-  transaction.one<QuotableMessage>(
-    `select quote_token as "quoteToken", vendor_message_id as "vendorMessageId" from messages
-     where account_id = $1 and id = $2`,
-    [transaction.accountId, id],
+/** By what answers can quote messages. */
+export const findQuotable = (
+  transaction: SystemTransaction,
+  messages: readonly { readonly accountId: AccountId; readonly id: MessageId }[],
+) =>
+  transaction.rows<QuotableMessage>(
+    `select m.id, m.quote_token as "quoteToken", m.vendor_message_id as "vendorMessageId"
+     from unnest($1::uuid[], $2::uuid[]) as k(a, i) join messages m on m.account_id = k.a and m.id = k.i`,
+    [messages.map(({ accountId }) => accountId), messages.map(({ id }) => id)],
   );
 
 /** The bot owes nothing here after all, except what came since `dueAt` was read. */

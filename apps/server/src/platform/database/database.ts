@@ -70,9 +70,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A restarting server ends idle clients; without a listener that would end the process.
   pool.on('error', options.onError);
 
-  async function transact<T>(begin: string, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async function transact<T>(begin: string, run: (transaction: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let failure: Error | undefined;
+    // Of those that were asked together one may fail while another goes on; the connection is somebody else's by then.
+    let isOver = false;
+    const ask: Ask = (text, values) =>
+      isOver ? Promise.reject(new Error('the transaction is over')) : query(client, text, values);
     const onClientError = (error: Error) => {
       failure = error;
       options.onError(error);
@@ -82,11 +86,13 @@ export function openDatabase(options: DatabaseOptions): Database {
       // Travels with the first statement of `run`, which fails when it does.
       const begun = query(client, begin);
       begun.catch(() => undefined);
-      const result = await run(client);
+      const result = await run(statements(ask));
       await begun;
+      isOver = true;
       await client.query('commit');
       return result;
     } catch (error) {
+      isOver = true;
       await client.query('rollback').catch((rollbackError: Error) => {
         failure ??= rollbackError;
       });
@@ -103,8 +109,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     run: (transaction: AccountTransaction) => Promise<T>,
   ): Promise<T> {
     if (!UUID.test(accountId)) throw new Error('account id is not a uuid');
-    return transact(`${begin}; set local app.account_id = '${accountId}'`, (client) =>
-      run({ ...statements(client), accountId }),
+    return transact(`${begin}; set local app.account_id = '${accountId}'`, (transaction) =>
+      run({ ...transaction, accountId }),
     );
   }
 
@@ -113,8 +119,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     snapshot: (accountId, run) =>
       ofAccount('begin isolation level repeatable read read only', accountId, run),
     system(run) {
-      return transact(`begin; set local app.scope = 'system'`, (client) =>
-        run({ ...statements(client), scope: 'system' }),
+      return transact(`begin; set local app.scope = 'system'`, (transaction) =>
+        run({ ...transaction, scope: 'system' }),
       );
     },
     async ping() {
@@ -132,12 +138,13 @@ function query(client: pg.PoolClient, text: string, values?: readonly unknown[])
   return client.query(values ? { text, values: [...values] } : { text });
 }
 
-function statements(client: pg.PoolClient): Transaction {
+type Ask = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
+
+function statements(ask: Ask): Transaction {
   return {
-    rows: async <Row>(sql: string, values?: readonly unknown[]) =>
-      (await query(client, sql, values)).rows as Row[],
+    rows: async <Row>(sql: string, values?: readonly unknown[]) => (await ask(sql, values)).rows as Row[],
     one: async <Row>(sql: string, values?: readonly unknown[]) =>
-      ((await query(client, sql, values)).rows[0] as Row | undefined) ?? null,
-    run: async (sql, values) => (await query(client, sql, values)).rowCount ?? 0,
+      ((await ask(sql, values)).rows[0] as Row | undefined) ?? null,
+    run: async (sql, values) => (await ask(sql, values)).rowCount ?? 0,
   };
 }

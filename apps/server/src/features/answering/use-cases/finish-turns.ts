@@ -66,20 +66,23 @@ async function finish(
   const outcomes = finished.map((turn) => outcomeOf(turn, byId.get(turn.conversationId)));
   const answered = finished.filter((_, index) => outcomes[index] === 'answered');
   const deliveries = answered.map((turn) => planTurnDeliveries(turn, byId.get(turn.conversationId)));
-  await insertMessages(transaction, answered.map(toMessage));
-  await insertDeliveries(
-    transaction,
-    deliveries.flatMap((plan) => plan.deliveries),
-  );
-  await turns.closeTurns(
-    transaction,
-    answered.map((turn, index) => closing(turn, deliveries[index], byId.get(turn.conversationId))),
-  );
-  await turns.supersedeTurns(
-    transaction,
-    finished.filter((_, index) => outcomes[index] === 'superseded'),
-  );
-  await settleCalls(transaction, finished.map(toCall));
+  // In this order: the balances of accounts, which others wait for, come last.
+  await Promise.all([
+    insertMessages(transaction, answered.map(toMessage)),
+    insertDeliveries(
+      transaction,
+      deliveries.flatMap((plan) => plan.deliveries),
+    ),
+    turns.closeTurns(
+      transaction,
+      answered.map((turn, index) => closing(turn, deliveries[index], byId.get(turn.conversationId))),
+    ),
+    turns.supersedeTurns(
+      transaction,
+      finished.filter((_, index) => outcomes[index] === 'superseded'),
+    ),
+    settleCalls(transaction, finished.map(toCall)),
+  ]);
   // What an editor tries out says nothing about what customers ask.
   const asked = answered.filter((turn) => byId.get(turn.conversationId)?.origin !== 'test');
   await recordHits(transaction, asked.map(toHits));

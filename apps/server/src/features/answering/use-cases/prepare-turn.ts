@@ -1,7 +1,7 @@
-import type { BotId, ConversationId, GroupId, MessageId } from '@hanasu/contract/ids';
+import type { BotId, GroupId, MessageId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { newIdAfter } from '../../../platform/ids.ts';
 import { type Reservation, type ReservationRequest, reserveTokens } from '../../billing/public.ts';
@@ -57,85 +57,139 @@ export const createReserve = (database: Database): GroupCommit<ReservationReques
     lanes: 1,
   });
 
+interface ReadKey {
+  readonly key: turns.DueTurn;
+  readonly choice: GroupsChoice | null;
+}
+
+/** Reads what turns need to know, many at once. */
+export const createReadTurns = (database: Database): GroupCommit<ReadKey, ReadTurn> =>
+  groupCommit((wanted) => database.system((transaction) => readTurns(transaction, wanted)), {
+    maxBatch: 64,
+    lanes: 2,
+  });
+
 export interface PrepareDependencies {
   readonly database: Database;
   readonly models: ModelRegistry;
+  readonly read: ReturnType<typeof createReadTurns>;
   readonly reserve: ReturnType<typeof createReserve>;
 }
 
 /** What the customer has said since the last answer is one question; tokens are set aside for it. */
 export async function prepareTurn(
-  { database, models, reserve }: PrepareDependencies,
+  { database, models, read, reserve }: PrepareDependencies,
   key: turns.DueTurn,
   owner: string,
   choice: GroupsChoice | null = null,
 ): Promise<PreparedTurn> {
-  const turn = await readTurn(database, key, owner, choice);
+  const { accountId, conversationId, dueAt } = key;
+  const turn = await read.add({ key, choice });
+  if (turn.kind === 'dropped') {
+    const handling = turn.isHandedOver ? 'waiting' : null;
+    await database.account(accountId, (transaction) =>
+      turns.dropTurn(transaction, conversationId, { owner, dueAt, handling }),
+    );
+  }
   if (turn.kind !== 'ready') return turn;
   const tokens = largestCost(models, turn.bot, turn.question);
-  const { granted } = await reserve.add({ accountId: key.accountId, id: turn.messageId, tokens });
+  const { granted } = await reserve.add({ accountId, id: turn.messageId, tokens });
   return { ...turn, grantedTokens: granted };
 }
 
 type ReadTurn = Exclude<PreparedTurn, ReadyTurn> | Omit<ReadyTurn, 'grantedTokens'>;
 
-function readTurn(
-  database: Database,
-  key: turns.DueTurn,
-  owner: string,
-  choice: GroupsChoice | null,
-): Promise<ReadTurn> {
-  return database.system(async (transaction): Promise<ReadTurn> => {
-    const scoped = { ...transaction, accountId: key.accountId };
-    const owed = await turns.findOwedTurn(scoped, key.conversationId);
-    const botId = owed?.groupId ? (choice?.botId ?? null) : (owed?.botId ?? null);
-    const bot = botId
-      ? (await findBotsAcross(transaction, [{ accountId: key.accountId, botId }]))[0]
-      : undefined;
-    const said = await turns.findSaid(transaction, [key], HISTORY_MESSAGES);
-    const { question, history } = divide(said, owed?.answeredThrough ?? null);
-    const last = question.at(-1);
-    const isBotsTurn = owed && !owed.isPaused && (owed.handling === 'bot' || owed.handling === 'waiting');
-    const text = question.map((message) => message.text).join('\n');
-    const isDecided = choice?.groupId === owed?.groupId && (choice?.botId === null || bot !== undefined);
-    if (owed?.groupId && isBotsTurn && last && !isDecided) {
-      const { groupId, previousBotId } = owed;
-      return { kind: 'undecided', groupId, previousBotId, question: text, history };
-    }
-    if (!owed || !bot || !last || !isBotsTurn) {
-      const isAbandoned = owed?.handling === 'bot' && !bot;
-      await turns.dropTurn(scoped, key.conversationId as ConversationId, {
-        owner,
-        dueAt: key.dueAt,
-        handling: isAbandoned ? 'waiting' : null,
-      });
-      return { kind: 'dropped', isHandedOver: isAbandoned };
-    }
+async function readTurns(
+  transaction: SystemTransaction,
+  wanted: readonly ReadKey[],
+): Promise<readonly ReadTurn[]> {
+  const keys = wanted.map(({ key }) => key);
+  // In this order: what is said after `dueAt` was read makes it another one.
+  const [owed, said] = await Promise.all([
+    turns.findOwedTurns(transaction, keys),
+    turns.findSaid(transaction, keys, HISTORY_MESSAGES),
+  ]);
+  const owedTo = new Map(owed.map((one) => [one.conversationId, one]));
+  const saidIn = Map.groupBy(said, ({ conversationId }) => conversationId);
+  const found = wanted.map(({ key, choice }): FoundTurn => {
+    const turn = owedTo.get(key.conversationId) ?? null;
+    const messages = saidIn.get(key.conversationId) ?? [];
+    const botId = turn?.groupId ? (choice?.botId ?? null) : (turn?.botId ?? null);
     return {
-      kind: 'ready',
-      bot,
-      channelId: owed.channelId,
-      question: text,
-      history,
-      answeredThrough: last.id,
-      messageId: newIdAfter<MessageId>(last.id),
-      language: owed.language,
-      onChannel: {
-        settings: owed,
-        language: owed.language,
-        nobodyToldAt: owed.nobodyToldAt,
-        isWaiting: owed.handling === 'waiting',
-        asked: said.filter(({ sender }) => sender === 'customer').map((message) => message.text),
-        newest: await turns.findQuotable(scoped, last.id),
-      },
-      dueAt: owed.dueAt ?? key.dueAt,
-      askedAt: question[0]?.createdAt ?? last.createdAt,
-      superseded: owed.superseded,
+      key,
+      choice,
+      owed: turn,
+      botId,
+      said: messages,
+      ...divide(messages, turn?.answeredThrough ?? null),
     };
   });
+  const [bots, newest] = await Promise.all([
+    findBotsAcross(
+      transaction,
+      found.flatMap(({ key: { accountId }, botId }) => (botId ? [{ accountId, botId }] : [])),
+    ),
+    turns.findQuotable(
+      transaction,
+      found.flatMap(({ question }) => question.at(-1) ?? []),
+    ),
+  ]);
+  const botOf = new Map(bots.map((bot) => [`${bot.accountId}/${bot.id}`, bot]));
+  const newestOf = new Map(newest.map((message) => [message.id, message]));
+  return found.map((turn) => decide(turn, botOf.get(`${turn.key.accountId}/${turn.botId}`), newestOf));
 }
 
-function divide(said: readonly turns.SaidMessage[], answeredThrough: MessageId | null) {
+interface FoundTurn extends ReadKey, Divided {
+  readonly owed: turns.OwedTurn | null;
+  readonly botId: BotId | null;
+  readonly said: readonly turns.SaidMessage[];
+}
+
+function decide(
+  { key, choice, owed, said, question, history }: FoundTurn,
+  bot: BotRow | undefined,
+  newestOf: ReadonlyMap<MessageId, turns.QuotableMessage>,
+): ReadTurn {
+  const last = question.at(-1);
+  const isBotsTurn = owed && !owed.isPaused && (owed.handling === 'bot' || owed.handling === 'waiting');
+  const text = question.map((message) => message.text).join('\n');
+  const isDecided = choice?.groupId === owed?.groupId && (choice?.botId === null || bot !== undefined);
+  if (owed?.groupId && isBotsTurn && last && !isDecided) {
+    const { groupId, previousBotId } = owed;
+    return { kind: 'undecided', groupId, previousBotId, question: text, history };
+  }
+  if (!owed || !bot || !last || !isBotsTurn) {
+    return { kind: 'dropped', isHandedOver: owed?.handling === 'bot' && !bot };
+  }
+  return {
+    kind: 'ready',
+    bot,
+    channelId: owed.channelId,
+    question: text,
+    history,
+    answeredThrough: last.id,
+    messageId: newIdAfter<MessageId>(last.id),
+    language: owed.language,
+    onChannel: {
+      settings: owed,
+      language: owed.language,
+      nobodyToldAt: owed.nobodyToldAt,
+      isWaiting: owed.handling === 'waiting',
+      asked: said.filter(({ sender }) => sender === 'customer').map((message) => message.text),
+      newest: newestOf.get(last.id) ?? null,
+    },
+    dueAt: owed.dueAt ?? key.dueAt,
+    askedAt: question[0]?.createdAt ?? last.createdAt,
+    superseded: owed.superseded,
+  };
+}
+
+interface Divided {
+  readonly question: readonly turns.SaidMessage[];
+  readonly history: readonly ChatTurn[];
+}
+
+function divide(said: readonly turns.SaidMessage[], answeredThrough: MessageId | null): Divided {
   const isOpen = (message: turns.SaidMessage): boolean =>
     message.sender === 'customer' && (answeredThrough === null || message.id > answeredThrough);
   return {

@@ -13,6 +13,7 @@ import { type Answer, type AnswerDependencies, answerQuestion } from './answer-q
 import { dress } from './dress-turn.ts';
 import type { FinishedTurn, FinishOutcome } from './finish-turns.ts';
 import {
+  createReadTurns,
   createReserve,
   type GroupsChoice,
   type PrepareDependencies,
@@ -53,7 +54,11 @@ const SOURCES = { en: 'Sources', ja: '出典', vi: 'Nguồn' } as const;
 
 /** Runs due turns of channels, many side by side but one at a time for each conversation. */
 export function createTurnRunner(given: ChannelTurnDependencies) {
-  const dependencies: RunningDependencies = { ...given, reserve: createReserve(given.database) };
+  const dependencies: RunningDependencies = {
+    ...given,
+    read: createReadTurns(given.database),
+    reserve: createReserve(given.database),
+  };
   const running = new Set<Promise<void>>();
   const underWay = new Map<ConversationId, RunningTurn>();
   const failures = new Map<ConversationId, number>();
@@ -97,8 +102,9 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
       if (room <= 0) return null;
       // Each turn has an owner of its own, so that a lost lease is noticed even within one process.
       const owner = newId<string>();
-      const due = await database.system((transaction) =>
-        turns.claimDue(transaction, owner, room, LEASE_SECONDS),
+      // In this order: what was just taken is due again when its lease ends.
+      const [due, nextIn] = await database.system((transaction) =>
+        Promise.all([turns.claimDue(transaction, owner, room, LEASE_SECONDS), turns.nextDueIn(transaction)]),
       );
       for (const taken of due) {
         const turn = run(taken, owner)
@@ -109,7 +115,7 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
           });
         running.add(turn);
       }
-      return database.system(turns.nextDueIn);
+      return nextIn;
     },
     /** The customer wrote more: the answer that is being made here is broken off, and one to everything is made. */
     abortTurn(conversationId: ConversationId): void {

@@ -2,7 +2,7 @@ import type { Citation, Usage } from '@hanasu/contract/chat';
 import type { AccountId, BotId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import { AppError } from '../../../platform/app-error.ts';
-import { type Database, within } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { reserveTokens, settleCalls } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
@@ -87,10 +87,10 @@ const readAsked = (
   database.system(async (transaction): Promise<Read> => {
     const key = { accountId, conversationId };
     const [conversation] = await turns.lockConversations(transaction, [key]);
-    const owed = conversation?.channelId
-      ? await turns.findOwedTurn(within(transaction, accountId), conversationId)
-      : null;
-    const said = await turns.findSaid(transaction, [key], HISTORY_MESSAGES);
+    const [[owed], said] = await Promise.all([
+      turns.findOwedTurns(transaction, [key]),
+      turns.findSaid(transaction, [key], HISTORY_MESSAGES),
+    ]);
     const last = said.findLastIndex(({ sender }) => sender === 'customer');
     if (!conversation || last < 0) throw new AppError('message_empty', 'The customer has not written yet');
     const first = said.findLastIndex(({ sender }, index) => index < last && sender !== 'customer') + 1;

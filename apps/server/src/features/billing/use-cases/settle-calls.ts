@@ -11,13 +11,14 @@ export async function settleCalls(
   calls: readonly Omit<NewEntry, 'kind'>[],
 ): Promise<void> {
   if (calls.length === 0) return;
-  await deleteReservations(transaction, calls);
   const charged = calls.filter((call) => call.tokens !== 0);
-  if (charged.length > 0)
-    await addEntries(
+  await Promise.all([
+    deleteReservations(transaction, calls),
+    addEntries(
       transaction,
       charged.map((call) => ({ ...call, kind: 'call' as const })),
-    );
+    ),
+  ]);
 }
 
 /** Adds tokens to an account. */
@@ -40,6 +41,7 @@ export const grantTokens = (
   ]);
 
 async function addEntries(transaction: SystemTransaction, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return;
   const changes = new Map<AccountId, number>();
   for (const entry of entries) {
     changes.set(entry.accountId, (changes.get(entry.accountId) ?? 0) + entry.tokens);

@@ -26,7 +26,7 @@ export async function applyEcho(pass: Pass, event: StoredEvent, what: Echo): Pro
     return confirm(pass, ours.messageId, ours.isInDoubt ? ours.id : null);
   }
   const data = { ...content.data, via: 'vendor', ...(byPerson ? {} : { automatic: true }) };
-  await addMessage(pass, event, { sender: 'operator', content: { ...content, data }, vendorMessageId });
+  addMessage(pass, event, { sender: 'operator', content: { ...content, data }, vendorMessageId });
   pass.isTakenOver ||= byPerson;
 }
 

@@ -17,7 +17,15 @@ import { applyEcho } from './apply-echo.ts';
 import { applyEdited, applyMessage, applyUnsend } from './apply-message.ts';
 import { applyDetails, applyErase, applyReaction, applyReceipt } from './apply-signs.ts';
 import { closePass } from './close-pass.ts';
-import { addMessage, friendOf, noteTouch, openPass, type Pass, type Received } from './inbound-pass.ts';
+import {
+  addMessage,
+  friendOf,
+  noteTouch,
+  openPass,
+  type Pass,
+  type Received,
+  storeMessages,
+} from './inbound-pass.ts';
 
 /** What happened in a thread, for whoever must be told after the commit. */
 export interface Applied {
@@ -46,22 +54,32 @@ export const applyEvents = (
   most = BATCH,
 ): Promise<Applied | null> =>
   database.account(key.accountId, async (transaction) => {
-    await lockThread(transaction, key);
-    const stored = await findOpenEvents(transaction, key, most);
-    const settings = await findApplyingChannel(transaction, key.channelId);
+    // In this order: what is open is read once nobody else is at it.
+    const [, stored, settings] = await Promise.all([
+      lockThread(transaction, key),
+      findOpenEvents(transaction, key, most),
+      findApplyingChannel(transaction, key.channelId),
+    ]);
     if (stored.length === 0 || !settings) return null;
-    await markDone(
-      transaction,
-      key.channelId,
-      stored.map(({ vendorEventId }) => vendorEventId),
-    );
-    if (key.thread === '') return null;
-    await touchInbound(transaction, key.channelId);
-    const pass = await openPass(transaction, channel, settings, key, stored);
+    const ids = stored.map(({ vendorEventId }) => vendorEventId);
+    const isOfThread = key.thread !== '';
+    // In this order: a channel is locked before its conversations.
+    const [, , pass] = await Promise.all([
+      markDone(transaction, key, ids),
+      isOfThread && settings.isQuiet ? touchInbound(transaction, key.channelId) : null,
+      isOfThread ? openPass(transaction, channel, settings, key, stored) : null,
+    ]);
+    if (!pass) return null;
     await removePlaceholders(pass, stored);
-    for (const received of stored) await applyEvent(pass, received);
+    for (const received of stored) {
+      if (looksBack(received)) await storeMessages(pass);
+      await applyEvent(pass, received);
+    }
     return summary(pass, await closePass(pass, stored));
   });
+
+/** May depend on what the events before it have stored, which a message that is new does not. */
+const looksBack = ({ event }: Received): boolean => event.what.kind !== 'message' || event.replayed === true;
 
 async function applyEvent(pass: Pass, received: Received): Promise<void> {
   const { event } = received;
@@ -102,7 +120,7 @@ async function applyLine(pass: Pass, received: Received): Promise<void> {
   const isTurn = what.kind === 'follow' || what.kind === 'unfollow';
   const isOvertaken =
     isTurn && (await hasLaterTurn(pass.transaction, pass.key, pass.conversationId, event.occurredAt));
-  await addMessage(pass, event, entry);
+  addMessage(pass, event, entry);
   if (isTurn && !isOvertaken) await applyTurn(pass, received, what.kind === 'follow');
   // The account itself was invited into the group, or put out of it.
   if (what.kind === 'happening' && what.event === 'join') applyComing(pass, received);

@@ -22,7 +22,7 @@ export async function applyMessage(pass: Pass, event: StoredEvent, what: Message
   }
   const entry = threadEntry(event);
   if (!entry) return;
-  const id = await addMessage(pass, event, { ...entry, quotes: what.quotes ?? null });
+  const id = addMessage(pass, event, { ...entry, quotes: what.quotes ?? null });
   wantMediaOf(pass, id, what.content);
   await consider(pass, event, what.content, entry.wantsAnswer);
 }
@@ -40,7 +40,7 @@ export async function applyEdited(pass: Pass, event: StoredEvent, what: Edited):
   const at = new Date(event.occurredAt);
   const known = pass.known.get(vendorMessageId);
   if (!known) {
-    await addMessage(pass, event, { sender: 'customer', content, vendorMessageId, editedAt: at });
+    addMessage(pass, event, { sender: 'customer', content, vendorMessageId, editedAt: at });
     await consider(pass, event, content, event.mayAnswer && content.kind === 'text');
     return;
   }
@@ -56,7 +56,7 @@ export async function applyUnsend(pass: Pass, event: StoredEvent, vendorMessageI
   const known = pass.known.get(vendorMessageId);
   if (!known) {
     const content = { kind: 'event' as const, text: '', data: { unsent: true } };
-    const id = await addMessage(pass, event, { sender: 'customer', content, vendorMessageId });
+    const id = addMessage(pass, event, { sender: 'customer', content, vendorMessageId });
     // It says nothing, so nobody has to be told that a customer wrote.
     pass.customerMessages.splice(pass.customerMessages.indexOf(id), 1);
     pass.otherMessages.push(id);

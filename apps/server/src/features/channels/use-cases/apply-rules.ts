@@ -3,7 +3,6 @@ import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import type { OpenChannel } from '../channel-directory.ts';
 import {
   GIVEN_BACK,
   HANDED_OVER,
@@ -16,14 +15,17 @@ import {
 import { findKeyword } from '../domain/keywords.ts';
 import { nobodyThere } from '../domain/nobody-there.ts';
 import { readScore, readTap, type Tap } from '../domain/quick-taps.ts';
-import { readSettings } from '../domain/read-settings.ts';
 import { isStaffed } from '../domain/staff-hours.ts';
-import { findRuled, noteNobodyTold, type RuledConversation, saveComment, saveScore } from '../rules.store.ts';
-import { findSettings } from '../settings.store.ts';
+import {
+  findLastText,
+  noteNobodyTold,
+  type RuledConversation,
+  saveComment,
+  saveScore,
+} from '../rules.store.ts';
 
 /** What a customer just wrote on a channel, before anybody answers. */
 export interface RuledInbound {
-  readonly channel: Pick<OpenChannel, 'id'>;
   readonly conversationId: ConversationId;
   readonly handling: Handling;
   /** Texts of the customer, oldest first, with the data of postbacks among them. */
@@ -44,11 +46,16 @@ export interface Ruling {
 
 export const NO_RULING: Ruling = { reply: null, isSettled: false, handling: null, waitingReason: null };
 
-interface Case {
+/** Where it was written. */
+export interface RuledPlace {
+  readonly settings: ChannelSettings;
+  /** As it is with what was just written, before that has changed it. */
+  readonly conversation: RuledConversation;
+}
+
+interface Case extends RuledPlace {
   readonly transaction: AccountTransaction;
   readonly inbound: RuledInbound;
-  readonly settings: ChannelSettings;
-  readonly conversation: RuledConversation;
   readonly language: Language;
   readonly taps: readonly Tap[];
   readonly texts: readonly string[];
@@ -59,15 +66,14 @@ interface Case {
 export async function applyRules(
   transaction: AccountTransaction,
   inbound: RuledInbound,
+  { settings, conversation }: RuledPlace,
   now = new Date(),
 ): Promise<Ruling> {
-  const stored = await findSettings(transaction, inbound.channel.id);
-  const conversation = await findRuled(transaction, inbound.conversationId);
-  if (!stored || !conversation) return NO_RULING;
-  const settings = readSettings(stored);
   const texts = inbound.said.flatMap(({ text, postback }) => (postback === null ? [text] : []));
   const taps = inbound.said.flatMap(({ postback }) => readTap(postback) ?? []);
-  const language = languageFor(settings, texts.join('\n') || conversation.lastText, conversation.language);
+  // A tap says nothing of their language.
+  const words = texts.join('\n') || (await findLastText(transaction, inbound.conversationId));
+  const language = languageFor(settings, words, conversation.language);
   const one: Case = { transaction, inbound, settings, conversation, language, taps, texts, now };
   return (
     (await byRating(one)) ?? (await byTap(one)) ?? (await byKeyword(one)) ?? (await byWords(one)) ?? NO_RULING

@@ -41,7 +41,7 @@ export async function applyDetails(pass: Pass, event: StoredEvent, what: Of<'det
   const friend = friendOf(pass, event);
   if (!friend || pass.known.has(lineId(event))) return;
   await addDetails(pass.transaction, friend.id, what.details);
-  await addMessage(pass, event, eventLine(event, { event: 'details', details: what.details }));
+  addMessage(pass, event, eventLine(event, { event: 'details', details: what.details }));
 }
 
 /** The person wants their data erased: what they said and who they are goes, also from what was received. */
@@ -64,5 +64,5 @@ export async function applyErase(pass: Pass, event: StoredEvent): Promise<void> 
     target: pass.channel.id,
     data: { channelUuid: pass.channel.id, conversationUuid: conversationId, messages: purged.length },
   });
-  await addMessage(pass, event, eventLine(event, { event: 'erase' }));
+  addMessage(pass, event, eventLine(event, { event: 'erase' }));
 }

@@ -9,9 +9,9 @@ import { insertChannel, setWebhookState, touchInbound } from '../channels.store.
 import { languageFor } from '../domain/channel-words.ts';
 import { nobodyThere } from '../domain/nobody-there.ts';
 import { readSettings } from '../domain/read-settings.ts';
-import { findRuled, noteNobodyTold } from '../rules.store.ts';
+import { findLastText, findRuled, noteNobodyTold } from '../rules.store.ts';
 import { findSettings } from '../settings.store.ts';
-import { applyRules, type Ruling } from './apply-rules.ts';
+import { applyRules, NO_RULING, type RuledPlace, type Ruling } from './apply-rules.ts';
 
 export interface BuiltIn {
   readonly kind: string;
@@ -81,14 +81,25 @@ export async function ruleBuiltIn(
   transaction: AccountTransaction,
   { channelId, conversationId, handling, text }: Written,
 ): Promise<Ruling> {
-  await touchInbound(transaction, channelId);
-  return applyRules(transaction, {
-    channel: { id: channelId },
-    conversationId,
-    handling,
-    said: [{ text, postback: null }],
-    feedback: null,
-  });
+  const [, place] = await Promise.all([
+    touchInbound(transaction, channelId),
+    findPlace(transaction, channelId, conversationId),
+  ]);
+  if (!place) return NO_RULING;
+  const said = [{ text, postback: null }];
+  return applyRules(transaction, { conversationId, handling, said, feedback: null }, place);
+}
+
+async function findPlace(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  conversationId: ConversationId,
+): Promise<RuledPlace | null> {
+  const [stored, conversation] = await Promise.all([
+    findSettings(transaction, channelId),
+    findRuled(transaction, conversationId),
+  ]);
+  return stored && conversation && { settings: readSettings(stored), conversation };
 }
 
 /** What a customer is to hear for whom the bot wants a person; null: somebody is there, or they were told. */
@@ -96,11 +107,14 @@ export async function sayNobodyThere(
   transaction: AccountTransaction,
   { channelId, conversationId }: Pick<Written, 'channelId' | 'conversationId'>,
 ): Promise<string | null> {
-  const stored = await findSettings(transaction, channelId);
-  const conversation = await findRuled(transaction, conversationId);
-  if (!stored || !conversation) return null;
-  const settings = readSettings(stored);
-  const language = languageFor(settings, conversation.lastText, conversation.language);
+  const place = await findPlace(transaction, channelId, conversationId);
+  if (!place) return null;
+  const { settings, conversation } = place;
+  const language = languageFor(
+    settings,
+    await findLastText(transaction, conversationId),
+    conversation.language,
+  );
   const note = nobodyThere(settings, language, new Date(), conversation.nobodyToldAt);
   if (note !== null) await noteNobodyTold(transaction, conversationId);
   return note;

@@ -1,5 +1,4 @@
 import { type OutgoingPart, PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
-import { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
 import type { MessageId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import { newId } from '../../../platform/ids.ts';
@@ -7,21 +6,28 @@ import { followInbound, inbound, insertMessages, newMessage } from '../../inbox/
 import { wantMedia } from '../../media/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { greetingOf } from '../domain/greeting.ts';
+import { readSettings } from '../domain/read-settings.ts';
 import { noteWriting } from '../friends.store.ts';
 import { insertDeliveries } from '../outbox.store.ts';
+import { findRuled, type RuledConversation } from '../rules.store.ts';
 import { applyRules, NO_RULING, type Ruling } from './apply-rules.ts';
 import { planDeliveries } from './enqueue-delivery.ts';
-import type { Pass, Received } from './inbound-pass.ts';
+import { type Pass, type Received, storeMessages } from './inbound-pass.ts';
 
 /** What all that came in this pass means for the conversation, written at its end. */
 export async function closePass(pass: Pass, stored: readonly Received[]): Promise<{ hasSpoken: boolean }> {
   const { transaction, settings } = pass;
-  await wantMedia(transaction, pass.media);
-  await noteWriting(transaction, pass.wroteAt);
+  // In this order: a file belongs to a message.
+  const [, , , ruled] = await Promise.all([
+    storeMessages(pass),
+    wantMedia(transaction, pass.media),
+    noteWriting(transaction, pass.wroteAt),
+    isRuled(pass) ? findRuled(transaction, pass.conversationId) : null,
+  ]);
   const tokens = replyTokens(pass, stored);
   const hasGreeted = await greet(pass, tokens);
   const hasConfirmed = pass.confirms !== null && (await say(pass, tokens.next(), pass.confirms, {}));
-  const ruling = await rule(pass);
+  const ruling = ruled ? await rule(pass, ruled) : NO_RULING;
   const hasReplied = ruling.reply !== null && (await say(pass, tokens.next(), ruling.reply, {}));
   const to = nextHandling(pass, ruling);
   const isBots = ['bot', 'waiting'].includes(to?.handling ?? pass.handlingBefore);
@@ -29,7 +35,7 @@ export async function closePass(pass: Pass, stored: readonly Received[]): Promis
   pass.wantsAnswer &&= isBots && !isSilent;
   const last = [...pass.customerMessages, ...pass.otherMessages].sort().at(-1) ?? null;
   const left = tokens.next();
-  await inbound.applyInbound(transaction, pass.conversationId, {
+  const applying = inbound.applyInbound(transaction, pass.conversationId, {
     lastMessageId: last,
     replyToken: left?.token ?? null,
     replyTokenExpiresAt: left?.expiresAt ?? null,
@@ -41,7 +47,9 @@ export async function closePass(pass: Pass, stored: readonly Received[]): Promis
     customerWroteAt: pass.lastTouch,
     readToken: pass.readToken,
   });
-  if (pass.customerMessages.length > 0) await followInbound(transaction, followed(pass));
+  // Behind it: whose the conversation is now decides whether a clock runs.
+  const following = pass.customerMessages.length > 0 ? followInbound(transaction, followed(pass)) : null;
+  await Promise.all([applying, following]);
   return { hasSpoken: hasGreeted || hasConfirmed || hasReplied };
 }
 
@@ -81,12 +89,18 @@ function replyTokens({ channel }: Pass, stored: readonly Received[]): ReplyToken
   return { of: give, next: () => give(left.at(-1)) };
 }
 
-async function rule(pass: Pass): Promise<Ruling> {
-  const { transaction, channel, conversationId, handlingBefore, said, feedback, settings, isTakenOver } =
-    pass;
-  if ((said.length === 0 && feedback === null) || settings.isPaused || isTakenOver) return NO_RULING;
-  return applyRules(transaction, { channel, conversationId, handling: handlingBefore, said, feedback });
-}
+const isRuled = ({ said, feedback, settings, isTakenOver }: Pass): boolean =>
+  (said.length > 0 || feedback !== null) && !settings.isPaused && !isTakenOver;
+
+const rule = (
+  { transaction, conversationId, handlingBefore, said, feedback, settings }: Pass,
+  conversation: RuledConversation,
+): Promise<Ruling> =>
+  applyRules(
+    transaction,
+    { conversationId, handling: handlingBefore, said, feedback },
+    { settings: readSettings(settings), conversation },
+  );
 
 interface NextHandling {
   readonly handling: Handling;
@@ -119,8 +133,7 @@ async function greet(pass: Pass, tokens: ReplyTokens): Promise<boolean> {
   return say(pass, tokens.of(greetsWith), greeting, { greeting: true });
 }
 
-const greetingFor = ({ settings }: Pass): string =>
-  greetingOf({ greeting: settings.settings.greeting ?? DEFAULT_CHANNEL_SETTINGS.greeting }, settings);
+const greetingFor = ({ settings }: Pass): string => greetingOf(readSettings(settings), settings);
 
 /** The bot says it at once, in this transaction. */
 async function say(
@@ -142,8 +155,7 @@ async function say(
     data,
     deliveryState: 'pending',
   });
-  await insertMessages(transaction, [message]);
-  await insertDeliveries(transaction, deliveries);
+  await Promise.all([insertMessages(transaction, [message]), insertDeliveries(transaction, deliveries)]);
   pass.otherMessages.push(messageId);
   return true;
 }

@@ -1,73 +1,115 @@
-import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { type Delivery, inbound, received, updateDelivery } from '../../inbox/public.ts';
+import { type Database, type SystemTransaction, within } from '../../../platform/database/database.ts';
+import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
+import { type Announce, deliveries, inbound } from '../../inbox/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { setAttention, touchOutbound } from '../channels.store.ts';
 import type { Step } from '../domain/delivery-step.ts';
-import { type ClaimedDelivery, countOpen, endDelivery, failRest, postponeDelivery } from '../outbox.store.ts';
-import type { DeliverDependencies } from './deliver-outbox.ts';
+import {
+  type ClaimedDelivery,
+  type DeliveryEnd,
+  type EndedDelivery,
+  endDeliveries,
+  failRest,
+  postponeDelivery,
+  takenKey,
+} from '../outbox.store.ts';
+import { markRead, type TakeReadTokens } from './mark-read.ts';
+
+type End = Exclude<Step, { kind: 'again' }>;
+
+interface Ending {
+  /** Null: the channel could not be opened. */
+  readonly channel: OpenChannel | null;
+  readonly row: ClaimedDelivery;
+  readonly method: 'reply' | 'push' | null;
+  readonly step: End;
+}
+
+/** Resolves with false when another worker has taken the row since: then the end is its to write. */
+export type WriteEnds = GroupCommit<Ending, boolean>;
+
+/** Writes what became of rows, many in one transaction. */
+export const createWriteEnds = (database: Database): WriteEnds =>
+  groupCommit((endings) => database.system((transaction) => writeEnds(transaction, endings)), {
+    maxBatch: 64,
+    lanes: 2,
+  });
+
+export interface ConcludeDependencies {
+  readonly database: Database;
+  readonly announce: Announce;
+  readonly writeEnds: WriteEnds;
+  readonly takeReadTokens: TakeReadTokens;
+  readonly onError: (error: unknown) => void;
+}
 
 /** Writes what became of a row, and tells whom it concerns. */
 export async function conclude(
-  { database, announce, onError }: DeliverDependencies,
+  { database, announce, writeEnds, takeReadTokens, onError }: ConcludeDependencies,
   channel: OpenChannel | null,
   row: ClaimedDelivery,
   method: 'reply' | 'push' | null,
   step: Step,
 ): Promise<void> {
-  const isFinal = await database.account(row.accountId, async (transaction) => {
-    if (step.kind !== 'again') return writeEnd(transaction, channel, row, method, step);
-    await postponeDelivery(transaction, row, step);
-    return false;
-  });
-  if (!isFinal) return;
-  announce(row.accountId, 'delivery', row.conversationId, [row.messageId]);
-  if (channel && step.kind === 'sent') void markRead({ database }, channel, row).catch(onError);
-}
-
-/** Whoever answers has read what came before. Best effort, after the answer has gone. */
-async function markRead(
-  { database }: Pick<DeliverDependencies, 'database'>,
-  { adapter, connection, accountId }: OpenChannel,
-  { conversationId }: ClaimedDelivery,
-): Promise<void> {
-  if (!adapter.manifest.capabilities.readMarks || !adapter.markRead) return;
-  const token = await database.account(accountId, (transaction) =>
-    inbound.takeReadToken(transaction, conversationId),
-  );
-  if (token !== null) await adapter.markRead(connection, token);
-}
-
-type End = Exclude<Step, { kind: 'again' }>;
-
-/** False when another worker has taken the row since: then the end is its to write. */
-async function writeEnd(
-  transaction: AccountTransaction,
-  channel: OpenChannel | null,
-  row: ClaimedDelivery,
-  method: 'reply' | 'push' | null,
-  step: End,
-): Promise<boolean> {
-  const reason = step.kind === 'sent' ? null : step.reason;
-  const detail = step.kind === 'sent' ? null : step.detail;
-  const end = { state: step.kind, reason, detail, requestId: step.requestId };
-  const ended = await endDelivery(transaction, row, end);
-  if (!ended) return false;
-  await tellChannel(transaction, row, step);
-  if (step.kind !== 'sent') await failRest(transaction, row.messageId, 'earlier_part_failed');
-  const isOpen = step.kind === 'sent' && (await countOpen(transaction, row.messageId)) > 0;
-  const delivery: Delivery = {
-    state: isOpen ? 'pending' : step.kind,
-    reason,
-    detail,
-    method: method === 'push' && !ended.isPaid ? uncounted(channel) : method,
-    vendorMessageId: null,
-  };
-  await updateDelivery(transaction, row.messageId, delivery);
-  if (step.kind === 'sent' && step.vendorMessageIds.length > 0) {
-    await received.setVendorIds(transaction, row.messageId, step.vendorMessageIds);
+  if (step.kind === 'again') {
+    return database.account(row.accountId, (transaction) => postponeDelivery(transaction, row, step));
   }
-  return true;
+  if (!(await writeEnds.add({ channel, row, method, step }))) return;
+  announce(row.accountId, 'delivery', row.conversationId, [row.messageId]);
+  if (channel && step.kind === 'sent') {
+    void markRead(takeReadTokens, channel, row.conversationId).catch(onError);
+  }
 }
+
+async function writeEnds(transaction: SystemTransaction, endings: readonly Ending[]): Promise<boolean[]> {
+  const ended = await endDeliveries(transaction, endings.map(endOf));
+  const byKey = new Map(ended.map((one) => [takenKey(one), one]));
+  const ours = endings.flatMap((ending) => {
+    const found = byKey.get(takenKey(ending.row));
+    return found ? [{ ...ending, ...found }] : [];
+  });
+  const failed = ours.filter(({ step }) => step.kind !== 'sent');
+  // In this order, as everywhere: channels, then their conversations, then the messages in them.
+  await Promise.all([
+    ...inOrder(ours, ({ row }) => row.channelId).map((ending) => tellChannel(transaction, ending)),
+    ...inOrder(failed, ({ row }) => `${row.accountId}/${row.conversationId}`).map((ending) =>
+      askPerson(transaction, ending),
+    ),
+    ...failed.map(({ row }) =>
+      failRest(within(transaction, row.accountId), row.messageId, 'earlier_part_failed'),
+    ),
+    deliveries.update(transaction, ours.map(deliveryOf)),
+  ]);
+  return endings.map(({ row }) => byKey.has(takenKey(row)));
+}
+
+const inOrder = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
+  items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+
+const endOf = ({ row, step }: Ending): DeliveryEnd => ({
+  row,
+  state: step.kind,
+  reason: step.kind === 'sent' ? null : step.reason,
+  detail: step.kind === 'sent' ? null : step.detail,
+  requestId: step.requestId,
+});
+
+const deliveryOf = ({
+  row,
+  channel,
+  method,
+  step,
+  hasMore,
+  isPaid,
+}: Ending & EndedDelivery): deliveries.Delivery => ({
+  accountId: row.accountId,
+  messageId: row.messageId,
+  state: step.kind === 'sent' && hasMore ? 'pending' : step.kind,
+  reason: step.kind === 'sent' ? null : step.reason,
+  detail: step.kind === 'sent' ? null : step.detail,
+  method: method === 'push' && !isPaid ? uncounted(channel) : method,
+  vendorMessageIds: step.kind === 'sent' ? step.vendorMessageIds : [],
+});
 
 /** Free because it came in time, or because nothing is counted on this channel. */
 const uncounted = (channel: OpenChannel | null): 'reply' | null =>
@@ -81,9 +123,18 @@ const PERSONS = {
   quota_exceeded: 'quota_short',
 } as const;
 
-async function tellChannel(transaction: AccountTransaction, row: ClaimedDelivery, step: End): Promise<void> {
-  if (step.kind === 'sent') return touchOutbound(transaction, row.channelId);
-  if (OWNERS.has(step.reason)) await setAttention(transaction, row.channelId, step.detail);
-  const asks = Object.entries(PERSONS).find(([reason]) => reason === step.reason)?.[1];
-  if (asks) await inbound.askForPerson(transaction, row.conversationId, asks);
+async function tellChannel(
+  transaction: SystemTransaction,
+  { row, step, isQuiet }: Ending & EndedDelivery,
+): Promise<void> {
+  const scoped = within(transaction, row.accountId);
+  if (step.kind === 'sent') return isQuiet ? touchOutbound(scoped, row.channelId) : undefined;
+  if (OWNERS.has(step.reason)) await setAttention(scoped, row.channelId, step.detail);
+}
+
+async function askPerson(transaction: SystemTransaction, { row, step }: Ending): Promise<void> {
+  const asks = Object.entries(PERSONS).find(
+    ([reason]) => step.kind !== 'sent' && reason === step.reason,
+  )?.[1];
+  if (asks) await inbound.askForPerson(within(transaction, row.accountId), row.conversationId, asks);
 }

@@ -10,8 +10,17 @@ import {
   stepAfterCheck,
 } from '../domain/delivery-step.ts';
 import { type ClaimedDelivery, claimDeliveries, nextDeliveryIn } from '../outbox.store.ts';
-import { conclude } from './conclude-delivery.ts';
-import { beginIfAllowed, checkSent, leaseSecondsOf, makeCall, type ReadMedia } from './make-call.ts';
+import { type ConcludeDependencies, conclude, createWriteEnds } from './conclude-delivery.ts';
+import {
+  type BeginCalls,
+  beginIfAllowed,
+  checkSent,
+  createBeginCalls,
+  leaseSecondsOf,
+  makeCall,
+  type ReadMedia,
+} from './make-call.ts';
+import { createTakeReadTokens } from './mark-read.ts';
 
 export interface DeliverDependencies {
   readonly database: Database;
@@ -25,13 +34,23 @@ export interface DeliverDependencies {
   readonly onError: (error: unknown) => void;
 }
 
+interface RunningDependencies extends DeliverDependencies, ConcludeDependencies {
+  readonly beginCalls: BeginCalls;
+}
+
 /** Many, because calls mostly wait, and those to a vendor in trouble must not hold up the others. */
 const AT_ONCE = 128;
 /** Until it is known how long a channel's calls may take. */
 const LEASE_SECONDS = 15;
 
 /** Makes the calls of the outbox: side by side, but one at a time for each conversation. */
-export function createDeliverer(dependencies: DeliverDependencies) {
+export function createDeliverer(given: DeliverDependencies) {
+  const dependencies: RunningDependencies = {
+    ...given,
+    beginCalls: createBeginCalls(given.database),
+    writeEnds: createWriteEnds(given.database),
+    takeReadTokens: createTakeReadTokens(given.database),
+  };
   const running = new Set<Promise<void>>();
 
   return {
@@ -41,8 +60,9 @@ export function createDeliverer(dependencies: DeliverDependencies) {
       await giveWay();
       const room = AT_ONCE - running.size;
       if (room <= 0) return null;
-      const claimed = await database.system((transaction) =>
-        claimDeliveries(transaction, room, LEASE_SECONDS),
+      // In this order: what was just taken is due again when its lease ends.
+      const [claimed, nextIn] = await database.system((transaction) =>
+        Promise.all([claimDeliveries(transaction, room, LEASE_SECONDS), nextDeliveryIn(transaction)]),
       );
       for (const row of claimed) {
         // A row that could not be dealt with keeps its lease and comes back when that ends.
@@ -54,7 +74,7 @@ export function createDeliverer(dependencies: DeliverDependencies) {
           });
         running.add(delivery);
       }
-      return database.system(nextDeliveryIn);
+      return nextIn;
     },
     /** Waits for the calls under way. */
     async drain(): Promise<void> {
@@ -63,7 +83,7 @@ export function createDeliverer(dependencies: DeliverDependencies) {
   };
 }
 
-async function deliverRow(dependencies: DeliverDependencies, row: ClaimedDelivery): Promise<void> {
+async function deliverRow(dependencies: RunningDependencies, row: ClaimedDelivery): Promise<void> {
   const { directory } = dependencies;
   // Asked before anything that may be what always fails.
   if (isExhausted(row)) return conclude(dependencies, null, row, null, exhausted(row));
@@ -88,7 +108,7 @@ async function deliverRow(dependencies: DeliverDependencies, row: ClaimedDeliver
 }
 
 async function deliverBy(
-  dependencies: DeliverDependencies,
+  dependencies: RunningDependencies,
   channel: OpenChannel,
   row: ClaimedDelivery,
   attempt: Attempt,
@@ -96,7 +116,7 @@ async function deliverBy(
 ): Promise<void> {
   // Before the lease is written, so that it ends by this clock no later than by the database's.
   const leaseEndsAt = Date.now() + leaseSecondsOf(channel) * 1_000;
-  const begun = await beginIfAllowed(dependencies.database, channel, row, method);
+  const begun = await beginIfAllowed(dependencies, channel, row, method);
   if (begun.kind === 'taken') return;
   if (begun.kind === 'refused') return conclude(dependencies, channel, row, method, begun.end);
   const outcome = await makeCall(dependencies, channel, row, method, leaseEndsAt);

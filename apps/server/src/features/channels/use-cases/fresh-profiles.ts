@@ -1,13 +1,27 @@
 import type { ProfileOutcome } from '@hanasu/channels/spec/channel';
 import type { Database } from '../../../platform/database/database.ts';
+import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import type { Announce } from '../../inbox/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import type { ThreadKey } from '../events.store.ts';
-import { type FriendState, setGroupProfile, setProfile } from '../friends.store.ts';
+import { type FriendProfile, type FriendState, setGroupProfile, setProfiles } from '../friends.store.ts';
 import type { Applied } from './apply-events.ts';
+
+/** Stores who people are, many in one transaction: a crowd of new friends comes at once. */
+export type StoreProfiles = GroupCommit<FriendProfile, void>;
+
+export const createStoreProfiles = (database: Database): StoreProfiles =>
+  groupCommit(
+    async (profiles) => {
+      await database.system((transaction) => setProfiles(transaction, profiles));
+      return profiles.map(() => undefined);
+    },
+    { maxBatch: 64, lanes: 1 },
+  );
 
 interface ProfileDependencies {
   readonly database: Database;
+  readonly storeProfiles: StoreProfiles;
   readonly directory: ChannelDirectory;
   readonly announce: Announce;
 }
@@ -22,7 +36,7 @@ const isStale = ({ profileAt }: FriendState): boolean =>
  * has none. Best effort: whoever stays nameless is asked for again at their next message.
  */
 export async function freshProfiles(
-  { database, directory, announce }: ProfileDependencies,
+  { database, storeProfiles, directory, announce }: ProfileDependencies,
   key: ThreadKey,
   applied: Applied,
 ): Promise<void> {
@@ -34,9 +48,7 @@ export async function freshProfiles(
   const person = friend && (await personProfile(channel, key, applied, friend));
   if (friend && person?.kind === 'found') {
     const { displayName: name, pictureUrl, language } = person.profile;
-    await database.account(key.accountId, (transaction) =>
-      setProfile(transaction, friend.id, { name, pictureUrl, language }),
-    );
+    await storeProfiles.add({ accountId: key.accountId, id: friend.id, name, pictureUrl, language });
   }
   const group = await groupProfile(channel, key, applied);
   if (group?.kind === 'found') {

@@ -2,7 +2,7 @@ import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { inbound, insertMessages, newMessage, received } from '../../inbox/public.ts';
+import { inbound, insertMessages, type NewMessage, newMessage, received } from '../../inbox/public.ts';
 import type { WantedMedia } from '../../media/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { idsOf, type ThreadEntry } from '../domain/read-events.ts';
@@ -34,6 +34,8 @@ export interface Pass {
   readonly otherMessages: MessageId[];
   /** Stored earlier; what is shown of them is another now. */
   readonly changedMessages: MessageId[];
+  /** Of those above, what `storeMessages` still has to write. */
+  readonly unstored: NewMessage[];
   /** Who they are was forgotten, so nobody asks for their names either. */
   readonly erasedFriends: FriendId[];
   readonly said: RuledInbound['said'][number][];
@@ -63,14 +65,13 @@ export async function openPass(
   const isGroup = stored.some(({ event }) => event.isGroup === true);
   const people = stored.map(({ event }) => event.friendExternalId).filter((id) => id !== null);
   const friends = await openFriends(transaction, key.channelId, [...new Set(people)]);
-  const thread = await inbound.openThread(transaction, newId<ConversationId>(), {
-    channelId: key.channelId,
-    threadExternalId: key.thread,
-    friendId: isGroup ? null : (friends.values().next().value?.id ?? null),
-    isGroup,
-  });
+  const where = { channelId: key.channelId, threadExternalId: key.thread };
+  const friendId = isGroup ? null : (friends.values().next().value?.id ?? null);
   const ids = stored.flatMap(({ event }) => idsOf(event));
-  const known = await received.findKnown(transaction, thread.id, ids);
+  const [thread, known] = await Promise.all([
+    inbound.openThread(transaction, newId<ConversationId>(), { ...where, friendId, isGroup }),
+    received.findKnown(transaction, where, ids),
+  ]);
   return {
     transaction,
     channel,
@@ -85,6 +86,7 @@ export async function openPass(
     customerMessages: [],
     otherMessages: [],
     changedMessages: [],
+    unstored: [],
     erasedFriends: [],
     said: [],
     media: [],
@@ -117,8 +119,8 @@ type Added = Omit<ThreadEntry, 'wantsAnswer' | 'sender'> & {
   readonly editedAt?: Date;
 };
 
-/** Stores what an event says; whoever asks for it again in this pass finds it. */
-export async function addMessage(pass: Pass, event: StoredEvent, added: Added): Promise<MessageId> {
+/** Keeps what an event says for `storeMessages`; whoever asks for it again in this pass finds it. */
+export function addMessage(pass: Pass, event: StoredEvent, added: Added): MessageId {
   const id = newId<MessageId>();
   const { sender, content, vendorMessageId } = added;
   const author = pass.isGroup && sender === 'customer' ? friendOf(pass, event) : null;
@@ -136,9 +138,13 @@ export async function addMessage(pass: Pass, event: StoredEvent, added: Added): 
     quotesVendorId: added.quotes ?? null,
     editedAt: added.editedAt ?? null,
   });
-  await insertMessages(pass.transaction, [message]);
+  pass.unstored.push(message);
   (sender === 'customer' ? pass.customerMessages : pass.otherMessages).push(id);
   const isUnsent = content.data.unsent === true;
   pass.known.set(vendorMessageId, { id, vendorMessageId, sender, isUnsent, reactions: [] });
   return id;
 }
+
+/** Stores what was added since the last time, at once. */
+export const storeMessages = (pass: Pass): Promise<void> =>
+  insertMessages(pass.transaction, pass.unstored.splice(0));

@@ -1,11 +1,12 @@
 import type { SendOutcome, SendRequest, SentCheck } from '@hanasu/channels/spec/channel';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
 import type { AccountId } from '@hanasu/contract/ids';
-import type { Database } from '../../../platform/database/database.ts';
+import { type Database, within } from '../../../platform/database/database.ts';
+import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import type { Unsent } from '../domain/delivery-step.ts';
 import { isQuotaShort, sendCost } from '../domain/send-cost.ts';
-import { ASKED_AGAIN, beginCall, type ClaimedDelivery } from '../outbox.store.ts';
+import { ASKED_AGAIN, type BeginningCall, beginCalls, type ClaimedDelivery } from '../outbox.store.ts';
 import { quotaLeft } from '../quota.store.ts';
 import type { RecordedSend } from '../record-calls.ts';
 
@@ -29,9 +30,23 @@ type Begun =
   /** No call is made: the vendor would refuse it, or it would cost what is kept. */
   | { readonly kind: 'refused'; readonly end: Unsent };
 
+/** Writes that calls begin, many in one transaction: nobody makes one before it is committed. */
+export type BeginCalls = GroupCommit<BeginningCall, boolean>;
+
+export const createBeginCalls = (database: Database): BeginCalls =>
+  groupCommit((calls) => database.system((transaction) => beginCalls(transaction, calls)), {
+    maxBatch: 64,
+    lanes: 2,
+  });
+
+interface BeginDependencies {
+  readonly database: Database;
+  readonly beginCalls: BeginCalls;
+}
+
 /** Writes that a call begins, unless it is not to be made now. */
 export async function beginIfAllowed(
-  database: Database,
+  { database, beginCalls: begins }: BeginDependencies,
   channel: OpenChannel,
   row: ClaimedDelivery,
   method: 'reply' | 'push',
@@ -41,19 +56,21 @@ export async function beginIfAllowed(
   // What may have arrived already is only asked for again, under its key: that is neither late nor counted.
   const isFirst = row.previousState === 'pending';
   if (isFirst && cost === 'closed') return refused('window_closed', 'Too long ago that the customer wrote');
-  return database.account(row.accountId, async (transaction) => {
-    // Whoever asks again may know more than was read of the quota: there the vendor decides.
-    if (isFirst && cost === 'paid' && row.reason !== ASKED_AGAIN) {
-      const left = await quotaLeft(transaction, channel.id);
-      if (isQuotaShort(left, keepOf(channel), row.isByPerson)) {
-        return refused('quota_short', `Only ${left} more messages may be sent this month`);
-      }
+  const call = { row, method, isPaid: cost === 'paid', leaseSeconds: leaseSecondsOf(channel) };
+  // Whoever asks again may know more than was read of the quota: there the vendor decides.
+  if (!isFirst || cost !== 'paid' || row.reason === ASKED_AGAIN) return begunOf(await begins.add(call));
+  // Alone: of many that look together, each would find the same left.
+  return database.system(async (transaction) => {
+    const left = await quotaLeft(within(transaction, row.accountId), channel.id);
+    if (isQuotaShort(left, keepOf(channel), row.isByPerson)) {
+      return refused('quota_short', `Only ${left} more messages may be sent this month`);
     }
-    const call = { method, isPaid: cost === 'paid' };
-    const isOurs = await beginCall(transaction, row, call, leaseSecondsOf(channel));
-    return { kind: isOurs ? 'begun' : 'taken' };
+    const [isOurs] = await beginCalls(transaction, [call]);
+    return begunOf(isOurs === true);
   });
 }
+
+const begunOf = (isOurs: boolean): Begun => ({ kind: isOurs ? 'begun' : 'taken' });
 
 const keepOf = ({ settings }: OpenChannel): number =>
   (settings as Partial<ChannelSettings> | null)?.keepQuota ?? DEFAULT_CHANNEL_SETTINGS.keepQuota;

@@ -2,7 +2,7 @@ import type { ChannelLogEntry } from '@hanasu/contract/channel-log';
 import type { AccountId, ChannelId, ChannelLogId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { type Announce, updateDelivery } from '../../inbox/public.ts';
+import { type Announce, deliveries } from '../../inbox/public.ts';
 import { logEntry } from '../log.store.ts';
 import { requeueDeliveries } from '../outbox.store.ts';
 import { existingEntry } from './replay-events.ts';
@@ -27,14 +27,7 @@ export async function resendCall(
     if (!messageId || !canResend || !(await requeueDeliveries(transaction, messageId))) {
       throw new AppError('message_not_failed', 'No message of this call failed');
     }
-    const pending = {
-      state: 'pending',
-      reason: null,
-      detail: null,
-      method: null,
-      vendorMessageId: null,
-    } as const;
-    await updateDelivery(transaction, messageId, pending);
+    await deliveries.redeliver(transaction, messageId);
     return existingEntry(transaction, channelId, id);
   });
   wakeDelivery();

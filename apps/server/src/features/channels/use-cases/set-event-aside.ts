@@ -23,7 +23,7 @@ export async function setEventAside(
       await lockThread(transaction, key);
       const event = (await findOpenEvents(transaction, key, 1))[0];
       if (!event) return null;
-      await markDone(transaction, key.channelId, [event.vendorEventId], cause);
+      await markDone(transaction, key, [event.vendorEventId], cause);
       return show(transaction, { ...event.event, vendorEventId: event.vendorEventId });
     });
   try {
@@ -39,14 +39,12 @@ async function showUnreadable(
   key: ThreadKey,
   event: StoredEvent,
 ): Promise<SetAside> {
-  const { id: conversationId } = await inbound.openThread(transaction, newId<ConversationId>(), {
-    channelId: key.channelId,
-    threadExternalId: key.thread,
-    friendId: null,
-    isGroup: false,
-  });
+  const thread = { channelId: key.channelId, threadExternalId: key.thread };
   const vendorMessageId = asideId(event);
-  const shown = (await received.findKnown(transaction, conversationId, [vendorMessageId]))[0];
+  const [{ id: conversationId }, [shown]] = await Promise.all([
+    inbound.openThread(transaction, newId<ConversationId>(), { ...thread, friendId: null, isGroup: false }),
+    received.findKnown(transaction, thread, [vendorMessageId]),
+  ]);
   if (shown) return { conversationId, messageId: shown.id };
   const messageId = newId<MessageId>();
   await insertMessages(transaction, [

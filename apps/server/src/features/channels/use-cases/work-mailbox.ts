@@ -5,7 +5,7 @@ import type { Announce } from '../../inbox/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import { findOpenThreads, type ThreadKey } from '../events.store.ts';
 import { type Applied, applyEvents } from './apply-events.ts';
-import { freshProfiles } from './fresh-profiles.ts';
+import { createStoreProfiles, freshProfiles, type StoreProfiles } from './fresh-profiles.ts';
 import { setEventAside } from './set-event-aside.ts';
 
 export interface MailboxDependencies {
@@ -22,6 +22,10 @@ export interface MailboxDependencies {
   readonly onError: (error: unknown) => void;
 }
 
+interface RunningDependencies extends MailboxDependencies {
+  readonly storeProfiles: StoreProfiles;
+}
+
 const AT_ONCE = 4;
 const SWEEP = 500;
 const AFTER_FAILURE_MS = 1_000;
@@ -36,7 +40,11 @@ interface Trouble {
 }
 
 /** Turns stored events into messages: several threads side by side, each one in order. */
-export function createMailbox(dependencies: MailboxDependencies) {
+export function createMailbox(given: MailboxDependencies) {
+  const dependencies: RunningDependencies = {
+    ...given,
+    storeProfiles: createStoreProfiles(given.database),
+  };
   const { database, directory, announce, giveWay, onError } = dependencies;
   const troubles = new Map<string, Trouble>();
 
@@ -95,7 +103,7 @@ const causeOf = (error: unknown): string =>
 
 /** False when there was nothing to apply. */
 async function applyThread(
-  dependencies: MailboxDependencies,
+  dependencies: RunningDependencies,
   channel: OpenChannel,
   key: ThreadKey,
   most?: number,
@@ -105,7 +113,7 @@ async function applyThread(
   return applied !== null;
 }
 
-function tell(dependencies: MailboxDependencies, key: ThreadKey, applied: Applied): void {
+function tell(dependencies: RunningDependencies, key: ThreadKey, applied: Applied): void {
   const { announce, wakeTurns, wakeDelivery, onError } = dependencies;
   const { conversationId } = applied;
   if (applied.isAnswerOwed) {

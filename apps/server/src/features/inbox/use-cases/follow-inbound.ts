@@ -20,7 +20,7 @@ export async function followInbound(
 ): Promise<void> {
   const newest = customerMessages.toSorted().at(-1);
   if (!newest) return;
-  const { wokeUp } = await noteCustomer(transaction, conversationId, newest);
-  await startClock(transaction, conversationId);
+  const { wokeUp, isPeoples } = await noteCustomer(transaction, conversationId, newest);
+  if (isPeoples) await startClock(transaction, conversationId);
   if (wokeUp) await writeLine(transaction, conversationId, 'woken', { by: null });
 }

@@ -2,8 +2,9 @@ import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Session } from '../../../platform/http/context.ts';
+import { redeliver } from '../deliveries.store.ts';
 import type { InboxDependencies } from '../dependencies.ts';
-import { findMessages, updateDelivery } from '../messages.store.ts';
+import { findMessages } from '../messages.store.ts';
 
 /** A person asks for a failed (or unconfirmed) delivery to be tried again. */
 export async function resendMessage(
@@ -21,13 +22,7 @@ export async function resendMessage(
     if (!isStuck || !(await retryDelivery(transaction, messageId))) {
       throw new AppError('message_not_failed', 'This message did not fail');
     }
-    await updateDelivery(transaction, messageId, {
-      state: 'pending',
-      reason: null,
-      detail: null,
-      method: null,
-      vendorMessageId: null,
-    });
+    await redeliver(transaction, messageId);
     return (await findMessages(transaction, [messageId]))[0];
   });
   if (!message) throw new AppError('not_found', 'There is no such message');

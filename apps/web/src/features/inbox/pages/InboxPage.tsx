@@ -1,7 +1,6 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
-import { useHotkeys } from '@mantine/hooks';
-import { usePrefetchInfiniteQuery, useQuery, useQuery } from '@tanstack/react-query';
-import { memo, useCallback, useCallback, useEffect, useEffect, useMemo, useRef, useRef, useState, useState } from 'react';
+import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';

@@ -1,0 +1,56 @@
+import type { AccountId } from '@hanasu/contract/ids';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { newId } from '../ids.ts';
+import { type AccountTransaction, type Database, openDatabase } from './database.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+const accountId = newId<AccountId>();
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ url: testDatabase.url, poolSize: 1, onError: () => undefined });
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const grant = (transaction: AccountTransaction, balance: number) =>
+  transaction.run(
+    `insert into token_balances (account_id, balance) values ($1, $2)
+     on conflict (account_id) do update set balance = excluded.balance`,
+    [accountId, balance],
+  );
+const balance = async (transaction: AccountTransaction) =>
+  (await transaction.one<{ balance: number }>('select balance from token_balances'))?.balance ?? null;
+
+test('statements asked together are done in the order they were asked in', async () => {
+  const seen = await database.account(accountId, (transaction) =>
+    Promise.all([
+      balance(transaction),
+      grant(transaction, 7),
+      balance(transaction),
+      grant(transaction, 8),
+      balance(transaction),
+    ]),
+  );
+  expect(seen).toEqual([null, 1, 7, 1, 8]);
+});
+
+test('when one of them fails nothing is kept, and what goes on afterwards is refused', async () => {
+  let late: Promise<unknown> = Promise.resolve();
+  const failing = database.account(accountId, async (transaction) => {
+    const goesOn = grant(transaction, 9).then(async () => {
+      // The only connection is another's by then.
+      await database.account(accountId, balance);
+      return grant(transaction, 10);
+    });
+    late = goesOn.catch((error: Error) => error.message);
+    await Promise.all([goesOn, transaction.run('select 1 / 0')]);
+  });
+  await expect(failing).rejects.toThrow('division by zero');
+  expect(await late).toBe('the transaction is over');
+  expect(await database.account(accountId, balance)).toBe(8);
+});
