@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os';
 import { composeChannels, composeKnowledgeModels, composeModels, composeSocial } from './compose.ts';
 import { type EngineStart, enginePort, type FromEngine, relayOver, type ToEngine } from './engine-link.ts';
 import { createPasswordHasher } from './platform/crypto/password-hasher.ts';
-import { openDatabase } from './platform/database/database.ts';
+import { type Database, openDatabase } from './platform/database/database.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createDistantRealtime } from './platform/realtime/distant-realtime.ts';
@@ -10,6 +10,9 @@ import { createAuthentication, createParts, later, manifestsOf } from './server-
 import { adoptForsaken, closeParts, jobKinds } from './server-shares.ts';
 import { createTellers } from './server-tellers.ts';
 import { createWorkers, type WakeName } from './server-workers.ts';
+
+/** The lanes of the mailbox, and as many who tell of it. */
+const INBOUND_POOL_SIZE = 6;
 
 interface RunningEngine {
   hear(message: ToEngine): void;
@@ -41,18 +44,22 @@ async function startEngine(start: EngineStart): Promise<RunningEngine> {
   giveWayToTheServer();
   const logger = createLogger(config.LOG_LEVEL);
   const onError = (error: unknown): void => logger.error({ err: error }, 'background work failed');
-  const database = openDatabase({
-    url: databaseUrl,
-    poolSize: config.DATABASE_POOL_SIZE,
-    onError: (error) => logger.warn({ err: error }, 'database connection lost'),
-  });
+  const open = (poolSize: number): Database =>
+    openDatabase({
+      url: databaseUrl,
+      poolSize,
+      onError: (error) => logger.warn({ err: error }, 'database connection lost'),
+    });
+  const database = open(config.DATABASE_POOL_SIZE);
+  // What was said is stored and shown without queueing behind the answers.
+  const inbound = open(INBOUND_POOL_SIZE);
   const relay = relayOver(enginePort(), 'engine');
   const realtime = createDistantRealtime(relay);
   const { adapters, sandboxes } = await composeChannels(config, [], start.sandboxHosts);
   const manifestOf = manifestsOf(adapters);
   const waker = later<(name: WakeName) => void>();
   const tellers = createTellers({
-    database,
+    database: inbound,
     realtime,
     manifestOf,
     wakeHooks: () => waker.peek()?.('hooks'),
@@ -83,7 +90,7 @@ async function startEngine(start: EngineStart): Promise<RunningEngine> {
     waker,
     tellers,
   });
-  const workers = createWorkers(parts, tellers);
+  const workers = createWorkers(parts, tellers, inbound);
   await parts.knowledge.openVectors(databaseUrl);
   parts.jobs.set(await startJobs({ url: databaseUrl, onError }, jobKinds(parts, version)));
   workers.start();
@@ -98,6 +105,7 @@ async function startEngine(start: EngineStart): Promise<RunningEngine> {
     async stop() {
       await workers.stop();
       await closeParts(parts);
+      await inbound.close();
       await database.close();
     },
   };

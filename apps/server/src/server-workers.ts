@@ -20,6 +20,7 @@ import {
 } from './features/notify/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
+import { createGivingWay } from './platform/jobs/giving-way.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import type { EngineParts } from './server-parts.ts';
@@ -51,6 +52,8 @@ const QUOTAS_MS = 60_000;
 const RETURNS_MS = 20_000;
 /** Balances and webhooks that nobody tells of. */
 const WATCH_MS = 60_000;
+/** What a friend says should stand in the inbox sooner. */
+const SHOWN_LATE_MS = 80;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Whom others wake when there is something to do. */
@@ -63,8 +66,8 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-/** `tellers`: those that tell in this thread. */
-export function createWorkers(parts: EngineParts, tellers: OwnTellers): Workers {
+/** `tellers`: those that tell in this thread. `inbound`: what was said is stored through it. */
+export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound = parts.database): Workers {
   const { database, directory, announce, answering, realtime, mailSender, wake, onError } = parts;
   const pumps: {
     mailbox?: Pump;
@@ -90,7 +93,12 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers): Workers 
   parts.waker.set((name) => pumps[name]?.wake());
   const wakeTurns = (): void => wake('turns');
   const wakeDelivery = (): void => wake('delivery');
-  const giveWay = parts.givingWay.pause;
+  // Accepting comes first, then showing what was said to the staff, then answering it.
+  const showing = createGivingWay({ slowMs: SHOWN_LATE_MS });
+  const giveWay = async (): Promise<boolean> => {
+    const isPressed = await parts.givingWay.pause();
+    return (await showing.pause()) || isPressed;
+  };
   const shared = { database, directory, announce, wakeTurns, wakeDelivery, giveWay, onError };
   const turnRunner = createTurnRunner({
     ...answering,
@@ -98,7 +106,13 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers): Workers 
     announceTyping: (accountId, conversationUuid, active) =>
       realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
   });
-  const mailbox = createMailbox({ ...shared, abortTurn: turnRunner.abortTurn });
+  const mailbox = createMailbox({
+    ...shared,
+    database: inbound,
+    giveWay: parts.givingWay.pause,
+    onApplied: showing.note,
+    abortTurn: turnRunner.abortTurn,
+  });
   const deliverer = createDeliverer({
     ...shared,
     readMedia: (accountId, mediaId) => readMedia(parts, accountId, mediaId as MediaId),
@@ -190,6 +204,7 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers): Workers 
       mailSender?.close();
       await pumps.returns?.stop();
       await pumps.mailbox?.stop();
+      showing.stop();
       await pumps.turns?.stop();
       await turnRunner.drain();
       await pumps.delivery?.stop();

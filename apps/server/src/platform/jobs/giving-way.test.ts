@@ -43,6 +43,15 @@ describe('work in the background', () => {
     expect(total()).toBeLessThan(100);
   });
 
+  test('waits for what is noted as late, and says that it still is', async () => {
+    start();
+    expect(await way.pause()).toBe(false);
+    for (let count = 0; count < 20; count += 1) way.note(40);
+    expect(await way.pause()).toBe(true);
+    for (let count = 0; count < 20; count += 1) way.note(1);
+    expect(await way.pause()).toBe(false);
+  });
+
   test('waits for a call that hangs just now', async () => {
     start();
     let end: () => void = () => undefined;

@@ -1,12 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Lets work in the background wait while calls that somebody outside waits for are slow. */
+/** Lets work in the background wait while what somebody waits for is slow. */
 export interface GivingWay {
   /** A call from outside, measured. */
   watch<T>(call: () => Promise<T>): Promise<T>;
-  /** Resolves at once, or, while calls are slow, a little later; never later than `longestMs`. */
-  pause(): Promise<void>;
+  /** Something that somebody waits for came after so many milliseconds. */
+  note(milliseconds: number): void;
+  /** Resolves at once, or, while it is slow, a little later; never later than `longestMs`. True: it still is. */
+  pause(): Promise<boolean>;
   stop(): void;
 }
 
@@ -45,7 +47,13 @@ export function createGivingWay(options: Options = {}): GivingWay {
     return mean > slowMs || loopDelay() > slowMs;
   }
 
+  function note(milliseconds: number): void {
+    lastEndedAt = now();
+    mean += NEWEST * (milliseconds - mean);
+  }
+
   return {
+    note,
     async watch(call) {
       const id = Symbol('call');
       const startedAt = now();
@@ -54,12 +62,12 @@ export function createGivingWay(options: Options = {}): GivingWay {
         return await call();
       } finally {
         running.delete(id);
-        lastEndedAt = now();
-        mean += NEWEST * (lastEndedAt - startedAt - mean);
+        note(now() - startedAt);
       }
     },
     async pause() {
       for (let waited = 0; waited < longestMs && isPressed(); waited += STEP_MS) await wait(STEP_MS);
+      return isPressed();
     },
     stop: watched.stop,
   };

@@ -30,6 +30,8 @@ import {
 /** What happened in a thread, for whoever must be told after the commit. */
 export interface Applied {
   readonly conversationId: ConversationId;
+  /** Of the newest event. */
+  readonly receivedAt: Date;
   readonly customerMessages: readonly MessageId[];
   readonly otherMessages: readonly MessageId[];
   readonly isAnswerOwed: boolean;
@@ -75,7 +77,7 @@ export const applyEvents = (
       if (looksBack(received)) await storeMessages(pass);
       await applyEvent(pass, received);
     }
-    return summary(pass, await closePass(pass, stored));
+    return summary(pass, stored, await closePass(pass, stored));
   });
 
 /** May depend on what the events before it have stored, which a message that is new does not. */
@@ -151,8 +153,13 @@ async function removePlaceholders(pass: Pass, stored: readonly Received[]): Prom
   if (ids.length > 0) await inbox.removeMessages(pass.transaction, ids);
 }
 
-const summary = (pass: Pass, { hasSpoken }: { hasSpoken: boolean }): Applied => ({
+const summary = (
+  pass: Pass,
+  stored: readonly Received[],
+  { hasSpoken }: { readonly hasSpoken: boolean },
+): Applied => ({
   conversationId: pass.conversationId,
+  receivedAt: stored.at(-1)?.receivedAt ?? new Date(),
   customerMessages: pass.customerMessages,
   otherMessages: [...pass.otherMessages, ...pass.changedMessages],
   isAnswerOwed: pass.wantsAnswer,

@@ -28,7 +28,7 @@ export interface DeliverDependencies {
   readonly announce: Announce;
   readonly wakeDelivery: () => void;
   /** Waits a moment while callers outside wait for too long. */
-  readonly giveWay: () => Promise<void>;
+  readonly giveWay: () => Promise<unknown>;
   /** Bytes of stored files, for vendors that want them uploaded. */
   readonly readMedia?: ReadMedia;
   readonly onError: (error: unknown) => void;

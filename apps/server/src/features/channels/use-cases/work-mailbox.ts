@@ -18,7 +18,9 @@ export interface MailboxDependencies {
   readonly abortTurn: (conversationId: ConversationId) => void;
   readonly wakeDelivery: () => void;
   /** Waits a moment while callers outside wait for too long. */
-  readonly giveWay: () => Promise<void>;
+  readonly giveWay: () => Promise<unknown>;
+  /** So many milliseconds after it was received something stands in the inbox. */
+  readonly onApplied: (afterMs: number) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -114,8 +116,9 @@ async function applyThread(
 }
 
 function tell(dependencies: RunningDependencies, key: ThreadKey, applied: Applied): void {
-  const { announce, wakeTurns, wakeDelivery, onError } = dependencies;
+  const { announce, wakeTurns, wakeDelivery, onApplied, onError } = dependencies;
   const { conversationId } = applied;
+  onApplied(Date.now() - applied.receivedAt.getTime());
   if (applied.isAnswerOwed) {
     dependencies.abortTurn(conversationId);
     wakeTurns();
