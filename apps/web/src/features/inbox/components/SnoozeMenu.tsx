@@ -1,5 +1,5 @@
-import { Button, Menu, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { Button, Menu, Popover, TextInput } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { snoozeTimes } from '../snooze-times.ts';
@@ -25,6 +25,7 @@ export function SnoozeMenu({
 }: SnoozeMenuProps) {
   const { t } = useWords();
   const format = useFormat();
+  const button = useRef<HTMLButtonElement>(null);
   const [own, setOwn] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const change = (next: boolean) => {
@@ -37,9 +38,10 @@ export function SnoozeMenu({
     onSnooze(until);
   };
   return (
-    <Menu position="bottom-end" width={250} opened={menu.opened ?? isOpen} onChange={change}>
+    <Menu position="bottom-end" width={270} opened={menu.opened ?? isOpen} onChange={change}>
       <Menu.Target>
         <Button
+          ref={button}
           size={narrow ? 'xs' : 'compact-sm'}
           variant="default"
           disabled={disabled}
@@ -50,24 +52,27 @@ export function SnoozeMenu({
           {narrow ? <Icon name="moon" size={15} /> : t('inboxWork.snooze.button')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
-        {snoozedUntil && (
-          <Menu.Item leftSection={<Icon name="undo-2" />} onClick={() => choose(null)}>
-            {t('inboxWork.snooze.wake')}
-          </Menu.Item>
-        )}
-        {snoozeTimes().map(({ name, until }) => (
-          <Menu.Item
-            key={name}
-            leftSection={<Icon name="clock" />}
-            onClick={() => choose(until.toISOString())}
-          >
-            {t(`inboxWork.snooze.${name}`, { time: format.time(until.toISOString()) })}
-          </Menu.Item>
-        ))}
-        {own ? (
-          <OwnTime onChoose={choose} />
-        ) : (
+      {own ? (
+        // A field is no part of a menu: what the menu lies in shows it instead.
+        <Popover.Dropdown role="dialog" aria-label={t('inboxWork.snooze.pick')} p={4}>
+          <OwnTime onChoose={choose} onLeave={() => requestAnimationFrame(() => button.current?.focus())} />
+        </Popover.Dropdown>
+      ) : (
+        <Menu.Dropdown>
+          {snoozedUntil && (
+            <Menu.Item leftSection={<Icon name="undo-2" />} onClick={() => choose(null)}>
+              {t('inboxWork.snooze.wake')}
+            </Menu.Item>
+          )}
+          {snoozeTimes().map(({ name, until }) => (
+            <Menu.Item
+              key={name}
+              leftSection={<Icon name="clock" />}
+              onClick={() => choose(until.toISOString())}
+            >
+              {t(`inboxWork.snooze.${name}`, { time: format.time(until.toISOString()) })}
+            </Menu.Item>
+          ))}
           <Menu.Item
             closeMenuOnClick={false}
             leftSection={<Icon name="pencil" />}
@@ -75,8 +80,8 @@ export function SnoozeMenu({
           >
             {t('inboxWork.snooze.pick')}
           </Menu.Item>
-        )}
-      </Menu.Dropdown>
+        </Menu.Dropdown>
+      )}
     </Menu>
   );
 }
@@ -86,7 +91,7 @@ const HOUR_MS = 3_600_000;
 const localTime = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-function OwnTime({ onChoose }: { onChoose: (until: string) => void }) {
+function OwnTime({ onChoose, onLeave }: { onChoose: (until: string) => void; onLeave: () => void }) {
   const { t } = useWords();
   const [value, setValue] = useState(() => localTime(new Date(Date.now() + 24 * HOUR_MS)));
   const at = new Date(value);
@@ -96,7 +101,10 @@ function OwnTime({ onChoose }: { onChoose: (until: string) => void }) {
     if (isPossible) onChoose(at.toISOString());
   };
   // Keys pressed here are the field's, not the menu's; Escape closes both.
-  const keepLetters = (event: KeyboardEvent) => event.key !== 'Escape' && event.stopPropagation();
+  const keepLetters = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onLeave();
+    else event.stopPropagation();
+  };
   return (
     <form className={classes.ownTime} onSubmit={submit} onKeyDown={keepLetters}>
       <TextInput
