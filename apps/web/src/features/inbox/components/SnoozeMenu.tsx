@@ -29,6 +29,8 @@ export function SnoozeMenu({
   const [own, setOwn] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const change = (next: boolean) => {
+    // The menu takes care of its own focus only.
+    if (!next && own) requestAnimationFrame(() => button.current?.focus());
     if (!next) setOwn(false);
     setOpen(next);
     menu.onChange?.(next);
@@ -55,7 +57,7 @@ export function SnoozeMenu({
       {own ? (
         // A field is no part of a menu: what the menu lies in shows it instead.
         <Popover.Dropdown role="dialog" aria-label={t('inboxWork.snooze.pick')} p={4}>
-          <OwnTime onChoose={choose} onLeave={() => requestAnimationFrame(() => button.current?.focus())} />
+          <OwnTime onChoose={choose} />
         </Popover.Dropdown>
       ) : (
         <Menu.Dropdown>
@@ -91,7 +93,7 @@ const HOUR_MS = 3_600_000;
 const localTime = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-function OwnTime({ onChoose, onLeave }: { onChoose: (until: string) => void; onLeave: () => void }) {
+function OwnTime({ onChoose }: { onChoose: (until: string) => void }) {
   const { t } = useWords();
   const [value, setValue] = useState(() => localTime(new Date(Date.now() + 24 * HOUR_MS)));
   const at = new Date(value);
@@ -101,10 +103,7 @@ function OwnTime({ onChoose, onLeave }: { onChoose: (until: string) => void; onL
     if (isPossible) onChoose(at.toISOString());
   };
   // Keys pressed here are the field's, not the menu's; Escape closes both.
-  const keepLetters = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onLeave();
-    else event.stopPropagation();
-  };
+  const keepLetters = (event: KeyboardEvent) => event.key !== 'Escape' && event.stopPropagation();
   return (
     <form className={classes.ownTime} onSubmit={submit} onKeyDown={keepLetters}>
       <TextInput
