@@ -83,7 +83,7 @@ for (const locale of ['ja', 'vi'] as const satisfies Locale[]) {
         await page.getByRole('button', { name: words.channels.trySandbox }).click();
         await page.getByRole('button', { name: words.channels.createSandbox }).click();
         await page.locator('label').filter({ hasText: talk.friend }).click();
-        await page.getByLabel(words.channels.simulator.message).fill(talk.question);
+        await page.getByLabel(words.channelPage.simulator.message).fill(talk.question);
         await page.getByRole('region').getByRole('button', { name: words.chat.send, exact: true }).click();
         await expect(page.getByRole('log')).toContainText(talk.answer);
         await expect(row).toBeVisible();

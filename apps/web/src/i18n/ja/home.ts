@@ -45,7 +45,7 @@ export const home = {
     title: '過去7日間',
     conversations: '会話',
     answered: 'ボットが回答',
-    notFound: '該当なし',
+    notFound: '回答が見つからず',
     handedOver: '担当者へ引き継ぎ',
     tokens: '使用トークン',
   },

@@ -40,7 +40,7 @@ export function Phone({ kind, title, color, state, sending, onAct, isActing }: P
     if (shown) end.current?.parentElement?.scrollTo({ top: end.current.offsetTop });
   }, [shown]);
   return (
-    <section className={classes.phone} aria-label={t('channels.simulator.phoneOf', { name: friend.name })}>
+    <section className={classes.phone} aria-label={t('channelPage.simulator.phoneOf', { name: friend.name })}>
       <header className={classes.top} style={{ background: color, color: inkOn(color) }}>
         <Icon name="chevron-left" size={20} />
         <span className={classes.title}>{title}</span>
@@ -54,7 +54,7 @@ export function Phone({ kind, title, color, state, sending, onAct, isActing }: P
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
       >
-        {messages.length === 0 && <p className={classes.happening}>{t('channels.simulator.sayHello')}</p>}
+        {messages.length === 0 && <p className={classes.happening}>{t('channelPage.simulator.sayHello')}</p>}
         {messages.map((message, index) => (
           <PhoneMessage
             key={message.id}
@@ -110,7 +110,7 @@ function Dots() {
       <span className={classes.face} data-shown>
         <Icon name="bot" size={16} />
       </span>
-      <span className={classes.dots} role="img" aria-label={t('channels.simulator.typing')}>
+      <span className={classes.dots} role="img" aria-label={t('channelPage.simulator.typing')}>
         <i />
         <i />
         <i />

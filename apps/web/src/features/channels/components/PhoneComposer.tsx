@@ -33,9 +33,9 @@ export function PhoneComposer({ blocked, canUnsend, onAct, isActing }: PhoneComp
   if (blocked) {
     return (
       <div className={classes.blocked}>
-        <span>{t('channels.simulator.blocked')}</span>
+        <span>{t('channelPage.simulator.blocked')}</span>
         <Button size="xs" loading={isActing} onClick={() => onAct({ action: 'follow' })}>
-          {t('channels.simulator.addFriend')}
+          {t('channelPage.simulator.addFriend')}
         </Button>
       </div>
     );
@@ -59,8 +59,8 @@ export function PhoneComposer({ blocked, canUnsend, onAct, isActing }: PhoneComp
           variant="transparent"
           size={34}
           className={classes.thing ?? ''}
-          aria-label={t(`channels.simulator.send.${action}`)}
-          title={t(`channels.simulator.send.${action}`)}
+          aria-label={t(`channelPage.simulator.send.${action}`)}
+          title={t(`channelPage.simulator.send.${action}`)}
           onClick={() => onAct({ action })}
         >
           <Icon name={icon} size={20} />
@@ -71,7 +71,7 @@ export function PhoneComposer({ blocked, canUnsend, onAct, isActing }: PhoneComp
         className={classes.field}
         rows={1}
         maxLength={5000}
-        aria-label={t('channels.simulator.message')}
+        aria-label={t('channelPage.simulator.message')}
         placeholder="Aa"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -22,7 +22,7 @@ export function PhoneMessage({ kind, message, quoted, opens, onTap }: PhoneMessa
     const { happening } = shown;
     return (
       <p className={classes.happening}>
-        {happening === 'postback' ? t('channelPage.phone.tapped') : t(`channels.simulator.${happening}`)}
+        {happening === 'postback' ? t('channelPage.phone.tapped') : t(`channelPage.simulator.${happening}`)}
       </p>
     );
   }
@@ -58,14 +58,16 @@ function Things({ shown, isMadeUp, onTap }: ThingsProps) {
   const urlOf = (url: string | null) => (isMadeUp ? null : url);
   return (
     <>
-      {shown.isPicture && <Picture url={urlOf(shown.imageUrl)} label={t('channels.simulator.media.image')} />}
+      {shown.isPicture && (
+        <Picture url={urlOf(shown.imageUrl)} label={t('channelPage.simulator.media.image')} />
+      )}
       {text && <p className={classes.balloon}>{withLinks(text)}</p>}
       {sticker && <Sticker sticker={{ ...sticker, url: urlOf(sticker.url) }} />}
       {file && <FileThing file={{ ...file, url: urlOf(file.url) }} />}
       {place && <Place place={place} />}
       {items.length > 0 && <Cards items={items} areSideBySide={shown.areSideBySide} onTap={onTap} />}
       {shown.unknown && (
-        <p className={classes.balloon}>{t('channels.simulator.other', { type: shown.unknown })}</p>
+        <p className={classes.balloon}>{t('channelPage.simulator.other', { type: shown.unknown })}</p>
       )}
       <Buttons buttons={shown.buttons} onTap={onTap} />
     </>

@@ -48,14 +48,14 @@ export function Sticker({ sticker }: { sticker: NonNullable<ShownPayload['sticke
   const { t } = useWords();
   const [isGone, setGone] = useState(false);
   if (sticker.url !== null && !isGone && isLoadable(sticker.url)) {
-    const alt = sticker.name || t('channels.simulator.sticker');
+    const alt = sticker.name || t('channelPage.simulator.sticker');
     return (
       <img className={classes.stickerPicture} src={sticker.url} alt={alt} onError={() => setGone(true)} />
     );
   }
   return (
     <div className={classes.sticker}>
-      <Icon name="smile" size={62} label={t('channels.simulator.sticker')} />
+      <Icon name="smile" size={62} label={t('channelPage.simulator.sticker')} />
       {sticker.name && <span>{sticker.name}</span>}
     </div>
   );
@@ -65,8 +65,8 @@ export function FileThing({ file: { kind, name, url } }: { file: NonNullable<Sho
   const { t } = useWords();
   const icon = (
     <>
-      <Icon name={FILE_ICONS[kind]} size={26} label={t(`channels.simulator.media.${kind}`)} />
-      <span>{name || t(`channels.simulator.media.${kind}`)}</span>
+      <Icon name={FILE_ICONS[kind]} size={26} label={t(`channelPage.simulator.media.${kind}`)} />
+      <span>{name || t(`channelPage.simulator.media.${kind}`)}</span>
     </>
   );
   if (url === null) return <div className={classes.file}>{icon}</div>;
@@ -82,7 +82,7 @@ export function Place({ place }: { place: NonNullable<ShownPayload['place']> }) 
   return (
     <div className={classes.card}>
       <span className={classes.map}>
-        <Icon name="map-pin" size={30} label={t('channels.simulator.location')} />
+        <Icon name="map-pin" size={30} label={t('channelPage.simulator.location')} />
       </span>
       {place.title && <strong>{place.title}</strong>}
       <span>{place.address}</span>
@@ -124,7 +124,7 @@ function Card({
   onTap: OnTap;
 }) {
   const { t } = useWords();
-  const name = title || rows[0]?.[0]?.text || t('channels.simulator.media.image');
+  const name = title || rows[0]?.[0]?.text || t('channelPage.simulator.media.image');
   const heading = url ? <Opening url={url}>{title || name}</Opening> : title;
   return (
     <>

@@ -28,12 +28,12 @@ export function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSide
     <div className={classes.side}>
       <Surface aria-labelledby="inbox-side-title">
         <h2 id="inbox-side-title" className={classes.title}>
-          {t('channels.simulator.inInbox')}
+          {t('channelPage.simulator.inInbox')}
         </h2>
-        <p className={classes.text}>{t('channels.simulator.inInboxText')}</p>
+        <p className={classes.text}>{t('channelPage.simulator.inInboxText')}</p>
         {conversation && (
           <p className={classes.state}>
-            <span>{t('channels.simulator.handledBy')}</span>
+            <span>{t('channelPage.simulator.handledBy')}</span>
             <HandlingPill handling={conversation.handling} name={conversation.operator?.name} />
           </p>
         )}
@@ -48,7 +48,7 @@ export function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSide
             )
           }
         >
-          {t('channels.simulator.openInbox')}
+          {t('channelPage.simulator.openInbox')}
         </Button>
       </Surface>
       <Surface aria-labelledby="friend-side-title">
@@ -56,7 +56,7 @@ export function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSide
           {friend.name}
         </h2>
         <p className={classes.text}>
-          {friend.blocked ? t('channels.simulator.hasBlocked') : t('channels.simulator.friendText')}
+          {friend.blocked ? t('channelPage.simulator.hasBlocked') : t('channelPage.simulator.friendText')}
         </p>
         <div className={classes.buttons}>
           <Button
@@ -65,7 +65,7 @@ export function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSide
             loading={isActing}
             onClick={() => onAct({ action: 'follow' })}
           >
-            {t('channels.simulator.addFriend')}
+            {t('channelPage.simulator.addFriend')}
           </Button>
           {!friend.blocked && (
             <Button
@@ -74,14 +74,16 @@ export function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSide
               disabled={messages.length === 0}
               onClick={() => onAct({ action: 'unfollow' })}
             >
-              {t('channels.simulator.block')}
+              {t('channelPage.simulator.block')}
             </Button>
           )}
         </div>
       </Surface>
       <p className={classes.note}>
         <Icon name={channel.groupUuid ? 'layers' : 'bot'} size={14} />
-        {answerer === null ? t('channels.noBot') : t('channels.simulator.answers', { name: answerer ?? '…' })}
+        {answerer === null
+          ? t('channels.noBot')
+          : t('channelPage.simulator.answers', { name: answerer ?? '…' })}
         {channel.botUuid && (
           <Link to="/Bot/$id" params={{ id: channel.botUuid }}>
             {t('bots.edit')}

@@ -24,7 +24,7 @@ export function SimulatorPage() {
   const { data: channel, error, refetch } = useQuery(channelQuery(id));
   if (isFault(error, 'not_found')) return <NotFoundPage />;
   return (
-    <PageFrame title={t('channels.simulator.title')} purpose={t('channels.simulator.purpose')}>
+    <PageFrame title={t('channelPage.simulator.title')} purpose={t('channelPage.simulator.purpose')}>
       {error && !channel && <FaultNotice error={error} onRetry={() => void refetch()} />}
       {channel && (
         <OnlyFor endpoint={getSimulator} otherwise={<ViewOnlyNote />}>
@@ -52,7 +52,7 @@ function Simulator({ channel, friend }: { channel: ChannelView; friend: Simulato
     <div className={classes.columns}>
       <div className={classes.stage}>
         <SegmentedControl
-          aria-label={t('channels.simulator.friend')}
+          aria-label={t('channelPage.simulator.friend')}
           value={friend}
           onChange={(value) =>
             void navigate({
@@ -64,8 +64,8 @@ function Simulator({ channel, friend }: { channel: ChannelView; friend: Simulato
             value: each,
             label: (
               <span className={classes.friend}>
-                {t(`channels.simulator.friends.${each}`)}
-                <small>{t(`channels.simulator.speaks.${each}`)}</small>
+                {t(`channelPage.simulator.friends.${each}`)}
+                <small>{t(`channelPage.simulator.speaks.${each}`)}</small>
               </span>
             ),
           }))}

@@ -19,18 +19,18 @@ interface LockBannerProps {
 export function LockBanner({ conversation, isAsking, onAsking, onTaken, hasWords }: LockBannerProps) {
   const { t } = useWords();
   const may = useMay(setHandling);
-  const { mutate, isPending } = useSetHandling(conversation.uuid);
+  const { mutateAsync, isPending } = useSetHandling(conversation.uuid);
   const name = conversation.operator?.name ?? t('inboxWork.events.somebody');
-  const take = () =>
-    mutate(
-      { handling: 'operator', takeOver: true },
-      {
-        onSuccess: () => {
-          onAsking(false);
-          onTaken();
-        },
-      },
+  const take = async () => {
+    // Waited for here: the news of it may come before the answer and take this banner away, callbacks and all.
+    const isTaken = await mutateAsync({ handling: 'operator', takeOver: true }).then(
+      () => true,
+      () => false,
     );
+    if (!isTaken) return;
+    onAsking(false);
+    onTaken();
+  };
   return (
     <div className={classes.lock} role="status">
       <Icon name="lock" size={15} />
@@ -51,7 +51,7 @@ export function LockBanner({ conversation, isAsking, onAsking, onTaken, hasWords
       )}
       {may && isAsking && (
         <>
-          <Button size="xs" loading={isPending} onClick={take} autoFocus>
+          <Button size="xs" loading={isPending} onClick={() => void take()} autoFocus>
             {hasWords ? t('inboxWork.lock.takeAndSend') : t('inbox.actions.takeOver')}
           </Button>
           <Button size="xs" variant="default" onClick={() => onAsking(false)}>

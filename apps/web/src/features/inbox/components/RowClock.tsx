@@ -15,9 +15,10 @@ export function RowClock({ conversation }: { conversation: ConversationView }) {
   const { snoozedUntil } = conversation;
   if (snoozedUntil && Date.parse(snoozedUntil) > now) {
     const words = t('inboxWork.row.snoozed', { time: format.dateTime(snoozedUntil) });
+    const isToday = new Date(snoozedUntil).toDateString() === new Date(now).toDateString();
     return (
       <span className={classes.clock} title={words}>
-        <Icon name="moon" size={12} /> {format.time(snoozedUntil)}
+        <Icon name="moon" size={12} /> {isToday ? format.time(snoozedUntil) : format.date(snoozedUntil)}
       </span>
     );
   }

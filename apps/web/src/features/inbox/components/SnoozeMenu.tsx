@@ -1,5 +1,5 @@
-import { Button, Menu, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { Button, Menu, Popover, TextInput } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { snoozeTimes } from '../snooze-times.ts';
@@ -25,9 +25,12 @@ export function SnoozeMenu({
 }: SnoozeMenuProps) {
   const { t } = useWords();
   const format = useFormat();
+  const button = useRef<HTMLButtonElement>(null);
   const [own, setOwn] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const change = (next: boolean) => {
+    // The menu takes care of its own focus only.
+    if (!next && own) requestAnimationFrame(() => button.current?.focus());
     if (!next) setOwn(false);
     setOpen(next);
     menu.onChange?.(next);
@@ -37,9 +40,10 @@ export function SnoozeMenu({
     onSnooze(until);
   };
   return (
-    <Menu position="bottom-end" width={250} opened={menu.opened ?? isOpen} onChange={change}>
+    <Menu position="bottom-end" width={270} opened={menu.opened ?? isOpen} onChange={change}>
       <Menu.Target>
         <Button
+          ref={button}
           size={narrow ? 'xs' : 'compact-sm'}
           variant="default"
           disabled={disabled}
@@ -50,24 +54,27 @@ export function SnoozeMenu({
           {narrow ? <Icon name="moon" size={15} /> : t('inboxWork.snooze.button')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
-        {snoozedUntil && (
-          <Menu.Item leftSection={<Icon name="undo-2" />} onClick={() => choose(null)}>
-            {t('inboxWork.snooze.wake')}
-          </Menu.Item>
-        )}
-        {snoozeTimes().map(({ name, until }) => (
-          <Menu.Item
-            key={name}
-            leftSection={<Icon name="clock" />}
-            onClick={() => choose(until.toISOString())}
-          >
-            {t(`inboxWork.snooze.${name}`, { time: format.time(until.toISOString()) })}
-          </Menu.Item>
-        ))}
-        {own ? (
+      {own ? (
+        // A field is no part of a menu: what the menu lies in shows it instead.
+        <Popover.Dropdown role="dialog" aria-label={t('inboxWork.snooze.pick')} p={4}>
           <OwnTime onChoose={choose} />
-        ) : (
+        </Popover.Dropdown>
+      ) : (
+        <Menu.Dropdown>
+          {snoozedUntil && (
+            <Menu.Item leftSection={<Icon name="undo-2" />} onClick={() => choose(null)}>
+              {t('inboxWork.snooze.wake')}
+            </Menu.Item>
+          )}
+          {snoozeTimes().map(({ name, until }) => (
+            <Menu.Item
+              key={name}
+              leftSection={<Icon name="clock" />}
+              onClick={() => choose(until.toISOString())}
+            >
+              {t(`inboxWork.snooze.${name}`, { time: format.time(until.toISOString()) })}
+            </Menu.Item>
+          ))}
           <Menu.Item
             closeMenuOnClick={false}
             leftSection={<Icon name="pencil" />}
@@ -75,8 +82,8 @@ export function SnoozeMenu({
           >
             {t('inboxWork.snooze.pick')}
           </Menu.Item>
-        )}
-      </Menu.Dropdown>
+        </Menu.Dropdown>
+      )}
     </Menu>
   );
 }
