@@ -25,7 +25,9 @@ export type ToEngine =
   | { readonly kind: 'wake'; readonly name: WakeName }
   | { readonly kind: 'announced'; readonly announced: Parameters<Announce> }
   | { readonly kind: 'inbox'; readonly event: InboxEvent }
-  | { readonly kind: 'trouble'; readonly trouble: Parameters<OnChannelTrouble> };
+  | { readonly kind: 'trouble'; readonly trouble: Parameters<OnChannelTrouble> }
+  /** A webhook was acknowledged after so many milliseconds. */
+  | { readonly kind: 'accepted'; readonly afterMs: number };
 
 export type FromEngine =
   | { readonly kind: 'started' }

@@ -31,7 +31,7 @@ import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/database/database.ts';
 import { createDiskFileStore } from './platform/files/file-store.ts';
 import type { SiteCheck } from './platform/http/http-app.ts';
-import { createGivingWay } from './platform/jobs/giving-way.ts';
+import type { GivingWay } from './platform/jobs/giving-way.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { createMail } from './platform/mail/create-mail.ts';
 import { createMailSender } from './platform/mail/send-mails.ts';
@@ -63,6 +63,8 @@ export interface Foundation {
   /** Who does what `wake` is for. */
   readonly waker: Later<(name: WakeName) => void>;
   readonly tellers: Tellers;
+  /** To webhooks that wait for being accepted. */
+  readonly givingWay: GivingWay;
 }
 
 /** What the server's own thread has besides. */
@@ -174,7 +176,6 @@ export function createParts(foundation: Foundation) {
     files,
     announce: tellers.announce,
   };
-  const givingWay = createGivingWay();
   const directory = createChannelDirectory(database, adapters, box, {
     onCallsDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
     recoveryFolder: join(config.DATA_DIR, 'renewed-access'),
@@ -204,7 +205,6 @@ export function createParts(foundation: Foundation) {
     questionSets,
     tools,
     answering,
-    givingWay,
     directory,
   };
 }

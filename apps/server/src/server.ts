@@ -17,6 +17,7 @@ import { type Database, openDatabase } from './platform/database/database.ts';
 import { watchConnections } from './platform/http/close-connections.ts';
 import { createHttpApp, type SiteCheck } from './platform/http/http-app.ts';
 import { addOpenApi } from './platform/http/openapi.ts';
+import { createGivingWay } from './platform/jobs/giving-way.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { joinRelays } from './platform/realtime/join-relays.ts';
 import { startRealtime } from './platform/realtime/realtime.ts';
@@ -155,6 +156,9 @@ async function layFoundation(
     manifestOf,
     onError,
     waker,
+    givingWay: createGivingWay(
+      engine ? { onNote: (afterMs) => engine.post({ kind: 'accepted', afterMs }) } : {},
+    ),
     tellers: engine
       ? tellersBeside(engine, relay, createPageTeller(telling))
       : createTellers({

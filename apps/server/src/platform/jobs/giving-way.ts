@@ -21,6 +21,8 @@ interface Options {
   readonly wait?: (milliseconds: number) => Promise<unknown>;
   /** Milliseconds the event loop was late lately. */
   readonly loopDelay?: () => number;
+  /** Told how long each call took. */
+  readonly onNote?: (milliseconds: number) => void;
 }
 
 const SLOW_MS = 12;
@@ -50,6 +52,7 @@ export function createGivingWay(options: Options = {}): GivingWay {
   function note(milliseconds: number): void {
     lastEndedAt = now();
     mean += NEWEST * (milliseconds - mean);
+    options.onNote?.(milliseconds);
   }
 
   return {

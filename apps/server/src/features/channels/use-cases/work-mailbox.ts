@@ -28,7 +28,7 @@ interface RunningDependencies extends MailboxDependencies {
   readonly storeProfiles: StoreProfiles;
 }
 
-const AT_ONCE = 4;
+const AT_ONCE = 10;
 const SWEEP = 500;
 const AFTER_FAILURE_MS = 1_000;
 /** A thread that fails this often, for at least this long, holds an event that can't be applied. */
