@@ -211,6 +211,8 @@ const HALF_AN_HOUR = 30 * 60_000;
 
 /** The vendors have taken a reply, a push and a message, and none of them has answered. */
 async function killWhileVendorsHang(): Promise<void> {
+  // On a busy machine all the messages before would hang as well.
+  await settled(sql, line, zalo);
   const status = 'hang-after-accept';
   // Whatever else is still owed may hang as well.
   const times = 20;

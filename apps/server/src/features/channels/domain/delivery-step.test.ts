@@ -130,7 +130,8 @@ describe('where a repeat would send it twice', () => {
   test.each([
     ['arrived', 2, { kind: 'sent' }],
     ['absent', 2, { kind: 'again', state: 'pending', inMs: 0 }],
-    ['absent', MAX_ATTEMPTS, { kind: 'failed' }],
+    ['absent', MAX_ATTEMPTS, { kind: 'again', state: 'pending', inMs: 0 }],
+    ['absent', MAX_CLAIMS, { kind: 'failed' }],
     ['unknown', 2, { kind: 'again', state: 'sending' }],
     ['unknown', MAX_CLAIMS, { kind: 'unconfirmed' }],
   ] as const)('%s at attempt %d', (check, attempts, step) => {

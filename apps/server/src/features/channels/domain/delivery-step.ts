@@ -133,7 +133,8 @@ export function stepAfterCheck(attempt: Attempt, check: SentCheck): Step {
     case 'arrived':
       return { kind: 'sent', vendorMessageIds: [], requestId: null };
     case 'absent':
-      return attempt.attempts < MAX_ATTEMPTS
+      // The row was taken twice for each call: to make it and to ask after it.
+      return attempt.attempts < MAX_CLAIMS
         ? again('pending', 0, true, 'no_answer', 'The call before has not arrived')
         : ended('failed', 'no_answer', 'No call has arrived', null);
     case 'unknown':
