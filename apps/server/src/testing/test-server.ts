@@ -210,7 +210,7 @@ const entries = (value: unknown): [string, unknown][] =>
     : [];
 
 const WAIT_MS = 20;
-const PATIENCE_MS = 25_000;
+const PATIENCE_MS = 60_000;
 
 /** Looks again and again until `look` gives something; throws with `what` when it never does. */
 export async function eventually<T>(
