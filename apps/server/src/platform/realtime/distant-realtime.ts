@@ -5,7 +5,7 @@ import { createRemoteListeners } from './remote-listeners.ts';
 
 /** For a thread or process that no browser is connected to: others tell the browsers. */
 export function createDistantRealtime(relay: Relay): Realtime {
-  const listeners = createRemoteListeners(relay, () => []);
+  const listeners = createRemoteListeners(relay, null);
   const emit = (room: string, event: string, payload: unknown): void => {
     if (listeners.has(room)) relay.tell({ kind: 'emit', room, event, payload });
   };

@@ -60,6 +60,9 @@ test('a thread without browsers tells only what somebody elsewhere listens to', 
   expect(heard.map(({ told }) => told.kind)).toEqual(['who-listens']);
   realtime.emit(ACCOUNT, 'news', 1);
   expect(realtime.hasListeners(ACCOUNT)).toBe(false);
+  // It would be heard elsewhere as if nobody listened at the one who passes it on.
+  there.tell({ kind: 'who-listens' });
+  expect(heard).toHaveLength(1);
   there.tell({ kind: 'listening', rooms: [`account:${ACCOUNT}`], how: 'more' });
   expect(realtime.hasListeners(ACCOUNT)).toBe(true);
   realtime.emit(ACCOUNT, 'news', 2);

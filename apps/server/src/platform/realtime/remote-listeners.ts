@@ -12,10 +12,15 @@ const TELL_MS = 10_000;
 /** Of a process that has gone without a word. */
 const FORGET_MS = 3 * TELL_MS;
 
-/** Keeps the others informed, and knows of them; a process that dies is forgotten after a while. */
-export function createRemoteListeners(relay: Relay, ownRooms: () => string[]): RemoteListeners {
+/**
+ * Keeps the others informed, and knows of them; a process that dies is forgotten after a while. `ownRooms` null: nobody
+ * can listen here, which is not even said, because it may be passed on in the name of a process where somebody does.
+ */
+export function createRemoteListeners(relay: Relay, ownRooms: (() => string[]) | null): RemoteListeners {
   const others = new Map<string, { rooms: Set<string>; heardAt: number }>();
-  const tellAll = (): void => relay.tell({ kind: 'listening', rooms: ownRooms(), how: 'all' });
+  const tellAll = (): void => {
+    if (ownRooms) relay.tell({ kind: 'listening', rooms: ownRooms(), how: 'all' });
+  };
 
   relay.onTold((told, from) => {
     if (told.kind === 'who-listens') return tellAll();
