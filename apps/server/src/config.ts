@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CompatibleEndpoints } from '@hanasu/models/providers/compatible-endpoint';
 import { z } from 'zod';
+import { readTrustedProxies } from './platform/http/trusted-proxies.ts';
 
 const flag = z.stringbool();
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -30,7 +31,15 @@ const Settings = z.object({
   WEB_DIST: z.string().min(1).optional(),
   SECRET_KEY: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const proxies = readTrustedProxies(text);
+      if (typeof proxies !== 'string') return proxies;
+      context.addIssue({ code: 'custom', message: proxies });
+      return z.NEVER;
+    }),
   CORS_ORIGINS: z
     .string()
     .default('')
@@ -44,7 +53,7 @@ const Settings = z.object({
   DATABASE_URL: url.optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(12),
 
-  /** Requests a minute for one address on sign-in and registration, and for one caller on the rest; 0 is off. */
+  /** Requests a minute: of one address on sign-in and registration, of one person or address on the rest; 0 is off. */
   RATE_LIMIT_AUTH: z.coerce.number().int().min(0).default(60),
   /** Registrations an hour from one address; 0 is off. */
   RATE_LIMIT_REGISTER: z.coerce.number().int().min(0).default(20),

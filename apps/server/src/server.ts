@@ -5,6 +5,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { composeChannels, composeKnowledgeModels, composeModels, composeSocial } from './compose.ts';
 import type { Config } from './config.ts';
 import { type Engine, tellersBeside } from './engine-link.ts';
+import type { Authenticator } from './features/accounts/public.ts';
+import { type ApiKeyAuthenticator, createApiKeyAuthenticator } from './features/api-keys/public.ts';
 import { releaseAllReservations } from './features/billing/public.ts';
 import { releaseDeliveries, restoreSandboxAccounts } from './features/channels/public.ts';
 import { adoptEmbeds } from './features/embed/public.ts';
@@ -112,9 +114,13 @@ async function layFoundation(
   const onError = (error: unknown): void => logger.error({ err: error }, 'background work failed');
   const { adapters, sandboxes: vendors } = await composeChannels(config, channels);
   const siteCheck = later<SiteCheck>();
+  const secretKey = loadSecretKey(config.DATA_DIR, config.SECRET_KEY);
+  const authenticator = createAuthentication(database, secretKey);
+  const apiKeys = createApiKeyAuthenticator(database, Date.now);
   const app = await createHttpApp({
     logger,
-    trustProxy: config.TRUST_PROXY,
+    trustedProxies: config.TRUST_PROXY,
+    callerOf: callersOf(authenticator, apiKeys),
     corsOrigins: config.CORS_ORIGINS,
     rateLimitPerMinute: config.RATE_LIMIT_API,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
@@ -123,8 +129,6 @@ async function layFoundation(
     sharedFiles: ['/widget.js'],
     siteCheck: siteCheck.peek,
   });
-  const secretKey = loadSecretKey(config.DATA_DIR, config.SECRET_KEY);
-  const authenticator = createAuthentication(database, secretKey);
   const relay = joinRelays([...(engine ? [engine.relay] : []), ...(await openRelay(config, logger))]);
   const realtime = startRealtime({
     server: app.server,
@@ -168,6 +172,16 @@ async function layFoundation(
         }),
   };
 }
+
+/** Who is behind a token, so that each person and each key has a limit of their own. */
+const callersOf =
+  (authenticator: Authenticator, apiKeys: ApiKeyAuthenticator) =>
+  async (token: string): Promise<string | null> => {
+    const session = await authenticator.authenticate(token);
+    if (session) return `user ${session.userId}`;
+    const key = await apiKeys.authenticate(token);
+    return key && `key ${key.keyId}`;
+  };
 
 const openRelay = async (config: Config, logger: FastifyBaseLogger): Promise<Relay[]> =>
   config.REDIS_URL

@@ -18,7 +18,7 @@ import {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ SESSION_DAYS: '14', TRUST_PROXY: 'true' });
+  server = await startTestServer({ SESSION_DAYS: '14', TRUST_PROXY: '1' });
 });
 afterAll(() => server.stop());
 

@@ -7,7 +7,7 @@ const password = 'correct horse';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ TRUST_PROXY: 'true' });
+  server = await startTestServer({ TRUST_PROXY: '1' });
 });
 afterAll(() => server.stop());
 beforeEach(() => server.sql('delete from failed_tries'));
@@ -214,7 +214,7 @@ test('what is counted is stored as nothing that names anybody', async () => {
 });
 
 test('registrations from one address are limited by the hour, those from others are not', async () => {
-  const limited = await startTestServer({ RATE_LIMIT_REGISTER: '2', TRUST_PROXY: 'true' });
+  const limited = await startTestServer({ RATE_LIMIT_REGISTER: '2', TRUST_PROXY: '1' });
   const from = async (address: string) => {
     const name = `mass-${crypto.randomUUID().slice(0, 8)}`;
     return limited.anonymous.raw('POST', register.path, {

@@ -1,4 +1,5 @@
 import type { ApiKeyScope } from '@hanasu/contract/api-keys';
+import { sourceOf } from '../../platform/http/source-of.ts';
 import type { LiveKey } from './api-keys.store.ts';
 import type { ApiKeyAuthenticator } from './authenticator.ts';
 import { type Allowance, createMinuteLimit } from './domain/minute-limit.ts';
@@ -31,7 +32,7 @@ export function createCallerGate(
       if (bearer === undefined) return { kind: 'no-key' };
       const key = await authenticator.authenticate(bearer);
       if (!key) {
-        const allowance = wrong.take(address);
+        const allowance = wrong.take(sourceOf(address));
         return allowance.isAllowed ? { kind: 'wrong-key' } : { kind: 'too-many', allowance };
       }
       const allowance = perKey.take(key.keyId);

@@ -16,7 +16,7 @@ const SITE = 'https://shop.example';
 let server: TestServer;
 let owner: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer({ TRUST_PROXY: 'true' });
+  server = await startTestServer({ TRUST_PROXY: '1' });
   owner = await server.register();
 });
 afterAll(() => server.stop());

@@ -28,7 +28,7 @@ let databaseUrl: string;
 let server: TestServer;
 let owner: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer({ TRUST_PROXY: 'true', SECRET_KEY }, (url) => {
+  server = await startTestServer({ TRUST_PROXY: '1', SECRET_KEY }, (url) => {
     databaseUrl = url;
     return url;
   });

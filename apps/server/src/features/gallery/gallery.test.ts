@@ -14,7 +14,7 @@ let server: TestServer;
 let owner: SignedIn;
 beforeAll(async () => {
   // Each test is an address of its own.
-  server = await startTestServer({ PUBLIC_CHAT_PER_MINUTE: String(PER_MINUTE), TRUST_PROXY: 'true' });
+  server = await startTestServer({ PUBLIC_CHAT_PER_MINUTE: String(PER_MINUTE), TRUST_PROXY: '1' });
   owner = await server.register();
 });
 afterAll(() => server.stop());

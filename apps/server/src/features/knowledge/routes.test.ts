@@ -19,7 +19,6 @@ beforeAll(async () => {
   fixture = await createKnowledgeFixture({ maxUploadBytes: MAX_BYTES });
   app = await createHttpApp({
     logger: pino({ level: 'silent' }),
-    trustProxy: false,
     corsOrigins: [],
     rateLimitPerMinute: 0,
     maxUploadBytes: MAX_BYTES,

@@ -5,7 +5,6 @@ import { createHttpApp } from './http-app.ts';
 test('spec:103 pages may ask the three icon services, and no other host', async () => {
   const app = await createHttpApp({
     logger: pino({ level: 'silent' }),
-    trustProxy: false,
     corsOrigins: [],
     rateLimitPerMinute: 0,
     maxUploadBytes: 1024,

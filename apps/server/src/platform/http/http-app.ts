@@ -13,13 +13,18 @@ import fastify, {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { v7 } from 'uuid';
 import { AppError } from '../app-error.ts';
+import { bearerOf } from './bearer-of.ts';
 import { sendProblem } from './problem.ts';
+import { sourceOf } from './source-of.ts';
+import { NO_PROXY, type TrustedProxies, trustOf } from './trusted-proxies.ts';
 
 export interface HttpOptions {
   readonly logger: FastifyBaseLogger;
-  readonly trustProxy: boolean;
+  readonly trustedProxies?: TrustedProxies;
   readonly corsOrigins: readonly string[];
   readonly rateLimitPerMinute: number;
+  /** Whose a valid bearer token is, for the limit; null: anybody's. Absent: callers are told apart by address alone. */
+  readonly callerOf?: (token: string) => Promise<string | null>;
   readonly maxUploadBytes: number;
   /** Folder with the built web app; absent in tests and behind the dev server. */
   readonly webDist: string | null;
@@ -43,7 +48,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: trustOf(options.trustedProxies ?? NO_PROXY),
     bodyLimit: JSON_LIMIT,
     genReqId: () => v7(),
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false },
@@ -123,16 +128,25 @@ const CONTENT_POLICY = {
   'frame-ancestors': ["'none'"],
 };
 
-const rateLimitOptions = (options: HttpOptions) => ({
+const rateLimitOptions = ({ rateLimitPerMinute, callerOf }: HttpOptions) => ({
   // Off for the rest, it still serves the routes that have a limit of their own.
-  global: options.rateLimitPerMinute > 0,
-  max: options.rateLimitPerMinute,
+  global: rateLimitPerMinute > 0,
+  max: rateLimitPerMinute,
   timeWindow: '1 minute',
-  // Vendors send from a few addresses and are checked by signature; files of the web app are free.
-  allowList: (request: { url: string }) => !request.url.startsWith('/api/'),
-  keyGenerator: (request: { headers: Record<string, unknown>; ip: string }) =>
-    String(request.headers.authorization ?? request.ip),
+  // Vendors send from a few addresses and are checked by signature; files of the web app are free. Asked by the route,
+  // because an address can be written in many ways.
+  allowList: (request: FastifyRequest) => !isLimited(request),
+  keyGenerator: async (request: FastifyRequest) => {
+    const token = isLimited(request) ? bearerOf(request) : null;
+    // While the database cannot be asked, nobody is known.
+    const caller = token && callerOf ? await callerOf(token).catch(() => null) : null;
+    // A made-up token must not open a new count.
+    return caller ?? `address ${sourceOf(request.ip)}`;
+  },
 });
+
+const isLimited = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.url?.startsWith('/api/') ?? false;
 
 const FOREVER = 'public, max-age=31536000, immutable';
 /** Its name never changes: a new one is fetched within the hour, and until it is there the old one is shown. */

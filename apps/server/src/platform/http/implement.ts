@@ -4,7 +4,9 @@ import { Problem } from '@hanasu/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
+import { bearerOf } from './bearer-of.ts';
 import type { Actor, Authenticate, AuthenticateKey, Call } from './context.ts';
+import { sourceOf } from './source-of.ts';
 
 type SessionOf<E extends Endpoint> = E['access'] extends 'public' ? null : Actor;
 
@@ -74,7 +76,7 @@ export function createImplement(
 function credentialsLimit(authRateLimit: number, max = authRateLimit) {
   if (authRateLimit === 0) return false as const;
   // By address alone: a made-up authorization header must not open a new count for each guess.
-  return { max, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => request.ip };
+  return { max, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => sourceOf(request.ip) };
 }
 
 interface Callers {
@@ -87,9 +89,8 @@ async function requireSession(
   { authenticate, authenticateKey }: Callers,
   { access, path }: Endpoint,
 ): Promise<Actor> {
-  const header = request.headers.authorization ?? '';
-  if (!header.toLowerCase().startsWith('bearer ')) throw new AppError('not_signed_in', 'Send a bearer token');
-  const token = header.slice(7).trim();
+  const token = bearerOf(request);
+  if (token === null) throw new AppError('not_signed_in', 'Send a bearer token');
   const session =
     (await authenticateKey({ token, address: request.ip, path })) ?? (await authenticate(token));
   if (!session) throw new AppError('session_expired', 'The token is not valid any more; sign in again');

@@ -25,7 +25,6 @@ beforeAll(async () => {
   }
   app = await createHttpApp({
     logger: pino({ level: 'silent' }),
-    trustProxy: false,
     corsOrigins: [],
     rateLimitPerMinute: 0,
     maxUploadBytes: 1024,

@@ -1,22 +1,38 @@
-import { isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 
-/** What counts as one caller: an IPv4 address, or the /64 that one IPv6 subscriber has to choose addresses from. */
-export function sourceOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  return isIPv6(address) ? `${network64(address)}::/64` : address;
+/**
+ * What counts as one caller wherever callers are counted: an IPv4 address, or the /64 that one IPv6 subscriber has to
+ * choose addresses from. A connection that has ended has none. Some proxies write the port behind the address; what is no address at all is one caller.
+ */
+export function sourceOf(given: string | undefined): string {
+  const address = withoutPort(given?.trim() ?? '');
+  const family = isIP(address);
+  if (family === 4) return address;
+  if (family === 0) return '';
+  const groups = groupsOf(address);
+  return mappedIPv4(groups) ?? `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-function network64(address: string): string {
+const withoutPort = (given: string): string =>
+  /^\[(.+)\](?::\d+)?$/.exec(given)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(given)?.[1] ?? given;
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
   const [plain = ''] = address.split('%');
-  const [head = '', tail] = plain.split('::');
-  const left = groupsOf(head);
-  const right = groupsOf(tail ?? '');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  return [...left, ...Array.from({ length: zeros }, () => '0'), ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+  // The URL parser knows each way to write one, and writes all the same.
+  const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = (tail ?? '').split(':').filter(Boolean);
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
+  return [...left, ...zeros, ...right];
 }
 
-const groupsOf = (part: string): string[] => part.split(':').filter(Boolean);
+/** `::ffff:203.0.113.9`, also written as `::ffff:cb00:7109`. */
+function mappedIPv4(groups: readonly string[]): string | null {
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return null;
+  const bytes = groups.slice(6).flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 255];
+  });
+  return bytes.join('.');
+}

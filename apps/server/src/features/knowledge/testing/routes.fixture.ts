@@ -22,7 +22,6 @@ export async function createRoutesFixture(changes: Partial<KnowledgeDependencies
   const { maxUploadBytes } = fixture.dependencies;
   const app = await createHttpApp({
     logger: pino({ level: 'silent' }),
-    trustProxy: false,
     corsOrigins: [],
     rateLimitPerMinute: 0,
     maxUploadBytes,
