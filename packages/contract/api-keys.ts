@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Role } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { ApiKeyId, BotId, uuidParams } from './ids.ts';
 import { Time } from './page.ts';
@@ -39,6 +40,8 @@ export const ApiKeyView = z
     /** Exact to a minute. */
     lastUsedAt: Time.nullable(),
     createdBy: z.string().nullable(),
+    /** The role its maker has now: the key may do no more. Null: they have left, and the key has stopped. */
+    makerRole: Role.nullable(),
     createdAt: Time,
   })
   .meta({ id: 'ApiKey' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Email, OneTimeCode, Role, TimeZone, UserView } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { AccountId, InvitationId, UserId, uuidParams } from './ids.ts';
+import { AccountId, ApiKeyId, ChannelId, InvitationId, UserId, uuidParams, WebHookId } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
 /** An owner is made by registering or by transfer, never by invitation. */
@@ -104,13 +104,49 @@ export const changeMember = endpoint({
   output: MemberView,
   errors: ['not_found', 'forbidden', 'owner_stays'],
 });
-export const removeMember = endpoint({
-  method: 'DELETE',
-  path: '/api/user/member/{uuid}',
-  summary: 'Takes a member out of the account, or leaves it (own id)',
+
+/** What a member made that goes on without them unless somebody decides. */
+export const BelongingsView = z
+  .object({
+    apiKeys: z.array(z.object({ uuid: ApiKeyId, name: z.string() })),
+    /** `name` is the host of the address. */
+    webHooks: z.array(z.object({ uuid: WebHookId, name: z.string() })),
+    channels: z.array(z.object({ uuid: ChannelId, name: z.string(), kind: z.string() })),
+  })
+  .meta({ id: 'Belongings' });
+export type BelongingsView = z.infer<typeof BelongingsView>;
+
+export const listBelongings = endpoint({
+  method: 'GET',
+  path: '/api/user/member/{uuid}/belongings',
+  summary: 'API keys, web hooks and channels of a member; for admins, and for oneself',
   tag: 'team',
   access: 'viewer',
   params: uuidParams(UserId),
+  status: 200,
+  output: BelongingsView,
+  errors: ['not_found', 'forbidden'],
+});
+
+/** `take_over`: the owner of the account has it from now on. `end`: revoked, removed, disconnected. */
+export const Fate = z.enum(['end', 'take_over']);
+export type Fate = z.infer<typeof Fate>;
+export const BelongingsChoice = z.object({
+  apiKeys: Fate.default('end'),
+  webHooks: Fate.default('end'),
+  channels: Fate.default('take_over'),
+});
+export type BelongingsChoice = z.infer<typeof BelongingsChoice>;
+
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: '/api/user/member/{uuid}',
+  summary:
+    'Takes a member out of the account, or leaves it (own id). The query says what happens to their API keys, web hooks and channels; keys and web hooks of somebody who leaves by themselves always end, and their channels go to the owner',
+  tag: 'team',
+  access: 'viewer',
+  params: uuidParams(UserId),
+  query: BelongingsChoice,
   status: 204,
   errors: ['not_found', 'forbidden', 'owner_stays'],
 });

@@ -130,7 +130,12 @@ const nameOfModel =
 function addAccounts(implement: Implement, parts: Parts): void {
   const dependencies = accountsOf(parts);
   addAccountRoutes(implement, dependencies, parts.app);
-  addTeamRoutes(implement, dependencies);
+  const { database, directory } = parts;
+  addTeamRoutes(implement, {
+    ...dependencies,
+    forgetHooks: parts.hooksChanged,
+    disconnectChannel: (actor, id) => behaviour.deleteChannel({ database, directory }, actor, id),
+  });
   addPrivacyRoutes(implement, privacyOf(parts));
 }
 

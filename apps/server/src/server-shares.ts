@@ -24,6 +24,7 @@ export const accountsOf = ({
   box,
   socialClients,
   logger,
+  apiKeys,
 }: EngineParts): AccountsDependencies => ({
   database,
   ...credentials,
@@ -40,6 +41,7 @@ export const accountsOf = ({
     },
     user(id) {
       authenticator.forgetUser(id);
+      apiKeys.forgetPerson(id);
       realtime.recheckUser(id);
     },
   },

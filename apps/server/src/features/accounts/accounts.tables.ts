@@ -20,6 +20,10 @@ export const accounts = pgTable('accounts', {
   timeZone: text('time_zone').notNull().default('UTC'),
   /** When it will be erased; null unless its owner asked for it. */
   deleteAt: time('delete_at'),
+  /** Closed by an administrator of the installation; null: in use. */
+  suspendedAt: time('suspended_at'),
+  /** The part of the starting tokens that is granted when the owner confirms their address. */
+  withheldTokens: bigint('withheld_tokens', { mode: 'number' }).notNull().default(0),
   createdAt: createdAt(),
 });
 
@@ -39,6 +43,10 @@ export const users = pgTable(
     email: text('email'),
     emailKey: text('email_key'),
     emailVerifiedAt: time('email_verified_at'),
+    /** How the address was confirmed: `mail`, `log` (the code in the server's log) or `provider` (social sign-in). */
+    emailProof: text('email_proof'),
+    /** What was in the account when the holder of the address took it over from somebody else; null: nothing to show. */
+    foundContent: jsonb('found_content'),
     pendingEmail: text('pending_email'),
     /** Null: signs in with a provider or a passkey only. */
     passwordHash: text('password_hash'),

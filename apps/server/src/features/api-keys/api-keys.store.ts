@@ -1,3 +1,4 @@
+import type { Role } from '@hanasu/contract/accounts';
 import type { ApiKeyScope } from '@hanasu/contract/api-keys';
 import type { AccountId, ApiKeyId, BotId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
@@ -14,6 +15,8 @@ export interface ApiKeyRow {
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
   readonly createdBy: string | null;
+  /** The maker's role now; null: they have left, and the key has stopped. */
+  readonly makerRole: Role | null;
   readonly createdAt: Date;
 }
 
@@ -21,8 +24,9 @@ const MONTH = `date_trunc('month', now() at time zone 'UTC')::date`;
 
 const KEY = `select k.id, k.name, k.prefix, k.scopes, k.bot_ids as "botIds", k.monthly_budget as "monthlyBudget",
     coalesce(m.tokens, 0)::bigint as "spentThisMonth", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
-    k.last_used_at as "lastUsedAt", u.display_name as "createdBy", k.created_at as "createdAt"
+    k.last_used_at as "lastUsedAt", u.display_name as "createdBy", w.role as "makerRole", k.created_at as "createdAt"
   from api_keys k left join users u on u.id = k.created_by
+    left join memberships w on w.tenant_id = k.account_id and w.user_id = k.created_by
     left join api_key_months m on m.account_id = k.account_id and m.key_id = k.id and m.month = ${MONTH}`;
 
 /** Revoked keys stay for 30 days, so that nobody wonders where one has gone. */
@@ -112,8 +116,10 @@ export interface LiveKey {
   readonly accountId: AccountId;
   readonly keyId: ApiKeyId;
   readonly name: string;
-  /** Who made it, or the owner of the account when they are gone. */
+  /** The member who made it or took it over. */
   readonly personId: UserId;
+  /** What that member may do now: the key never has more. */
+  readonly role: Role;
   readonly scopes: readonly ApiKeyScope[];
   /** Null: all bots of the account. */
   readonly botIds: readonly BotId[] | null;
@@ -121,16 +127,17 @@ export interface LiveKey {
   readonly expiresAt: Date | null;
 }
 
-/** The key of a hash while it is good. */
+/** The key of a hash while it is good: also its maker must still be a member, in an account that is not suspended. */
 export const findLiveKey = (transaction: SystemTransaction, hash: Buffer) =>
   transaction.one<LiveKey & { readonly isUsedLongAgo: boolean }>(
     `select k.account_id as "accountId", k.id as "keyId", k.name, k.scopes,
-       coalesce((select m.user_id from memberships m where m.tenant_id = k.account_id and m.user_id = k.created_by),
-         (select m.user_id from memberships m where m.tenant_id = k.account_id and m.role = 'owner' limit 1)) as "personId",
+       m.user_id as "personId", m.role,
        k.bot_ids as "botIds",
        k.monthly_budget as "monthlyBudget", k.expires_at as "expiresAt",
        coalesce(k.last_used_at < now() - interval '1 minute', true) as "isUsedLongAgo"
      from api_key_hashes h join api_keys k on k.account_id = h.tenant_id and k.id = h.key_id
+       join memberships m on m.tenant_id = k.account_id and m.user_id = k.created_by
+       join accounts a on a.id = k.account_id and a.suspended_at is null
      where h.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
     [hash],
   );

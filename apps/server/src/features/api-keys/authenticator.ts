@@ -1,4 +1,4 @@
-import type { ApiKeyId } from '@hanasu/contract/ids';
+import type { ApiKeyId, UserId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
 import { findLiveKey, type LiveKey, markUsed } from './api-keys.store.ts';
 import { readKey } from './domain/new-key.ts';
@@ -12,6 +12,8 @@ export interface ApiKeyAuthenticator {
   authenticate(key: string): Promise<LiveKey | null>;
   /** The next call with this key is checked against its row, on this process. */
   forget(id: ApiKeyId): void;
+  /** The same for every key that this person made: their role or their membership has changed. */
+  forgetPerson(id: UserId): void;
 }
 
 /** Checks keys against their hashes, remembering each good one for a moment. */
@@ -28,6 +30,11 @@ export function createApiKeyAuthenticator(database: Database, now: () => number)
       if (isUsedLongAgo) await markUsed(transaction, key);
       return key;
     });
+
+  function forget(isMeant: (key: LiveKey) => boolean): void {
+    forgotten += 1;
+    for (const [name, { key }] of known) if (isMeant(key)) known.delete(name);
+  }
 
   return {
     async authenticate(text) {
@@ -46,9 +53,7 @@ export function createApiKeyAuthenticator(database: Database, now: () => number)
       }
       return key;
     },
-    forget(id) {
-      forgotten += 1;
-      for (const [name, { key }] of known) if (key.keyId === id) known.delete(name);
-    },
+    forget: (id) => forget(({ keyId }) => keyId === id),
+    forgetPerson: (id) => forget(({ personId }) => personId === id),
   };
 }

@@ -1,3 +1,4 @@
+import { ROLES, type Role } from '@hanasu/contract/accounts';
 import type { ApiKeyScope } from '@hanasu/contract/api-keys';
 import { sourceOf } from '../../platform/http/source-of.ts';
 import type { LiveKey } from './api-keys.store.ts';
@@ -8,7 +9,16 @@ export type Entrance =
   | { readonly kind: 'welcome'; readonly key: LiveKey; readonly allowance: Allowance }
   | { readonly kind: 'too-many'; readonly allowance: Allowance }
   | { readonly kind: 'no-key' | 'wrong-key' }
-  | { readonly kind: 'wrong-scope'; readonly allowance: Allowance };
+  | { readonly kind: 'wrong-scope' | 'wrong-role'; readonly allowance: Allowance };
+
+/** What the same needs of a person in the app; for `knowledge`, each endpoint says which role it needs. */
+const ROLE_NEEDED = {
+  chat: 'operator',
+  mcp: 'operator',
+  models: 'viewer',
+  knowledge: 'viewer',
+} as const satisfies Record<ApiKeyScope, Role>;
+const isEnough = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed);
 
 /** Where programs come in: who calls, may they, and not too often. */
 export interface CallerGate {
@@ -38,6 +48,7 @@ export function createCallerGate(
       const allowance = perKey.take(key.keyId);
       if (!allowance.isAllowed) return { kind: 'too-many', allowance };
       if (!key.scopes.includes(needed)) return { kind: 'wrong-scope', allowance };
+      if (!isEnough(key.role, ROLE_NEEDED[needed])) return { kind: 'wrong-role', allowance };
       return { kind: 'welcome', key, allowance };
     },
   };

@@ -8,7 +8,7 @@ const OPENED = /^\/api\/user\/(?:knowledges?|documents?|uploads?)(?:\/|$)/;
 const KEY_MARK = 'hk_';
 
 /**
- * Lets a program work on the knowledge of an account: an admin there, for these endpoints only. A key that is bound to
+ * Lets a program work on the knowledge of an account: as its maker there, an admin at most, for these endpoints only. A key that is bound to
  * certain bots is for those bots and never for what all of them know.
  */
 export function createKnowledgeKeys(gate: CallerGate): AuthenticateKey {
@@ -20,6 +20,7 @@ export function createKnowledgeKeys(gate: CallerGate): AuthenticateKey {
       throw new AppError('rate_limited', 'Too many requests with this key', { more: { retryAfter } });
     }
     if (entrance.kind === 'wrong-scope') throw refused('This key may not use knowledge');
+    if (entrance.kind === 'wrong-role') throw refused('The maker of this key may not do this any more');
     if (entrance.kind !== 'welcome') throw new AppError('not_signed_in', 'This key is not valid');
     const { key } = entrance;
     if (key.botIds) throw refused('This key is for certain bots only');
@@ -28,7 +29,7 @@ export function createKnowledgeKeys(gate: CallerGate): AuthenticateKey {
       apiKey: { uuid: key.keyId, name: key.name },
       userId: key.personId,
       accountId: key.accountId,
-      role: 'admin',
+      role: key.role === 'owner' ? 'admin' : key.role,
     };
   };
 }

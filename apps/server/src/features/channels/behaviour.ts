@@ -7,6 +7,7 @@ import { nobodyThere } from './domain/nobody-there.ts';
 import { readSettings, type StoredSettings } from './domain/read-settings.ts';
 
 export { askSatisfaction } from './use-cases/ask-satisfaction.ts';
+export { deleteChannel } from './use-cases/delete-channel.ts';
 export { enqueueParts } from './use-cases/enqueue-parts.ts';
 export { mayPush } from './use-cases/may-push.ts';
 export { createReturner } from './use-cases/return-conversations.ts';

@@ -1,5 +1,5 @@
 import type { ChannelView } from '@hanasu/contract/channels';
-import type { AccountId, BotId, ChannelId, GroupId } from '@hanasu/contract/ids';
+import type { AccountId, BotId, ChannelId, GroupId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
 export interface TrafficRow {
@@ -98,6 +98,7 @@ export interface NewChannel extends Answerer {
   readonly displayName: string;
   readonly pictureUrl: string | null;
   readonly batchingDelay: number;
+  readonly createdBy: UserId | null;
 }
 
 /** False: this official account is connected already, here or in another account. */
@@ -110,8 +111,8 @@ export async function insertChannel(transaction: AccountTransaction, channel: Ne
   if (routed === 0) return false;
   await transaction.run(
     `insert into channels (account_id, id, kind, name, sandbox, external_id, credentials, bot_id, group_id,
-       display_name, picture_url, batching_delay, access_lapses_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+       display_name, picture_url, batching_delay, access_lapses_at, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       transaction.accountId,
       channel.id,
@@ -126,6 +127,7 @@ export async function insertChannel(transaction: AccountTransaction, channel: Ne
       channel.pictureUrl,
       channel.batchingDelay,
       channel.accessLapsesAt,
+      channel.createdBy,
     ],
   );
   return true;

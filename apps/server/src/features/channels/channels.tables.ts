@@ -47,6 +47,8 @@ export const channels = pgTable(
     quotaAt: time('quota_at'),
     lastInboundAt: time('last_inbound_at'),
     lastOutboundAt: time('last_outbound_at'),
+    /** The member who connected it; the owner once they have left. */
+    createdBy: uuid('created_by'),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],

@@ -27,6 +27,8 @@ export async function admit(
     case 'wrong-scope':
       reply.header('www-authenticate', 'Bearer realm="hanasu", error="insufficient_scope", scope="mcp"');
       throw new AppError('forbidden', 'This key lacks the scope mcp');
+    case 'wrong-role':
+      throw new AppError('forbidden', 'The person who made this key may not do this any more');
     case 'too-many':
       throw new AppError('rate_limited', 'Too many requests; wait a moment', {
         more: { retryAfter: Math.ceil(entrance.allowance.resetMs / 1000) },

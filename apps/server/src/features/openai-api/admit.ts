@@ -5,6 +5,7 @@ import { fault } from './domain/answer-fault.ts';
 import { OpenAiError } from './openai-error.ts';
 
 const WRONG_KEY = 'Incorrect API key provided. Make one on the page Token of the app.';
+const WRONG_ROLE = 'The person who made this key may not do this any more; ask the owner of the account';
 const NO_KEY = 'Send your API key: Authorization: Bearer hk_…';
 
 /** Who calls, before the body is read. Throws when they may not. */
@@ -28,6 +29,8 @@ export async function admit(
       throw new OpenAiError(
         fault(403, 'missing_scope', `This key lacks the scope ${needed}`, { type: 'permission_error' }),
       );
+    case 'wrong-role':
+      throw new OpenAiError(fault(403, 'missing_role', WRONG_ROLE, { type: 'permission_error' }));
     case 'too-many':
       throw new OpenAiError(
         fault(429, 'rate_limit_exceeded', 'Too many requests; wait a moment', {

@@ -1,4 +1,4 @@
-import type { Role } from '@hanasu/contract/accounts';
+import type { Locale, Role } from '@hanasu/contract/accounts';
 import type { UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 
@@ -53,4 +53,19 @@ export const findListedMember = (transaction: AccountTransaction, userId: UserId
   transaction.one<MemberListRow>(
     `select ${COLUMNS} from ${MEMBERS} where m.tenant_id = $1 and m.user_id = $2`,
     [transaction.accountId, userId],
+  );
+
+/** Who is told what happens to the account. */
+export const findOwner = (transaction: AccountTransaction) =>
+  transaction.one<{
+    id: UserId;
+    displayName: string;
+    email: string | null;
+    locale: Locale;
+    accountName: string;
+  }>(
+    `select u.id, u.display_name as "displayName", u.email, u.locale, a.name as "accountName"
+     from memberships m join users u on u.id = m.user_id join accounts a on a.id = m.tenant_id
+     where m.tenant_id = $1 and m.role = 'owner'`,
+    [transaction.accountId],
   );

@@ -1,6 +1,7 @@
 import * as contract from '@hanasu/contract/team';
 import type { Implement } from '../../platform/http/implement.ts';
 import type { AccountsDependencies } from '../accounts/public.ts';
+import type { TeamDependencies } from './dependencies.ts';
 import { listOpen } from './invitations.store.ts';
 import { listAccountsOf } from './memberships.store.ts';
 import { acceptInvitation } from './use-cases/accept-invitation.ts';
@@ -11,6 +12,7 @@ import { createInvitation } from './use-cases/create-invitation.ts';
 import { deleteInvitation } from './use-cases/delete-invitation.ts';
 import { invitationView } from './use-cases/invitation-view.ts';
 import { listAudit } from './use-cases/list-audit.ts';
+import { listBelongings } from './use-cases/list-belongings.ts';
 import { listMembers } from './use-cases/list-members.ts';
 import { readInvitation } from './use-cases/read-invitation.ts';
 import { removeMember } from './use-cases/remove-member.ts';
@@ -22,7 +24,7 @@ import { transferOwnership } from './use-cases/transfer-ownership.ts';
 const INVITATIONS_MAX = 200;
 
 /** Who shares an account, and what they did. */
-export function addTeamRoutes(implement: Implement, dependencies: AccountsDependencies): void {
+export function addTeamRoutes(implement: Implement, dependencies: TeamDependencies): void {
   addAccountsOfOne(implement, dependencies);
   addMembers(implement, dependencies);
   addInvitations(implement, dependencies);
@@ -43,15 +45,18 @@ function addAccountsOfOne(implement: Implement, dependencies: AccountsDependenci
   );
 }
 
-function addMembers(implement: Implement, dependencies: AccountsDependencies): void {
+function addMembers(implement: Implement, dependencies: TeamDependencies): void {
   implement(contract.listMembers, ({ query }, { session }) =>
     listMembers(dependencies.database, session, query),
   );
   implement(contract.changeMember, ({ params, body }, { session }) =>
     changeMember(dependencies, session, params.uuid, body.role),
   );
-  implement(contract.removeMember, async ({ params }, { session }) => {
-    await removeMember(dependencies, session, params.uuid);
+  implement(contract.listBelongings, ({ params }, { session }) =>
+    listBelongings(dependencies.database, session, params.uuid),
+  );
+  implement(contract.removeMember, async ({ params, query }, { session }) => {
+    await removeMember(dependencies, session, params.uuid, query);
     return undefined;
   });
   implement(contract.transferOwnership, async ({ body }, { session }) => {

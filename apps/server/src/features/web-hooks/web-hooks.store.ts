@@ -1,4 +1,4 @@
-import type { WebHookId } from '@hanasu/contract/ids';
+import type { UserId, WebHookId } from '@hanasu/contract/ids';
 import type { WebHookEvent } from '@hanasu/contract/web-hooks';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 
@@ -42,12 +42,12 @@ export type HookValues = Pick<WebHookRow, 'url' | 'description' | 'events' | 'en
 
 export async function insertHook(
   transaction: AccountTransaction,
-  hook: HookValues & { readonly id: WebHookId; readonly secret: Buffer },
+  hook: HookValues & { readonly id: WebHookId; readonly secret: Buffer; readonly createdBy: UserId },
 ): Promise<void> {
   await transaction.run(
-    `insert into web_hooks (account_id, id, url, description, events, enabled, secret)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [transaction.accountId, hook.id, ...columnsOf(hook), hook.secret],
+    `insert into web_hooks (account_id, id, url, description, events, enabled, secret, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [transaction.accountId, hook.id, ...columnsOf(hook), hook.secret, hook.createdBy],
   );
 }
 

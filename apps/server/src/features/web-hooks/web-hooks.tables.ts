@@ -24,6 +24,8 @@ export const webHooks = pgTable(
     /** Sealed; the hook's id is bound in. */
     secret: bytes('secret').notNull(),
     enabled: boolean('enabled').notNull(),
+    /** The member who answers for it; when they leave, the owner or nobody. */
+    createdBy: uuid('created_by'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

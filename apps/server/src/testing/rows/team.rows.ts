@@ -33,7 +33,10 @@ export const TEAM_ROWS: readonly EndpointRow[] = [
     async (world) => ({ params: { uuid: await world.newMember() }, body: { role: 'operator' as const } }),
     wrongBodies({ role: { role: 'owner' } }),
   ),
-  row(team.removeMember, async (world) => ({ params: { uuid: await world.newMember() } })),
+  row(team.listBelongings, async (world) => ({ params: { uuid: await world.newMember() } })),
+  row(team.removeMember, async (world) => ({ params: { uuid: await world.newMember() } }), [
+    { path: 'query.apiKeys', query: { apiKeys: 'sell' } },
+  ]),
   row(team.listInvitations, nothing),
   row(
     team.createInvitation,

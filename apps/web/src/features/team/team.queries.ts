@@ -2,12 +2,14 @@ import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { InvitationId, UserId } from '@hanasu/contract/ids';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import {
+  type BelongingsChoice,
   changeAccount,
   changeMember,
   createInvitation,
   deleteInvitation,
   type GivenRole,
   listAudit,
+  listBelongings,
   listInvitations,
   listMembers,
   removeMember,
@@ -68,7 +70,16 @@ export const useChangeMember = () =>
   );
 
 export const useRemoveMember = () =>
-  useTeamMutation((uuid: UserId) => call(removeMember, { params: { uuid } }));
+  useTeamMutation(({ uuid, ...query }: { uuid: UserId } & Partial<BelongingsChoice>) =>
+    call(removeMember, { params: { uuid }, query }),
+  );
+
+export const belongingsQuery = (uuid: UserId) =>
+  queryOptions({
+    queryKey: ['team', 'belongings', uuid],
+    queryFn: ({ signal }) => call(listBelongings, { params: { uuid }, signal }),
+    gcTime: 0,
+  });
 
 export function useTransferOwnership() {
   const queryClient = useQueryClient();

@@ -44,6 +44,8 @@ export const apiKeys = {
   unused: 'not used yet',
   until: 'until {{date}}',
   expired: 'Expired',
+  stopped: 'Stopped: its maker has left',
+  limited: 'Limited to its maker’s role: {{role}}',
   revoked: 'Revoked',
   spent: '{{tokens}} tokens this month',
   spentOf: '{{tokens}} of {{budget}} tokens this month',

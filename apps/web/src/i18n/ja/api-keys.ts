@@ -47,6 +47,8 @@ export const apiKeys = {
   unused: '未使用',
   until: '{{date}}まで',
   expired: '期限切れ',
+  stopped: '停止中: 作成者がチームを離れました',
+  limited: '作成者の役割({{role}})の範囲でのみ使えます',
   revoked: '無効',
   spent: '今月 {{tokens}} トークン',
   spentOf: '今月 {{tokens}} / {{budget}} トークン',

@@ -30,6 +30,19 @@ export const team = {
   leave: 'チームから抜ける',
   leaveTitle: '{{name}} から抜けますか?',
   leaveText: 'すぐにアクセスできなくなります。戻るには招待が必要です。',
+  belongings: {
+    ask: 'このメンバーが設定したものをどうしますか?',
+    leaving: 'あなたが設定したものの扱い',
+    apiKeys: 'APIキー',
+    webHooks: 'Webhook',
+    channels: 'チャネル',
+    fates: {
+      apiKeys: { end: '失効させる', take_over: 'オーナーが引き継ぐ(キーの控えは引き続き使えます)' },
+      webHooks: { end: '削除する', take_over: 'オーナーが引き継ぐ' },
+      channels: { end: '接続を解除し、会話を削除する', take_over: 'オーナーが引き継ぐ' },
+    },
+    told: 'この一覧はオーナーにメールで届きます。',
+  },
   transferTitle: '{{name}} さんをオーナーにしますか?',
   transferText:
     'アカウントの書き出し・削除・譲渡ができるのはオーナーだけです。譲渡すると、あなたは管理者になります。',

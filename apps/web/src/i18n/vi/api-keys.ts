@@ -53,6 +53,8 @@ export const apiKeys = {
   unused: 'chưa dùng',
   until: 'đến {{date}}',
   expired: 'Hết hạn',
+  stopped: 'Đã dừng: người tạo đã rời nhóm',
+  limited: 'Chỉ trong phạm vi vai trò của người tạo: {{role}}',
   revoked: 'Đã thu hồi',
   spent: '{{tokens}} token trong tháng này',
   spentOf: '{{tokens}} trên {{budget}} token trong tháng này',

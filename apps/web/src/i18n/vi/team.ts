@@ -30,6 +30,19 @@ export const team = {
   leave: 'Rời nhóm',
   leaveTitle: 'Rời {{name}}?',
   leaveText: 'Bạn mất quyền truy cập ngay. Muốn trở lại phải được mời.',
+  belongings: {
+    ask: 'Xử lý những gì họ đã thiết lập thế nào?',
+    leaving: 'Những gì bạn đã thiết lập sẽ ra sao',
+    apiKeys: 'Khóa API',
+    webHooks: 'Webhook',
+    channels: 'Kênh',
+    fates: {
+      apiKeys: { end: 'Thu hồi', take_over: 'Chủ sở hữu tiếp quản; bản sao của khóa vẫn dùng được' },
+      webHooks: { end: 'Gỡ', take_over: 'Chủ sở hữu tiếp quản' },
+      channels: { end: 'Ngắt kết nối và xóa hội thoại', take_over: 'Chủ sở hữu tiếp quản' },
+    },
+    told: 'Chủ sở hữu nhận email có danh sách này.',
+  },
   transferTitle: 'Đặt {{name}} làm chủ sở hữu?',
   transferText:
     'Chỉ chủ sở hữu mới xuất, xóa hoặc chuyển giao được tài khoản. Bạn sẽ trở thành quản trị viên.',

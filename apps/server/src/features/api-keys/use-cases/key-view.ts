@@ -13,5 +13,6 @@ export const keyView = (row: ApiKeyRow): ApiKeyView => ({
   revokedAt: row.revokedAt?.toISOString() ?? null,
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   createdBy: row.createdBy,
+  makerRole: row.makerRole,
   createdAt: row.createdAt.toISOString(),
 });

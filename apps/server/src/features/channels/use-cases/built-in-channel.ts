@@ -51,6 +51,7 @@ export async function openBuiltIn(
     accessLapsesAt: null,
     pictureUrl: null,
     batchingDelay: 0,
+    createdBy: by.userId,
   });
   if (!isInserted) throw new Error(`the channel of ${externalId} is in another account`);
   await setWebhookState(transaction, id, 'ok', null);

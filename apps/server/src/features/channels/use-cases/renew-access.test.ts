@@ -67,6 +67,7 @@ async function connect(
       displayName: 'Shop',
       pictureUrl: null,
       batchingDelay: 0,
+      createdBy: null,
       botId: null,
       groupId: null,
     }),

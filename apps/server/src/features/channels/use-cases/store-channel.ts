@@ -31,6 +31,7 @@ export async function storeChannel(
     id: newOne,
     credentials: seal(newOne),
     batchingDelay: defaultBatchingDelay,
+    createdBy: actor.userId,
   };
   const isNew = await insertChannel(transaction, row);
   const id = isNew ? newOne : await reconnectChannel(transaction, row, seal);

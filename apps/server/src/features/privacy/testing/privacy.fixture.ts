@@ -45,6 +45,7 @@ export async function startPrivacyFixture() {
     files,
     mail: createMail({ hasServer: false }),
     ended: { session: () => undefined, user: () => undefined },
+    publicUrl: 'https://hanasu.example',
     settleMs: 0,
   };
   return {

@@ -3,6 +3,7 @@ import type { SystemTransaction } from '../../../platform/database/database.ts';
 import { deleteSomeOf, type TenantTable, tenantTables } from '../../../platform/database/tenant-tables.ts';
 import { removeJobsOf } from '../../../platform/jobs/jobs.ts';
 import { avatarFile } from '../../accounts/public.ts';
+import { SAFE_CHOICE, settleBelongings } from '../../team/public.ts';
 import type { PrivacyDependencies } from '../dependencies.ts';
 import { type ErasedCounts, NOTHING_ERASED } from '../domain/erased-counts.ts';
 import {
@@ -20,7 +21,7 @@ import { erasedMail } from '../mails/deletion-mails.ts';
 import { closePerson, type Leaving } from './close-person.ts';
 
 export interface ErasingDependencies
-  extends Pick<PrivacyDependencies, 'database' | 'files' | 'mail' | 'ended'> {
+  extends Pick<PrivacyDependencies, 'database' | 'files' | 'mail' | 'ended' | 'publicUrl'> {
   /** After closing, what is still under way elsewhere (remembered sessions, open requests, jobs) gets this long to end. */
   readonly settleMs: number;
   /** For tests: a place to stop at. */
@@ -46,12 +47,12 @@ export async function erasePerson(
   userId: UserId,
 ): Promise<ErasingOutcome> {
   const { database, ended, afterStep = () => undefined, settleMs } = dependencies;
-  const leaving = await database.system((transaction) => closePerson(transaction, userId));
+  const leaving = await database.system((transaction) => closePerson(transaction, dependencies, userId));
   if (!leaving) return { kind: 'not_due' };
   ended.user(userId);
   afterStep('closed');
   for (const { id } of leaving.accounts) await eraseContents(dependencies, userId, id);
-  await leaveOthers(dependencies, userId);
+  await leaveOthers(dependencies, leaving.person);
   afterStep('left');
   const closedAt = Math.max(0, ...leaving.accounts.map((account) => account.closedAt.getTime()));
   const left = closedAt + settleMs - Date.now();
@@ -95,9 +96,15 @@ async function untilFew(run: () => Promise<number>): Promise<void> {
 }
 
 /** What the person wrote and took up in accounts of others. */
-async function leaveOthers({ database }: ErasingDependencies, userId: UserId): Promise<void> {
+async function leaveOthers(
+  dependencies: ErasingDependencies,
+  { id: userId, displayName: name }: Leaving['person'],
+): Promise<void> {
+  const { database } = dependencies;
   const accountIds = await database.system((transaction) => findForeignAccounts(transaction, userId));
   for (const accountId of accountIds) {
+    const leaving = { accountId, userId, name, kind: 'erased', choice: SAFE_CHOICE } as const;
+    await database.system((transaction) => settleBelongings(transaction, dependencies, leaving));
     await database.account(accountId, (transaction) => leaveDesk(transaction, userId));
     await untilFew(() =>
       database.account(accountId, (transaction) => forgetAuthor(transaction, userId, BATCH)),
@@ -108,11 +115,11 @@ async function leaveOthers({ database }: ErasingDependencies, userId: UserId): P
 /** False: there is more than one statement should take, or another process is at it. */
 async function finish(
   transaction: SystemTransaction,
-  { mail }: ErasingDependencies,
+  dependencies: ErasingDependencies,
   leaving: Leaving,
 ): Promise<boolean> {
   // Anew: an account may have been opened, by a request that was under way, since the first look.
-  const now = await closePerson(transaction, leaving.person.id);
+  const now = await closePerson(transaction, dependencies, leaving.person.id);
   if (!now || now.accounts.length !== leaving.accounts.length) return false;
   const tables = await tenantTables(transaction);
   for (const { id } of now.accounts) {
@@ -123,7 +130,7 @@ async function finish(
     await deleteAccountRow(transaction, id);
   }
   await deleteMailsOf(transaction, now.person.id, []);
-  await writeReceipt(transaction, mail, now);
+  await writeReceipt(transaction, dependencies.mail, now);
   await deletePersonRow(transaction, now.person.id);
   return true;
 }

@@ -9,15 +9,16 @@ import { findListedMember } from '../members.store.ts';
 import { setRole } from '../memberships.store.ts';
 import { inAccount } from './in-account.ts';
 import { memberView } from './member-view.ts';
+import { tellOwner } from './settle-belongings.ts';
 
 /** Gives a member another role, at once; what somebody invited who may not invite any more is taken back. */
 export async function changeMember(
-  { database, ended }: AccountsDependencies,
+  dependencies: AccountsDependencies,
   actor: Actor,
   userId: UserId,
   given: GivenRole,
 ): Promise<MemberView> {
-  const view = await inAccount(database, actor, 'admin', async ({ all, own, role }) => {
+  const view = await inAccount(dependencies.database, actor, 'admin', async ({ all, own, role }) => {
     const member = await findListedMember(own, userId);
     if (!member) throw new AppError('not_found', 'There is no such member');
     const refusal = whyNoOtherRole(role, member.role, given);
@@ -25,7 +26,15 @@ export async function changeMember(
     const changed = { ...member, role: given };
     if (member.role !== given) {
       await setRole(all, actor.accountId, userId, given);
-      if (!isAtLeast(given, 'admin')) await deleteOpenOf(own, userId);
+      if (!isAtLeast(given, 'admin')) {
+        await deleteOpenOf(own, userId);
+        await tellOwner(all, dependencies, {
+          accountId: actor.accountId,
+          userId,
+          name: member.displayName,
+          role: given,
+        });
+      }
       await recordAudit(own, {
         userId: actor.userId,
         address: actor.address,
@@ -36,6 +45,6 @@ export async function changeMember(
     }
     return memberView(changed, { withEmail: isAtLeast(userId === actor.userId ? given : role, 'admin') });
   });
-  ended.user(userId);
+  dependencies.ended.user(userId);
   return view;
 }

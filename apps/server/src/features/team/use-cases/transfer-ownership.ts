@@ -12,6 +12,7 @@ import {
 import { ownershipGivenMail, ownershipTakenMail } from '../mails/ownership-mails.ts';
 import { setRole } from '../memberships.store.ts';
 import { inAccount } from './in-account.ts';
+import { tellOwner } from './settle-belongings.ts';
 
 /** Makes another member the owner and the owner an admin, in one step: an account always has exactly one. */
 export async function transferOwnership(
@@ -30,6 +31,7 @@ export async function transferOwnership(
     await setRole(all, accountId, userId, 'admin');
     await setRole(all, accountId, userUuid, 'owner');
     await tellBoth(all, dependencies, before, after);
+    await tellOwner(all, dependencies, { accountId, userId, name: before.displayName });
     await recordAudit(own, {
       userId,
       address: actor.address,

@@ -21,7 +21,7 @@ export async function createWebHook(
   const view = await dependencies.database.account(actor.accountId, async (transaction) => {
     if ((await countHooks(transaction)) >= WEB_HOOKS_MAX) throw new AppError('too_many_web_hooks');
     const sealed = dependencies.box.seal(secret, id);
-    await insertHook(transaction, { ...body, id, enabled: true, secret: sealed });
+    await insertHook(transaction, { ...body, id, enabled: true, secret: sealed, createdBy: actor.userId });
     await recordHook(transaction, actor, 'web_hook.added', { id, url: body.url });
     return hookView(await existingHook(transaction, id));
   });

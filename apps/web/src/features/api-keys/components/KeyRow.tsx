@@ -25,6 +25,14 @@ export function KeyRow({ apiKey, botNames }: KeyRowProps) {
           <span className={classes.prefix}>{apiKey.prefix}…</span>
           {apiKey.revokedAt && <Badge color="gray">{t('apiKeys.revoked')}</Badge>}
           {!apiKey.revokedAt && isExpired && <Badge color="yellow">{t('apiKeys.expired')}</Badge>}
+          {!apiKey.revokedAt && apiKey.makerRole === null && (
+            <Badge color="red">{t('apiKeys.stopped')}</Badge>
+          )}
+          {!apiKey.revokedAt && (apiKey.makerRole === 'operator' || apiKey.makerRole === 'viewer') && (
+            <Badge color="yellow">
+              {t('apiKeys.limited', { role: t(`shell.roles.${apiKey.makerRole}`) })}
+            </Badge>
+          )}
         </Group>
         <KeyFacts apiKey={apiKey} botNames={botNames} isExpired={isExpired} />
       </div>

@@ -1,5 +1,5 @@
 import type { UserView } from '@hanasu/contract/accounts';
-import type { MemberView } from '@hanasu/contract/team';
+import type { BelongingsChoice, MemberView } from '@hanasu/contract/team';
 import { ActionIcon, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -8,6 +8,7 @@ import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { ProofDialog } from '../../accounts/components/ProofDialog.tsx';
 import { useRemoveMember, useTransferOwnership } from '../team.queries.ts';
+import { LeavingBelongings } from './LeavingBelongings.tsx';
 
 interface MemberMenuProps {
   member: MemberView;
@@ -19,6 +20,7 @@ interface MemberMenuProps {
 export function MemberMenu({ member, user, mayRemove }: MemberMenuProps) {
   const { t } = useWords();
   const [asking, setAsking] = useState<'remove' | 'transfer' | null>(null);
+  const [choice, setChoice] = useState<Partial<BelongingsChoice>>({});
   const remove = useRemoveMember();
   const transfer = useTransferOwnership();
   const isSelf = member.uuid === user.uuid;
@@ -27,14 +29,17 @@ export function MemberMenu({ member, user, mayRemove }: MemberMenuProps) {
   if (!mayRemove && !mayLeave && !mayTransfer) return null;
   const name = member.displayName;
   const confirm = () =>
-    remove.mutate(member.uuid, {
-      onSuccess: () => {
-        setAsking(null);
-        // Who has left has no session in this account any more; the next page asks for another.
-        if (isSelf) location.assign('/');
-        else toasts.add({ title: t('team.removed', { name }) });
+    remove.mutate(
+      { uuid: member.uuid, ...choice },
+      {
+        onSuccess: () => {
+          setAsking(null);
+          // Who has left has no session in this account any more; the next page asks for another.
+          if (isSelf) location.assign('/');
+          else toasts.add({ title: t('team.removed', { name }) });
+        },
       },
-    });
+    );
   return (
     <>
       <Menu position="bottom-end">
@@ -70,6 +75,9 @@ export function MemberMenu({ member, user, mayRemove }: MemberMenuProps) {
         error={remove.error}
       >
         {t(isSelf ? 'team.leaveText' : 'team.removeText')}
+        {asking === 'remove' && (
+          <LeavingBelongings uuid={member.uuid} choice={isSelf ? null : choice} onChoose={setChoice} />
+        )}
       </ConfirmDelete>
       <ProofDialog
         user={user}
