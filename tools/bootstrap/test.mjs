@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { continueOnProjectNode } from './lib/continue-on-project-node.mjs';
 import { ensureChromium } from './lib/ensure-chromium.mjs';
+import { ensureDebianPostgres } from './lib/ensure-debian-postgres.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { ensureRedis } from './lib/ensure-redis.mjs';
 import { ensureWebBuilt } from './lib/ensure-web-built.mjs';
@@ -24,15 +25,20 @@ rmSync(playwrightReport, { force: true });
 const unit = {
   name: 'unit, store, use case and house tests',
   run: () =>
-    runTool('vitest', 'vitest', [
-      'run',
-      ...filter,
-      // In the whole run, beside a busy machine's other work, a test may be tried twice; the report names it.
-      ...(filter.length === 0 ? ['--retry=1'] : []),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile=${vitestReport}`,
-    ]),
+    runTool(
+      'vitest',
+      'vitest',
+      [
+        'run',
+        ...filter,
+        // In the whole run, beside a busy machine's other work, a test may be tried twice; the report names it.
+        ...(filter.length === 0 ? ['--retry=1'] : []),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile=${vitestReport}`,
+      ],
+      filter.length === 0 ? ensureDebianPostgres() : {},
+    ),
 };
 const everything = [
   { name: 'format and lint', run: () => runTool('@biomejs/biome', 'biome', ['check', '.']) },

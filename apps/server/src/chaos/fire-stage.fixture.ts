@@ -1,17 +1,27 @@
 import { type FakeLine, startFakeLine } from '@hanasu/channels/line/fake/fake-line';
 import { createLineChannel } from '@hanasu/channels/line/line.channel';
+import { type FakeTelegram, startFakeTelegram } from '@hanasu/channels/telegram/fake/fake-telegram';
+import { createTelegramChannel } from '@hanasu/channels/telegram/telegram.channel';
 import { type FakeZalo, startFakeZalo } from '@hanasu/channels/zalo/fake/fake-zalo';
 import { createZaloChannel } from '@hanasu/channels/zalo/zalo.channel';
 import { createBot } from '@hanasu/contract/bots';
-import { type ChannelView, connectLine, connectZalo, finishConnecting } from '@hanasu/contract/channels';
+import {
+  type ChannelView,
+  connectChannel,
+  connectLine,
+  connectZalo,
+  finishConnecting,
+} from '@hanasu/contract/channels';
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
+import { expect } from 'vitest';
 import {
   type Credentials,
   freePort,
   MODEL,
   openAccount,
 } from '../features/channels/testing/channel-stage.fixture.ts';
+import type { TestDatabase } from '../testing/test-database.ts';
 import {
   type Caller,
   eventually,
@@ -19,15 +29,23 @@ import {
   startTestServer,
   type TestServer,
 } from '../testing/test-server.ts';
+import { type ChaosResult, reportResult } from './chaos-run.fixture.ts';
 
-/** Both vendors as strict fakes, and one server; all in this process. */
-export interface FireStage {
+/** All vendors as strict fakes. */
+export interface Vendors {
+  readonly line: FakeLine;
+  readonly zalo: FakeZalo;
+  readonly telegram: FakeTelegram;
+  /** Resolves when they deliver nothing again. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The vendors, and one server; all in this process. */
+export interface FireStage extends Vendors {
   readonly server: TestServer;
   readonly owner: SignedIn;
   readonly models: FakeProviders;
-  readonly line: FakeLine;
-  readonly zalo: FakeZalo;
-  close(): Promise<void>;
 }
 
 /** So long does the server wait for a vendor here; half a minute of a stalled line is the same story, told longer. */
@@ -38,50 +56,64 @@ const AGAIN = 300;
 
 export async function setFireStage(
   settings: Readonly<Record<string, string>> = {},
-  changeDatabaseUrl?: (url: string) => string,
+  database: { readonly changeUrl?: (url: string) => string; readonly own?: TestDatabase } = {},
 ): Promise<FireStage> {
-  const { line, zalo } = await startVendors();
+  const vendors = await startVendors();
+  const { line, zalo, telegram } = vendors;
   const models = await startFakeProviders();
   const port = await freePort();
+  const options = { timeoutMs: TIMEOUT_MS };
   const server = await startTestServer(
-    { ...addressesOf(port, line, zalo, models), STARTING_TOKENS: '50000000', ...settings },
-    changeDatabaseUrl,
+    { ...addressesOf(port, vendors, models), STARTING_TOKENS: '50000000', ...settings },
+    database.changeUrl,
     {
+      ...(database.own ? { database: database.own } : {}),
       channels: [
-        createLineChannel({ hosts: line.hosts, now: Date.now }, { timeoutMs: TIMEOUT_MS }),
-        createZaloChannel(
-          { hosts: { oauth: zalo.hosts.oauth, api: zalo.hosts.api }, now: Date.now },
-          { timeoutMs: TIMEOUT_MS },
-        ),
+        createLineChannel({ hosts: line.hosts, now: Date.now }, options),
+        createZaloChannel({ hosts: zalo.hosts, now: Date.now }, options),
+        createTelegramChannel({ hosts: telegram.hosts, now: Date.now }, options),
       ],
     },
   );
   return {
+    ...vendors,
     server,
     owner: await server.register(),
     models,
-    line,
-    zalo,
     async close() {
       await server.stop();
-      await Promise.all([models.close(), line.close(), zalo.close()]);
+      await Promise.all([models.close(), vendors.close()]);
     },
   };
 }
 
-export async function startVendors(): Promise<{ line: FakeLine; zalo: FakeZalo }> {
+export async function startVendors(): Promise<Vendors> {
   const line = await startFakeLine({ redelivery: { attempts: AGAIN, delayMs: AGAIN_MS } });
-  const zalo = await startFakeZalo({ retries: { delaysMs: Array.from({ length: AGAIN }, () => AGAIN_MS) } });
-  return { line, zalo };
+  const retries = { delaysMs: Array.from({ length: AGAIN }, () => AGAIN_MS) };
+  const zalo = await startFakeZalo({ retries });
+  const telegram = await startFakeTelegram({ retries, isLocal: true, ratePerSecond: 1_000 });
+  const all = [line, zalo, telegram];
+  return {
+    line,
+    zalo,
+    telegram,
+    async idle() {
+      for (const vendor of all) await vendor.idle();
+    },
+    async close() {
+      await Promise.all(all.map((vendor) => vendor.close()));
+    },
+  };
 }
 
-export const addressesOf = (port: number, line: FakeLine, zalo: FakeZalo, models: FakeProviders) => ({
+export const addressesOf = (port: number, vendors: Vendors, models: FakeProviders) => ({
   PORT: String(port),
   PUBLIC_URL: `http://127.0.0.1:${port}`,
-  LINE_API_BASE_URL: line.hosts.api,
-  LINE_DATA_API_BASE_URL: line.hosts.data,
-  ZALO_OAUTH_BASE_URL: zalo.hosts.oauth,
-  ZALO_API_BASE_URL: zalo.hosts.api,
+  LINE_API_BASE_URL: vendors.line.hosts.api,
+  LINE_DATA_API_BASE_URL: vendors.line.hosts.data,
+  ZALO_OAUTH_BASE_URL: vendors.zalo.hosts.oauth,
+  ZALO_API_BASE_URL: vendors.zalo.hosts.api,
+  CHANNEL_HOSTS: JSON.stringify({ telegram: vendors.telegram.hosts }),
   OPENAI_API_KEY: 'key',
   OPENAI_BASE_URL: models.baseUrls.openai,
 });
@@ -89,6 +121,8 @@ export const addressesOf = (port: number, line: FakeLine, zalo: FakeZalo, models
 /** One connected account, whatever its vendor. */
 export interface FireShop {
   readonly channel: ChannelView;
+  /** The vendor can be asked what has arrived, or takes a key for repeating; else a call that broke off stays in doubt. */
+  readonly canConfirm: boolean;
   addFriend(name: string): string;
   /** Resolves with the status the webhook was answered with; `timestamp` is when the vendor says it was written. */
   says(friend: string, text: string, options?: { readonly timestamp?: number }): Promise<number | null>;
@@ -118,6 +152,7 @@ export async function openLineShop(
   const channel = await owner.call(connectLine, { body });
   return {
     channel,
+    canConfirm: true,
     credentials,
     addFriend: (displayName) => fake.addFriend(channelId, { displayName }),
     says: async (friend, text, options) =>
@@ -148,11 +183,36 @@ export async function openZaloShop(owner: Caller, fake: FakeZalo, publicUrl: str
   fake.setWebhook(app.appId, channel.webhookUrl);
   return {
     channel,
+    canConfirm: true,
     oaId,
     addFriend: (displayName) => fake.addFriend(oaId, { displayName }),
     says: async (friend, text, options) =>
       (await fake.friendSays(oaId, friend, { type: 'text', text }, options)).status,
     reads: (friend) => readBy(fake.chat(oaId, friend)),
+  };
+}
+
+export interface TelegramShop extends FireShop {
+  readonly botToken: string;
+}
+
+/** The vendor's people write with what is shown as their first name, so each name is used once. */
+export async function openTelegramShop(owner: Caller, fake: FakeTelegram): Promise<TelegramShop> {
+  accounts += 1;
+  const botToken = `${7_012_345_678 + accounts}:AAH-secret_of_one_bot_01234567890123`;
+  fake.addBot({ token: botToken, name: `Shop ${accounts}`, username: `shop_${accounts}_bot` });
+  const bot = await makeBot(owner);
+  const outcome = await owner.call(connectChannel, {
+    body: { kind: 'telegram', name: `Shop ${accounts}`, input: { botToken }, botUuid: bot.uuid },
+  });
+  if (outcome.kind !== 'connected') throw new Error('a token is enough to connect');
+  return {
+    channel: outcome.channel,
+    canConfirm: false,
+    botToken,
+    addFriend: (firstName) => fake.addFriend(botToken, { firstName }),
+    says: async (friend, text) => (await fake.friendSays(botToken, friend, { type: 'text', text })).status,
+    reads: (friend) => readBy(fake.chat(botToken, friend)),
   };
 }
 
@@ -188,8 +248,8 @@ const OPEN = `select (select count(*) from inbound_events where done_at is null)
   + (select count(*) from outbox where state in ('pending', 'sending') or lease_until is not null)::int as left`;
 
 /** Resolves when the vendors deliver nothing again and no event, turn or delivery is left. */
-export async function settled(sql: Ask, ...vendors: readonly { idle(): Promise<void> }[]): Promise<void> {
-  for (const vendor of vendors) await vendor.idle();
+export async function settled(sql: Ask, vendors: Pick<Vendors, 'idle'>): Promise<void> {
+  await vendors.idle();
   await eventually('nothing is left to do', async () => {
     const [open] = await sql<{ left: number }>(OPEN);
     return open?.left === 0;
@@ -202,10 +262,14 @@ export const quoting = (texts: readonly string[], question: string): number =>
 
 /** What became of what was asked; empty lists are what a shop wants to see. */
 export interface Totals {
-  events: number;
+  messages: number;
   readonly lost: string[];
   readonly doubled: string[];
-  readonly neverAnswered: string[];
+  /** What the friend can't read; that an answer may have been sent does not count. */
+  readonly unanswered: string[];
+  /** Whose answer is in doubt at a vendor that can't be asked, so that a person was called. */
+  toPerson: number;
+  /** Answered before what was written and had arrived earlier. */
   readonly outOfOrder: string[];
 }
 
@@ -215,33 +279,104 @@ export async function totalsOf(
   shop: FireShop,
   asked: ReadonlyMap<string, readonly string[]>,
 ): Promise<Totals> {
-  const totals: Totals = { events: 0, lost: [], doubled: [], neverAnswered: [], outOfOrder: [] };
+  const totals: Totals = { messages: 0, lost: [], doubled: [], unanswered: [], toPerson: 0, outOfOrder: [] };
   const stored = await storedMessages(sql, shop.channel.uuid);
+  const arrivals = await arrivalsOf(sql, shop.channel.uuid);
+  const waiting = shop.canConfirm ? new Set<string>() : await waitingFriends(sql, shop.channel.uuid);
   for (const [friend, questions] of asked) {
     const own = stored.filter((message) => message.friend === friend);
     const heard = own.filter(({ sender }) => sender === 'customer').map(({ text }) => text);
     const read = shop.reads(friend);
-    totals.events += questions.length;
+    totals.messages += questions.length;
     for (const question of questions) {
       const times = heard.filter((text) => text === question).length;
       if (times === 0) totals.lost.push(question);
       if (times > 1 || quoting(read, question) > 1) totals.doubled.push(question);
-      if (quoting(read, question) === 0) totals.neverAnswered.push(question);
+      if (quoting(read, question) > 0) continue;
+      if (waiting.has(friend)) totals.toPerson += 1;
+      else totals.unanswered.push(question);
     }
-    const places = questions.map((question) => read.findIndex((text) => quoting([text], question) > 0));
-    if (places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0))) {
-      totals.outOfOrder.push(friend);
-    }
+    const places = (arrivals.get(friend) ?? []).map((arrival) => ({
+      ...arrival,
+      place: read.findIndex((text) => quoting([text], arrival.text) > 0),
+    }));
+    totals.outOfOrder.push(...overtaken(places).map((text) => `${friend}: ${text}`));
     // Nothing is read that nobody asked for.
     if (read.length > questions.length) totals.doubled.push(`${friend} reads ${read.length}`);
   }
   return totals;
 }
 
-export const nothingWrong = (events: number): Totals => ({
-  events,
+/** Friends with an answer in doubt whose conversation waits for a person. */
+async function waitingFriends(sql: Ask, channelId: string): Promise<Set<string>> {
+  const rows = await sql<{ friend: string }>(
+    `select c.thread_external_id as friend from conversations c where c.channel_id = '${channelId}'
+       and c.handling = 'waiting' and exists (select from messages m where m.account_id = c.account_id
+         and m.conversation_id = c.id and m.sender = 'bot' and m.delivery_state = 'unconfirmed')`,
+  );
+  return new Set(rows.map(({ friend }) => friend));
+}
+
+interface Arrival {
+  readonly friend: string;
+  readonly text: string;
+  /** By the vendor's clock. */
+  readonly writtenAt: number;
+  readonly receivedAt: Date;
+}
+
+/** When each message was written and when it was stored. What a vendor delivers again is stored late. */
+async function arrivalsOf(sql: Ask, channelId: string): Promise<Map<string, Arrival[]>> {
+  const rows = await sql<Arrival>(
+    `select e.thread as friend, m.text, (e.event ->> 'occurredAt')::float8 as "writtenAt", e.received_at as "receivedAt"
+     from inbound_events e join conversations c on c.channel_id = e.channel_id and c.thread_external_id = e.thread
+     join messages m on m.conversation_id = c.id and m.vendor_message_id = e.vendor_message_id
+       and m.sender = 'customer'
+     where e.channel_id = '${channelId}'`,
+  );
+  return Map.groupBy(rows, ({ friend }) => friend);
+}
+
+/** Questions whose answer comes before that of one written earlier which was there by then. */
+const overtaken = (arrivals: readonly (Arrival & { readonly place: number })[]): string[] =>
+  arrivals
+    .filter((later) =>
+      arrivals.some(
+        (earlier) =>
+          earlier.writtenAt < later.writtenAt &&
+          earlier.receivedAt <= later.receivedAt &&
+          earlier.place > later.place &&
+          later.place >= 0,
+      ),
+    )
+    .map(({ text }) => text);
+
+export const nothingWrong = (messages: number): Totals => ({
+  messages,
   lost: [],
   doubled: [],
-  neverAnswered: [],
+  unanswered: [],
+  toPerson: 0,
   outOfOrder: [],
 });
+
+/** Compares what became of the questions of each shop with nothing wrong, and reports it. */
+export async function expectNothingWrong(
+  sql: Ask,
+  asked: ReadonlyMap<FireShop, ReadonlyMap<string, readonly string[]>>,
+  done: Pick<ChaosResult, 'fault' | 'times'>,
+): Promise<void> {
+  const all: Totals[] = [];
+  for (const [shop, questions] of asked) all.push(await totalsOf(sql, shop, questions));
+  const sum = (count: (totals: Totals) => number) => all.reduce((total, each) => total + count(each), 0);
+  reportResult({
+    ...done,
+    messages: sum(({ messages }) => messages),
+    lost: sum(({ lost }) => lost.length),
+    doubled: sum(({ doubled }) => doubled.length),
+    unanswered: sum(({ unanswered }) => unanswered.length),
+    toPerson: sum(({ toPerson }) => toPerson),
+    outOfOrder: sum(({ outOfOrder }) => outOfOrder.length),
+  });
+  expect(all).toEqual(all.map(({ messages, toPerson }) => ({ ...nothingWrong(messages), toPerson })));
+}

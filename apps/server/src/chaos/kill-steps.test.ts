@@ -2,27 +2,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FakeLine } from '@hanasu/channels/line/fake/fake-line';
 import type { FaultEffect } from '@hanasu/channels/line/fake/faults';
-import type { FakeZalo } from '@hanasu/channels/zalo/fake/fake-zalo';
-import { register } from '@hanasu/contract/accounts';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../features/channels/testing/channel-stage.fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { createCaller } from '../testing/test-server.ts';
+import { registerOwner } from './chaos-stage.fixture.ts';
 import {
   addressesOf,
+  expectNothingWrong,
   type FireShop,
   type LineShop,
-  nothingWrong,
   openLineShop,
   openZaloShop,
   settled,
   startVendors,
   storedMessages,
-  totalsOf,
+  type Vendors,
   type ZaloShop,
 } from './fire-stage.fixture.ts';
 import { type Gate, type Gates, setGates } from './gates.fixture.ts';
@@ -56,11 +53,12 @@ const STEPS = {
   },
 } as const satisfies Record<string, Gate>;
 type StepName = keyof typeof STEPS;
+/** Those above, and five moments of vendors, models and gathering. */
+const CHOSEN_STEPS = Object.keys(STEPS).length + 5;
 
 let database: TestDatabase;
 let administrator: pg.Pool;
-let line: FakeLine;
-let zalo: FakeZalo;
+let vendors: Vendors;
 let models: FakeProviders;
 let server: KillableServer;
 let gates: Gates<StepName>;
@@ -87,10 +85,10 @@ const LOADING_MS = 180_000;
 beforeAll(async () => {
   database = await createTestDatabase();
   administrator = new pg.Pool({ connectionString: database.url, max: 2 });
-  ({ line, zalo } = await startVendors());
+  vendors = await startVendors();
   models = await startFakeProviders();
   const port = await freePort();
-  const addresses = addressesOf(port, line, zalo, models);
+  const addresses = addressesOf(port, vendors, models);
   server = createKillableServer({
     ...addresses,
     DATABASE_URL: database.url,
@@ -103,11 +101,9 @@ beforeAll(async () => {
   });
   await server.start();
   const address = addresses.PUBLIC_URL;
-  const body = { username: 'steps', email: 'steps@example.com', password: 'correct horse' };
-  const session = await createCaller(address, null).call(register, { body });
-  const owner = createCaller(address, session.jwt);
-  lineShop = await openLineShop(owner, line);
-  zaloShop = await openZaloShop(owner, zalo, address);
+  const owner = await registerOwner(address, 'steps');
+  lineShop = await openLineShop(owner, vendors.line);
+  zaloShop = await openZaloShop(owner, vendors.zalo, address);
   asked.set(lineShop, new Map()).set(zaloShop, new Map());
   gates = await setGates(database.url, STEPS);
 }, LOADING_MS);
@@ -115,7 +111,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await gates.close();
-  await Promise.all([line.close(), zalo.close(), models.close(), administrator.end()]);
+  await Promise.all([vendors.close(), models.close(), administrator.end()]);
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -157,7 +153,7 @@ async function until(what: string, happens: () => boolean | Promise<boolean>): P
 
 /** What a reader of the failure wants to know. */
 async function howItStands(): Promise<string> {
-  const calls = [line, zalo].map(({ calls }) =>
+  const calls = [vendors.line, vendors.zalo].map(({ calls }) =>
     calls.slice(-RECENT).map(({ path, result }) => `${result} ${path}`),
   );
   const owed = await sql(
@@ -172,8 +168,8 @@ async function howItStands(): Promise<string> {
 async function restart(): Promise<void> {
   await server.kill();
   models.behave('*', 'ok');
-  line.clearFaults();
-  zalo.clearFaults();
+  vendors.line.clearFaults();
+  vendors.zalo.clearFaults();
   await server.start();
 }
 
@@ -192,10 +188,10 @@ async function killAtStep(name: StepName): Promise<void> {
 
 /** The vendor takes the access token no more; the one for a new one is as good as before. */
 function forgetAccess(): void {
-  const { appId, refreshToken } = zalo.account(zaloShop.oaId);
+  const { appId, refreshToken } = vendors.zalo.account(zaloShop.oaId);
   if (appId === null || refreshToken === null) throw new Error('no access was given');
   const expiresAt = Date.now() + 90_000_000;
-  zalo.giveAccess(appId, zaloShop.oaId, { accessToken: 'nobody-knows-it', refreshToken, expiresAt });
+  vendors.zalo.giveAccess(appId, zaloShop.oaId, { accessToken: 'nobody-knows-it', refreshToken, expiresAt });
 }
 
 const REPLY = '/v2/bot/message/reply';
@@ -203,7 +199,7 @@ const PUSH = '/v2/bot/message/push';
 const MESSAGE = '/v3.0/oa/message/cs';
 
 const callsWith = (result: FaultEffect) =>
-  [...line.calls, ...zalo.calls].filter(
+  [...vendors.line.calls, ...vendors.zalo.calls].filter(
     (call) => [REPLY, PUSH, MESSAGE].includes(call.path) && call.result === result,
   ).length;
 
@@ -212,13 +208,13 @@ const HALF_AN_HOUR = 30 * 60_000;
 /** The vendors have taken a reply, a push and a message, and none of them has answered. */
 async function killWhileVendorsHang(): Promise<void> {
   // On a busy machine all the messages before would hang as well.
-  await settled(sql, line, zalo);
+  await settled(sql, vendors);
   const status = 'hang-after-accept';
   // Whatever else is still owed may hang as well.
   const times = 20;
-  line.fault({ path: REPLY, status, times });
-  line.fault({ path: PUSH, status, times });
-  zalo.fault({ path: MESSAGE, status, times });
+  vendors.line.fault({ path: REPLY, status, times });
+  vendors.line.fault({ path: PUSH, status, times });
+  vendors.zalo.fault({ path: MESSAGE, status, times });
   const before = callsWith(status);
   // What comes late has no reply token any more, so its answer is pushed.
   await Promise.all([ask(BOTH(), ['hang']), ask([lineShop], ['push'], Date.now() - HALF_AN_HOUR)]);
@@ -262,11 +258,10 @@ test('killed at every step of the way, it loses nothing, answers everybody, and 
   await killWhileModel('noheaders');
   await killWhileModel('slow-60', supersede);
   await killWhileGathering();
-  await settled(sql, line, zalo);
+  await settled(sql, vendors);
 
-  for (const [shop, questions] of asked) {
-    const all = [...questions.values()].flat().length;
-    expect(await totalsOf(sql, shop, questions)).toEqual(nothingWrong(all));
+  await expectNothingWrong(sql, asked, { fault: 'kill -9 at a chosen step', times: CHOSEN_STEPS });
+  for (const shop of asked.keys()) {
     const stored = await storedMessages(sql, shop.channel.uuid);
     const answers = stored.filter(({ sender }) => sender === 'bot');
     expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['sent']));

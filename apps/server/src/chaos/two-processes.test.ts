@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FakeZalo, startFakeZalo } from '@hanasu/channels/zalo/fake/fake-zalo';
-import { register } from '@hanasu/contract/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../features/channels/testing/channel-stage.fixture.ts';
-import { createCaller } from '../testing/test-server.ts';
-import { type Asked, type ChaosStage, fatesOf, setChaosStage } from './chaos-stage.fixture.ts';
-import { nothingWrong, openZaloShop, settled, totalsOf } from './fire-stage.fixture.ts';
+import { seededRandom } from './chaos-run.fixture.ts';
+import { type ChaosStage, chatter, registerOwner, setChaosStage } from './chaos-stage.fixture.ts';
+import { expectNothingWrong, openLineShop, openZaloShop } from './fire-stage.fixture.ts';
 import { createKillableServer, type KillableServer } from './killable-server.fixture.ts';
 
 let stage: ChaosStage;
-let zalo: FakeZalo;
 const servers: { server: KillableServer; address: string }[] = [];
 
 /** A process that loads the whole program on a busy machine. */
@@ -17,18 +14,10 @@ const LOADING_MS = 180_000;
 
 beforeAll(async () => {
   stage = await setChaosStage();
-  zalo = await startFakeZalo();
   for (let index = 0; index < 2; index += 1) {
     const port = await freePort();
     const address = `http://127.0.0.1:${port}`;
-    const settings = {
-      ...stage.settings,
-      PORT: String(port),
-      PUBLIC_URL: address,
-      ZALO_OAUTH_BASE_URL: zalo.hosts.oauth,
-      ZALO_API_BASE_URL: zalo.hosts.api,
-    };
-    const server = createKillableServer(settings, 'shared');
+    const server = createKillableServer(stage.settingsFor(port), 'shared');
     await server.start();
     servers.push({ server, address });
   }
@@ -36,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { server } of servers) await server.close();
-  await zalo.close();
   await stage.close();
 });
 
@@ -45,9 +33,8 @@ test('access that ends is renewed once, whichever process needs it, and everybod
 }, async () => {
   const [one, two] = servers;
   if (!one || !two) throw new Error('two servers are wanted');
-  const body = { username: 'rotating', email: 'rotating@example.com', password: 'correct horse' };
-  const { jwt } = await createCaller(one.address, null).call(register, { body });
-  const shop = await openZaloShop(createCaller(one.address, jwt), zalo, one.address);
+  const { zalo } = stage.vendors;
+  const shop = await openZaloShop(await registerOwner(one.address, 'rotating'), zalo, one.address);
   const { appId } = zalo.account(shop.oaId);
   if (appId === null) throw new Error('no access was given');
   const asked = new Map<string, string[]>();
@@ -71,26 +58,33 @@ test('access that ends is renewed once, whichever process needs it, and everybod
     const expiresAt = Date.now() + 90_000_000;
     zalo.giveAccess(appId, shop.oaId, { accessToken: `unknown-${round}`, refreshToken, expiresAt });
     await askBoth(round);
-    await settled(stage.sql, zalo);
+    await stage.settle();
   }
   expect(renewals() - before).toBe(2);
-  expect(await totalsOf(stage.sql, shop, asked)).toEqual(nothingWrong(24));
+  const done = { fault: 'access ends while two processes answer', times: 2 };
+  await expectNothingWrong(stage.sql, new Map([[shop, asked]]), done);
   expect(await stage.sql("select state from outbox where state <> 'sent'")).toEqual([]);
 });
 
 test('two processes share the work; one takes over what the other left', { timeout: 300_000 }, async () => {
   const [one, two] = servers;
   if (!one || !two) throw new Error('two servers are wanted');
-  const channelId = await stage.openShop(one.address);
+  const { line } = stage.vendors;
+  const shop = await openLineShop(await registerOwner(one.address, 'shared'), line);
+  const { channelId } = shop.credentials;
   stage.models.behave('*', 'slow-40');
-  const asked: Asked = new Map();
+  const asked = new Map<string, string[]>();
   const stop = new AbortController();
   const names = ['gus', 'hal', 'ida', 'joe'];
-  const friends = Promise.all(names.map((name) => stage.chatter(channelId, name, asked, stop.signal)));
+  const friends = Promise.all(
+    names.map((name) =>
+      chatter({ shop, name, asked, random: seededRandom(`two ${name}`), signal: stop.signal }),
+    ),
+  );
   await sleep(4_000);
   // The vendor calls whoever is there; one dies with answers half written and calls half made.
-  const webhookUrl = stage.fake.channel(channelId).webhookUrl ?? '';
-  stage.fake.setWebhook(channelId, webhookUrl.replace(one.address, two.address));
+  const webhookUrl = line.channel(channelId).webhookUrl ?? '';
+  line.setWebhook(channelId, webhookUrl.replace(one.address, two.address));
   await one.server.kill();
   await sleep(1_000);
   stop.abort();
@@ -98,11 +92,11 @@ test('two processes share the work; one takes over what the other left', { timeo
   // What the dead one had taken is free when its lease ends.
   await stage.settle().catch(() => stage.settle());
 
-  const said = await stage.said();
-  const answers = said.filter(({ sender }) => sender === 'bot');
+  const done = { fault: 'kill -9 of one of two processes', times: 1 };
+  await expectNothingWrong(stage.sql, new Map([[shop, asked]]), done);
+  const answers = await stage.sql<{ state: string }>(
+    `select delivery_state as state from messages where sender = 'bot'`,
+  );
   expect(answers.length).toBeGreaterThan(names.length);
-  for (const fate of fatesOf(stage.fake, channelId, asked, said)) {
-    expect(fate).toMatchObject({ notStoredOnce: [], notAnsweredOnce: [], notReadOnce: [] });
-  }
   expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['sent']));
 });

@@ -117,7 +117,7 @@ async function live(shop: FireShop, cases: readonly Case[], writtenAt?: number):
   // Whoever has come to an end wakes the others.
   const poke = shop.addFriend(`poke ${String(writtenAt)}`);
   await shop.says(poke, 'wake up?');
-  await settled(stage.server.sql, stage.line, stage.zalo);
+  await settled(stage.server.sql, stage);
   return stored();
 }
 
@@ -146,7 +146,7 @@ async function resendAll(shop: FireShop, cases: readonly Case[], stored: readonl
     const params = { uuid: message.conversation, message: message.id };
     await stage.owner.call(resendMessage, { params });
   }
-  await settled(stage.server.sql, stage.line, stage.zalo);
+  await settled(stage.server.sql, stage);
   for (const each of failed) {
     expect(shop.reads(each.friend), each.name).toEqual([echo(each.second), echo(each.first)]);
   }
@@ -242,7 +242,7 @@ describe.concurrent('what is asked beside an answer', () => {
         await eventually('everybody is answered', async () =>
           friends.every((friend) => shop.reads(friend).length > 0),
         );
-        await settled(server.sql, line, zalo);
+        await settled(server.sql, stage);
         expect(friends.map(shop.reads)).toEqual(friends.map((_, index) => [echo(`beside-${index}?`)]));
       }),
     );
@@ -266,7 +266,7 @@ describe.concurrent('what is asked beside an answer', () => {
         line.fault({ path: '/oauth2/v3/token', status, containing: shop.credentials.channelId });
         await shop.says(friend, `token-${status}?`);
         await eventually('it is answered', async () => shop.reads(friend).length > 0);
-        await settled(server.sql, line);
+        await settled(server.sql, stage);
         expect(shop.reads(friend)).toEqual([echo(`token-${status}?`)]);
       }),
     );

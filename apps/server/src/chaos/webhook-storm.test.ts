@@ -2,17 +2,18 @@ import type { FakeEvent } from '@hanasu/channels/line/fake/build-event';
 import { updateChannel } from '@hanasu/contract/channels';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../testing/test-server.ts';
+import { sizeOf } from './chaos-run.fixture.ts';
 import {
+  expectNothingWrong,
+  type FireShop,
   type FireStage,
   type LineShop,
-  nothingWrong,
   openLineShop,
+  openTelegramShop,
   openZaloShop,
   setFireStage,
   settled,
   storedMessages,
-  totalsOf,
-  type ZaloShop,
 } from './fire-stage.fixture.ts';
 
 let stage: FireStage;
@@ -27,7 +28,7 @@ const LANES = 100;
 
 type Asked = Map<string, string[]>;
 
-const friendsOf = (shop: LineShop | ZaloShop, name: string, count: number): string[] =>
+const friendsOf = (shop: FireShop, name: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => shop.addFriend(`${name}${index}`));
 
 /** `count` questions of each friend, first of everybody, then second of everybody, a moment apart. */
@@ -80,10 +81,11 @@ test('a hundred events of twenty friends in one call: reordered, doubled, redeli
     line.deliver(channelId, shuffled(events), { isRedelivery: true }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  await settled(server.sql, line);
+  await settled(server.sql, stage);
   await line.deliver(channelId, mixed, { isRedelivery: true });
-  await settled(server.sql, line);
-  expect(await totalsOf(server.sql, shop, asked)).toEqual(nothingWrong(100));
+  await settled(server.sql, stage);
+  const done = { fault: 'a call of 100 events, mixed, doubled and delivered again', times: 4 };
+  await expectNothingWrong(server.sql, new Map([[shop, asked]]), done);
   const stored = await storedMessages(server.sql, shop.channel.uuid);
   expect(stored.filter(({ text }) => text.includes('tampered'))).toEqual([]);
   // They are shown in the order in which they were written.
@@ -110,8 +112,9 @@ test.concurrent('events an hour late, or two minutes off by the vendor’s clock
         }
       }),
     );
-    await settled(server.sql, line, zalo);
-    expect(await totalsOf(server.sql, shop, asked)).toEqual(nothingWrong(8));
+    await settled(server.sql, stage);
+    const done = { fault: 'events an hour late or two minutes off', times: late.length };
+    await expectNothingWrong(server.sql, new Map([[shop, asked]]), done);
   }
   // Whatever a vendor's clock says, what is due and who holds it goes by the database's.
   const [ahead] = await server.sql<{ rows: number }>(
@@ -152,42 +155,60 @@ test.concurrent('the other vendor: doubled, tampered, unknown and out of order',
   const [stranger = ''] = friends;
   const forged = { type: 'text', text: 'forged?' } as const;
   await zalo.friendSays(shop.oaId, stranger, forged, { tamperSignature: true });
-  await settled(server.sql, zalo);
-  const totals = await totalsOf(server.sql, shop, asked);
-  // Each in a call of its own: what is answered already can't wait for what comes late.
-  expect({ ...totals, outOfOrder: [] }).toEqual(nothingWrong(30));
+  await settled(server.sql, stage);
+  const done = { fault: 'each event three times, mixed, with forged and unknown ones', times: 30 };
+  await expectNothingWrong(server.sql, new Map([[shop, asked]]), done);
   const stored = await storedMessages(server.sql, shop.channel.uuid);
   expect(stored.filter(({ text }) => text === 'forged?')).toEqual([]);
 });
 
-test('a thousand events of two hundred friends, as fast as they can be written', {
-  timeout: 120_000,
+const FLOOD_FRIENDS = 200;
+/** Of each vendor; the long run is a minute of five thousand. */
+const FLOOD = { line: sizeOf(5, 15), zalo: sizeOf(1, 5), telegram: sizeOf(1, 5) };
+
+test('many events of many friends of all vendors, as fast as they can be written', {
+  timeout: 300_000,
 }, async () => {
-  const { line, owner, server } = stage;
-  const shop = await openLineShop(owner, line);
-  const friends = friendsOf(shop, 'flood', 200);
+  const { line, zalo, telegram, owner, server } = stage;
+  const shops: readonly (readonly [FireShop, number])[] = [
+    [await openLineShop(owner, line), FLOOD.line],
+    [await openZaloShop(owner, zalo, server.address), FLOOD.zalo],
+    [await openTelegramShop(owner, telegram), FLOOD.telegram],
+  ];
   // As by default: who writes in quick succession is answered at once.
-  await owner.call(updateChannel, { params: { uuid: shop.channel.uuid }, body: { batchingDelay: 1_500 } });
-  const { asked, writes } = questionsOf(friends, 'flood', 5, Date.now());
+  const body = { batchingDelay: 1_500 };
+  for (const [{ channel }] of shops) {
+    await owner.call(updateChannel, { params: { uuid: channel.uuid }, body });
+  }
+  const all = shops.map(([shop, count], place) => {
+    const friends = friendsOf(shop, `flood${place}x`, FLOOD_FRIENDS);
+    return { shop, friends, ...questionsOf(friends, `flood${place}`, count, Date.now()) };
+  });
+  await Promise.all(all.map(({ shop, writes }) => writeAll(shop, writes)));
+  for (const { shop, friends } of all) {
+    await eventually('everybody is answered', async () =>
+      friends.every((friend) => shop.reads(friend).length > 0),
+    );
+  }
+  await settled(server.sql, stage);
+  const messages = all.reduce((sum, { writes }) => sum + writes.length, 0);
+  const asked = new Map(all.map((each) => [each.shop, each.asked]));
+  await expectNothingWrong(server.sql, asked, { fault: 'a flood of all vendors at once', times: messages });
+  // Each is stored once, though the vendor delivered some of them again.
+  const [flood] = all;
+  const [events] = await server.sql<{ stored: number }>(
+    `select count(*)::int as stored from inbound_events where channel_id = '${flood?.shop.channel.uuid}'`,
+  );
+  expect(events?.stored).toBe(flood?.writes.length);
+});
+
+/** Over as many connections as a vendor has; what one friend writes may overtake what they wrote before. */
+async function writeAll(shop: FireShop, writes: ReturnType<typeof questionsOf>['writes']): Promise<void> {
   const queue = [...writes];
-  const again = new Set<string>();
   const lane = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const status = await shop.says(next.friend, next.text, { timestamp: next.timestamp });
-      // Too slow an answer, so the vendor delivers it again, after what was written since.
-      if (status !== 200) again.add(next.friend);
+      await shop.says(next.friend, next.text, { timestamp: next.timestamp });
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  await eventually('everybody is answered', async () =>
-    friends.every((friend) => shop.reads(friend).length > 0),
-  );
-  await settled(server.sql, line);
-  const totals = await totalsOf(server.sql, shop, asked);
-  const outOfOrder = totals.outOfOrder.filter((friend) => !again.has(friend));
-  expect({ ...totals, outOfOrder }).toEqual(nothingWrong(1_000));
-  const [events] = await server.sql<{ stored: number }>(
-    `select count(*)::int as stored from inbound_events where channel_id = '${shop.channel.uuid}'`,
-  );
-  expect(events?.stored).toBe(1_000);
-});
+}

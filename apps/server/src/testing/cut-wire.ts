@@ -1,17 +1,24 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
+export interface WireTarget {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** A wire to another address that can be cut and mended. */
 export interface CutWire {
   readonly port: number;
   /** Ends what runs over it and refuses what is new. */
   cut(): void;
-  mend(): void;
+  /** Passes on to another address from now on, when one is given. */
+  mend(target?: WireTarget): void;
   close(): Promise<void>;
 }
 
-/** Listens on a port of its own and passes everything on to `target`. */
-export async function layWire(target: { readonly host: string; readonly port: number }): Promise<CutWire> {
+/** Listens on a port of its own and passes everything on. */
+export async function layWire(first: WireTarget): Promise<CutWire> {
+  let target = first;
   let isCut = false;
   const ends = new Set<Socket>();
   const keep = (socket: Socket): void => {
@@ -36,7 +43,8 @@ export async function layWire(target: { readonly host: string; readonly port: nu
   return {
     port: (server.address() as AddressInfo).port,
     cut,
-    mend: () => {
+    mend: (next = target) => {
+      target = next;
       isCut = false;
     },
     async close() {

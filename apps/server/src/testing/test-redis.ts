@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { freePort } from './free-port.ts';
 
 /** A real Redis of a test's own, which can go away and come back with what it had. */
 export interface TestRedis {
@@ -42,13 +42,4 @@ async function ready(child: ChildProcess): Promise<void> {
     if (/Ready to accept connections/.test(log)) return void child.stdout?.resume();
   }
   throw new Error(`Redis did not start: ${log}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

@@ -12,7 +12,7 @@ import { type DestinationStream, pino } from 'pino';
 import type { z } from 'zod';
 import { parseConfig } from '../config.ts';
 import { type ServerOptions, startServer } from '../server.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -56,16 +56,20 @@ let people = 0;
 export async function startTestServer(
   settings: Readonly<Record<string, string>> = {},
   changeDatabaseUrl: (url: string) => string = (url) => url,
-  parts: Pick<ServerOptions, 'passwords' | 'channels' | 'engine'> & { log?: DestinationStream } = {},
+  parts: Pick<ServerOptions, 'passwords' | 'channels' | 'engine'> & {
+    log?: DestinationStream;
+    /** Migrated and empty; a new one of the run's server when absent. */
+    database?: TestDatabase;
+  } = {},
 ) {
-  const database = await createTestDatabase();
+  const { database = await createTestDatabase(), log, ...given } = parts;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-server-'));
   const config = readConfig({ DATA_DIR: dataDir, ...settings });
   const server = await startServer({
     config,
-    ...parts,
+    ...given,
     databaseUrl: changeDatabaseUrl(database.url),
-    logger: pino({ level: config.LOG_LEVEL }, parts.log ?? process.stdout),
+    logger: pino({ level: config.LOG_LEVEL }, log ?? process.stdout),
     version: '0.0.0-test',
     isOnlyProcess: true,
   });

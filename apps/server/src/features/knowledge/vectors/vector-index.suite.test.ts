@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '../../../platform/database/database
 import { migrateDatabase } from '../../../platform/database/migrate.ts';
 import { tenantTables } from '../../../platform/database/tenant-tables.ts';
 import { newId } from '../../../platform/ids.ts';
+import { noDebianPostgres, startDebianPostgres } from '../../../testing/debian-postgres.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import { removeKnowledge } from '../knowledge.store.ts';
 import { makeVector, makeVectorBase, numbers } from '../testing/made-vectors.ts';
@@ -45,18 +46,30 @@ async function openMemory(index: VectorIndex): Promise<Place> {
   return { database, engine: null, index, close };
 }
 
+/** A role that is no superuser (else row-level security is not tested) on a server with pgvector in template1. */
+async function startPgvector(): Promise<{ readonly url: string; close(): Promise<void> }> {
+  if (PGVECTOR !== '') return { url: PGVECTOR, close: async () => undefined };
+  const postgres = await startDebianPostgres({ fsync: 'off' });
+  const template = new pg.Client(new URL('/template1', postgres.url).href);
+  await template.connect();
+  await template.query('create extension vector; create role tester login createdb');
+  await template.end();
+  return { url: postgres.url.replace('postgres@', 'tester@'), close: postgres.close };
+}
+
 /** A database of its own on the server that has the extension. */
 async function openReal(): Promise<Place> {
   const name = `hanasu_vectors_${randomBytes(5).toString('hex')}`;
-  const administrator = new pg.Client({ connectionString: PGVECTOR });
+  const server = await startPgvector();
+  const administrator = new pg.Client({ connectionString: server.url });
   await administrator.connect();
   await administrator.query(`create database ${name}`);
-  const url = new URL(PGVECTOR);
+  const url = new URL(server.url);
   url.pathname = `/${name}`;
   await migrateDatabase(url.href);
   const database = openDatabase({ url: url.href, poolSize: 4, onError: () => undefined });
   const engine = await openPgvector({ database, databaseUrl: url.href, log });
-  if (!engine) throw new Error('TEST_PGVECTOR_URL has no pgvector');
+  if (!engine) throw new Error('the server has no pgvector');
   const never: VectorIndex = {
     nearest: async () => {
       throw new Error('the memory of the process was asked');
@@ -66,6 +79,7 @@ async function openReal(): Promise<Place> {
     await database.close();
     await administrator.query(`drop database ${name} with (force)`);
     await administrator.end();
+    await server.close();
   };
   return { database, engine, index: createVectorIndex(never, () => engine, selectVectorState), close };
 }
@@ -74,10 +88,9 @@ const places: readonly [name: string, open: () => Promise<Place>, skip: boolean]
   ['in memory, four numbers at a time', () => openMemory(inMemory(32 * 1024 * 1024)), false],
   ['in memory without WebAssembly', () => openMemory(inMemory(32 * 1024 * 1024, true)), false],
   ['a base that is larger than all the memory', () => openMemory(inMemory(256 * 1024)), false],
-  ['pgvector', openReal, PGVECTOR === ''],
+  ['pgvector', openReal, PGVECTOR === '' && noDebianPostgres !== null],
 ];
-const why =
-  'skipped without TEST_PGVECTOR_URL (a role that may create databases on a server with pgvector in template1)';
+const why = `${noDebianPostgres ?? ''} or TEST_PGVECTOR_URL (a role that may create databases)`;
 
 describe.each(places)('%s', (name, open, skip) => {
   if (skip) return void test.skip(`${name}: ${why}`, () => undefined);
@@ -206,7 +219,7 @@ test('what was asked for longest ago makes room', async () => {
   await place.close();
 });
 
-describe.skipIf(PGVECTOR === '')('pgvector beside what was there before', () => {
+describe.skipIf(PGVECTOR === '' && noDebianPostgres !== null)('pgvector beside what was there before', () => {
   test('takes over what was written without it, is erased with its account, and large bases get an index', async () => {
     const place = await openReal();
     const { database, engine } = place;
