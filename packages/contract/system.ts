@@ -32,20 +32,26 @@ export const system = endpoint({
 export const healthz = endpoint({
   method: 'GET',
   path: '/healthz',
-  summary: 'The process is up',
+  summary: 'The process is up; 503 after a minute without a database',
   tag: 'system',
   access: 'public',
   status: 200,
-  output: z.object({ status: z.literal('ok') }),
+  output: z.object({ status: z.enum(['ok', 'unavailable']) }),
 });
 export const readyz = endpoint({
   method: 'GET',
   path: '/readyz',
-  summary: 'Database and jobs are ready; 503 otherwise',
+  summary: 'Database, jobs and the worker thread are ready; 503 otherwise',
   tag: 'system',
   access: 'public',
   status: 200,
-  output: z.object({ status: z.enum(['ok', 'unavailable']), database: z.boolean(), jobs: z.boolean() }),
+  output: z.object({
+    status: z.enum(['ok', 'unavailable']),
+    database: z.boolean(),
+    jobs: z.boolean(),
+    /** The thread that answers customers has started and is connected to the database. */
+    worker: z.boolean(),
+  }),
 });
 
 export const OutboxMail = z

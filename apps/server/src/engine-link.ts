@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
 import type { VendorHosts } from '@hanasu/channels/spec/channel';
@@ -32,29 +33,38 @@ export type ToEngine =
 export type FromEngine =
   | { readonly kind: 'started' }
   | { readonly kind: 'stopped' }
+  /** Now and then: whether the thread's own connections to the database work. */
+  | { readonly kind: 'beat'; readonly isConnected: boolean }
   | { readonly kind: 'told'; readonly told: Told; readonly from: string };
 
 /** The thread that works on what waits in the database, as the server's thread sees it. */
 export interface Engine {
   readonly relay: Relay;
   post(message: ToEngine): void;
-  /** Resolves when it works. */
-  start(start: EngineStart): Promise<void>;
+  /** Resolves when it works; rejects when the signal comes first. */
+  start(start: EngineStart, signal?: AbortSignal): Promise<void>;
+  /** It has started, responds, and is connected to the database. */
+  isReady(): boolean;
   /** Finishes what runs, then ends the thread. */
   stop(): Promise<void>;
 }
 
 const THREAD = new URL('./engine-thread.ts', import.meta.url);
 
-/** Begins to load the engine; it touches nothing before `start`. Should it ever end by itself, so does the process. */
-export function launchEngine(): Engine {
+/** Without a beat for this long the thread hangs. */
+const BEAT_PATIENCE_MS = 20_000;
+
+/** Begins to load the engine; it touches nothing before `start`. `onFailure`: it has ended by itself, so must the process. */
+export function launchEngine(onFailure: (error: Error) => void = fail): Engine {
   const worker = new Worker(THREAD, { workerData: { compileCache: getCompileCacheDir() ?? null } });
   let isStopped = false;
-  worker.on('error', (error) => {
-    throw error;
-  });
+  let lastBeat = { isConnected: false, at: 0 };
+  worker.on('error', onFailure);
   worker.on('exit', (code) => {
-    if (!isStopped) throw new Error(`the engine has ended (${code})`);
+    if (!isStopped) onFailure(new Error(`the engine has ended (${code})`));
+  });
+  worker.on('message', (message: FromEngine) => {
+    if (message.kind === 'beat') lastBeat = { isConnected: message.isConnected, at: performance.now() };
   });
   const said = (kind: FromEngine['kind']): Promise<void> =>
     new Promise((resolve) => {
@@ -64,11 +74,13 @@ export function launchEngine(): Engine {
   return {
     relay: relayOver(worker, 'server'),
     post,
-    async start(start) {
+    async start(start, signal) {
       const started = said('started');
       post({ kind: 'start', start });
-      await started;
+      const ended = signal ? once(signal, 'abort').then(() => signal.throwIfAborted()) : started;
+      await Promise.race([started, ended]);
     },
+    isReady: () => lastBeat.isConnected && performance.now() - lastBeat.at < BEAT_PATIENCE_MS,
     async stop() {
       const stopped = said('stopped');
       isStopped = true;
@@ -77,6 +89,10 @@ export function launchEngine(): Engine {
       await worker.terminate();
     },
   };
+}
+
+function fail(error: Error): never {
+  throw error;
 }
 
 type Port = Pick<MessagePort, 'postMessage' | 'on'> | Worker;

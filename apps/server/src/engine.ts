@@ -3,6 +3,8 @@ import { composeChannels, composeKnowledgeModels, composeModels, composeSocial }
 import { type EngineStart, enginePort, type FromEngine, relayOver, type ToEngine } from './engine-link.ts';
 import { createPasswordHasher } from './platform/crypto/password-hasher.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
+import { untilDatabaseAnswers } from './platform/database/until-database-answers.ts';
+import { watchDatabase } from './platform/database/watch-database.ts';
 import { createGivingWay } from './platform/jobs/giving-way.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/logger.ts';
@@ -27,22 +29,36 @@ export function runEngine(): void {
   const port = enginePort();
   const say = (message: FromEngine): void => port.postMessage(message);
   let engine: RunningEngine | null = null;
+  const stopping = new AbortController();
   const handle = async (message: ToEngine): Promise<void> => {
     if (message.kind === 'start') {
-      engine = await startEngine(message.start);
+      engine = await startEngine(message.start, {
+        signal: stopping.signal,
+        onBeat: (isConnected) => say({ kind: 'beat', isConnected }),
+      });
       say({ kind: 'started' });
     } else if (message.kind === 'stop') {
+      stopping.abort();
       await engine?.stop();
       say({ kind: 'stopped' });
     } else engine?.hear(message);
   };
   port.on('message', (message: ToEngine) => {
     // What fails here ends the thread, and with it the process.
-    void handle(message);
+    handle(message).catch((error: unknown) => {
+      // A start that was ended by a stop has failed for no reason of its own.
+      if (!stopping.signal.aborted) throw error;
+    });
   });
 }
 
-async function startEngine(start: EngineStart): Promise<RunningEngine> {
+interface EngineOptions {
+  /** Ends a start that waits for the database. */
+  readonly signal: AbortSignal;
+  readonly onBeat: (isConnected: boolean) => void;
+}
+
+async function startEngine(start: EngineStart, { signal, onBeat }: EngineOptions): Promise<RunningEngine> {
   const { config, databaseUrl, secretKey, version } = start;
   giveWayToTheServer();
   const logger = createLogger(config.LOG_LEVEL);
@@ -96,10 +112,14 @@ async function startEngine(start: EngineStart): Promise<RunningEngine> {
     givingWay: createGivingWay({ loopDelay: () => 0 }),
   });
   const workers = createWorkers(parts, tellers, inbound);
-  await parts.knowledge.openVectors(databaseUrl);
-  parts.jobs.set(await startJobs({ url: databaseUrl, onError }, jobKinds(parts, version)));
+  const connected = <T>(step: () => Promise<T>): Promise<T> =>
+    untilDatabaseAnswers(step, { signal, log: (line) => logger.warn(line) });
+  await connected(() => parts.knowledge.openVectors(databaseUrl));
+  const kinds = jobKinds(parts, version);
+  parts.jobs.set(await connected(() => startJobs({ url: databaseUrl, onError }, kinds)));
   workers.start();
-  await adoptForsaken(parts);
+  await connected(() => adoptForsaken(parts));
+  const beat = watchDatabase(databaseUrl, { onLook: onBeat });
   return {
     hear(message) {
       if (message.kind === 'wake') parts.wake(message.name);
@@ -109,6 +129,7 @@ async function startEngine(start: EngineStart): Promise<RunningEngine> {
       else if (message.kind === 'trouble') tellers.tellTrouble(...message.trouble);
     },
     async stop() {
+      await beat.stop();
       await workers.stop();
       await closeParts(parts);
       await inbound.close();

@@ -1,14 +1,15 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Logger } from 'pino';
 import { type Config, parseConfig } from './config.ts';
-import { type Engine, launchEngine } from './engine-link.ts';
-import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres-error.ts';
+import { launchEngine } from './engine-link.ts';
+import { EmbeddedPostgresError, nameFullDisk } from './platform/database/embedded/embedded-postgres-error.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
+import { untilDatabaseAnswers } from './platform/database/until-database-answers.ts';
 import { createLogger } from './platform/logger.ts';
-import { type RunningServer, startServer } from './server.ts';
+import { type RunningServer, type ServerOptions, startServer } from './server.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -36,35 +37,21 @@ interface DatabaseHandle {
   stop(): Promise<void>;
 }
 
-async function findDatabase(config: Config): Promise<DatabaseHandle> {
+async function findDatabase(config: Config, shutdown: Shutdown): Promise<DatabaseHandle> {
   if (config.DATABASE_URL)
     return { url: config.DATABASE_URL, isEmbedded: false, stop: async () => undefined };
-  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say });
+  const { signal, end } = shutdown;
+  const embedded = await untilDatabaseAnswers(
+    () =>
+      startEmbeddedPostgres({
+        dataDir: config.DATA_DIR,
+        log: say,
+        signal,
+        onUnusable: (error) => end(1, error.message),
+      }),
+    { log: say, signal },
+  );
   return { url: embedded.url, isEmbedded: true, stop: embedded.stop };
-}
-
-/** npm may pass one Ctrl-C on twice; only a later one means that somebody is tired of waiting. */
-const SAME_KEYPRESS_MS = 1_500;
-
-/** Ctrl-C, SIGTERM and a closed terminal stop everything in order. */
-function stopOnSignals(server: RunningServer, database: DatabaseHandle): void {
-  let stoppingSince = 0;
-  const stop = async (): Promise<void> => {
-    if (stoppingSince > 0) {
-      if (Date.now() - stoppingSince > SAME_KEYPRESS_MS) process.exit(130);
-      return;
-    }
-    stoppingSince = Date.now();
-    say('Stopping…');
-    await server.stop();
-    await database.stop();
-    process.exit(0);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      stop().catch((error: unknown) => giveUp([`Could not stop cleanly: ${String(error)}`]));
-    });
-  }
 }
 
 function announceStart(config: Config, server: RunningServer, milliseconds: number): void {
@@ -84,7 +71,7 @@ const SANDBOX_WORDS: Readonly<Record<string, string>> = {
   database: 'Database is the embedded PostgreSQL; for your own',
 };
 
-async function main(): Promise<void> {
+async function main(shutdown: Shutdown): Promise<void> {
   const startedAt = performance.now();
   const config = readConfig();
   const dataDir = resolve(root, config.DATA_DIR);
@@ -97,39 +84,37 @@ async function main(): Promise<void> {
   };
   const logger = createLogger(config.LOG_LEVEL);
   // It loads while the database starts.
-  const engine = launchEngine();
-  const database = await findDatabase(settled);
-  const server = await serve(settled, database, { logger, version, engine }).catch(async (error: unknown) => {
-    await database.stop();
-    throw error;
-  });
-  stopOnSignals(server, database);
+  const engine = launchEngine((error) => shutdown.end(1, wordsOf(error)));
+  const database = await findDatabase(settled, shutdown);
+  shutdown.onEnd(database.stop);
+  const server = await serve(settled, database, { logger, version, engine, signal: shutdown.signal });
+  shutdown.onEnd(server.stop);
   announceStart(settled, server, performance.now() - startedAt);
 }
 
 async function serve(
   config: Config,
   database: DatabaseHandle,
-  { logger, version, engine }: { readonly logger: Logger; readonly version: string; readonly engine: Engine },
+  options: Pick<ServerOptions, 'logger' | 'version' | 'engine' | 'signal'>,
 ): Promise<RunningServer> {
-  const { bypassesTenancy } = await migrateDatabase(database.url);
+  const { logger, signal } = options;
+  const { bypassesTenancy } = await untilDatabaseAnswers(() => migrateDatabase(database.url), {
+    log: say,
+    signal,
+  });
   if (bypassesTenancy) {
     logger.warn('The database role may bypass row-level security; use a role that is not a superuser.');
   }
-  return startServer({
-    config,
-    databaseUrl: database.url,
-    logger,
-    version,
-    isOnlyProcess: database.isEmbedded,
-    engine,
-  });
+  return startServer({ config, databaseUrl: database.url, isOnlyProcess: database.isEmbedded, ...options });
 }
 
-main().catch((error: unknown) => giveUp([wordsOf(error)]));
+// Before anything is started: a signal that comes early stops what the start has begun.
+const shutdown = createShutdown(say);
+shutdown.whileStarting(main(shutdown).catch((error: unknown) => shutdown.end(1, wordsOf(error))));
 
-/** Expected failures explain themselves; anything else needs its stack. */
+/** Expected failures explain themselves in one line; anything else needs its stack. */
 function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error instanceof EmbeddedPostgresError ? error.message : (error.stack ?? error.message);
+  const named = nameFullDisk(error);
+  if (!(named instanceof Error)) return String(named);
+  return named instanceof EmbeddedPostgresError ? named.message : (named.stack ?? named.message);
 }

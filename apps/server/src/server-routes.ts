@@ -1,4 +1,3 @@
-import type { SystemView } from '@hanasu/contract/system';
 import { addAccountRoutes } from './features/accounts/public.ts';
 import { addAnsweringRoutes, createSuggest } from './features/answering/public.ts';
 import { createKnowledgeKeys } from './features/api-keys/public.ts';
@@ -26,10 +25,11 @@ import { addMediaFileRoute, addMediaRoutes, outgoingFile } from './features/medi
 import { addNotifyRoutes } from './features/notify/public.ts';
 import { addPrivacyRoutes } from './features/privacy/public.ts';
 import { addQuestionSetRoutes } from './features/question-sets/public.ts';
-import { addSystemRoutes } from './features/system/public.ts';
+import { addSystemRoutes, type SystemDependencies } from './features/system/public.ts';
 import { addTeamRoutes } from './features/team/public.ts';
 import { addToolRoutes } from './features/tools/public.ts';
 import { addWebsiteRoutes } from './features/websites/public.ts';
+import { answersWithin } from './platform/database/watch-database.ts';
 import { createImplement, type Implement } from './platform/http/implement.ts';
 import { addForDevelopers } from './server-developers.ts';
 import type { Parts } from './server-parts.ts';
@@ -45,8 +45,15 @@ export type WebhookUrl = (
 
 const READY_MS = 2_000;
 
+export interface RouteOptions extends Pick<SystemDependencies, 'view' | 'isHealthy' | 'isWorkerReady'> {
+  readonly webhookUrl: WebhookUrl;
+}
+
 /** Every way in: the endpoints of the contract and the vendors' webhook. */
-export async function addRoutes(parts: Parts, view: SystemView, webhookUrl: WebhookUrl): Promise<void> {
+export async function addRoutes(
+  parts: Parts,
+  { view, webhookUrl, isHealthy, isWorkerReady }: RouteOptions,
+): Promise<void> {
   const { app, config, database, authenticator, directory, models } = parts;
   const implement = createImplement(
     app,
@@ -60,6 +67,8 @@ export async function addRoutes(parts: Parts, view: SystemView, webhookUrl: Webh
     publicUrl: config.publicUrl,
     hasMailServer: config.SMTP_URL !== undefined,
     isDatabaseReady: () => answersWithin(database.ping(), READY_MS),
+    isHealthy,
+    isWorkerReady,
     areJobsReady: () => parts.jobs.peek()?.isReady() ?? false,
   });
   addAccounts(implement, parts);
@@ -172,11 +181,4 @@ function addConversations(
     wakeDelivery: () => wake('delivery'),
     wakeTurns: () => wake('turns'),
   });
-}
-
-async function answersWithin(answer: Promise<void>, milliseconds: number): Promise<boolean> {
-  const late = new Promise<false>((resolve) => {
-    setTimeout(() => resolve(false), milliseconds).unref();
-  });
-  return Promise.race([answer.then(() => true).catch(() => false), late]);
 }

@@ -16,6 +16,8 @@ import { releaseWebsites } from './features/websites/public.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { loadSecretKey } from './platform/crypto/secret-key.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
+import { untilDatabaseAnswers } from './platform/database/until-database-answers.ts';
+import { watchDatabase } from './platform/database/watch-database.ts';
 import { watchConnections } from './platform/http/close-connections.ts';
 import { createHttpApp, type SiteCheck } from './platform/http/http-app.ts';
 import { addOpenApi } from './platform/http/openapi.ts';
@@ -50,6 +52,10 @@ export interface ServerOptions {
   readonly engine?: Engine;
   /** Another one than Argon2id in threads; for tests that count what is done. */
   readonly passwords?: PasswordHasher;
+  /** Ends a start that waits for the database. */
+  readonly signal?: AbortSignal | undefined;
+  /** Without a database for this long the process no longer counts as healthy; default one minute. */
+  readonly databaseAwayMs?: number;
   /** Kinds of channels beside those of compose.ts; for tests of what no vendor can be brought to do. */
   readonly channels?: readonly ChannelAdapter[];
 }
@@ -63,6 +69,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+const DATABASE_AWAY_MS = 60_000;
 /** Requests that still wait for an answer get this long when the server stops. */
 const STOP_MS = 5_000;
 
@@ -77,29 +84,40 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { onError, vendors, directory, knowledge } = parts;
   rememberSandboxes({ dataDir: config.DATA_DIR, vendors, onError });
   const workers = tellers.kind === 'own' ? createWorkers(parts, tellers) : null;
-  const vectorStore = await knowledge.openVectors(databaseUrl);
+  const connected = <T>(step: () => Promise<T>): Promise<T> =>
+    untilDatabaseAnswers(step, { signal: options.signal, log: (line) => options.logger.warn(line) });
+  const vectorStore = await connected(() => knowledge.openVectors(databaseUrl));
+  const watch = watchDatabase(databaseUrl);
   const view = describeSystem(config, models, { version, vectorStore });
   const webhookUrl: WebhookUrl = (accountId, channelId, { sandbox }) =>
     `${sandbox ? ownAddress(app) : config.publicUrl}/hooks/${accountId}/${channelId}`;
-  await addRoutes(parts, view, webhookUrl);
+  let hasStarted = false;
+  await addRoutes(parts, {
+    view,
+    webhookUrl,
+    isHealthy: () => watch.awayMs() <= (options.databaseAwayMs ?? DATABASE_AWAY_MS),
+    isWorkerReady: () => hasStarted && (engine?.isReady() ?? true),
+  });
 
-  if (options.isOnlyProcess) await releaseForsaken(database);
+  if (options.isOnlyProcess) await connected(() => releaseForsaken(database));
   const works = workers !== null;
-  parts.jobs.set(await startJobs({ url: databaseUrl, works, onError }, jobKinds(parts, version)));
-  await adoptEmbeds(parts);
+  const kinds = jobKinds(parts, version);
+  parts.jobs.set(await connected(() => startJobs({ url: databaseUrl, works, onError }, kinds)));
+  await connected(() => adoptEmbeds(parts));
   const address = await app.listen({ port: config.PORT, host: config.HOST });
   // Before anything is sent: a sandbox that doesn't know its accounts would refuse their messages for good.
-  await restoreSandboxAccounts(database, directory, vendors, webhookUrl);
+  await connected(() => restoreSandboxAccounts(database, directory, vendors, webhookUrl));
   workers?.start();
-  if (workers) await adoptForsaken(parts);
-  await engine?.start({
-    config,
-    databaseUrl,
-    secretKey: parts.secretKey,
-    version,
-    sandboxHosts: new Map([...vendors].map(([kind, { hosts }]) => [kind, hosts])),
-  });
-  return { app, address, view, stop: () => stopInOrder(parts, workers ?? engine, connections) };
+  if (workers) await connected(() => adoptForsaken(parts));
+  const sandboxHosts = new Map([...vendors].map(([kind, { hosts }]) => [kind, hosts]));
+  const { secretKey } = parts;
+  await engine?.start({ config, databaseUrl, secretKey, version, sandboxHosts }, options.signal);
+  hasStarted = true;
+  const stop = async (): Promise<void> => {
+    await watch.stop();
+    await stopInOrder(parts, workers ?? engine, connections);
+  };
+  return { app, address, view, stop };
 }
 
 async function layFoundation(

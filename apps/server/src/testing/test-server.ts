@@ -56,7 +56,7 @@ let people = 0;
 export async function startTestServer(
   settings: Readonly<Record<string, string>> = {},
   changeDatabaseUrl: (url: string) => string = (url) => url,
-  parts: Pick<ServerOptions, 'passwords' | 'channels' | 'engine'> & {
+  parts: Pick<ServerOptions, 'passwords' | 'channels' | 'engine' | 'databaseAwayMs'> & {
     log?: DestinationStream;
     /** Migrated and empty; a new one of the run's server when absent. */
     database?: TestDatabase;

@@ -1,1 +1,1 @@
-export { addSystemRoutes } from './routes.ts';
+export { addSystemRoutes, type SystemDependencies } from './routes.ts';

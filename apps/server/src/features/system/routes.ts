@@ -1,17 +1,26 @@
 import { healthz, listOutbox, readyz, type SystemView, system } from '@hanasu/contract/system';
+import type { FastifyReply } from 'fastify';
 import type { Implement } from '../../platform/http/implement.ts';
 import { type OutboxDependencies, readOutbox } from './use-cases/read-outbox.ts';
 
 export interface SystemDependencies extends OutboxDependencies {
   readonly view: SystemView;
-  /** Both resolve quickly, whatever happens. */
+  /** False: the process cannot help itself and whoever watches it may start it again. */
+  readonly isHealthy: () => boolean;
+  /** What answers customers has started and is connected to the database. */
+  readonly isWorkerReady: () => boolean;
+  /** Resolves quickly, whatever happens. */
   readonly isDatabaseReady: () => Promise<boolean>;
   readonly areJobsReady: () => boolean;
 }
 
 export function addSystemRoutes(implement: Implement, dependencies: SystemDependencies): void {
   implement(system, async () => dependencies.view);
-  implement(healthz, async () => ({ status: 'ok' as const }));
+  implement(healthz, async (_input, { reply }) => {
+    const isHealthy = dependencies.isHealthy();
+    if (!isHealthy) answerAsProbe(reply);
+    return { status: isHealthy ? ('ok' as const) : ('unavailable' as const) };
+  });
   implement(listOutbox, async (_input, { request, reply }) => {
     reply.header('cache-control', 'no-store');
     const from = { hostHeader: request.headers.host, addresses: [request.socket.remoteAddress, request.ip] };
@@ -20,13 +29,17 @@ export function addSystemRoutes(implement: Implement, dependencies: SystemDepend
   implement(readyz, async (_input, { reply }) => {
     const database = await dependencies.isDatabaseReady();
     const jobs = dependencies.areJobsReady();
-    const isReady = database && jobs;
-    // The status of a problem, but with the body of a probe: past the schema of problems.
-    if (!isReady)
-      reply
-        .code(503)
-        .type('application/json')
-        .serializer((body) => JSON.stringify(body));
-    return { status: isReady ? ('ok' as const) : ('unavailable' as const), database, jobs };
+    const worker = dependencies.isWorkerReady();
+    const isReady = database && jobs && worker;
+    if (!isReady) answerAsProbe(reply);
+    return { status: isReady ? ('ok' as const) : ('unavailable' as const), database, jobs, worker };
   });
+}
+
+/** The status of a problem, but with the body of a probe: past the schema of problems. */
+function answerAsProbe(reply: FastifyReply): void {
+  reply
+    .code(503)
+    .type('application/json')
+    .serializer((body) => JSON.stringify(body));
 }

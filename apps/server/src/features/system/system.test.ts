@@ -12,7 +12,12 @@ afterAll(() => server.stop());
 
 test('a server that has started is alive and ready', async () => {
   expect(await server.anonymous.call(healthz)).toEqual({ status: 'ok' });
-  expect(await server.anonymous.call(readyz)).toEqual({ status: 'ok', database: true, jobs: true });
+  expect(await server.anonymous.call(readyz)).toEqual({
+    status: 'ok',
+    database: true,
+    jobs: true,
+    worker: true,
+  });
 });
 
 test('anybody may see what is sandboxed and which setting makes it real', async () => {

@@ -13,6 +13,8 @@ const LOCK = 7_265_318_402;
  */
 export async function migrateDatabase(url: string): Promise<{ readonly bypassesTenancy: boolean }> {
   const client = new pg.Client({ connectionString: url, application_name: 'hanasu-migrate' });
+  // A connection that is lost fails its query too; without a listener it would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
@@ -47,7 +49,7 @@ async function runMissing(client: pg.Client): Promise<void> {
     }
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
+    await client.query('rollback').catch(() => undefined);
     throw error;
   }
 }

@@ -51,10 +51,16 @@ export async function startJobs(
   });
   let isReady = true;
   boss.on('error', (error: Error) => options.onError(error));
-  await boss.start();
-  for (const definition of definitions) {
-    await addQueue(boss, definition);
-    if (options.works !== false) await work(boss, definition);
+  try {
+    await boss.start();
+    for (const definition of definitions) {
+      await addQueue(boss, definition);
+      if (options.works !== false) await work(boss, definition);
+    }
+  } catch (error) {
+    // The caller may try again, with another one.
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    throw error;
   }
   return {
     async send(transaction, name, payload) {

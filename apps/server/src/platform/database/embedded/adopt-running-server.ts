@@ -49,9 +49,9 @@ export function clearStrangersFile(cluster: string): PostmasterFile | null {
 }
 
 async function waitForRecovery(cluster: string, first: PostmasterFile): Promise<PostmasterFile> {
-  const deadline = Date.now() + RECOVERY_PATIENCE_MS;
+  const deadline = performance.now() + RECOVERY_PATIENCE_MS;
   let file = first;
-  while (file.status === 'starting' && isPostmasterOf(cluster, file.pid) && Date.now() < deadline) {
+  while (file.status === 'starting' && isPostmasterOf(cluster, file.pid) && performance.now() < deadline) {
     await delay(100);
     file = readPostmasterFile(cluster) ?? file;
   }

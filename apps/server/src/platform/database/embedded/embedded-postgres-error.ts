@@ -34,7 +34,9 @@ export function errorFromOutput(
 
 /** Our own small files, or PostgreSQL's first write (SQLSTATE 53100), may not fit. Other errors pass unchanged. */
 export const nameFullDisk = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === '53100')
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === '53100')
     ? fullDisk(error.message)
     : error;
 
@@ -43,3 +45,14 @@ const fullDisk = (detail: string): EmbeddedPostgresError =>
     'disk_full',
     `The disk is full, so the database can't start. Free some space and start again; nothing stored is lost.\n${detail}`,
   );
+
+/** Why the server did not start and what to do about it, in one line. */
+export function adviceFor(error: unknown, logFile = 'DATA_DIR/postgres/postgres.log'): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (error instanceof EmbeddedPostgresError && error.problem === 'disk_full')
+    return 'the disk is full. Free some space, and it starts by itself';
+  const cause = /(?:FATAL|PANIC): +(.+)/.exec(text)?.[1] ?? text.trim().split('\n').at(-1) ?? '';
+  if (/could not bind|could not create any TCP/i.test(text))
+    return `${cause} (another program uses its port; end that program)`;
+  return `${cause} (its log is ${logFile}; check memory and disk)`;
+}

@@ -44,6 +44,8 @@ export async function askDataFolder(administratorUrl: string): Promise<string | 
  */
 export async function prepareDatabase(administratorUrl: string, plan: DatabasePlan): Promise<void> {
   const client = new Client({ connectionString: administratorUrl });
+  // A connection that is lost fails its query too; without a listener it would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const role = escapeIdentifier(plan.ownerRole);

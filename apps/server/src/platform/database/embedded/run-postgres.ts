@@ -23,18 +23,24 @@ const LOG_BYTES_KEPT = 5_000_000;
 /** Replaying the journal after a crash can take long; without this much progress it is not coming. */
 const READY_TIMEOUT_MS = 300_000;
 const ORPHANS_TIMEOUT_MS = 15_000;
+const UNREADY_PATIENCE = { politeMs: 2_000, abruptMs: 5_000 };
 
 export const logFileIn = (folder: string): string => path.join(folder, 'postgres.log');
 
-/** Starts the database server and waits until it takes connections. Returns its process number. */
-export async function runPostgres(plan: RunPlan): Promise<number> {
-  const deadline = Date.now() + ORPHANS_TIMEOUT_MS;
+/**
+ * Starts the database server and waits until it takes connections. Returns its process number. When the signal comes
+ * first, the server is ended and the signal's reason thrown.
+ */
+export async function runPostgres(plan: RunPlan, signal?: AbortSignal): Promise<number> {
+  const deadline = performance.now() + ORPHANS_TIMEOUT_MS;
   for (;;) {
-    const outcome = await tryRunPostgres(plan);
+    signal?.throwIfAborted();
+    const outcome = await tryRunPostgres(plan, signal);
     if (outcome.kind === 'ready') return outcome.pid;
+    signal?.throwIfAborted();
     // Workers of a killed server notice its death within moments; until then its memory is "in use".
     const orphansRemain = /pre-existing shared memory block/.test(outcome.output);
-    if (!orphansRemain || Date.now() > deadline) {
+    if (!orphansRemain || performance.now() > deadline) {
       throw errorFromOutput('start_failed', 'The database did not start', outcome.output);
     }
     await delay(200);
@@ -45,13 +51,13 @@ type RunOutcome =
   | { readonly kind: 'ready'; readonly pid: number }
   | { readonly kind: 'ended'; readonly output: string };
 
-async function tryRunPostgres(plan: RunPlan): Promise<RunOutcome> {
+async function tryRunPostgres(plan: RunPlan, signal: AbortSignal | undefined): Promise<RunOutcome> {
   const logFile = logFileIn(plan.folder);
   rotateLog(logFile);
   const logStart = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   const child = spawnServer(plan, logFile);
   const readOutput = (): string => readFileSync(logFile).subarray(logStart).toString('utf8');
-  const isReady = await waitUntilReady(child, plan.cluster);
+  const isReady = await waitUntilReady(child, plan.cluster, signal);
   if (isReady && child.pid !== undefined) return { kind: 'ready', pid: child.pid };
   return { kind: 'ended', output: existsSync(logFile) ? readOutput() : '' };
 }
@@ -75,20 +81,24 @@ function spawnServer(plan: RunPlan, logFile: string): ChildProcess {
 }
 
 /** The server writes `ready` into its pid file, which needs no connection and no password to see. */
-async function waitUntilReady(child: ChildProcess, cluster: string): Promise<boolean> {
+async function waitUntilReady(
+  child: ChildProcess,
+  cluster: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   let failure: Error | undefined;
   child.once('error', (error) => {
     failure = error;
   });
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  while (performance.now() < deadline && !signal?.aborted) {
     if (failure !== undefined) throw failure;
     if (child.exitCode !== null || child.signalCode !== null) return false;
     const file = readPostmasterFile(cluster);
     if (file?.pid === child.pid && file?.status === 'ready') return true;
     await delay(10);
   }
-  child.kill('SIGQUIT');
+  if (child.pid !== undefined) await endPostgres(child.pid, UNREADY_PATIENCE);
   return false;
 }
 
@@ -119,9 +129,9 @@ export async function endPostgres(pid: number, patience: StopPatience): Promise<
 }
 
 async function hasEnded(pid: number, waitMs: number): Promise<boolean> {
-  const deadline = Date.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   while (isAlive(pid)) {
-    if (Date.now() > deadline) return false;
+    if (performance.now() > deadline) return false;
     await delay(20);
   }
   return true;

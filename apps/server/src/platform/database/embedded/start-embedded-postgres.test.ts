@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -17,9 +18,16 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from './process-identity.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './start-embedded-postgres.ts';
 
 const FIXTURE = fileURLToPath(new URL('./start-in-own-process.fixture.ts', import.meta.url));
+
+/** The pauses of the product, a hundred times shorter. */
+const PAUSES = { firstMs: 10, longestMs: 600, settledMs: 60_000 };
 
 let dataDir: string;
 let running: EmbeddedPostgres[];
@@ -41,8 +49,12 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = async (): Promise<EmbeddedPostgres> => {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: (message) => messages.push(message) });
+const start = async (options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> => {
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: (message) => messages.push(message),
+    ...options,
+  });
   running.push(postgres);
   return postgres;
 };
@@ -142,6 +154,55 @@ describe('after a crash', () => {
     while (postgres.currentPid() === pid) await delay(50);
     expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(messages.join('\n')).toContain('ended unexpectedly');
+  });
+
+  test('killed eight times in a row, it is started again each time', { timeout: 180_000 }, async () => {
+    const postgres = await start({ pauses: PAUSES });
+    await query(postgres.url, 'create table kept as select 42 as answer');
+    for (let death = 1; death <= 8; death += 1) {
+      const pid = postgres.currentPid();
+      process.kill(pid, 'SIGKILL');
+      while (postgres.currentPid() === pid) await delay(20);
+    }
+    expect(await query(postgres.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(messages.filter((line) => line.includes('ended unexpectedly'))).toHaveLength(8);
+  });
+
+  test('what cannot be started is tried until it can', async () => {
+    const postgres = await start({ pauses: PAUSES });
+    const { pid } = postgres;
+    const file = path.join(cluster(), 'global', 'pg_control');
+    renameSync(file, `${file}.aside`);
+    process.kill(pid, 'SIGKILL');
+    while (messages.filter((line) => line.includes('could not be started')).length < 7) await delay(20);
+    renameSync(`${file}.aside`, file);
+    while (postgres.currentPid() === pid) await delay(20);
+    expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(messages.find((line) => line.includes('could not be started'))).toContain('postgres.log');
+  });
+
+  test('it gives up only when its files are gone', async () => {
+    const unusable: string[] = [];
+    const postgres = await start({ pauses: PAUSES, onUnusable: ({ message }) => unusable.push(message) });
+    renameSync(cluster(), `${cluster()}.aside`);
+    process.kill(postgres.pid, 'SIGKILL');
+    while (unusable.length === 0) await delay(20);
+    expect(unusable[0]).toMatch(/cannot be used: the database's files in .* are gone\. Put the folder back/);
+  });
+
+  test('a start that is ended early leaves no server behind', async () => {
+    await (await start()).stop();
+    for (const afterMs of [0, 5, 15, 30, 60]) {
+      const ending = new AbortController();
+      const starting = start({ signal: ending.signal });
+      setTimeout(() => ending.abort(), afterMs);
+      const outcome = await Promise.allSettled([starting]);
+      if (outcome[0].status === 'fulfilled') await outcome[0].value.stop();
+      const pidFile = path.join(cluster(), 'postmaster.pid');
+      const claimed = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : null;
+      expect(claimed === null || claimed === process.pid || !isAlive(claimed)).toBe(true);
+      expect(existsSync(path.join(dataDir, 'postgres', 'launcher.lock'))).toBe(false);
+    }
   });
 
   test('a pid file whose number now belongs to another program is not believed', async () => {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { adoptRunningServer, clearStrangersFile, type RunningServer } from './adopt-running-server.ts';
+import { adoptRunningServer, type RunningServer } from './adopt-running-server.ts';
+import { checkFolder } from './check-folder.ts';
 import { checkClusterVersion, clusterIn, createCluster } from './create-cluster.ts';
-import { nameFullDisk } from './embedded-postgres-error.ts';
+import { type EmbeddedPostgresError, nameFullDisk } from './embedded-postgres-error.ts';
 import { takeLauncherLock } from './launcher-lock.ts';
 import {
   freePort,
@@ -14,8 +15,8 @@ import {
 import { choosePostgresAccount } from './postgres-account.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { localUrl, prepareDatabase, resetAdministratorPassword } from './prepare-database.ts';
-import { endPostgres, type RunPlan, runPostgres } from './run-postgres.ts';
-import { superviseServer } from './supervise-server.ts';
+import { endPostgres, logFileIn, type RunPlan, runPostgres } from './run-postgres.ts';
+import { type RestartPauses, superviseServer } from './supervise-server.ts';
 import { databaseFolder, reachableBinaries } from './usable-folders.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -26,6 +27,12 @@ export interface EmbeddedPostgresOptions {
   readonly ownerRole?: string;
   /** False turns off everything that survives a power cut; for clusters that tests throw away. */
   readonly durable?: boolean;
+  /** Ends a start in progress: what it began is stopped, and the signal's reason thrown. */
+  readonly signal?: AbortSignal | undefined;
+  /** The database died, and the data folder cannot be used at all any more. */
+  readonly onUnusable?: (error: EmbeddedPostgresError) => void;
+  /** Between tries to start it again after its death. */
+  readonly pauses?: RestartPauses;
 }
 
 export interface EmbeddedPostgres {
@@ -88,11 +95,12 @@ async function serve(
 ): Promise<EmbeddedPostgres> {
   const { log, databaseName = 'hanasu', ownerRole = 'hanasu' } = options;
   const { settings, passwordsWereLost } = await prepareCluster(places, log);
+  options.signal?.throwIfAborted();
   const adopted = await adoptRunningServer(places.cluster, settings.administratorPassword, log);
   if (adopted === null && passwordsWereLost) {
     await resetAdministratorPassword({ ...places, password: settings.administratorPassword });
   }
-  const server = adopted ?? (await startServer(places, settings.port));
+  const server = adopted ?? (await startServer(places, settings.port, options.signal));
   const current = { ...settings, port: server.port };
   const administratorUrl = localUrl('postgres', current.administratorPassword, server.port, 'postgres');
   const plan = { databaseName, ownerRole, ownerPassword: current.ownerPassword, passwordsWereLost };
@@ -100,6 +108,7 @@ async function serve(
     await prepareDatabase(administratorUrl, plan);
     // Only now do the new passwords hold: an interrupted reset is done again by the next start.
     writeLauncherSettings(places.folder, current);
+    options.signal?.throwIfAborted();
   } catch (error) {
     await endPostgres(server.pid, STOP_PATIENCE);
     throw error;
@@ -110,21 +119,41 @@ async function serve(
     port: server.port,
     pid: server.pid,
     adopted: adopted !== null,
-    ...keepRunning(places, server, log, releaseLock),
+    ...keepRunning({ places, server, settings: current, releaseLock }, options),
   };
 }
 
+interface StartedServer {
+  readonly places: Places;
+  readonly server: RunningServer;
+  readonly settings: LauncherSettings;
+  readonly releaseLock: () => void;
+}
+
 function keepRunning(
-  places: Places,
-  server: RunningServer,
-  log: (message: string) => void,
-  releaseLock: () => void,
+  { places, server, settings, releaseLock }: StartedServer,
+  { log, onUnusable = () => undefined, pauses }: EmbeddedPostgresOptions,
 ): Pick<EmbeddedPostgres, 'currentPid' | 'stop'> {
-  const restart = async (): Promise<number> => {
-    clearStrangersFile(places.cluster);
-    return runPostgres({ ...places, port: server.port });
+  const restart = async (signal: AbortSignal): Promise<number> => {
+    try {
+      checkFolder(places);
+      // Somebody may have started one by hand; on another port it is of no use.
+      const found = await adoptRunningServer(places.cluster, settings.administratorPassword, log);
+      if (found?.port === server.port) return found.pid;
+      if (found) await endPostgres(found.pid, STOP_PATIENCE);
+      return await runPostgres({ ...places, port: server.port }, signal);
+    } catch (error) {
+      throw nameFullDisk(error);
+    }
   };
-  const supervised = superviseServer(server.pid, restart, log);
+  const supervised = superviseServer({
+    pid: server.pid,
+    restart,
+    log,
+    logFile: logFileIn(places.folder),
+    onUnusable,
+    ...(pauses ? { pauses } : {}),
+  });
   const stop = async (): Promise<void> => {
     await supervised.unwatch();
     await endPostgres(supervised.pid(), STOP_PATIENCE);
@@ -157,7 +186,11 @@ async function prepareCluster(
   return { settings, passwordsWereLost: false };
 }
 
-async function startServer(places: Places, wantedPort: number): Promise<RunningServer> {
+async function startServer(
+  places: Places,
+  wantedPort: number,
+  signal: AbortSignal | undefined,
+): Promise<RunningServer> {
   const port = await freePort(wantedPort);
-  return { port, pid: await runPostgres({ ...places, port }) };
+  return { port, pid: await runPostgres({ ...places, port }, signal) };
 }

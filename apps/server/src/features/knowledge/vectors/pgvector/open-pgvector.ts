@@ -1,4 +1,5 @@
 import type { Database, SystemTransaction } from '../../../../platform/database/database.ts';
+import { isDatabaseUnavailable } from '../../../../platform/database/unavailable.ts';
 import type { KnowledgeDependencies } from '../../dependencies.ts';
 import type { VectorEngine } from '../vector-engine.ts';
 import { createPgvectorEngine } from './pgvector-engine.ts';
@@ -40,6 +41,7 @@ export async function openPgvector(options: {
     const isThere = await database.system(prepare);
     return isThere ? createPgvectorEngine(options) : null;
   } catch (err) {
+    if (isDatabaseUnavailable(err)) throw err;
     log.warn(
       { err },
       'pgvector is there but this role can’t use it: vectors are compared in memory until an administrator runs "create extension vector"',

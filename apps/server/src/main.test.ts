@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isAlive } from './platform/database/embedded/process-identity.ts';
+import { eventually } from './testing/test-server.ts';
+
+/** The program as `npm start` runs it, with its own embedded database. */
+const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url));
+const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/hanasu-main', import.meta.url));
+
+let dataDir: string;
+let running: Program[];
+
+interface Program {
+  readonly child: ChildProcess;
+  readonly address: string;
+  output(): string;
+}
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-main-'));
+  // As root the database runs as another user, who must be able to pass.
+  chmodSync(dataDir, 0o711);
+  running = [];
+});
+afterEach(async () => {
+  for (const { child } of running) await end(child);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function run(): Promise<Program> {
+  const port = String(await freePort());
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, PORT: port, DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const program = { child, address: `http://127.0.0.1:${port}`, output: () => output };
+  running.push(program);
+  return program;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}
+
+const cluster = (): string => path.join(dataDir, 'postgres', 'cluster');
+
+/** The database's main process, as its own file names it. */
+function postmaster(): number | null {
+  const file = path.join(cluster(), 'postmaster.pid');
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) || null : null;
+}
+
+const statusOf = (address: string, target: string, method = 'GET'): Promise<number> =>
+  fetch(new URL(target, address), { method }).then(
+    (response) => response.status,
+    () => 0,
+  );
+
+const isReady = ({ address }: Program) =>
+  eventually('it is ready', async () => (await statusOf(address, '/readyz')) === 200);
+
+const ANY_CHANNEL = '/hooks/0199d1a0-0000-7000-8000-000000000001/0199d1a0-0000-7000-8000-000000000002';
+
+test('a signal at any moment of the start leaves no database behind', { timeout: 240_000 }, async () => {
+  // The first start creates; the others meet a database.
+  await isReady(await run());
+  for (const { child } of running) await end(child);
+  for (const afterMs of [300, 600, 900, 1_200, 1_600, 2_000, 2_600, 3_400]) {
+    const { child, output } = await run();
+    await delay(afterMs);
+    child.kill('SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    const pid = postmaster();
+    expect(pid !== null && isAlive(pid)).toBe(false);
+    expect(output()).not.toMatch(/^\s+at /m);
+  }
+});
+
+test('the database dies while the program starts: it starts all the same', { timeout: 240_000 }, async () => {
+  await isReady(await run());
+  for (const { child } of running) await end(child);
+  const program = await run();
+  const killed = new Set<number>();
+  // Each new database, up to four, is killed when it can take connections: what the start does then meets its death.
+  while (killed.size < 4) {
+    const pid = postmaster();
+    if (pid !== null && pid !== program.child.pid && isAlive(pid) && !killed.has(pid)) {
+      await delay(40 * killed.size);
+      process.kill(pid, 'SIGKILL');
+      killed.add(pid);
+    }
+    await delay(5);
+    expect(program.child.exitCode, program.output()).toBe(null);
+    if ((await statusOf(program.address, '/readyz')) === 200 && killed.size > 1) break;
+  }
+  await isReady(program);
+  expect(program.output()).not.toMatch(/^\s+at /m);
+});
+
+test('a database that cannot be started is tried for ever, and webhooks are answered 503', {
+  timeout: 240_000,
+}, async () => {
+  const program = await run();
+  await isReady(program);
+  const file = path.join(cluster(), 'global', 'pg_control');
+  renameSync(file, `${file}.aside`);
+  process.kill(postmaster() ?? 0, 'SIGKILL');
+  await eventually(
+    'webhooks are answered 503',
+    async () => (await statusOf(program.address, ANY_CHANNEL, 'POST')) === 503,
+  );
+  expect(await statusOf(program.address, '/readyz')).toBe(503);
+  const tries = () =>
+    program.output().match(/could not be started: .+ Starting it again in \d+ s \(try \d+\)/g) ?? [];
+  await eventually('it was tried several times', async () => tries().length >= 3);
+  renameSync(`${file}.aside`, file);
+  await isReady(program);
+  expect(await statusOf(program.address, ANY_CHANNEL, 'POST')).not.toBe(503);
+});
+
+test('files of the database that are gone end the program with one sentence', {
+  timeout: 120_000,
+}, async () => {
+  const program = await run();
+  await isReady(program);
+  const gone = once(program.child, 'exit');
+  renameSync(cluster(), `${cluster()}.aside`);
+  const pid = Number.parseInt(readFileSync(path.join(`${cluster()}.aside`, 'postmaster.pid'), 'utf8'), 10);
+  process.kill(pid, 'SIGKILL');
+  expect(await gone).toEqual([1, null]);
+  expect(program.output()).toContain('Put the folder back');
+});
