@@ -16,7 +16,7 @@ export const HolidayCalendar = z.enum(HOLIDAY_CALENDARS);
 export type HolidayCalendar = z.infer<typeof HolidayCalendar>;
 
 export const KEYWORD_MATCHES = ['exact', 'contains', 'pattern'] as const;
-/** The first rule that matches replies; case, width and accents don't matter except in patterns. */
+/** The first rule that matches a text or the data of a postback replies; case, width and accents don't matter except in patterns. */
 export const KeywordReply = z
   .object({
     id: z.uuid(),
@@ -30,6 +30,38 @@ export const KeywordReply = z
   })
   .strict();
 export type KeywordReply = z.infer<typeof KeywordReply>;
+
+export const CONTENT_KINDS = [
+  'image',
+  'video',
+  'audio',
+  'file',
+  'location',
+  'sticker',
+  'postback',
+  'other',
+] as const;
+/** What customers send besides text. `postback`: a tap on a button or menu; `other`: what the product cannot read. */
+export type ContentKind = (typeof CONTENT_KINDS)[number];
+
+export const CONTENT_MODES = ['person', 'bot', 'ask'] as const;
+/**
+ * `person`: somebody of the staff looks at it, and the customer is told once. `bot`: the bot answers it. `ask`: the
+ * customer gets a friendly line that asks for words instead; for a sticker it only says thank you.
+ */
+export type ContentMode = (typeof CONTENT_MODES)[number];
+
+/** The modes each kind can have. */
+export const CONTENT_CHOICES = {
+  image: ['person', 'bot', 'ask'],
+  video: ['person', 'ask'],
+  audio: ['person', 'bot', 'ask'],
+  file: ['person', 'ask'],
+  location: ['person', 'bot', 'ask'],
+  sticker: ['person', 'ask'],
+  postback: ['person', 'bot'],
+  other: ['person', 'ask'],
+} as const satisfies Record<ContentKind, readonly ContentMode[]>;
 
 export const ChannelSettings = z
   .object({
@@ -49,6 +81,19 @@ export const ChannelSettings = z
     batchingDelay: z.number().int().min(0).max(30_000),
     /** Language of what the product says itself; `auto`: the customer's. */
     language: z.enum(['auto', 'en', 'ja', 'vi']),
+    /** What becomes of messages that are not text. */
+    content: z
+      .object({
+        image: z.enum(CONTENT_CHOICES.image),
+        video: z.enum(CONTENT_CHOICES.video),
+        audio: z.enum(CONTENT_CHOICES.audio),
+        file: z.enum(CONTENT_CHOICES.file),
+        location: z.enum(CONTENT_CHOICES.location),
+        sticker: z.enum(CONTENT_CHOICES.sticker),
+        postback: z.enum(CONTENT_CHOICES.postback),
+        other: z.enum(CONTENT_CHOICES.other),
+      })
+      .strict(),
     handover: z
       .object({
         /** Beside the bot's own words for asking for a person. */
@@ -111,6 +156,16 @@ export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = {
   keywords: [],
   batchingDelay: 1500,
   language: 'auto',
+  content: {
+    image: 'person',
+    video: 'person',
+    audio: 'person',
+    file: 'person',
+    location: 'person',
+    sticker: 'ask',
+    postback: 'person',
+    other: 'person',
+  },
   handover: { words: [], confidenceBelow: null, onBadFeedback: true, afterFailures: 3, offer: false },
   giveBack: { idleMinutes: null, atClosing: false, offer: false },
   nobodyThere: '',

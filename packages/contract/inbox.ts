@@ -106,6 +106,7 @@ export type MessageView = z.infer<typeof MessageView>;
 export const CHANNEL_WAITING_REASONS = [
   'keyword',
   'bad_feedback',
+  'not_text',
   'failures',
   'low_confidence',
   'quota_short',

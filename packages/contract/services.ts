@@ -19,6 +19,8 @@ export const ServiceView = z
     outputTokens: z.number().int(),
     /** Prepaid tokens for one input / output token of the model. */
     rates: z.object({ input: z.number(), output: z.number() }),
+    /** `vision`: it sees pictures. `audio`: recordings can be read, as transcripts. */
+    abilities: z.object({ vision: z.boolean(), audio: z.boolean() }),
     tooltips: z.object({ en: z.array(z.string()), ja: z.array(z.string()), vi: z.array(z.string()) }),
   })
   .meta({ id: 'Service' });

@@ -12,7 +12,7 @@ import { removeOrphans } from './features/chats/public.ts';
 import { createFriendSyncer } from './features/customers/public.ts';
 import { createInboxPumps } from './features/inbox/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
-import { createMediaFetcher, readMedia, removeUnsent } from './features/media/public.ts';
+import { createMediaFetcher, loadMedia, readMedia, removeUnsent } from './features/media/public.ts';
 import {
   createAccountWatcher,
   createNotifySender,
@@ -103,6 +103,7 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
   const turnRunner = createTurnRunner({
     ...answering,
     ...shared,
+    loadMedia: (message, signal) => loadMedia(parts, message, signal),
     announceTyping: (accountId, conversationUuid, active) =>
       realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
   });

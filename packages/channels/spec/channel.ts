@@ -52,6 +52,10 @@ export type MediaReference =
 export interface InboundContent {
   readonly kind: MessageKind;
   readonly text: string;
+  /**
+   * Of a postback: `data`, its payload; `chosen`, what the person picked (a date, a time) in words for the bot;
+   * `menuSwitched`, true when the tap only opened another part of a menu, which the person has seen already.
+   */
   readonly data: Record<string, unknown>;
   /** Present when there are bytes to fetch: they are fetched and stored once. */
   readonly media?: MediaReference;
@@ -78,6 +82,8 @@ export interface InboundEvent {
   readonly readToken?: string | null;
   /** The vendor says we must not answer this event (for example another module is in charge). */
   readonly mayAnswer: boolean;
+  /** Not answered only because a group's members talk among themselves: answered if it quotes the account. */
+  readonly isOverheard?: boolean;
 }
 
 export type InboundHappening =

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text as readText } from 'node:stream/consumers';
+import { buffer as readBuffer } from 'node:stream/consumers';
 import { type Behaviour, parseBehaviour } from './behaviour.ts';
 import { fakeAnthropic } from './fake-anthropic.ts';
 import { fakeCohere } from './fake-cohere.ts';
@@ -7,6 +7,7 @@ import { fakeCompatible } from './fake-compatible.ts';
 import { fakeGoogle } from './fake-google.ts';
 import { type FakeKnowledge, fakeKnowledge, type Spoil } from './fake-knowledge.ts';
 import { fakeOpenAI } from './fake-openai.ts';
+import { readTranscription, TRANSCRIPTION_PATH } from './fake-transcription.ts';
 import type { FakeVendor } from './fake-vendor.ts';
 import { playReply } from './play-reply.ts';
 
@@ -132,9 +133,33 @@ function answerWhole(
   return response.destroy();
 }
 
+async function answerTranscription(
+  state: State,
+  bytes: Buffer,
+  headers: IncomingMessage['headers'],
+  response: ServerResponse,
+): Promise<void> {
+  const read = await readTranscription(headers, bytes);
+  const { model, body } = read;
+  const entry: RecordedRequest = { vendor: 'openai', model, body, status: 200, closedEarly: false };
+  record(state, entry, response);
+  const refuse = (status: number, message: string) => {
+    entry.status = status;
+    sendJson(response, status, fakeOpenAI.errorBody(status, message));
+  };
+  if (!fakeOpenAI.isAuthorised(headers)) return refuse(401, 'Incorrect API key provided: wrong-secret-key');
+  if ('problem' in read) return refuse(400, read.problem);
+  const behaviour = behaviourOf(state, model);
+  if (behaviour.kind === 'error') return refuse(behaviour.status, 'Incorrect: secret-detail');
+  return sendJson(response, 200, read.answer);
+}
+
 async function handle(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? '/';
-  const body = parseJson(await readText(request));
+  const bytes = await readBuffer(request);
+  if (request.method === 'POST' && path === TRANSCRIPTION_PATH)
+    return answerTranscription(state, bytes, request.headers, response);
+  const body = parseJson(bytes.toString('utf8'));
   if (request.method === 'POST' && path === '/behave' && isBehaveOrder(body)) {
     setBehaviour(state, body.model, body.behaviour);
     return sendJson(response, 200, { ok: true });

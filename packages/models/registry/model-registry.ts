@@ -9,6 +9,7 @@ import { loadGoogle } from '../providers/google.ts';
 import { loadOpenAI } from '../providers/openai.ts';
 import { loadCompatible } from '../providers/openai-compatible.ts';
 import type { CreateModel, LoadProvider, ProviderSettings } from '../providers/provider-settings.ts';
+import { createTranscriber, type Transcriber } from '../transcription/transcriber.ts';
 
 type KeyedProvider = Exclude<ProviderName, 'builtin' | 'compatible'>;
 
@@ -40,9 +41,11 @@ export interface ModelRegistry {
   available(uuid: string): boolean;
   /** The model to call, loaded at first use; null when it isn't available or makes no text. */
   languageModel(uuid: string): Promise<LanguageModelV4 | null>;
+  /** Null: no provider here turns recordings into words. */
+  readonly transcriber: Transcriber | null;
 }
 
-function toServiceView(entry: CatalogueEntry, isReady: boolean): ServiceView {
+function toServiceView(entry: CatalogueEntry, isReady: boolean, hears: boolean): ServiceView {
   const { uuid, name, group, provider, contextTokens, outputTokens, rates, tooltips, avatar } = entry;
   return {
     uuid,
@@ -55,6 +58,7 @@ function toServiceView(entry: CatalogueEntry, isReady: boolean): ServiceView {
     contextTokens,
     outputTokens,
     rates,
+    abilities: { vision: entry.abilities.vision, audio: hears },
     tooltips,
   };
 }
@@ -94,8 +98,11 @@ export function createModelRegistry(options: ModelRegistryOptions): ModelRegistr
     const server = endpoints.find(({ name }) => name === endpoint);
     return server ? loadOnce(`compatible/${server.name}`, () => loadCompatible(server, options.fetch)) : null;
   };
+  const { openai } = options.providers;
+  const transcriber = openai?.apiKey ? createTranscriber(openai, options.fetch) : null;
   return {
-    services: () => entries.map((entry) => toServiceView(entry, isReady(entry))),
+    transcriber,
+    services: () => entries.map((entry) => toServiceView(entry, isReady(entry), transcriber !== null)),
     find: (uuid) => byUuid.get(uuid) ?? null,
     available: (uuid) => {
       const entry = byUuid.get(uuid);

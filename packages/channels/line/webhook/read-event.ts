@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { z } from 'zod';
 import type { InboundEvent } from '../../spec/channel.ts';
 import { EventBase, Follow, MessageEvent, Postback, Unsend } from './event-shapes.ts';
-import { mentionsAccount, readContent } from './read-content.ts';
+import { mentionsAccount, present, readContent } from './read-content.ts';
 import { readHappening } from './read-happening.ts';
 
 type ReadEvent = InboundEvent & { readonly raw: unknown };
@@ -27,13 +28,26 @@ export function readEvent(raw: unknown, now: number): ReadEvent {
     replyToken: inCharge ? (event.replyToken ?? null) : null,
     quoteToken: inCharge ? (message?.quoteToken ?? null) : null,
     readToken: inCharge ? (message?.markAsReadToken ?? null) : null,
-    // In a group the account speaks only when spoken to.
-    mayAnswer:
-      inCharge &&
-      what.kind !== 'unfollow' &&
-      (groupId === null || (message !== undefined && mentionsAccount(message))),
+    ...address(event.type, { inCharge, what, isGroup: groupId !== null, message }),
     raw,
   };
+}
+
+interface Addressed {
+  readonly inCharge: boolean;
+  readonly what: InboundEvent['what'];
+  readonly isGroup: boolean;
+  readonly message: z.infer<typeof MessageEvent>['message'] | undefined;
+}
+
+/** In a group the account speaks only when spoken to: by its name, or by a tap on one of its own buttons. */
+function address(
+  type: string,
+  { inCharge, what, isGroup, message }: Addressed,
+): Pick<InboundEvent, 'mayAnswer' | 'isOverheard'> {
+  if (!inCharge || what.kind === 'unfollow') return { mayAnswer: false };
+  const isSpokenTo = !isGroup || type === 'postback' || (message !== undefined && mentionsAccount(message));
+  return isSpokenTo ? { mayAnswer: true } : { mayAnswer: false, isOverheard: true };
 }
 
 function readWhat(type: string, raw: unknown): InboundEvent['what'] {
@@ -75,12 +89,25 @@ function readPostback(raw: unknown): InboundEvent['what'] | null {
   if (!postback) return null;
   const { data, params } = postback;
   const id = EventBase.safeParse(raw).data?.webhookEventId ?? fingerprint(raw);
+  const content = present({ data, params, chosen: chosenIn(params), menuSwitched: isSwitched(params) });
   return {
     kind: 'message',
     vendorMessageId: id,
-    content: { kind: 'postback', text: data, data: params ? { data, params } : { data } },
+    content: { kind: 'postback', text: data, data: content },
   };
 }
+
+type Params = z.infer<typeof Postback>['postback']['params'];
+
+/** Result of a date picker, as people write it: 2026-11-24 10:00. */
+function chosenIn(params: Params): string | undefined {
+  const value = [params?.datetime, params?.date, params?.time].find((one) => typeof one === 'string');
+  return typeof value === 'string' ? value.replace('T', ' ') : undefined;
+}
+
+/** A tab of a rich menu that could not be opened leaves the customer with nothing, so it counts as any other tap. */
+const isSwitched = (params: Params): true | undefined =>
+  typeof params?.newRichMenuAliasId === 'string' && params.status === 'SUCCESS' ? true : undefined;
 
 function unreadable(raw: unknown, now: number): ReadEvent {
   return {

@@ -97,7 +97,7 @@ describe('messages of a person', () => {
     const { message } = says({ text: 'Hello' });
     expect(one({ edited_message: message })).toMatchObject({
       what: { kind: 'edited', vendorMessageId: '5000000001:7', content: { text: 'Hello' } },
-      mayAnswer: false,
+      mayAnswer: true,
     });
   });
   it('of bots are nobody’s', () => {

@@ -16,6 +16,7 @@ interface Read {
   /** Milliseconds; null: it doesn't say. */
   readonly at: number | null;
   readonly mayAnswer?: boolean;
+  readonly isOverheard?: boolean;
 }
 
 const READERS: Readonly<Record<string, (raw: unknown, account: Account) => Read | 'nothing' | null>> = {
@@ -34,7 +35,7 @@ export function readUpdate(update: Update, account: Account, now: number): ReadE
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
   const read = reader?.(raw, account) ?? readAnything(type, raw);
   if (read === 'nothing') return [];
-  const { what, friend, chat, at, mayAnswer = false } = read;
+  const { what, friend, chat, at, mayAnswer = false, isOverheard = false } = read;
   return [
     {
       vendorEventId: `update:${number.data}`,
@@ -46,6 +47,7 @@ export function readUpdate(update: Update, account: Account, now: number): ReadE
       what,
       replyToken: null,
       mayAnswer,
+      ...(isOverheard ? { isOverheard } : {}),
       raw: update,
     },
   ];
@@ -63,23 +65,30 @@ function readMessage(raw: unknown, account: Account): Read | 'nothing' | null {
   const what = whatOf(message, raw, account);
   if (what === null) return 'nothing';
   const { chat, from, date } = message;
-  const isAnswerable = what.kind === 'message' || what.kind === 'follow';
+  const isAnswerable = ANSWERABLE.has(what.kind);
   const isForUs = !isGroup(chat) || isMeantForUs(message, account);
   const friend = friendOf(from);
-  return { what, friend, chat, at: date * 1000, mayAnswer: isAnswerable && isForUs && friend !== null };
+  const mayAnswer = isAnswerable && isForUs && friend !== null;
+  const isOverheard = what.kind === 'message' && !isForUs && friend !== null;
+  return { what, friend, chat, at: date * 1000, mayAnswer, isOverheard };
 }
 
-function readEdit(raw: unknown): Read | null {
+/** Lines about a chat (`other`) are the vendor's own; nobody has to answer them. */
+const ANSWERABLE: ReadonlySet<What['kind']> = new Set(['message', 'follow', 'details']);
+
+function readEdit(raw: unknown, account: Account): Read | null {
   const message = Message.safeParse(raw).data;
   const read = message && readContent(message);
   if (!read) return null;
-  const { chat, message_id, from, date } = message;
+  const { chat, message_id, from, date, edit_date } = message;
   const vendorMessageId = messageIdOf(chat.id, message_id);
+  const friend = friendOf(from);
   return {
     what: { kind: 'edited', vendorMessageId, content: read },
-    friend: friendOf(from),
+    friend,
     chat,
-    at: date * 1000,
+    at: (edit_date ?? date) * 1000,
+    mayAnswer: friend !== null && (!isGroup(chat) || isMeantForUs(message, account)),
   };
 }
 
@@ -153,13 +162,15 @@ function readReaction(raw: unknown): Read | null {
   };
 }
 
-/** What we don't know is kept raw under the vendor's name. */
+/** What we don't know is kept raw under the vendor's name; a person may stand behind it. */
 function readAnything(type: string, raw: unknown): Read {
   const { from, user, chat, date } = Anything.safeParse(raw).data ?? {};
+  const friend = friendOf(from ?? user);
   return {
     what: { kind: 'other', vendorType: type },
-    friend: friendOf(from ?? user),
+    friend,
     chat: chat ?? null,
     at: date === undefined ? null : date * 1000,
+    mayAnswer: friend !== null && chat !== undefined && !isGroup(chat),
   };
 }

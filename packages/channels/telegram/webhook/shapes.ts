@@ -45,6 +45,7 @@ export const Message = z.object({
   from: optional(Person),
   chat: Chat,
   date: z.number(),
+  edit_date: number,
   reply_to_message: optional(z.object({ message_id: z.number().int(), from: optional(Person) })),
   text,
   entities: z.array(Entity).optional().catch(undefined),

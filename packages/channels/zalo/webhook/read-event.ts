@@ -42,9 +42,13 @@ export function readEvents(raw: object, now: number): ReadEvent[] {
     threadExternalId: parties.thread,
     ...(parties.isGroup ? { isGroup: true } : {}),
     what,
-    mayAnswer: (what.kind === 'message' || what.kind === 'follow') && parties.mayAnswer,
+    mayAnswer: ANSWERABLE.has(what.kind) && parties.mayAnswer,
+    ...(what.kind === 'message' && parties.isGroup && !parties.mayAnswer ? { isOverheard: true } : {}),
   }));
 }
+
+/** `other`: the vendor has new kinds of events without notice, and a person may stand behind them. */
+const ANSWERABLE: ReadonlySet<What['kind']> = new Set(['message', 'follow', 'details', 'happening', 'other']);
 
 const IS_MESSAGE = /^(?:user|anonymous)_send_/;
 const IS_ECHO = /^oa_send_/;

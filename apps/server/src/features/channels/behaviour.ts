@@ -2,10 +2,12 @@ import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import { type Answering, answerLook } from './domain/answer-look.ts';
-import { languageFor } from './domain/channel-words.ts';
+import { languageFor, PERSON_WILL_LOOK } from './domain/channel-words.ts';
 import { nobodyThere } from './domain/nobody-there.ts';
 import { readSettings, type StoredSettings } from './domain/read-settings.ts';
 
+export { type Content, modeOf, wordsForBot } from './domain/customer-content.ts';
+export { readSettings } from './domain/read-settings.ts';
 export { askSatisfaction } from './use-cases/ask-satisfaction.ts';
 export { deleteChannel } from './use-cases/delete-channel.ts';
 export { enqueueParts } from './use-cases/enqueue-parts.ts';
@@ -40,6 +42,11 @@ export interface Dressing {
   /** The bot answered, but is less sure than it should be. */
   readonly isUnsure: boolean;
   readonly settings: ChannelSettings;
+}
+
+/** What a customer hears whose picture or recording the bot could not read, while staff are there. */
+export function personWillLook(turn: TurnOnChannel, typed: string): string {
+  return PERSON_WILL_LOOK[languageFor(readSettings(turn.settings), typed, turn.language)];
 }
 
 /** How the channel wants an answer of its bot to look, and what it adds. */

@@ -44,6 +44,31 @@ export async function findLastText(transaction: AccountTransaction, id: Conversa
   return row?.lastText ?? '';
 }
 
+/** What the product has told a customer about something that is not text (`data.notice` of its message). */
+export type Notice = 'person' | 'ask' | 'sticker';
+
+/**
+ * `newest`: the notice that is the last thing the account said, if it is one. `isPersonTold`: the customer has been
+ * told that a person will look, and no person has written since.
+ */
+export async function findNotices(
+  transaction: AccountTransaction,
+  id: ConversationId,
+): Promise<{ readonly newest: Notice | null; readonly isPersonTold: boolean }> {
+  const row = await transaction.one<{ newest: Notice | null; isPersonTold: boolean }>(
+    `with ours as (select id, sender, data ->> 'notice' as notice from messages
+       where account_id = $1 and conversation_id = $2 and sender in ('bot', 'operator') and kind <> 'note'
+       order by id desc limit ${NOTICES_LOOKED_AT})
+     select (select notice from ours order by id desc limit 1) as newest,
+       exists (select from ours n where n.notice = 'person'
+         and not exists (select from ours o where o.sender = 'operator' and o.id > n.id)) as "isPersonTold"`,
+    [transaction.accountId, id],
+  );
+  return row ?? { newest: null, isPersonTold: false };
+}
+
+const NOTICES_LOOKED_AT = 50;
+
 export async function noteNobodyTold(transaction: AccountTransaction, id: ConversationId): Promise<void> {
   await transaction.run('update conversations set nobody_told_at = now() where account_id = $1 and id = $2', [
     transaction.accountId,

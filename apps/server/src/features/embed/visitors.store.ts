@@ -41,7 +41,7 @@ export const isKnownVisitor = async (transaction: SystemTransaction, key: Visito
   )) !== null;
 
 /** Reasons of which the visitor was told, or which they gave; of others they know nothing. */
-const WAITED_FOR = ['handed_over', 'keyword', 'bad_feedback'];
+const WAITED_FOR = ['handed_over', 'keyword', 'bad_feedback', 'not_text'];
 
 /** Newest of the visitor's conversations with the bot. */
 export const lastConversation = (transaction: SystemTransaction, key: VisitorKey) =>

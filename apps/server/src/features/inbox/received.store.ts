@@ -70,6 +70,20 @@ export async function editMessage(
   return edited > 0;
 }
 
+/** What a recording says; it is searched for and read by bots. */
+export async function noteTranscript(
+  transaction: AccountTransaction,
+  id: MessageId,
+  words: string,
+): Promise<void> {
+  await transaction.run(
+    `update messages set data = data || jsonb_build_object('transcript', $3::text),
+       search_terms = case when text = '' then $4::int[] else search_terms end
+     where account_id = $1 and id = $2 and kind = 'audio'`,
+    [transaction.accountId, id, words, searchTerms(transaction.accountId, words)],
+  );
+}
+
 /** What the vendor calls one of our messages, which may have gone out as several of its own. */
 export async function setVendorIds(
   transaction: AccountTransaction,

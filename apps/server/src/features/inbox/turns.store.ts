@@ -8,7 +8,7 @@ import type {
   UserId,
   VisitorId,
 } from '@hanasu/contract/ids';
-import type { ConversationView, Handling, Sender } from '@hanasu/contract/inbox';
+import type { ConversationView, Handling, MessageKind, Sender } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
 /**
@@ -150,6 +150,27 @@ export const findSaid = (transaction: SystemTransaction, keys: readonly Conversa
      cross join lateral (select id, sender, text, created_at from messages
        where account_id = k.a and conversation_id = k.i and kind = 'text' and text <> ''
          and sender in ('customer', 'bot', 'operator')
+       order by id desc limit $3) m
+     order by m.id`,
+    [...keyArrays(keys), limit],
+  );
+
+/** Something that was said or sent; `data` as `MessageView.data`, empty for texts. */
+export interface HeardMessage extends SaidMessage {
+  readonly kind: MessageKind;
+  readonly data: Record<string, unknown>;
+}
+
+/** As `findSaid`, and what customers sent that a bot may read. */
+export const findHeard = (transaction: SystemTransaction, keys: readonly ConversationKey[], limit: number) =>
+  transaction.rows<HeardMessage>(
+    `select k.a as "accountId", k.i as "conversationId", m.id, m.sender, m.text, m.kind,
+       case when m.kind = 'text' then '{}' else m.data end as data, m.created_at as "createdAt"
+     from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
+     cross join lateral (select id, sender, text, kind, data, created_at from messages
+       where account_id = k.a and conversation_id = k.i
+         and (kind = 'text' and text <> '' and sender in ('customer', 'bot', 'operator')
+           or kind in ('image', 'audio', 'location', 'postback') and sender = 'customer')
        order by id desc limit $3) m
      order by m.id`,
     [...keyArrays(keys), limit],

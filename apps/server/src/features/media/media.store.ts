@@ -76,6 +76,12 @@ export const findMedia = (transaction: AccountTransaction, id: MediaId) =>
     id,
   ]);
 
+export const findMediaOf = (transaction: AccountTransaction, messageId: MessageId) =>
+  transaction.one<MediaRow>(`select ${COLUMNS} from media where account_id = $1 and message_id = $2`, [
+    transaction.accountId,
+    messageId,
+  ]);
+
 export async function insertUpload(
   transaction: AccountTransaction,
   upload: StoredFacts & {

@@ -11,6 +11,7 @@ const service = (uuid: string, provider: string, available = true): ServiceView 
   contextTokens: 1,
   outputTokens: 1,
   rates: { input: 1, output: 1 },
+  abilities: { vision: false, audio: false },
   tooltips: { en: ['en'], ja: ['ja'], vi: ['vi'] },
 });
 

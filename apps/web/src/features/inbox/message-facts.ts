@@ -24,6 +24,7 @@ const Data = z.object({
   durationMs: number,
   keywords: z.array(z.string()).optional().catch(undefined),
   postback: text,
+  chosen: text,
   pictureUrl: text,
   stickerId: text,
   by: person,

@@ -31,7 +31,7 @@ export const channelSettings = {
   removeDay: 'Remove day {{number}}',
   keywords: 'Keyword replies',
   keywordsText:
-    'Answered at once and word for word, without a bot and without tokens. The first that matches replies.',
+    'Answered at once and word for word, without a bot and without tokens, for messages and for the data of tapped buttons. The first that matches replies.',
   noKeywords: 'No keyword yet. Try “opening hours”, “address” or “price list”.',
   keyword: 'Keyword {{number}}',
   addKeyword: 'Add a keyword',
@@ -77,6 +77,30 @@ export const channelSettings = {
   nobodyThere: 'When nobody is there',
   nobodyThereHelp:
     'Said once until somebody is there again. {{opensAt}} becomes the next opening. Empty: our words, in the customer’s language.',
+  content: 'Pictures, voice and other messages',
+  contentText:
+    'What happens to messages that are not text. Customers are told once when a member of your staff will look.',
+  contentKinds: {
+    image: 'Pictures',
+    video: 'Videos',
+    audio: 'Voice messages',
+    file: 'Files',
+    location: 'Locations',
+    sticker: 'Stickers',
+    postback: 'Taps on buttons and menus',
+    other: 'Anything else',
+  },
+  contentModes: { person: 'Needs a person', ask: 'Ask for words', thanks: 'Say thank you' },
+  contentForBot: {
+    image: 'The bot looks at it',
+    audio: 'The bot answers a transcript',
+    location: 'The bot gets the address',
+    postback: 'The bot gets the button’s data',
+  },
+  noVision:
+    '{{model}} cannot see pictures, so they still need a person. Choose a model with vision for this bot.',
+  noTranscription:
+    'Voice messages cannot be transcribed on this server, so they still need a person. An OpenAI API key enables it.',
   back: 'Back to the bot',
   backText: 'When the bot gets a conversation back by itself.',
   idle: 'Nobody has written for',

@@ -95,6 +95,7 @@ export const inbox = {
     reasons: {
       keyword: 'A keyword asks for a person',
       bad_feedback: 'The customer was not happy with an answer',
+      not_text: 'The customer sent something that is not text',
       failures: 'Several answers in a row found nothing',
       low_confidence: 'The bot was not sure of its answer',
       quota_short: 'Only a few messages of this month are left',

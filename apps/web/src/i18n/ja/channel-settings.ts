@@ -33,7 +33,8 @@ export const channelSettings: WordsLike<typeof english> = {
   addDay: '日を追加',
   removeDay: '{{number}}番目の日を削除',
   keywords: 'キーワード返信',
-  keywordsText: 'ボットもトークンも使わず、決めた文面をすぐに返します。最初に一致したものが返信します。',
+  keywordsText:
+    'ボットもトークンも使わず、決めた文面をすぐに返します。タップされたボタンのデータとも照合し、最初に一致したものが返信します。',
   noKeywords: 'キーワードはまだありません。「営業時間」「住所」「料金表」などから始めてみましょう。',
   keyword: 'キーワード {{number}}',
   addKeyword: 'キーワードを追加',
@@ -72,6 +73,30 @@ export const channelSettings: WordsLike<typeof english> = {
   nobodyThere: '担当者が不在のとき',
   nobodyThereHelp:
     '次に担当者が来るまで1回だけ送ります。{{opensAt}} は次の営業開始に置き換わります。空欄の場合はお客様の言語の定型文です。',
+  content: '画像・音声などのメッセージ',
+  contentText:
+    '文字以外のメッセージの扱いです。担当者が確認する場合は、その旨をお客様に一度だけお伝えします。',
+  contentKinds: {
+    image: '画像',
+    video: '動画',
+    audio: '音声メッセージ',
+    file: 'ファイル',
+    location: '位置情報',
+    sticker: 'スタンプ',
+    postback: 'ボタンやメニューのタップ',
+    other: 'その他',
+  },
+  contentModes: { person: '担当者が確認する', ask: '文字での入力をお願いする', thanks: 'お礼を返す' },
+  contentForBot: {
+    image: 'ボットが画像を見て答える',
+    audio: '文字に起こしてボットが答える',
+    location: '住所をボットに渡す',
+    postback: 'ボタンのデータをボットに渡す',
+  },
+  noVision:
+    '{{model}}は画像を見られないため、引き続き担当者が確認します。画像に対応したモデルをボットに選んでください。',
+  noTranscription:
+    'このサーバーでは音声を文字に起こせないため、引き続き担当者が確認します。OpenAIのAPIキーを設定すると使えます。',
   back: 'ボットに戻す',
   backText: '会話を自動でボットに戻す条件です。',
   idle: 'やり取りがない時間',

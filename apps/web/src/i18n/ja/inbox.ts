@@ -102,6 +102,7 @@ export const inbox = {
     reasons: {
       keyword: 'キーワードにより担当者が求められています',
       bad_feedback: 'お客様が回答に満足していません',
+      not_text: 'お客様が文字以外のものを送りました',
       failures: '続けて回答が見つかりませんでした',
       low_confidence: 'ボットの回答に確信がありません',
       quota_short: '今月の送信数の残りがわずかです',

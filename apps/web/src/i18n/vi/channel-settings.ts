@@ -35,7 +35,7 @@ export const channelSettings: WordsLike<typeof english> = {
   removeDay: 'Xóa ngày thứ {{number}}',
   keywords: 'Trả lời theo từ khóa',
   keywordsText:
-    'Trả lời ngay, đúng nguyên văn, không cần bot và không tốn token. Từ khóa khớp đầu tiên sẽ trả lời.',
+    'Trả lời ngay, đúng nguyên văn, không cần bot và không tốn token, cho tin nhắn và dữ liệu của nút được nhấn. Từ khóa khớp đầu tiên sẽ trả lời.',
   noKeywords: 'Chưa có từ khóa. Hãy thử “giờ mở cửa”, “địa chỉ” hoặc “bảng giá”.',
   keyword: 'Từ khóa {{number}}',
   addKeyword: 'Thêm từ khóa',
@@ -74,6 +74,29 @@ export const channelSettings: WordsLike<typeof english> = {
   nobodyThere: 'Khi không có nhân viên',
   nobodyThereHelp:
     'Nói một lần cho đến khi có nhân viên trở lại. {{opensAt}} là lần mở cửa kế tiếp. Để trống: lời của chúng tôi, bằng ngôn ngữ của khách.',
+  content: 'Hình ảnh, giọng nói và tin nhắn khác',
+  contentText: 'Cách xử lý tin nhắn không phải văn bản. Khách được báo một lần khi nhân viên sẽ xem.',
+  contentKinds: {
+    image: 'Hình ảnh',
+    video: 'Video',
+    audio: 'Tin nhắn thoại',
+    file: 'Tệp',
+    location: 'Vị trí',
+    sticker: 'Nhãn dán',
+    postback: 'Nhấn nút hoặc menu',
+    other: 'Nội dung khác',
+  },
+  contentModes: { person: 'Cần nhân viên', ask: 'Nhờ khách viết bằng chữ', thanks: 'Gửi lời cảm ơn' },
+  contentForBot: {
+    image: 'Bot xem hình',
+    audio: 'Chuyển thành chữ cho bot trả lời',
+    location: 'Đưa địa chỉ cho bot',
+    postback: 'Đưa dữ liệu của nút cho bot',
+  },
+  noVision:
+    '{{model}} không xem được hình ảnh nên vẫn cần nhân viên. Hãy chọn mô hình xem được hình cho bot này.',
+  noTranscription:
+    'Máy chủ này chưa chuyển được giọng nói thành chữ nên vẫn cần nhân viên. Hãy thêm khóa API OpenAI để bật.',
   back: 'Trả lại cho bot',
   backText: 'Khi nào bot tự nhận lại cuộc trò chuyện.',
   idle: 'Không ai viết trong',

@@ -102,6 +102,7 @@ export const inbox = {
     reasons: {
       keyword: 'Một từ khóa yêu cầu nhân viên',
       bad_feedback: 'Khách không hài lòng với câu trả lời',
+      not_text: 'Khách gửi nội dung không phải văn bản',
       failures: 'Nhiều lần liên tiếp không tìm được câu trả lời',
       low_confidence: 'Bot không chắc về câu trả lời',
       quota_short: 'Số tin nhắn tháng này còn rất ít',

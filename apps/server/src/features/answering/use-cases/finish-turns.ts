@@ -32,6 +32,8 @@ export interface FinishedTurn {
     readonly look: OutgoingLook;
     /** The bot is less sure of its answer than the channel wants it to be. */
     readonly isUnsure: boolean;
+    /** There was something in the question that only a person can look at. */
+    readonly isPartUnread: boolean;
     /** So many answers without a result in a row are a reason to want a person; null: they are none. */
     readonly afterFailures: number | null;
     /** The answer says that nobody is there. */
@@ -185,6 +187,7 @@ export const wantsPerson = (answer: Answer, isOnChannel: boolean): boolean =>
 function reasonOf({ answer, channel }: FinishedTurn, failures: number): turns.ClosedTurn['waitingReason'] {
   const most = channel?.afterFailures ?? null;
   if (most !== null && isFailure(answer) && failures + 1 >= most) return 'failures';
+  if (channel?.isPartUnread) return 'not_text';
   if (wantsPerson(answer, channel !== null)) return answer.outcome;
   return channel?.isUnsure ? 'low_confidence' : null;
 }

@@ -6,11 +6,18 @@ import { type GroupCommit, groupCommit } from '../../../platform/database/group-
 import { newIdAfter } from '../../../platform/ids.ts';
 import { type Reservation, type ReservationRequest, reserveTokens } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
-import type { TurnOnChannel } from '../../channels/public.ts';
+import { behaviour, type TurnOnChannel } from '../../channels/public.ts';
 import { turns } from '../../inbox/public.ts';
 import { largestCost } from '../domain/answer-price.ts';
 
 const HISTORY_MESSAGES = 40;
+
+/** A message of the question, in words; of a picture or a recording a sign in place of those it has not. */
+export interface QuestionPart {
+  readonly messageId: MessageId;
+  readonly kind: 'words' | 'image' | 'audio';
+  readonly text: string;
+}
 
 export type PreparedTurn =
   | { readonly kind: 'dropped'; readonly isHandedOver: boolean }
@@ -27,6 +34,8 @@ export type PreparedTurn =
       readonly bot: BotRow;
       readonly channelId: turns.OwedTurn['channelId'];
       readonly question: string;
+      /** Its parts; pictures and recordings are still to be read. */
+      readonly parts: readonly QuestionPart[];
       readonly history: readonly ChatTurn[];
       readonly answeredThrough: MessageId;
       /** Id of the answer to come: it stands behind what it answers, and before what comes meanwhile. */
@@ -92,7 +101,8 @@ export async function prepareTurn(
     );
   }
   if (turn.kind !== 'ready') return turn;
-  const tokens = largestCost(models, turn.bot, turn.question);
+  const hasAttachments = turn.parts.some(({ kind }) => kind !== 'words');
+  const tokens = largestCost(models, turn.bot, turn.question, { hasAttachments });
   const { granted } = await reserve.add({ accountId, id: turn.messageId, tokens });
   return { ...turn, grantedTokens: granted };
 }
@@ -107,13 +117,13 @@ async function readTurns(
   // In this order: what is said after `dueAt` was read makes it another one.
   const [owed, said] = await Promise.all([
     turns.findOwedTurns(transaction, keys),
-    turns.findSaid(transaction, keys, HISTORY_MESSAGES),
+    turns.findHeard(transaction, keys, HISTORY_MESSAGES),
   ]);
   const owedTo = new Map(owed.map((one) => [one.conversationId, one]));
   const saidIn = Map.groupBy(said, ({ conversationId }) => conversationId);
   const found = wanted.map(({ key, choice }): FoundTurn => {
     const turn = owedTo.get(key.conversationId) ?? null;
-    const messages = saidIn.get(key.conversationId) ?? [];
+    const messages = turn ? readable(saidIn.get(key.conversationId) ?? [], turn) : [];
     const botId = turn?.groupId ? (choice?.botId ?? null) : (turn?.botId ?? null);
     return {
       key,
@@ -142,7 +152,7 @@ async function readTurns(
 interface FoundTurn extends ReadKey, Divided {
   readonly owed: turns.OwedTurn | null;
   readonly botId: BotId | null;
-  readonly said: readonly turns.SaidMessage[];
+  readonly said: readonly turns.HeardMessage[];
 }
 
 function decide(
@@ -166,6 +176,7 @@ function decide(
     bot,
     channelId: owed.channelId,
     question: text,
+    parts: question.map(toPart),
     history,
     answeredThrough: last.id,
     messageId: newIdAfter<MessageId>(last.id),
@@ -184,13 +195,31 @@ function decide(
   };
 }
 
+/** What the bot reads, with its words; signs stand where there are none, and belong to no language. */
+function readable(heard: readonly turns.HeardMessage[], owed: turns.OwedTurn): turns.HeardMessage[] {
+  const settings = behaviour.readSettings(owed);
+  return heard.flatMap((message) => {
+    if (message.sender !== 'customer') return [message];
+    const words = behaviour.wordsForBot(settings, message);
+    return words === null ? [] : [{ ...message, text: words || (SIGNS[message.kind] ?? '') }];
+  });
+}
+
+const SIGNS: Readonly<Record<string, string>> = { image: '🖼️', audio: '🎤' };
+
+const toPart = ({ id, kind, text, data }: turns.HeardMessage): QuestionPart => ({
+  messageId: id,
+  kind: kind === 'image' || (kind === 'audio' && data.transcript === undefined) ? kind : 'words',
+  text,
+});
+
 interface Divided {
-  readonly question: readonly turns.SaidMessage[];
+  readonly question: readonly turns.HeardMessage[];
   readonly history: readonly ChatTurn[];
 }
 
-function divide(said: readonly turns.SaidMessage[], answeredThrough: MessageId | null): Divided {
-  const isOpen = (message: turns.SaidMessage): boolean =>
+function divide(said: readonly turns.HeardMessage[], answeredThrough: MessageId | null): Divided {
+  const isOpen = (message: turns.HeardMessage): boolean =>
     message.sender === 'customer' && (answeredThrough === null || message.id > answeredThrough);
   return {
     question: said.filter(isOpen),

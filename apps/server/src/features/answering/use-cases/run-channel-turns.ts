@@ -21,6 +21,7 @@ import {
   prepareTurn,
   type ReadyTurn,
 } from './prepare-turn.ts';
+import { type LoadMedia, leftToPerson, readParts, withPersonFor } from './read-parts.ts';
 import { createRunningTurn, type RunningTurn } from './running-turn.ts';
 
 export interface ChannelTurnDependencies extends AnswerDependencies {
@@ -37,6 +38,7 @@ export interface ChannelTurnDependencies extends AnswerDependencies {
   readonly giveWay: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
   readonly models: ModelRegistry;
+  readonly loadMedia: LoadMedia;
 }
 
 type RunningDependencies = ChannelTurnDependencies & PrepareDependencies;
@@ -168,9 +170,9 @@ async function answerTurn(
   const channel = await directory.open(key.accountId, turn.channelId);
   if (!channel) return;
   running.begin(turn);
-  const { answer, confidence } =
+  const { answer, confidence, isPartUnread } =
     task === 'apologise'
-      ? { answer: apology(turn), confidence: null }
+      ? { answer: apology(turn), confidence: null, isPartUnread: false }
       : await think(dependencies, key, turn, running);
   const dressed = dress(dependencies, turn, answer, confidence, channel.adapter.manifest.capabilities);
   const outcome = await finishTurns.add({
@@ -191,6 +193,7 @@ async function answerTurn(
       sourcesLabel: SOURCES[detectLanguage(answer.text, 'en')],
       look: dressed.look,
       isUnsure: dressed.isUnsure,
+      isPartUnread,
       afterFailures: dressed.afterFailures,
       tellsNobody: dressed.tellsNobody,
       isBrokenOff: running.isBrokenOff,
@@ -231,18 +234,27 @@ async function think(
   { accountId, conversationId }: turns.DueTurn,
   turn: ReadyTurn,
   running: RunningTurn,
-): Promise<{ answer: Answer; confidence: number | null }> {
+): Promise<{ answer: Answer; confidence: number | null; isPartUnread: boolean }> {
   let confidence: number | null = null;
   dependencies.announceTyping(accountId, conversationId, true);
   try {
-    const answer = await answerQuestion(
+    const { text, attachments, tokens, isUnread, isPartUnread } = await readParts(
+      dependencies,
+      accountId,
+      turn,
+      running.signal,
+    );
+    if (isUnread) return { answer: leftToPerson(turn), confidence, isPartUnread };
+    const grantedTokens = Math.max(0, turn.grantedTokens - tokens);
+    const thought = await answerQuestion(
       dependencies,
       {
         accountId,
         bot: turn.bot,
-        text: turn.question,
+        text,
+        attachments,
         history: turn.history,
-        grantedTokens: turn.grantedTokens,
+        grantedTokens,
         signal: running.signal,
         languageHint: turn.language,
       },
@@ -255,15 +267,22 @@ async function think(
         onTool: () => running.keep(),
       },
     );
+    const answer = withCost(thought, Math.min(tokens, turn.grantedTokens));
     // What a tool has found out needs no document.
     return {
-      answer,
+      answer: isPartUnread && !answer.wantsPerson ? withPersonFor(answer, turn) : answer,
+      isPartUnread,
       confidence: answer.toolCalls.length > 0 || answer.serviceUuid === null ? null : confidence,
     };
   } finally {
     dependencies.announceTyping(accountId, conversationId, false);
   }
 }
+
+const withCost = (answer: Answer, tokens: number): Answer => ({
+  ...answer,
+  usage: { ...answer.usage, tokens: answer.usage.tokens + tokens },
+});
 
 const apology = (turn: ReadyTurn): Answer => ({
   text: noAnswerReply(turn.bot, detectLanguage(turn.question, 'en'), 'unable'),

@@ -9,15 +9,25 @@ const LOOKED_AT = 2_000;
 
 /** The language of what the product says itself: the channel's, or else the customer's. `known`: of their profile. */
 export function languageFor(
-  { language }: Pick<ChannelSettings, 'language'>,
+  { language, timeZone }: Pick<ChannelSettings, 'language'> & { readonly timeZone?: string },
   text: string,
   known: string | null,
 ): Language {
   if (language !== 'auto') return language;
   const hint = known?.slice(0, 2);
-  const fallback = hint === 'ja' || hint === 'vi' ? hint : 'en';
+  // Nothing is known of somebody whose first word is a picture, except where the channel is at home.
+  const home = text.trim() === '' && known === null ? LANGUAGE_OF_ZONE[timeZone ?? ''] : undefined;
+  const fallback = hint === 'ja' || hint === 'vi' ? hint : (home ?? 'en');
   return detectLanguage(text.slice(0, LOOKED_AT), fallback);
 }
+
+const LANGUAGE_OF_ZONE: Readonly<Record<string, Language>> = {
+  'Asia/Tokyo': 'ja',
+  Japan: 'ja',
+  'Asia/Ho_Chi_Minh': 'vi',
+  'Asia/Saigon': 'vi',
+  'Asia/Hanoi': 'vi',
+};
 
 export const NOBODY_THERE: Words = {
   en: 'Nobody is here at the moment. Our staff will be back on {{opensAt}} and will reply to you then.',
@@ -36,6 +46,25 @@ export const HANDED_OVER: Words = {
   en: 'A member of our staff will continue here. One moment, please.',
   ja: '担当者におつなぎします。少々お待ちください。',
   vi: 'Nhân viên của chúng tôi sẽ tiếp tục hỗ trợ bạn tại đây. Vui lòng chờ trong giây lát.',
+};
+
+/** For what only a person can look at: a picture, a recording, a tap on a menu of the owner's. */
+export const PERSON_WILL_LOOK: Words = {
+  en: 'Thank you. A member of our staff will look at it and reply to you here.',
+  ja: 'お送りいただきありがとうございます。担当者が確認のうえ、こちらでご返信いたします。',
+  vi: 'Cảm ơn bạn. Nhân viên của chúng tôi sẽ xem và trả lời bạn tại đây.',
+};
+
+export const ASK_FOR_WORDS: Words = {
+  en: 'Thank you. I can only read text here. Could you tell me in words what it is about?',
+  ja: 'お送りいただきありがとうございます。こちらでは文字のメッセージのみ承っております。お手数ですが、ご用件を文字でお知らせください。',
+  vi: 'Cảm ơn bạn. Ở đây tôi chỉ đọc được tin nhắn chữ. Bạn vui lòng cho biết nội dung bằng chữ nhé.',
+};
+
+export const THANKS_FOR_STICKER: Words = {
+  en: 'Thank you for the sticker! If you have a question, just write it here.',
+  ja: 'スタンプをありがとうございます！ご質問がありましたら、こちらにお書きください。',
+  vi: 'Cảm ơn bạn đã gửi nhãn dán! Nếu có câu hỏi, bạn cứ nhắn tại đây nhé.',
 };
 
 export const SORRY: Words = {

@@ -6,8 +6,6 @@ export interface ThreadEntry {
   readonly content: InboundContent;
   /** What makes it come once: the vendor's id of the message, or for what merely happened that of the event. */
   readonly vendorMessageId: string;
-  /** The bot owes an answer to it. */
-  readonly wantsAnswer: boolean;
 }
 
 /** The line or bubble an event shows; null when it shows none (it changes another, or needs a closer look). */
@@ -20,7 +18,6 @@ export function threadEntry(event: InboundEvent): ThreadEntry | null {
         sender: 'customer',
         content: what.content,
         vendorMessageId: what.vendorMessageId,
-        wantsAnswer: event.mayAnswer && what.content.kind === 'text' && what.content.text.trim() !== '',
       };
     case 'follow':
       return happening({ event: 'follow', returning: what.returning });
@@ -55,7 +52,6 @@ export const eventLine = (
   sender: 'system',
   content: { kind: 'event', text: '', data },
   vendorMessageId: lineId({ vendorEventId }),
-  wantsAnswer: false,
 });
 
 export const lineId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>

@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { received as inbox } from '../../inbox/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { touchInbound } from '../channels.store.ts';
+import { needsLook } from '../domain/customer-content.ts';
 import { asideId, threadEntry } from '../domain/read-events.ts';
 import {
   findApplyingChannel,
@@ -127,6 +128,7 @@ async function applyLine(pass: Pass, received: Received): Promise<void> {
   // The account itself was invited into the group, or put out of it.
   if (what.kind === 'happening' && what.event === 'join') applyComing(pass, received);
   if (what.kind === 'happening' && what.event === 'leave') applyGoing(pass);
+  pass.wantsLook ||= event.mayAnswer && event.friendExternalId !== null && needsLook(what);
 }
 
 async function applyTurn(pass: Pass, received: Received, isComing: boolean): Promise<void> {

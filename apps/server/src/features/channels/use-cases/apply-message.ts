@@ -3,7 +3,9 @@ import type { MessageId } from '@hanasu/contract/ids';
 import { received } from '../../inbox/public.ts';
 import { dropMedia } from '../../media/public.ts';
 import { claimLink } from '../../notify/public.ts';
+import { contentKind, modeOf, typedWords } from '../domain/customer-content.ts';
 import { threadEntry } from '../domain/read-events.ts';
+import { readSettings } from '../domain/read-settings.ts';
 import { purgeStored, type StoredEvent } from '../events.store.ts';
 import { addMessage, friendOf, noteTouch, type Pass } from './inbound-pass.ts';
 
@@ -24,13 +26,20 @@ export async function applyMessage(pass: Pass, event: StoredEvent, what: Message
   if (!entry) return;
   const id = addMessage(pass, event, { ...entry, quotes: what.quotes ?? null });
   wantMediaOf(pass, id, what.content);
-  await consider(pass, event, what.content, entry.wantsAnswer);
+  if (await isForAccount(pass, event, what)) await consider(pass, event, what.content);
+}
+
+/** Members of a group talk among themselves, unless they name the account, tap its buttons or quote what it said. */
+async function isForAccount({ transaction, conversationId }: Pass, event: StoredEvent, what: Message) {
+  if (event.mayAnswer || !event.isOverheard || !what.quotes) return event.mayAnswer;
+  return (await received.findOurs(transaction, conversationId, [what.quotes])) !== null;
 }
 
 /** Stored already: answered now, unless somebody has or it was taken back. */
 async function considerAgain(pass: Pass, event: StoredEvent, what: Message, id: MessageId): Promise<void> {
-  const wantsAnswer = threadEntry(event)?.wantsAnswer ?? false;
-  if (!wantsAnswer || pass.known.get(what.vendorMessageId)?.isUnsent) return;
+  const isBots = modeOf(readSettings(pass.settings), what.content) === 'bot';
+  if (!isBots || pass.known.get(what.vendorMessageId)?.isUnsent) return;
+  if (!(await isForAccount(pass, event, what))) return;
   pass.wantsAnswer ||= await received.isUnanswered(pass.transaction, pass.conversationId, id);
 }
 
@@ -41,7 +50,7 @@ export async function applyEdited(pass: Pass, event: StoredEvent, what: Edited):
   const known = pass.known.get(vendorMessageId);
   if (!known) {
     addMessage(pass, event, { sender: 'customer', content, vendorMessageId, editedAt: at });
-    await consider(pass, event, content, event.mayAnswer && content.kind === 'text');
+    if (event.mayAnswer) await consider(pass, event, content);
     return;
   }
   if (await received.editMessage(pass.transaction, known.id, { text: content.text, at })) {
@@ -94,26 +103,25 @@ function wantMediaOf(pass: Pass, messageId: MessageId, content: InboundContent):
   });
 }
 
-/** Whether it is a question for the bot, and what the channel's rules may make of it. */
-async function consider(
-  pass: Pass,
-  event: StoredEvent,
-  content: InboundContent,
-  wantsAnswer: boolean,
-): Promise<void> {
-  const { text } = content;
+/** Said to the account: whether the bot reads it, and what the channel's rules may make of it. */
+async function consider(pass: Pass, event: StoredEvent, content: InboundContent): Promise<void> {
+  if (await isLink(pass, event, content)) return;
+  const text = typedWords(content);
+  if (text !== '') pass.said.push({ text, postback: null });
+  if (content.kind === 'postback') pass.said.push({ text: content.text, postback: postbackOf(content) });
+  const mode = modeOf(readSettings(pass.settings), content);
+  if (mode === 'bot') pass.wantsAnswer = true;
+  else if (mode !== null) pass.sent.push({ kind: contentKind(content) ?? 'other', mode });
+}
+
+/** A colleague proves with these words that the phone is theirs. */
+async function isLink(pass: Pass, event: StoredEvent, { kind, text }: InboundContent): Promise<boolean> {
   const { friendExternalId } = event;
-  if (content.kind === 'text' && !pass.isGroup && friendExternalId !== null) {
-    const said = { channelId: pass.key.channelId, friendExternalId, text };
-    const linked = await claimLink(pass.transaction, said);
-    pass.confirms = linked ?? pass.confirms;
-    if (linked !== null) return;
-  }
-  pass.wantsAnswer ||= wantsAnswer;
-  // What is said among the members of a group is no word to the account.
-  if (!event.mayAnswer) return;
-  if (content.kind === 'text') pass.said.push({ text, postback: null });
-  if (content.kind === 'postback') pass.said.push({ text, postback: postbackOf(content) });
+  if (kind !== 'text' || pass.isGroup || friendExternalId === null) return false;
+  const said = { channelId: pass.key.channelId, friendExternalId, text };
+  const linked = await claimLink(pass.transaction, said);
+  pass.confirms = linked ?? pass.confirms;
+  return linked !== null;
 }
 
 const postbackOf = ({ data, text }: InboundContent): string =>

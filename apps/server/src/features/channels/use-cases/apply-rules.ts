@@ -1,16 +1,19 @@
-import type { ChannelSettings, KeywordReply } from '@hanasu/contract/channel-settings';
+import type { ChannelSettings, ContentKind, KeywordReply } from '@hanasu/contract/channel-settings';
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import {
+  ASK_FOR_WORDS,
   GIVEN_BACK,
   HANDED_OVER,
   type Language,
   languageFor,
+  PERSON_WILL_LOOK,
   SORRY,
   THANKS_FOR_COMMENT,
   THANKS_FOR_SCORE,
+  THANKS_FOR_STICKER,
 } from '../domain/channel-words.ts';
 import { findKeyword } from '../domain/keywords.ts';
 import { nobodyThere } from '../domain/nobody-there.ts';
@@ -18,6 +21,8 @@ import { readScore, readTap, type Tap } from '../domain/quick-taps.ts';
 import { isStaffed } from '../domain/staff-hours.ts';
 import {
   findLastText,
+  findNotices,
+  type Notice,
   noteNobodyTold,
   type RuledConversation,
   saveComment,
@@ -30,8 +35,12 @@ export interface RuledInbound {
   readonly handling: Handling;
   /** Texts of the customer, oldest first, with the data of postbacks among them. */
   readonly said: readonly { readonly text: string; readonly postback: string | null }[];
+  /** What else they sent, as far as the bot doesn't read it, and who does. */
+  readonly sent: readonly { readonly kind: ContentKind; readonly mode: 'person' | 'ask' }[];
   /** They said of an answer that it was no good. */
   readonly feedback: 'bad' | null;
+  /** There is something among it that the bot reads. */
+  readonly wantsAnswer: boolean;
 }
 
 export interface Ruling {
@@ -42,6 +51,8 @@ export interface Ruling {
   /** A person is wanted, or the bot has it again; null: as before. */
   readonly handling: Handling | null;
   readonly waitingReason: ConversationView['waitingReason'];
+  /** Kept with the reply. */
+  readonly notice?: Notice;
 }
 
 export const NO_RULING: Ruling = { reply: null, isSettled: false, handling: null, waitingReason: null };
@@ -49,6 +60,8 @@ export const NO_RULING: Ruling = { reply: null, isSettled: false, handling: null
 /** Where it was written. */
 export interface RuledPlace {
   readonly settings: ChannelSettings;
+  /** A bot or a group of bots answers here. */
+  readonly isAnswered: boolean;
   /** As it is with what was just written, before that has changed it. */
   readonly conversation: RuledConversation;
 }
@@ -59,6 +72,8 @@ interface Case extends RuledPlace {
   readonly language: Language;
   readonly taps: readonly Tap[];
   readonly texts: readonly string[];
+  /** What keywords are looked for in: texts, and the data of postbacks that are not our own. */
+  readonly looked: readonly string[];
   readonly now: Date;
 }
 
@@ -66,7 +81,7 @@ interface Case extends RuledPlace {
 export async function applyRules(
   transaction: AccountTransaction,
   inbound: RuledInbound,
-  { settings, conversation }: RuledPlace,
+  { settings, isAnswered, conversation }: RuledPlace,
   now = new Date(),
 ): Promise<Ruling> {
   const texts = inbound.said.flatMap(({ text, postback }) => (postback === null ? [text] : []));
@@ -74,10 +89,19 @@ export async function applyRules(
   // A tap says nothing of their language.
   const words = texts.join('\n') || (await findLastText(transaction, inbound.conversationId));
   const language = languageFor(settings, words, conversation.language);
-  const one: Case = { transaction, inbound, settings, conversation, language, taps, texts, now };
-  return (
-    (await byRating(one)) ?? (await byTap(one)) ?? (await byKeyword(one)) ?? (await byWords(one)) ?? NO_RULING
-  );
+  const looked = inbound.said.flatMap(({ text, postback }) => {
+    if (postback === null) return [text];
+    return readTap(postback) ? [] : [postback];
+  });
+  const place = { settings, isAnswered, conversation };
+  const one: Case = { ...place, transaction, inbound, language, taps, texts, looked, now };
+  const said =
+    (await byRating(one)) ??
+    (await byTap(one)) ??
+    (await byKeyword(one)) ??
+    (await byWords(one)) ??
+    NO_RULING;
+  return inbound.sent.length > 0 ? bySent(one, said) : said;
 }
 
 /** Stars, and a word about them. They open nothing that was closed. */
@@ -125,10 +149,10 @@ async function byTap(one: Case): Promise<Ruling | null> {
 }
 
 async function byKeyword(one: Case): Promise<Ruling | null> {
-  const { inbound, settings, texts } = one;
+  const { inbound, settings, looked } = one;
   if (inbound.handling === 'operator') return null;
   const meets = (text: string): KeywordReply | null => findKeyword(settings.keywords, text);
-  const keyword = texts.map(meets).find((found) => found !== null);
+  const keyword = looked.map(meets).find((found) => found !== null);
   if (!keyword) return null;
   const isSettled = isAllMet(one, (text) => meets(text) !== null);
   if (!keyword.wantsPerson) return { ...NO_RULING, reply: keyword.reply, isSettled };
@@ -136,17 +160,71 @@ async function byKeyword(one: Case): Promise<Ruling | null> {
 }
 
 async function byWords(one: Case): Promise<Ruling | null> {
-  const { inbound, settings, texts, language } = one;
+  const { inbound, settings, looked, language } = one;
   if (inbound.handling === 'operator') return null;
   const asks = (text: string): boolean => asksForPerson(text, settings.handover.words);
-  if (!texts.some(asks)) return null;
+  if (!looked.some(asks)) return null;
   const ruling = await wantPerson(one, 'handed_over', HANDED_OVER[language]);
   return { ...ruling, isSettled: isAllMet(one, asks) };
 }
 
 /** What else was said is the bot's to answer, with this beside it. */
-const isAllMet = ({ conversation, texts }: Case, isMet: (text: string) => boolean): boolean =>
-  !conversation.isAnswerOwed && texts.every(isMet);
+const isAllMet = ({ conversation, looked }: Case, isMet: (text: string) => boolean): boolean =>
+  !conversation.isAnswerOwed && looked.every(isMet);
+
+/**
+ * What came that is not text, after `said` was decided for what is. A keyword that names the data of a tap has dealt
+ * with the tap.
+ */
+async function bySent(one: Case, said: Ruling): Promise<Ruling> {
+  const { inbound, isAnswered } = one;
+  const open = inbound.sent.filter(({ kind }) => !(kind === 'postback' && said.reply !== null));
+  // Whoever has it sees it; a person who is called already looks at all of it.
+  if (inbound.handling === 'operator' || open.length === 0 || said.handling === 'waiting') return said;
+  const isPersons = !isAnswered || open.some(({ mode }) => mode === 'person');
+  return isPersons
+    ? wantLook(one, said)
+    : askForWords(one, said, open.some(isSticker) && open.every(isSticker));
+}
+
+const isSticker = ({ kind }: RuledInbound['sent'][number]): boolean => kind === 'sticker';
+
+/** A person will look at it; the customer hears so once while they wait. */
+async function wantLook(one: Case, said: Ruling): Promise<Ruling> {
+  const { transaction, inbound, language } = one;
+  const isWaiting = inbound.handling === 'waiting';
+  const { isPersonTold } = await findNotices(transaction, inbound.conversationId);
+  if (isWaiting && isPersonTold) return { ...said, isSettled: isSettledBy(one, said) };
+  const { reply } = await wantPerson(one, 'not_text', PERSON_WILL_LOOK[language]);
+  return {
+    reply: together(said.reply, reply),
+    isSettled: isSettledBy(one, said),
+    handling: isWaiting ? said.handling : 'waiting',
+    waitingReason: isWaiting ? said.waitingReason : 'not_text',
+    notice: 'person',
+  };
+}
+
+/** The customer is asked to write, or thanked for a sticker; not twice in a row, and not while a person is coming. */
+async function askForWords(one: Case, said: Ruling, isThanks: boolean): Promise<Ruling> {
+  const { transaction, inbound, language } = one;
+  const notice = isThanks ? 'sticker' : 'ask';
+  const settled = { ...said, isSettled: isSettledBy(one, said) };
+  // Thanks open nothing that was closed.
+  const handling = isThanks && inbound.handling === 'closed' ? 'closed' : said.handling;
+  if (inbound.handling === 'waiting' || said.reply !== null || !settled.isSettled) return settled;
+  const { newest } = await findNotices(transaction, inbound.conversationId);
+  if (newest === notice) return { ...settled, handling };
+  const reply = (isThanks ? THANKS_FOR_STICKER : ASK_FOR_WORDS)[language];
+  return { ...settled, reply, handling, notice };
+}
+
+/** Nothing of it is left for the bot. */
+const isSettledBy = ({ inbound, conversation }: Case, said: Ruling): boolean =>
+  said.isSettled || (!inbound.wantsAnswer && !conversation.isAnswerOwed);
+
+const together = (...texts: readonly (string | null)[]): string | null =>
+  texts.filter((text) => text !== null).join('\n\n') || null;
 
 /** A person is wanted. `whenThere` is said while somebody is there, `anyway` always. */
 async function wantPerson(
@@ -158,6 +236,5 @@ async function wantPerson(
   const note = nobodyThere(settings, language, now, conversation.nobodyToldAt);
   if (note) await noteNobodyTold(transaction, inbound.conversationId);
   const first = isStaffed(settings, now) ? whenThere : anyway;
-  const reply = [first, note].filter((text) => text !== null).join('\n\n');
-  return { reply: reply || null, isSettled: true, handling: 'waiting', waitingReason };
+  return { reply: together(first, note), isSettled: true, handling: 'waiting', waitingReason };
 }

@@ -42,6 +42,7 @@ export async function applyDetails(pass: Pass, event: StoredEvent, what: Of<'det
   if (!friend || pass.known.has(lineId(event))) return;
   await addDetails(pass.transaction, friend.id, what.details);
   addMessage(pass, event, eventLine(event, { event: 'details', details: what.details }));
+  if (event.mayAnswer) pass.sent.push({ kind: 'other', mode: 'person' });
 }
 
 /** The person wants their data erased: what they said and who they are goes, also from what was received. */
@@ -52,6 +53,8 @@ export async function applyErase(pass: Pass, event: StoredEvent): Promise<void> 
   await dropMedia(transaction, purged);
   pass.media.length = 0;
   pass.said.length = 0;
+  pass.sent.length = 0;
+  pass.wantsLook = false;
   pass.wantsAnswer = false;
   await purgeThread(transaction, key);
   const friend = friendOf(pass, event);

@@ -87,8 +87,8 @@ export async function ruleBuiltIn(
     findPlace(transaction, channelId, conversationId),
   ]);
   if (!place) return NO_RULING;
-  const said = [{ text, postback: null }];
-  return applyRules(transaction, { conversationId, handling, said, feedback: null }, place);
+  const inbound = { conversationId, handling, said: [{ text, postback: null }], feedback: null } as const;
+  return applyRules(transaction, { ...inbound, sent: [], wantsAnswer: true }, place);
 }
 
 async function findPlace(
@@ -100,7 +100,7 @@ async function findPlace(
     findSettings(transaction, channelId),
     findRuled(transaction, conversationId),
   ]);
-  return stored && conversation && { settings: readSettings(stored), conversation };
+  return stored && conversation && { settings: readSettings(stored), isAnswered: true, conversation };
 }
 
 /** What a customer is to hear for whom the bot wants a person; null: somebody is there, or they were told. */

@@ -28,7 +28,8 @@ export async function closePass(pass: Pass, stored: readonly Received[]): Promis
   const hasGreeted = await greet(pass, tokens);
   const hasConfirmed = pass.confirms !== null && (await say(pass, tokens.next(), pass.confirms, {}));
   const ruling = ruled ? await rule(pass, ruled) : NO_RULING;
-  const hasReplied = ruling.reply !== null && (await say(pass, tokens.next(), ruling.reply, {}));
+  const hasReplied =
+    ruling.reply !== null && (await say(pass, tokens.next(), ruling.reply, noticeOf(ruling)));
   const to = nextHandling(pass, ruling);
   const isBots = ['bot', 'waiting'].includes(to?.handling ?? pass.handlingBefore);
   const isSilent = settings.isPaused || !settings.isAnswered || pass.isGone || ruling.isSettled;
@@ -89,18 +90,21 @@ function replyTokens({ channel }: Pass, stored: readonly Received[]): ReplyToken
   return { of: give, next: () => give(left.at(-1)) };
 }
 
-const isRuled = ({ said, feedback, settings, isTakenOver }: Pass): boolean =>
-  (said.length > 0 || feedback !== null) && !settings.isPaused && !isTakenOver;
+const isRuled = ({ said, sent, feedback, settings, isTakenOver }: Pass): boolean =>
+  (said.length > 0 || sent.length > 0 || feedback !== null) && !settings.isPaused && !isTakenOver;
 
 const rule = (
-  { transaction, conversationId, handlingBefore, said, feedback, settings }: Pass,
+  { transaction, conversationId, handlingBefore, said, sent, wantsAnswer, feedback, settings }: Pass,
   conversation: RuledConversation,
 ): Promise<Ruling> =>
   applyRules(
     transaction,
-    { conversationId, handling: handlingBefore, said, feedback },
-    { settings: readSettings(settings), conversation },
+    { conversationId, handling: handlingBefore, said, sent, feedback, wantsAnswer },
+    { settings: readSettings(settings), isAnswered: settings.isAnswered, conversation },
   );
+
+/** By it the product knows later what it has told the customer already. */
+const noticeOf = ({ notice }: Ruling): Record<string, unknown> => (notice ? { notice } : {});
 
 interface NextHandling {
   readonly handling: Handling;
@@ -109,13 +113,15 @@ interface NextHandling {
 
 /** A closed thread opens again when its customer writes; without a bot or group a person is wanted. */
 function nextHandling(
-  { settings, handlingBefore, customerMessages, isTakenOver }: Pass,
+  { settings, handlingBefore, customerMessages, isTakenOver, wantsLook }: Pass,
   ruling: Ruling,
 ): NextHandling | null {
   if (isTakenOver) {
     return handlingBefore === 'operator' ? null : { handling: 'operator', reason: 'person_took_over' };
   }
   if (ruling.handling !== null) return { handling: ruling.handling, reason: ruling.waitingReason };
+  const isIdle = handlingBefore === 'bot' || handlingBefore === 'closed';
+  if (wantsLook && isIdle && !settings.isPaused) return { handling: 'waiting', reason: 'not_text' };
   if (customerMessages.length === 0) return null;
   if (handlingBefore === 'closed') return { handling: settings.isAnswered ? 'bot' : 'waiting', reason: null };
   if (handlingBefore === 'bot' && !settings.isAnswered) return { handling: 'waiting', reason: null };

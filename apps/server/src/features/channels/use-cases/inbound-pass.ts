@@ -39,6 +39,8 @@ export interface Pass {
   /** Who they are was forgotten, so nobody asks for their names either. */
   readonly erasedFriends: FriendId[];
   readonly said: RuledInbound['said'][number][];
+  /** What came that is not text, unless the bot reads it. */
+  readonly sent: RuledInbound['sent'][number][];
   readonly media: WantedMedia[];
   /** When which of them wrote last. */
   readonly wroteAt: Map<FriendId, Date>;
@@ -47,6 +49,8 @@ export interface Pass {
   feedback: 'bad' | null;
   readToken: string | null;
   wantsAnswer: boolean;
+  /** The customer did something other than writing that a person should look at. */
+  wantsLook: boolean;
   /** Words for a colleague who linked their phone. */
   confirms: string | null;
   isGone: boolean;
@@ -89,12 +93,14 @@ export async function openPass(
     unstored: [],
     erasedFriends: [],
     said: [],
+    sent: [],
     media: [],
     wroteAt: new Map(),
     lastTouch: null,
     feedback: null,
     readToken: null,
     wantsAnswer: false,
+    wantsLook: false,
     confirms: null,
     isGone: false,
     isTakenOver: false,
@@ -113,7 +119,7 @@ export function noteTouch(pass: Pass, event: StoredEvent): Date {
   return at;
 }
 
-type Added = Omit<ThreadEntry, 'wantsAnswer' | 'sender'> & {
+type Added = Omit<ThreadEntry, 'sender'> & {
   readonly sender: ThreadEntry['sender'] | 'operator';
   readonly quotes?: string | null;
   readonly editedAt?: Date;

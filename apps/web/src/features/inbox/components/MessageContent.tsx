@@ -32,7 +32,7 @@ interface MessageContentProps {
 
 /** What was said: words, a bot's markdown with its citations, or what a message that isn't text is. */
 export function MessageContent({ message, isSandbox = false }: MessageContentProps) {
-  const { kind, sender, text, citations, media } = message;
+  const { kind, sender, text, data, citations, media } = message;
   if (kind === 'location') return <Place message={message} />;
   if (kind === 'sticker') return <Sticker message={message} isSandbox={isSandbox} />;
   if (kind !== 'text' && media) {
@@ -40,6 +40,7 @@ export function MessageContent({ message, isSandbox = false }: MessageContentPro
       <>
         <MediaContent message={message} media={media} />
         {text && text !== media.name && <Words text={text} />}
+        {typeof data.transcript === 'string' && <Words text={data.transcript} />}
       </>
     );
   }
@@ -125,7 +126,7 @@ function Thing({ message }: MessageContentProps) {
       <span className={classes.thingBody}>
         <strong>{facts.fileName ?? t(`inbox.kinds.${message.kind}`)}</strong>
         {message.text && message.text !== facts.fileName && (
-          <span className={classes.thingWords}>{message.text}</span>
+          <span className={classes.thingWords}>{facts.chosen ?? message.text}</span>
         )}
         {details && <span className={classes.thingFacts}>{details}</span>}
         {message.kind === 'unsupported' && (

@@ -10,6 +10,7 @@ import { LeaveGuard } from '../../../../shell/components/LeaveGuard.tsx';
 import { EditableFor } from '../../../../shell/components/OnlyFor.tsx';
 import { SaveBar } from '../../../../shell/components/SaveBar.tsx';
 import { toasts } from '../../../../shell/toasts.tsx';
+import { isBuiltIn } from '../../manifests.ts';
 import { useSaveSettings } from '../../settings.queries.ts';
 import {
   BackSection,
@@ -21,6 +22,7 @@ import {
   SatisfactionSection,
   TeamSection,
 } from './BehaviourSections.tsx';
+import { ContentSection } from './ContentSection.tsx';
 import { CopySettings } from './CopySettings.tsx';
 import { HolidaysSection } from './HolidaysSection.tsx';
 import { HoursSection } from './HoursSection.tsx';
@@ -74,6 +76,7 @@ export function SettingsForm({ channel, saved, others }: SettingsFormProps) {
               <HoursSection />
               <HolidaysSection />
               <KeywordsSection />
+              {!isBuiltIn(channel.kind) && <ContentSection channel={channel} />}
               <HandoverSection />
               <BackSection />
               <TeamSection />
