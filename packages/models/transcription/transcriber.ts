@@ -35,7 +35,7 @@ const Answer = z.object({ text: z.string() });
 /** OpenAI's transcription; it never throws. */
 export function createTranscriber(
   { apiKey, baseUrl = BASE_URL }: ProviderSettings,
-  fetch: typeof globalThis.fetch = globalThis.fetch,
+  ask: typeof globalThis.fetch = globalThis.fetch,
 ): Transcriber {
   return {
     async transcribe({ bytes, durationMs }, signal) {
@@ -47,7 +47,7 @@ export function createTranscriber(
       form.set('response_format', 'json');
       form.set('file', new Blob([Uint8Array.from(bytes)]), `recording.${ending}`);
       try {
-        const answer = await fetch(`${baseUrl}/audio/transcriptions`, {
+        const answer = await ask(`${baseUrl}/audio/transcriptions`, {
           method: 'POST',
           headers: { authorization: `Bearer ${apiKey}` },
           body: form,
