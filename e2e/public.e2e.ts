@@ -133,6 +133,50 @@ test('a site with a strict policy shows the chat, and a reload keeps the convers
   expect(await violations(page)).toEqual([]);
 });
 
+test('the chat is loaded when it is opened; after an update of the server the newest launcher takes over', async ({
+  page,
+  shop,
+  host,
+  complaints,
+}) => {
+  complaints.expectSome(/status of 404|ERR_FAILED/);
+  const botUuid = shop.bot.uuid;
+  await shop.person.call(updateEmbedSetting, { body: { botUuid, enabled: true, sites: [host.origin] } });
+  host.show(widget(botUuid));
+  const asked: string[] = [];
+  let isGone = true;
+  await page.route('**/assets/widget-chat-*', async (route) => {
+    asked.push(route.request().url());
+    if (isGone) await route.fulfill({ status: 404, json: { code: 'not_found' } });
+    else await route.continue();
+    isGone = false;
+  });
+  await page.goto(host.origin);
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  expect(asked).toEqual([]);
+  const renewed = page.waitForRequest(/widget\.js\?renewed=/);
+  await page.getByRole('button', { name: 'Open chat' }).focus();
+  await page.keyboard.press('Enter');
+  await renewed;
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('textbox')).toBeFocused();
+  await ask(page);
+  await expect(page.getByRole('button', { name: 'Close chat' })).toHaveCount(2);
+
+  // Where nothing can be reached the visitor hears it, and may try again.
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  isGone = true;
+  await page.route('**/assets/widget-chat-*', (route) => (isGone ? route.abort() : route.continue()));
+  await page.route('**/widget.js?renewed=*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Open chat' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toContainText('Try again');
+  isGone = false;
+  await page.getByRole('status').getByRole('button').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 test('a site that is not on the list gets neither the chat nor the frame', async ({
   page,
   shop,

@@ -54,6 +54,7 @@ export default defineConfig({
         '/v1',
         '/mcp',
         '/widget.js',
+        '^/assets/widget-chat-',
         '^/Bot/[^/]+/chat_embed',
       ].map((path) => [path, { target: server, ws: true, bypass: showReturnPage }]),
     ),

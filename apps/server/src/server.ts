@@ -144,7 +144,7 @@ async function layFoundation(
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     webDist: config.WEB_DIST ?? null,
     returnPages: SOCIAL_PROVIDERS.map((provider) => `/api/auth/${provider}/callback`),
-    sharedFiles: ['/widget.js'],
+    sharedFiles: ['/widget.js', '/assets/widget-chat-'],
     siteCheck: siteCheck.peek,
   });
   const relay = joinRelays([...(engine ? [engine.relay] : []), ...(await openRelay(config, logger))]);

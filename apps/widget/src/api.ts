@@ -1,4 +1,3 @@
-import type { EmbedLook } from '@hanasu/contract/embed';
 import type { VisitorAnswer, VisitorMessage } from '@hanasu/contract/visitors';
 
 /** Why a call failed: a code of the API, or `offline`. */
@@ -54,7 +53,6 @@ export function createApi(base: string, bot: string) {
   };
   return {
     base,
-    look: async (): Promise<EmbedLook> => (await call('config')).json(),
     session: async (identity: Identity): Promise<{ visitor: string }> =>
       (await call('session', identity)).json(),
     history: async (visitor: string): Promise<History> =>

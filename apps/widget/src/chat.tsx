@@ -2,9 +2,10 @@
 import type { EmbedLook } from '@hanasu/contract/embed';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
+import type { Language } from './launcher-words.ts';
 import { Message } from './message.tsx';
 import type { Talk } from './talk.ts';
-import { faultWords, type Language, type Words } from './words.ts';
+import { faultWords, type Words } from './words.ts';
 
 interface ChatProps {
   readonly look: EmbedLook;
@@ -115,7 +116,7 @@ export function Chat({ look, language, words, talk, onClose, isFramed }: ChatPro
 }
 
 /** Shows a talk as it changes. */
-export function useTalk(talk: Talk) {
+function useTalk(talk: Talk) {
   const [state, setState] = useState(talk.state());
   useEffect(() => {
     setState(talk.state());

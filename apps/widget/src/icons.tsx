@@ -1,14 +1,13 @@
 /** @jsxImportSource preact */
+import { LAUNCHER_PATHS } from './launcher-icons.ts';
+
 const PATHS = {
-  chat: 'M21 12a8 8 0 0 1-12 7l-6 2 2-6a8 8 0 1 1 16-3z',
-  question: 'M12 22a10 10 0 1 0 0-20 10 10 0 0 0 0 20zM9 9a3 3 0 0 1 6 1c0 2-3 3-3 4M12 17.5h.01',
-  spark: 'M12 3l2 7 7 2-7 2-2 7-2-7-7-2 7-2z',
-  close: 'M18 6 6 18M6 6l12 12',
-  down: 'M6 9l6 6 6-6',
+  close: LAUNCHER_PATHS.close,
+  down: LAUNCHER_PATHS.down,
   send: 'M12 19V5M5 12l7-7 7 7',
   fresh: 'M3 12a9 9 0 1 0 3-6.7L3 8M3 3v5h5',
 } as const;
-export type IconName = keyof typeof PATHS;
+type IconName = keyof typeof PATHS;
 
 export const Icon = ({ name }: { name: IconName }) => (
   <svg

@@ -27,7 +27,6 @@ const message = (uuid: string, from: 'visitor' | 'bot' | 'person', text: string)
 function talkWith(changes: Partial<Api>) {
   const api: Api = {
     base: 'https://chat.example',
-    look: () => Promise.reject(new Error('not asked for')),
     session: async () => ({ visitor: 'signed' }),
     history: async () => NOTHING,
     ask: async () => undefined,

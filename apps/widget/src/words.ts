@@ -1,5 +1,6 @@
+import type { Language } from './launcher-words.ts';
+
 const en = {
-  open: 'Open chat',
   close: 'Close chat',
   send: 'Send',
   fresh: 'New chat',
@@ -11,8 +12,6 @@ const en = {
   writing: 'Writing an answer…',
   sources: 'Sources',
   page: 'page',
-  unread: 'unread',
-  dismiss: 'Hide greeting',
   again: 'Try again',
   log: 'Conversation',
   offline: 'The connection was lost.',
@@ -26,7 +25,6 @@ const en = {
 type Words = typeof en;
 
 const ja: Words = {
-  open: 'チャットを開く',
   close: 'チャットを閉じる',
   send: '送信',
   fresh: '新しいチャット',
@@ -38,8 +36,6 @@ const ja: Words = {
   writing: '回答を書いています…',
   sources: '出典',
   page: 'ページ',
-  unread: '件の未読',
-  dismiss: 'あいさつを閉じる',
   again: 'もう一度試す',
   log: '会話',
   offline: '接続が切れました。',
@@ -52,7 +48,6 @@ const ja: Words = {
 };
 
 const vi: Words = {
-  open: 'Mở khung chat',
   close: 'Đóng khung chat',
   send: 'Gửi',
   fresh: 'Cuộc trò chuyện mới',
@@ -64,8 +59,6 @@ const vi: Words = {
   writing: 'Đang viết câu trả lời…',
   sources: 'Nguồn',
   page: 'trang',
-  unread: 'tin chưa đọc',
-  dismiss: 'Ẩn lời chào',
   again: 'Thử lại',
   log: 'Cuộc trò chuyện',
   offline: 'Mất kết nối.',
@@ -78,17 +71,8 @@ const vi: Words = {
 };
 
 const WORDS = { en, ja, vi };
-export type Language = keyof typeof WORDS;
-export type { Words };
 
-/** The first of these that we speak: what the site says, the page's own language, the browser's. */
-export function chooseLanguage(...wanted: (string | null | undefined)[]): Language {
-  for (const tag of wanted) {
-    const short = tag?.slice(0, 2).toLowerCase();
-    if (short === 'en' || short === 'ja' || short === 'vi') return short;
-  }
-  return 'en';
-}
+export type { Words };
 
 export const wordsOf = (language: Language): Words => WORDS[language];
 

@@ -30,7 +30,7 @@ export interface HttpOptions {
   readonly webDist: string | null;
   /** Where browsers come back from other sites: pages of the web app among the API, with secrets in their query. */
   readonly returnPages?: readonly string[];
-  /** Files of the web app that other sites load, too. */
+  /** Beginnings of the paths of files of the web app that other sites load, too. */
   readonly sharedFiles?: readonly string[];
   /** Null until features have started. */
   readonly siteCheck?: () => SiteCheck | null;
@@ -166,8 +166,12 @@ async function serveWeb(
       preCompressed: true,
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/');
-        const isShared = sharedFiles.some((file) => path.replace(/\.(br|gz)$/, '').endsWith(file));
-        if (isShared) reply.header('cross-origin-resource-policy', 'cross-origin');
+        const isShared = sharedFiles.some((file) => path.includes(file));
+        if (isShared) {
+          reply.header('cross-origin-resource-policy', 'cross-origin');
+          // Modules are fetched with CORS; there is nothing in them that is not everybody's.
+          reply.header('access-control-allow-origin', '*');
+        }
         reply.header('cache-control', isHashed ? FOREVER : isShared ? SHARED : 'no-cache');
       },
     });

@@ -19,6 +19,7 @@ beforeAll(async () => {
     ['index.html', PAGE],
     ['assets/app-1a2b.js', SCRIPT],
     ['widget.js', SCRIPT],
+    ['assets/widget-chat-1a2b.js', SCRIPT],
   ] as const) {
     writeFileSync(join(folder, name), text);
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text));
@@ -30,7 +31,7 @@ beforeAll(async () => {
     maxUploadBytes: 1024,
     webDist: folder,
     returnPages: ['/api/back'],
-    sharedFiles: ['/widget.js'],
+    sharedFiles: ['/widget.js', '/assets/widget-chat-'],
   });
 });
 afterAll(async () => {
@@ -63,12 +64,24 @@ test('a file for other sites may be loaded there, is kept for an hour, and is as
   const first = await get('/widget.js', 'br');
   expect(first.headers).toMatchObject({
     'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': '*',
     'cache-control': expect.stringContaining('max-age=3600'),
     'content-encoding': 'br',
   });
   const headers = { 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) };
   expect((await app.inject({ url: '/widget.js', headers })).statusCode).toBe(304);
   expect((await get('/Bot')).headers['cross-origin-resource-policy']).toBe('same-origin');
+});
+
+test('a module that other sites load may be fetched with CORS, and is kept for good', async () => {
+  for (const encoding of ['br', 'identity']) {
+    expect((await get('/assets/widget-chat-1a2b.js', encoding)).headers).toMatchObject({
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      'cache-control': expect.stringContaining('immutable'),
+    });
+  }
+  expect((await get('/assets/app-1a2b.js')).headers['access-control-allow-origin']).toBeUndefined();
 });
 
 test('a file that is not there is no page', async () => {

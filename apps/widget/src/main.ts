@@ -1,13 +1,10 @@
-/** @jsxImportSource preact */
 import type { EmbedLook } from '@hanasu/contract/embed';
-import { type ComponentChildren, render } from 'preact';
-import { createApi, Fault, type Identity } from './api.ts';
-import { Bubble } from './bubble.tsx';
-import { Chat } from './chat.tsx';
+import type { ChatOptions, Identity } from './chat-app.tsx';
 import { createKeep } from './keep.ts';
-import { sheetOf } from './styles.ts';
-import { createTalk } from './talk.ts';
-import { chooseLanguage, faultWords, wordsOf } from './words.ts';
+import { createLauncher } from './launcher.ts';
+import { sheetOf } from './launcher-styles.ts';
+import { chooseLanguage, type Language, launcherWords } from './launcher-words.ts';
+import { createChatLoader } from './load-chat.ts';
 
 /** What a site can do with the chat: `window.Hanasu`. */
 interface HanasuWidget {
@@ -23,7 +20,6 @@ declare global {
 }
 
 const NO_COLOUR = '#15803d';
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 const script =
   document.currentScript instanceof HTMLScriptElement
@@ -38,37 +34,68 @@ async function start(from: HTMLScriptElement, bot: string): Promise<void> {
   const query = isPage ? new URLSearchParams(location.search).get('lang') : null;
   const own = isPage ? null : document.documentElement.lang;
   const language = chooseLanguage(query, dataset.lang, own, ...navigator.languages);
-  const words = wordsOf(language);
-  const api = createApi(new URL(src).origin, bot);
   const identity = identityOf(dataset);
   const keep = createKeep(identity ? `${bot}:${identity.userId}` : bot);
+  const base = new URL(src).origin;
+  const load = createChatLoader(from);
   const mount = createMount(isPage);
   window.Hanasu = { open: () => undefined, close: () => undefined, remove: mount.remove };
   if (document.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+  const look = await readLook(base, bot);
+  const isShown = typeof look !== 'string';
+  // biome-ignore lint/suspicious/noConsole: who puts this on their site looks there for the reason.
+  if (!isShown) console.warn(`Hanasu chat is not shown: ${look}`);
+  if (!isShown && !isPage) return;
+  const place = mount.show(isShown ? look : null, language);
+  if (!place) return;
+  const options: ChatOptions = { root: place.root, base, bot, language, keep, identity, look };
+  if (isPage) return fillPage(place.holder, options, load);
+  if (!isShown) return;
+  const launcher = createLauncher({
+    look,
+    language,
+    keep,
+    load: async (isOpening) => (await load(isOpening)).openChat(options),
+  });
+  place.holder.append(...launcher.elements);
+  mount.onRemove(launcher.remove);
+  const { open, close } = launcher;
+  if (window.Hanasu) Object.assign(window.Hanasu, { open, close });
+  if (dataset.renewed === 'open') open();
+}
+
+/** The look of a bot's chat, or the code of why there is none. Nothing of the site goes along. */
+async function readLook(base: string, bot: string): Promise<EmbedLook | string> {
   try {
-    const look = await api.look();
-    const talk = createTalk(api, keep, identity, pause, look.identityRequired);
-    const shared = { look, language, words, talk };
-    const onReady = (set: (isOpen: boolean) => void) => {
-      if (window.Hanasu) Object.assign(window.Hanasu, { open: () => set(true), close: () => set(false) });
-    };
-    mount.show(
-      look,
-      language,
-      isPage ? (
-        <main class="p w">
-          <Chat {...shared} isFramed={false} />
-        </main>
-      ) : (
-        <Bubble {...shared} keep={keep} onReady={onReady} />
-      ),
-    );
-  } catch (error) {
-    const code = error instanceof Fault ? error.code : 'internal';
-    // biome-ignore lint/suspicious/noConsole: who puts this on their site looks there for the reason.
-    console.warn(`Hanasu chat is not shown: ${code}`);
-    if (isPage) mount.show(null, language, <p class="m">{faultWords(language, code, null)}</p>);
+    const response = await fetch(`${base}/api/embed/${bot}/config`, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+    });
+    const body = await response.json();
+    return response.ok ? body : (body.code ?? 'internal');
+  } catch {
+    return 'offline';
+  }
+}
+
+/** The chat alone, as a page. */
+async function fillPage(
+  holder: HTMLElement,
+  options: ChatOptions,
+  load: ReturnType<typeof createChatLoader>,
+): Promise<void> {
+  const page = document.createElement('main');
+  page.className = 'p w';
+  holder.replaceChildren(page);
+  try {
+    (await load(true)).openChat(options).show(page);
+  } catch {
+    const { offline, again } = launcherWords(options.language);
+    const button = document.createElement('button');
+    button.textContent = again;
+    button.onclick = () => void fillPage(holder, options, load);
+    page.append(offline, ' ', button);
   }
 }
 
@@ -87,9 +114,11 @@ function createMount(isPage: boolean) {
   // What a keyboard leaves of a phone's screen; browsers differ in whether they make the page smaller themselves.
   const fit = () => holder.style.setProperty('--vh', `${visualViewport?.height ?? innerHeight}px`);
   let isRemoved = false;
+  let removed = (): void => undefined;
   return {
-    show(look: EmbedLook | null, language: string, content: ComponentChildren) {
-      if (isRemoved) return;
+    /** Null: it was taken off the page meanwhile. */
+    show(look: EmbedLook | null, language: Language) {
+      if (isRemoved) return null;
       root.adoptedStyleSheets = [sheetOf(look?.colour ?? NO_COLOUR)];
       holder.dataset.theme = look?.theme ?? 'auto';
       holder.lang = language;
@@ -97,12 +126,15 @@ function createMount(isPage: boolean) {
       fit();
       visualViewport?.addEventListener('resize', fit);
       document.body.append(host);
-      render(content, holder);
+      return { root, holder };
+    },
+    onRemove(listener: () => void) {
+      removed = listener;
     },
     remove() {
       isRemoved = true;
       visualViewport?.removeEventListener('resize', fit);
-      render(null, holder);
+      removed();
       host.remove();
       delete window.Hanasu;
     },
