@@ -35,6 +35,7 @@ export function createLauncher({ look, language, keep, load }: LauncherOptions) 
   launcher.setAttribute('aria-haspopup', 'dialog');
   let isOpen = false;
   let isGreeting = false;
+  let wasAsked = false;
   let app: ChatApp | null = null;
   let opening: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -95,13 +96,14 @@ export function createLauncher({ look, language, keep, load }: LauncherOptions) 
     return opening;
   }
 
-  async function show(isAsked: boolean): Promise<void> {
+  async function show(): Promise<void> {
     launcher.ariaBusy = 'true';
     try {
       await enter();
       if (!isOpen) return;
       app?.show(panel, { position: look.position, isModal: isSmall(), onClose: () => change(false) });
-      if (isAsked) panel.querySelector<HTMLElement>('[data-first]')?.focus();
+      // A page that is merely loaded doesn't take the focus.
+      if (wasAsked) panel.querySelector<HTMLElement>('[data-first]')?.focus();
     } catch {
       isOpen = false;
       say(`${words.offline} ${words.again}`);
@@ -112,12 +114,13 @@ export function createLauncher({ look, language, keep, load }: LauncherOptions) 
   }
 
   function change(open: boolean): void {
+    wasAsked = true;
     if (open === isOpen) return;
     isOpen = open;
     keep.write({ open, greeted: true });
     clearTimeout(timer);
     unsay();
-    if (open) return void show(true);
+    if (open) return void show();
     app?.hide(panel);
     launcher.focus();
   }
@@ -125,7 +128,7 @@ export function createLauncher({ look, language, keep, load }: LauncherOptions) 
   launcher.onpointerenter = () => void enter().catch(() => undefined);
   isOpen = keep.read().open === true && !isSmall();
   paint();
-  if (isOpen) void show(false);
+  if (isOpen) void show();
   // Who has written here before sees on any page that somebody has answered.
   else if (keep.read().visitor)
     void enter().then(
