@@ -80,9 +80,9 @@ export interface ChildReading {
 const QUARTERS = [0.05, 0.25, 0.5, 0.75, 1];
 
 /** Reads a file in the process that readings use, watching its memory. Linux only. */
-export function readInChild(fileName: string, bytes: Uint8Array): Promise<ChildReading> {
-  const child = startChild(CHILD_LIMITS);
+export async function readInChild(fileName: string, bytes: Uint8Array): Promise<ChildReading> {
   const started = performance.now();
+  const child = await startChild(CHILD_LIMITS);
   const at = new Map<number, number>();
   let peak = 0;
   let outcome = '';

@@ -51,6 +51,8 @@ export const readyz = endpoint({
     jobs: z.boolean(),
     /** The thread that answers customers has started and is connected to the database. */
     worker: z.boolean(),
+    /** What this platform cannot give, as sentences for whoever runs the server; none of it stops the service. */
+    details: z.array(z.string()),
   }),
 });
 

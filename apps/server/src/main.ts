@@ -62,6 +62,7 @@ function announceStart(config: Config, server: RunningServer, milliseconds: numb
     const words = SANDBOX_WORDS[part] ?? part;
     say(`  ${words.replace('{url}', config.publicUrl)}: set ${setting}`);
   }
+  for (const line of server.missing) say(`  ${line}`);
 }
 
 const SANDBOX_WORDS: Readonly<Record<string, string>> = {
@@ -75,7 +76,8 @@ async function main(shutdown: Shutdown): Promise<void> {
   const startedAt = performance.now();
   const config = readConfig();
   const dataDir = resolve(root, config.DATA_DIR);
-  mkdirSync(dataDir, { recursive: true });
+  // The embedded database makes the folder otherwise, so that its own user can pass.
+  if (config.DATABASE_URL) mkdirSync(dataDir, { recursive: true });
   const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { version: string };
   const settled: Config = {
     ...config,
@@ -108,6 +110,8 @@ async function serve(
   return startServer({ config, databaseUrl: database.url, isOnlyProcess: database.isEmbedded, ...options });
 }
 
+// Nothing that is written is for other users of this machine.
+process.umask(0o077);
 // Before anything is started: a signal that comes early stops what the start has begun.
 const shutdown = createShutdown(say);
 shutdown.whileStarting(main(shutdown).catch((error: unknown) => shutdown.end(1, wordsOf(error))));

@@ -45,14 +45,15 @@ export type WebhookUrl = (
 
 const READY_MS = 2_000;
 
-export interface RouteOptions extends Pick<SystemDependencies, 'view' | 'isHealthy' | 'isWorkerReady'> {
+export interface RouteOptions
+  extends Pick<SystemDependencies, 'view' | 'isHealthy' | 'isWorkerReady' | 'details'> {
   readonly webhookUrl: WebhookUrl;
 }
 
 /** Every way in: the endpoints of the contract and the vendors' webhook. */
 export async function addRoutes(
   parts: Parts,
-  { view, webhookUrl, isHealthy, isWorkerReady }: RouteOptions,
+  { view, webhookUrl, isHealthy, isWorkerReady, details }: RouteOptions,
 ): Promise<void> {
   const { app, config, database, authenticator, directory, models } = parts;
   const implement = createImplement(
@@ -69,6 +70,7 @@ export async function addRoutes(
     isDatabaseReady: () => answersWithin(database.ping(), READY_MS),
     isHealthy,
     isWorkerReady,
+    details,
     areJobsReady: () => parts.jobs.peek()?.isReady() ?? false,
   });
   addAccounts(implement, parts);

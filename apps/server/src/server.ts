@@ -1,6 +1,8 @@
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import { SOCIAL_PROVIDERS } from '@hanasu/contract/social';
 import type { SystemView } from '@hanasu/contract/system';
+import { missingOf } from '@hanasu/retrieval/extract/reader-sandbox';
+import { findReaderSandbox } from '@hanasu/retrieval/extract/start-child';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { composeChannels, composeKnowledgeModels, composeModels, composeSocial } from './compose.ts';
 import type { Config } from './config.ts';
@@ -65,6 +67,8 @@ export interface RunningServer {
   /** `http://host:port` it listens on. */
   readonly address: string;
   readonly view: SystemView;
+  /** What this platform cannot give, as sentences for whoever runs the server. */
+  readonly missing: readonly string[];
   /** Finishes what runs (within seconds), closes connections, then ends. */
   stop(): Promise<void>;
 }
@@ -91,11 +95,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const view = describeSystem(config, models, { version, vectorStore });
   const webhookUrl: WebhookUrl = (accountId, channelId, { sandbox }) =>
     `${sandbox ? ownAddress(app) : config.publicUrl}/hooks/${accountId}/${channelId}`;
+  const missing = missingOf(await findReaderSandbox());
   let hasStarted = false;
   await addRoutes(parts, {
     view,
     webhookUrl,
     isHealthy: () => watch.awayMs() <= (options.databaseAwayMs ?? DATABASE_AWAY_MS),
+    details: () => missing,
     isWorkerReady: () => hasStarted && (engine?.isReady() ?? true),
   });
 
@@ -117,7 +123,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await watch.stop();
     await stopInOrder(parts, workers ?? engine, connections);
   };
-  return { app, address, view, stop };
+  return { app, address, view, missing, stop };
 }
 
 async function layFoundation(

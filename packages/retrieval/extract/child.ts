@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { failed } from './document.ts';
 import type { ChildMessage, ChildRequest } from './messages.ts';
 import { runTask } from './run-task.ts';
+import { INPUT_DESCRIPTOR } from './start-child.ts';
 
 /** Entry of the process that reads one file and ends. Started by `runInChild` only. */
 function send(message: ChildMessage): Promise<void> {
@@ -11,7 +12,7 @@ function send(message: ChildMessage): Promise<void> {
 }
 
 async function run(request: ChildRequest): Promise<void> {
-  const bytes = 'filePath' in request.source ? await readFile(request.source.filePath) : request.source.bytes;
+  const bytes = 'bytes' in request.source ? request.source.bytes : readFileSync(INPUT_DESCRIPTOR);
   let shown = 0;
   const onProgress = (fraction: number) => {
     // A step of 1 % is all a person sees; more would only fill the channel.

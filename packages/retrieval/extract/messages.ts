@@ -6,6 +6,9 @@ import type { QuestionRow } from './questions/questions-to-text.ts';
 /** The file itself, or where it is on this machine's disk. */
 export type FileSource = { readonly bytes: Uint8Array } | { readonly filePath: string };
 
+/** What the child gets of it: the file itself, or that it is open at `INPUT_DESCRIPTOR`. */
+export type ChildSource = { readonly bytes: Uint8Array } | { readonly isOpen: true };
+
 export type Failed = Extract<ExtractOutcome, { kind: 'failed' }>;
 
 /** What a child can be asked for, once, and how it answers. */
@@ -30,7 +33,7 @@ export type ChildTask = keyof ChildTasks;
 export type ChildRequest = {
   [Task in ChildTask]: {
     readonly task: Task;
-    readonly source: FileSource;
+    readonly source: ChildSource;
     readonly ask: ChildTasks[Task]['ask'];
   };
 }[ChildTask];

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { open } from 'node:fs/promises';
 import { failed } from './document.ts';
 import type { ChildMessage, ChildRequest, ChildTask, ChildTasks, Failed, FileSource } from './messages.ts';
 import { startChild } from './start-child.ts';
@@ -38,12 +39,19 @@ export async function runInChild<Task extends ChildTask>(
 ): Promise<ChildTasks[Task]['answer'] | Failed | Stopped> {
   if (options.signal?.aborted) return { kind: 'stopped' };
   const limits = { ...DEFAULTS, ...options.limits };
-  const child = startChild(limits);
-  const verdict = judge<ChildTasks[Task]['answer']>(child, options, limits);
-  const request = { task, source, ask } as ChildRequest;
-  // A failure to send shows as the child's end, which the verdict explains.
-  child.send(request, () => {});
-  return verdict;
+  // Opened here: the child may open nothing.
+  const file = 'filePath' in source ? await open(source.filePath).catch(() => null) : undefined;
+  if (file === null) return failed('internal');
+  try {
+    const child = await startChild(limits, file?.fd);
+    const verdict = judge<ChildTasks[Task]['answer']>(child, options, limits);
+    const request = { task, ask, source: 'bytes' in source ? source : { isOpen: true } } as ChildRequest;
+    // A failure to send shows as the child's end, which the verdict explains.
+    child.send(request, () => {});
+    return await verdict;
+  } finally {
+    await file?.close();
+  }
 }
 
 /** Settles when the child has ended, with the first reason that was found for its end. */
@@ -69,6 +77,8 @@ function judge<Answer>(
       resolve(outcome ?? fallback());
     };
     options.signal?.addEventListener('abort', stop, { once: true });
+    // It may have come while the child was being started.
+    if (options.signal?.aborted) stop();
     child.stderr?.setEncoding('utf8').on('data', (part: string) => {
       stderr = (stderr + part).slice(-STDERR_KEPT);
     });

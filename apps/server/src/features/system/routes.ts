@@ -9,6 +9,7 @@ export interface SystemDependencies extends OutboxDependencies {
   readonly isHealthy: () => boolean;
   /** What answers customers has started and is connected to the database. */
   readonly isWorkerReady: () => boolean;
+  readonly details: () => readonly string[];
   /** Resolves quickly, whatever happens. */
   readonly isDatabaseReady: () => Promise<boolean>;
   readonly areJobsReady: () => boolean;
@@ -32,7 +33,8 @@ export function addSystemRoutes(implement: Implement, dependencies: SystemDepend
     const worker = dependencies.isWorkerReady();
     const isReady = database && jobs && worker;
     if (!isReady) answerAsProbe(reply);
-    return { status: isReady ? ('ok' as const) : ('unavailable' as const), database, jobs, worker };
+    const status = isReady ? ('ok' as const) : ('unavailable' as const);
+    return { status, database, jobs, worker, details: [...dependencies.details()] };
   });
 }
 

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { startReader } from '@hanasu/retrieval/extract/start-child';
 import type { PageReading, ReadPage } from '../domain/page-reading.ts';
 import type { PageAnswer, PageTask } from './page-child.ts';
 
@@ -31,25 +32,10 @@ export function createPageReader({
   let last: Promise<unknown> = Promise.resolve();
   let id = 0;
 
-  function start(): ChildProcess {
-    const started = spawn(
-      process.execPath,
-      [
-        '--permission',
-        '--allow-fs-read=*',
-        `--max-old-space-size=${HEAP_MB}`,
-        '--disable-warning=ExperimentalWarning',
-        '--disable-warning=SecurityWarning',
-        entry,
-      ],
-      {
-        env: {},
-        cwd: '/',
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-        serialization: 'advanced',
-        windowsHide: true,
-      },
-    );
+  async function start(): Promise<ChildProcess> {
+    const started = await startReader({ entry, heapMb: HEAP_MB });
+    // Its words are about a stranger's page.
+    started.stderr?.resume();
     started.once('exit', () => {
       if (child === started) child = null;
     });
@@ -57,8 +43,8 @@ export function createPageReader({
     return started;
   }
 
-  function ask(task: PageTask): Promise<PageReading | null> {
-    const reader = child ?? start();
+  async function ask(task: PageTask): Promise<PageReading | null> {
+    const reader = child ?? (await start());
     return new Promise((resolve) => {
       const settle = (reading: PageReading | null) => {
         clearTimeout(timer);

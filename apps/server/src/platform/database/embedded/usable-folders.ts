@@ -25,6 +25,7 @@ export function databaseFolder(
   account: PostgresAccount,
   log: (message: string) => void,
 ): string {
+  const createPassable = (folder: string) => createFolder(folder, account === null ? OWN : PASSABLE);
   createPassable(dataDir);
   const inside = path.join(realpathSync(dataDir), 'postgres');
   const note = path.join(dataDir, 'postgres-is-elsewhere.txt');
@@ -57,7 +58,7 @@ export function reachableBinaries(
 }
 
 function copyBinaries(from: string, to: string): void {
-  createPassable(path.dirname(to));
+  createFolder(path.dirname(to), PASSABLE);
   const draft = `${to}.new-${process.pid}`;
   const isNeeded = (source: string): boolean => !source.endsWith('.a');
   cpSync(from, draft, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
@@ -70,10 +71,19 @@ function canRun(account: NonNullable<PostgresAccount>, binaries: PostgresBinarie
   return spawnSync(binaries.postgres, ['--version'], { ...account, cwd: '/' }).status === 0;
 }
 
-/** Folders made here let others pass through but not look inside; existing ones keep their mode. */
-function createPassable(folder: string): string {
+/** Others may pass through but not look inside. */
+const PASSABLE = 0o711;
+const OWN = 0o700;
+
+/** Makes a folder and those above it that are missing, all with that mode; existing ones keep theirs. */
+function createFolder(folder: string, mode: number): string {
   try {
-    if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, 0o711);
+    const first = mkdirSync(folder, { recursive: true });
+    // The process's own umask closes new folders to everybody.
+    if (first !== undefined) {
+      for (let made = path.resolve(folder); made.length >= first.length; made = path.dirname(made))
+        chmodSync(made, mode);
+    }
     return folder;
   } catch (cause) {
     throw new EmbeddedPostgresError(
