@@ -29,6 +29,8 @@ export const ChannelView = z
     lastInboundAt: Time.nullable(),
     lastOutboundAt: Time.nullable(),
     failedDeliveries: z.number().int(),
+    /** Messages of which nobody knows whether they arrived. */
+    unconfirmedDeliveries: z.number().int(),
     health: z.object({
       /** `unknown`: not tested yet, or the vendor can't be asked. */
       webhook: z.enum(['ok', 'failed', 'unknown']),

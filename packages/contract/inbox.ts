@@ -102,6 +102,21 @@ export const MessageView = z
   .meta({ id: 'Message' });
 export type MessageView = z.infer<typeof MessageView>;
 
+/** A message of ours may not have arrived. */
+export const DELIVERY_WAITING_REASONS = [
+  'quota_short',
+  'window_closed',
+  'message_invalid',
+  'credentials_rejected',
+  'payment_needed',
+  'recipient_refuses',
+  'recipient_unknown',
+  'night_hours',
+  'rate_limited',
+  'vendor_error',
+  'unconfirmed',
+] as const;
+
 /** Reasons beside the outcome of an answer. */
 export const CHANNEL_WAITING_REASONS = [
   'keyword',
@@ -109,8 +124,7 @@ export const CHANNEL_WAITING_REASONS = [
   'not_text',
   'failures',
   'low_confidence',
-  'quota_short',
-  'window_closed',
+  ...DELIVERY_WAITING_REASONS,
   'person_took_over',
 ] as const;
 

@@ -16,6 +16,7 @@ export const HomeView = z
       failedDocuments: z.number().int(),
       brokenChannels: z.number().int(),
       failedDeliveries: z.number().int(),
+      unconfirmedDeliveries: z.number().int(),
       lowBalance: z.boolean(),
     }),
     last7Days: z.object({

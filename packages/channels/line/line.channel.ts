@@ -15,6 +15,7 @@ import { LineCredentials } from './credentials.ts';
 import { lineManifest } from './line.manifest.ts';
 import { send } from './outbound/send.ts';
 import { toMessages } from './outbound/to-messages.ts';
+import { toPlain } from './outbound/to-plain.ts';
 import { parseWebhook } from './webhook/parse-webhook.ts';
 import { verifySignature } from './webhook/verify-signature.ts';
 
@@ -51,6 +52,7 @@ export function createLineChannel(
     showTyping: ({ credentials }, userId) => showLoading(client, credentials, userId),
     markRead: ({ credentials }, readToken) => markRead(client, credentials, readToken),
     toMessages,
+    toPlain,
     send: ({ credentials }, request) => send(client, credentials, request),
   };
 }

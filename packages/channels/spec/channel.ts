@@ -316,6 +316,11 @@ export interface ChannelAdapter<Credentials = unknown> {
    * be said. A part the channel has no form for becomes text (a file its link, a place its map).
    */
   toMessages(parts: readonly OutgoingPart[], look: OutgoingLook): VendorMessage[];
+  /**
+   * The same messages in words alone, without anything a vendor could refuse for its form; null when they already are.
+   * They are sent after the vendor has refused the messages as `message_invalid`.
+   */
+  toPlain?(messages: readonly VendorMessage[]): VendorMessage[] | null;
   send(connection: ChannelConnection<Credentials>, request: SendRequest): Promise<SendOutcome>;
   /** Where not `capabilities.idempotentSend`: whether these messages stand in the chat since `since` (milliseconds). */
   findSent?(

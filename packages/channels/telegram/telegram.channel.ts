@@ -8,6 +8,7 @@ import { createTelegramClient } from './client/telegram-client.ts';
 import { botIdOf, TelegramCredentials } from './credentials.ts';
 import { send } from './outbound/send.ts';
 import { toMessages } from './outbound/to-messages.ts';
+import { toPlain } from './outbound/to-plain.ts';
 import { telegramManifest } from './telegram.manifest.ts';
 import { parseWebhook } from './webhook/parse-webhook.ts';
 import type { Account } from './webhook/read-message.ts';
@@ -64,6 +65,7 @@ export function createTelegramChannel(
       ]);
     },
     toMessages,
+    toPlain,
     async send({ credentials }, request) {
       const outcome = await send(client, credentials, request);
       void taps.answer(credentials.botToken, botIdOf(credentials), request.to);

@@ -12,6 +12,7 @@ import { ZaloCredentials } from './credentials.ts';
 import { findSent } from './outbound/find-sent.ts';
 import { send } from './outbound/send.ts';
 import { toMessages } from './outbound/to-messages.ts';
+import { toPlain } from './outbound/to-plain.ts';
 import { parseWebhook } from './webhook/parse-webhook.ts';
 import { verifySignature } from './webhook/verify-signature.ts';
 import { zaloManifest } from './zalo.manifest.ts';
@@ -56,6 +57,7 @@ export function createZaloChannel(
     // The vendor has no such sign.
     showTyping: async () => {},
     toMessages,
+    toPlain,
     send: ({ credentials }, request) => send(client, credentials, request, now()),
     findSent: ({ credentials }, sent) => findSent(client, credentials, sent),
   };

@@ -75,13 +75,18 @@ function fileCard(part: OutgoingFile, words: string): Draft | null {
   return bubbleDraft(bubble, words);
 }
 
-export function locationDrafts(part: OutgoingPart & { kind: 'location' }): Draft[] {
+type Place = Pick<OutgoingPart & { kind: 'location' }, 'title' | 'address' | 'latitude' | 'longitude'>;
+
+export const locationWords = ({ title, address, latitude, longitude }: Place): string =>
+  [...new Set([title, address, mapUrl(latitude, longitude)])].join('\n');
+
+export function locationDrafts(part: Place): Draft[] {
   const { latitude, longitude } = part;
   const point = `${latitude}, ${longitude}`;
   const title = cutText(oneLine(part.title) || oneLine(part.address) || point, placeText);
   const address = cutText(oneLine(part.address) || point, placeText);
   const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  const words = [...new Set([title, address, mapUrl(latitude, longitude)])].join('\n');
+  const words = locationWords({ title, address, latitude, longitude });
   if (!isOnEarth) return plainDrafts(words);
   return [{ message: { type: 'location', title, address, latitude, longitude }, text: words }];
 }

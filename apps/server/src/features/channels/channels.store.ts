@@ -52,6 +52,7 @@ export interface ChannelRow extends Answerer {
   readonly lastInboundAt: Date | null;
   readonly lastOutboundAt: Date | null;
   readonly failedDeliveries: number;
+  readonly unconfirmedDeliveries: number;
   readonly webhookState: ChannelView['health']['webhook'];
   readonly accessLost: boolean;
   readonly accessLapsesAt: Date | null;
@@ -70,7 +71,9 @@ const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.g
     (select count(*)::int from outbox p where p.account_id = c.account_id and p.channel_id = c.id and p.paid
        and p.sent_at >= date_trunc('month', now())) as "paidThisMonth",
     (select count(distinct o.message_id)::int from outbox o where o.account_id = c.account_id
-       and o.channel_id = c.id and o.state = 'failed') as "failedDeliveries"
+       and o.channel_id = c.id and o.state = 'failed') as "failedDeliveries",
+    (select count(distinct u.message_id)::int from outbox u where u.account_id = c.account_id
+       and u.channel_id = c.id and u.state = 'unconfirmed') as "unconfirmedDeliveries"
   from channels c`;
 
 export const findChannel = (transaction: AccountTransaction, id: ChannelId) =>
@@ -291,6 +294,7 @@ export const channelView = (row: ChannelRow, webhookUrl: string): ChannelView =>
   lastInboundAt: iso(row.lastInboundAt),
   lastOutboundAt: iso(row.lastOutboundAt),
   failedDeliveries: row.failedDeliveries,
+  unconfirmedDeliveries: row.unconfirmedDeliveries,
   health: {
     webhook: row.webhookState,
     access: row.accessLost ? 'lost' : isSoon(row.accessLapsesAt) ? 'lapsing' : 'ok',

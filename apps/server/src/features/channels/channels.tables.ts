@@ -224,6 +224,10 @@ export const outbox = pgTable(
     nextAttemptAt: time('next_attempt_at').notNull(),
     firstAttemptAt: time('first_attempt_at'),
     leaseUntil: time('lease_until'),
+    /** `attempts` at the last result: what was claimed since came to none. */
+    concluded: integer('concluded').notNull().default(0),
+    /** The first call of this series; null: none was made, or somebody asked again. */
+    tryingSince: time('trying_since'),
     reason: text('reason'),
     detail: text('detail'),
     vendorRequestId: text('vendor_request_id'),
@@ -241,6 +245,9 @@ export const outbox = pgTable(
       .on(table.accountId, table.conversationId, table.id)
       .where(sql`state in ('pending', 'sending')`),
     index('outbox_failed').on(table.accountId, table.channelId, table.messageId).where(sql`state = 'failed'`),
+    index('outbox_unconfirmed')
+      .on(table.accountId, table.channelId, table.messageId)
+      .where(sql`state = 'unconfirmed'`),
     index('outbox_by_message').on(table.accountId, table.messageId),
     foreignKey({
       columns: [table.accountId, table.channelId],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import type { ChannelRoom } from './domain/channel-pace.ts';
 import {
   beginCalls,
   claimDeliveries,
@@ -24,13 +25,7 @@ const channelId = newId<ChannelId>();
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = openDatabase({ url: testDatabase.url, poolSize: 4, onError: () => undefined });
-  await database.account(accountId, (transaction) =>
-    transaction.run(
-      `insert into channels (account_id, id, kind, name, sandbox, external_id, credentials, batching_delay)
-       values ($1, $2, 'test', 'Test', true, 'x', '', 0)`,
-      [accountId, channelId],
-    ),
-  );
+  await addChannel(channelId);
 });
 beforeEach(async () => {
   await database.system((transaction) => transaction.run('delete from outbox'));
@@ -39,6 +34,15 @@ afterAll(async () => {
   await database.close();
   await testDatabase.drop();
 });
+
+const addChannel = (id: ChannelId) =>
+  database.account(accountId, (transaction) =>
+    transaction.run(
+      `insert into channels (account_id, id, kind, name, sandbox, external_id, credentials, batching_delay)
+       values ($1, $2, 'test', 'Test', true, $3, '', 0)`,
+      [accountId, id, id],
+    ),
+  );
 
 const delivery = (conversationId: ConversationId): NewDelivery => ({
   accountId,
@@ -57,7 +61,10 @@ async function store(...deliveries: NewDelivery[]): Promise<void> {
   await database.system((transaction) => insertDeliveries(transaction, deliveries));
 }
 
-const claim = (limit = 10) => database.system((transaction) => claimDeliveries(transaction, limit, 15));
+const claim = (limit = 10, rooms: readonly ChannelRoom[] = []) =>
+  database.system((transaction) =>
+    claimDeliveries(transaction, { limit, leaseSeconds: 15, mostPerChannel: 8, rooms }),
+  );
 
 async function claimOne() {
   const row = (await claim())[0];
@@ -65,7 +72,8 @@ async function claimOne() {
   return row;
 }
 
-const nextIn = () => database.system(nextDeliveryIn);
+const nextIn = (rooms: readonly ChannelRoom[] = []) =>
+  database.system((transaction) => nextDeliveryIn(transaction, rooms));
 
 const ofAccount = <T>(run: Parameters<typeof database.account<T>>[1]) => database.account(accountId, run);
 
@@ -86,6 +94,7 @@ const LATER = {
   state: 'pending',
   inMs: 30_000,
   dropsReplyToken: false,
+  messages: null,
   reason: 'vendor_error',
   detail: '',
 } as const;
@@ -103,6 +112,49 @@ test('a row behind one that waits is neither taken nor looked for before that on
 test('rows of other conversations are taken side by side', async () => {
   await store(delivery(newId<ConversationId>()), delivery(newId<ConversationId>()));
   expect(await claim()).toHaveLength(2);
+});
+
+test('a channel gets no more than its room, and others are not held up by it', async () => {
+  const other = newId<ChannelId>();
+  await addChannel(other);
+  const own = Array.from({ length: 12 }, () => delivery(newId<ConversationId>()));
+  await store(...own, { ...delivery(newId<ConversationId>()), channelId: other });
+  const rooms = [{ channelId, room: 2 }];
+  const taken = (await claim(10, rooms)).map((row) => row.channelId);
+  expect(taken.filter((id) => id === channelId)).toHaveLength(2);
+  expect(taken).toContain(other);
+  const closed = [{ channelId, room: 0 }];
+  expect(await claim(10, closed)).toEqual([]);
+  expect(
+    await nextIn([
+      { channelId, room: 0 },
+      { channelId: other, room: 0 },
+    ]),
+  ).toBeNull();
+  expect(await nextIn()).toBe(0);
+  expect(await claim(20)).toHaveLength(8);
+});
+
+test('claims without a result are counted until there is one', async () => {
+  await store(delivery(newId<ConversationId>()));
+  await claimOne();
+  await database.system((transaction) => transaction.run('update outbox set lease_until = now()'));
+  const second = await claimOne();
+  expect(second.claims).toBe(2);
+  await ofAccount((transaction) => postponeDelivery(transaction, second, { ...LATER, inMs: 0 }));
+  expect(await claimOne()).toMatchObject({ attempts: 3, claims: 1 });
+});
+
+test('messages in plain words get a key of their own', async () => {
+  const row = delivery(newId<ConversationId>());
+  await store(row);
+  const taken = await claimOne();
+  await begin(taken, 'push');
+  const messages = [{ type: 'text', text: 'plain' }];
+  await ofAccount((transaction) => postponeDelivery(transaction, taken, { ...LATER, inMs: 0, messages }));
+  const again = await claimOne();
+  expect(again).toMatchObject({ messages, keyAgeMs: null });
+  expect(again.retryKey).not.toBe(row.retryKey);
 });
 
 test('two workers that look at once share the rows', async () => {

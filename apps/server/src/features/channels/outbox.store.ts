@@ -2,6 +2,7 @@ import type { VendorMessage } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { isQuietSince } from './channels.store.ts';
+import type { ChannelRoom } from './domain/channel-pace.ts';
 
 export interface NewDelivery {
   readonly accountId: AccountId;
@@ -34,13 +35,17 @@ export async function insertDeliveries(
       deliveries.map((d) => d.conversationId),
       deliveries.map((d) => d.messageId),
       deliveries.map((d) => d.recipient),
-      deliveries.map((d) => JSON.stringify(d.messages).replaceAll('\\u0000', '')),
+      deliveries.map((d) => toJson(d.messages)),
       deliveries.map((d) => d.replyToken),
       deliveries.map((d) => d.replyTokenExpiresAt),
       deliveries.map((d) => d.retryKey),
     ],
   );
 }
+
+/** PostgreSQL refuses U+0000 in JSON. */
+const toJson = (messages: readonly VendorMessage[]): string =>
+  JSON.stringify(messages).replaceAll('\\u0000', '');
 
 export interface ClaimedDelivery {
   readonly accountId: AccountId;
@@ -51,12 +56,20 @@ export interface ClaimedDelivery {
   readonly recipient: string;
   readonly messages: VendorMessage[];
   readonly replyToken: string | null;
-  readonly hasLiveReplyToken: boolean;
+  /** Milliseconds; 0: there is none, or it has expired. */
+  readonly replyTokenLeftMs: number;
   readonly retryKey: string;
   readonly previousState: 'pending' | 'sending';
   readonly previousMethod: 'reply' | 'push' | null;
+  /** How often it was claimed. */
   readonly attempts: number;
+  /** Claims in a row that came to no result, this one included. */
+  readonly claims: number;
   readonly firstAttemptAt: Date | null;
+  /** Milliseconds since the first call under its retry key; null: no call was made. */
+  readonly keyAgeMs: number | null;
+  /** Milliseconds since the first call of this series; somebody who asks again begins a new one. */
+  readonly tryingForMs: number;
   /** Why it was put off the last time. */
   readonly reason: string | null;
   /** A person of the staff wrote it. */
@@ -65,35 +78,74 @@ export interface ClaimedDelivery {
   readonly lastCustomerAt: Date | null;
 }
 
+const millisecondsOf = (interval: string): string => `(extract(epoch from ${interval}) * 1000)::float8`;
+
 const IS_FIRST_OF_CONVERSATION = `not exists (select 1 from outbox e where e.account_id = o.account_id
   and e.conversation_id = o.conversation_id and e.id < o.id and e.state in ('pending', 'sending'))`;
 
+const IS_FREE = `o.state in ('pending', 'sending') and (o.lease_until is null or o.lease_until < now())`;
+
+export interface ClaimOptions {
+  readonly limit: number;
+  readonly leaseSeconds: number;
+  readonly mostPerChannel: number;
+  /** Channels that have less room than that. */
+  readonly rooms: readonly ChannelRoom[];
+}
+
+/** So many due rows are looked at; channels without room are not among them. */
+const SCANNED = 1_000;
+
 /**
  * Takes rows that are due, before any call is made; of each conversation only the oldest
- * open row, so that messages arrive in order. The method of the coming call is written by `beginCalls`.
+ * open row, so that messages arrive in order, and of each channel only as many as it has room for. The method of the
+ * coming call is written by `beginCalls`.
  */
-export const claimDeliveries = (transaction: SystemTransaction, limit: number, leaseSeconds: number) =>
+export const claimDeliveries = (
+  transaction: SystemTransaction,
+  { limit, leaseSeconds, mostPerChannel, rooms }: ClaimOptions,
+) =>
   transaction.rows<ClaimedDelivery>(
-    `with due as (
-       select o.account_id, o.id, o.state, o.method from outbox o
-       where o.state in ('pending', 'sending') and o.next_attempt_at <= now()
-         and (o.lease_until is null or o.lease_until < now())
-         and ${IS_FIRST_OF_CONVERSATION}
-       order by o.next_attempt_at limit $1 for update of o skip locked)
+    `with room as (select * from unnest($3::uuid[], $4::int[]) as r(channel_id, room)),
+     candidates as (
+       select c.account_id, c.id, c.next_attempt_at, r.room,
+         row_number() over (partition by c.channel_id order by c.next_attempt_at, c.id) as place
+       from (
+         select o.account_id, o.id, o.channel_id, o.next_attempt_at from outbox o
+         where ${IS_FREE} and o.next_attempt_at <= now() and o.channel_id <> all ($6::uuid[])
+           and ${IS_FIRST_OF_CONVERSATION}
+         order by o.next_attempt_at limit ${SCANNED}) c
+       left join room r on r.channel_id = c.channel_id),
+     due as (
+       select o.account_id, o.id, o.state, o.method
+       from candidates c join outbox o on o.account_id = c.account_id and o.id = c.id
+       where c.place <= coalesce(c.room, $5::int) and ${IS_FREE}
+       order by c.next_attempt_at limit $1 for update of o skip locked)
      update outbox o set lease_until = now() + make_interval(secs => $2), attempts = o.attempts + 1
      from due where o.account_id = due.account_id and o.id = due.id
      returning o.account_id as "accountId", o.id, o.channel_id as "channelId",
        o.conversation_id as "conversationId", o.message_id as "messageId", o.recipient, o.messages,
        o.reply_token as "replyToken", o.retry_key as "retryKey",
-       coalesce(o.reply_token_expires_at > now(), false) as "hasLiveReplyToken",
-       due.state as "previousState", due.method as "previousMethod", o.attempts,
-       o.first_attempt_at as "firstAttemptAt", o.reason,
+       greatest(0, coalesce(${millisecondsOf('o.reply_token_expires_at - now()')}, 0)) as "replyTokenLeftMs",
+       due.state as "previousState", due.method as "previousMethod", o.attempts, o.attempts - o.concluded as claims,
+       o.first_attempt_at as "firstAttemptAt", ${millisecondsOf('now() - o.first_attempt_at')} as "keyAgeMs",
+       coalesce(${millisecondsOf('now() - o.trying_since')}, 0) as "tryingForMs", o.reason,
        coalesce((select m.sender = 'operator' from messages m
          where m.account_id = o.account_id and m.id = o.message_id), false) as "isByPerson",
        (select c.last_customer_at from conversations c
          where c.account_id = o.account_id and c.id = o.conversation_id) as "lastCustomerAt"`,
-    [limit, leaseSeconds],
+    [
+      limit,
+      leaseSeconds,
+      rooms.map(({ channelId }) => channelId),
+      rooms.map(({ room }) => room),
+      mostPerChannel,
+      withoutRoom(rooms),
+    ],
   );
+
+const withoutRoom = (rooms: readonly ChannelRoom[]): ChannelId[] =>
+  rooms.filter(({ room }) => room <= 0).map(({ channelId }) => channelId);
 
 export interface BeginningCall {
   readonly row: TakenRow;
@@ -112,7 +164,8 @@ export async function beginCalls(
 ): Promise<boolean[]> {
   const begun = await transaction.rows<TakenKey>(
     `update outbox o set state = 'sending', method = n.method, paid = n.paid, reason = null, detail = null,
-       first_attempt_at = coalesce(o.first_attempt_at, now()), lease_until = now() + make_interval(secs => n.lease)
+       first_attempt_at = coalesce(o.first_attempt_at, now()),
+       trying_since = coalesce(o.trying_since, now()), lease_until = now() + make_interval(secs => n.lease)
      from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::boolean[], $6::int[])
        as n(account, id, attempts, method, paid, lease)
      where ${IS_STILL_TAKEN} returning o.id, o.attempts`,
@@ -191,14 +244,18 @@ export async function postponeDelivery(
     state: 'pending' | 'sending';
     inMs: number;
     dropsReplyToken: boolean;
+    /** Sent from now on, under a new retry key: the one before stands for another body. */
+    messages: readonly VendorMessage[] | null;
     reason: string;
     detail: string;
   },
 ): Promise<void> {
   await transaction.run(
-    `update outbox set state = $4, lease_until = null, next_attempt_at = now() + make_interval(secs => $5 / 1000.0),
+    `update outbox set state = $4, lease_until = null, concluded = attempts, next_attempt_at = now() + make_interval(secs => $5 / 1000.0),
        reply_token = case when $6 then null else reply_token end,
-       reply_token_expires_at = case when $6 then null else reply_token_expires_at end, reason = $7, detail = $8
+       reply_token_expires_at = case when $6 then null else reply_token_expires_at end, reason = $7, detail = $8,
+       messages = coalesce($9, messages), retry_key = case when $9::jsonb is null then retry_key else gen_random_uuid() end,
+       first_attempt_at = case when $9::jsonb is null then first_attempt_at end
      where account_id = $1 and id = $2 and attempts = $3 and state in ('pending', 'sending')`,
     [
       transaction.accountId,
@@ -209,6 +266,7 @@ export async function postponeDelivery(
       next.dropsReplyToken,
       next.reason,
       next.detail,
+      next.messages && toJson(next.messages),
     ],
   );
 }
@@ -237,7 +295,7 @@ export async function requeueDeliveries(
   const requeued = await transaction.run(
     `update outbox set retry_key = case when ${KEY_IS_FRESH} then retry_key else gen_random_uuid() end,
        first_attempt_at = case when ${KEY_IS_FRESH} then first_attempt_at end,
-       state = 'pending', method = null, attempts = 0, next_attempt_at = now(),
+       state = 'pending', method = null, attempts = 0, concluded = 0, trying_since = null, next_attempt_at = now(),
        reply_token = null, reply_token_expires_at = null, reason = '${ASKED_AGAIN}', detail = null, lease_until = null,
        paid = false
      where account_id = $1 and message_id = $2 and state in ('failed', 'unconfirmed')`,
@@ -252,12 +310,17 @@ export const ASKED_AGAIN = 'asked_again';
 /** No vendor remembers keys for less. */
 const KEY_IS_FRESH = "first_attempt_at > now() - interval '20 hours'";
 
-/** Milliseconds until the next row is due, or null when none is open. Rows behind another one wait for that. */
-export async function nextDeliveryIn(transaction: SystemTransaction): Promise<number | null> {
+/** Milliseconds until the next row is due, or null when none is open on a channel with room. Rows behind another one wait for that. */
+export async function nextDeliveryIn(
+  transaction: SystemTransaction,
+  rooms: readonly ChannelRoom[],
+): Promise<number | null> {
   const row = await transaction.one<{ wait: number | null }>(
     `select extract(epoch from min(greatest(o.next_attempt_at, coalesce(o.lease_until, o.next_attempt_at))) - now())
        * 1000 as wait
-     from outbox o where o.state in ('pending', 'sending') and ${IS_FIRST_OF_CONVERSATION}`,
+     from outbox o where o.state in ('pending', 'sending') and o.channel_id <> all ($1::uuid[])
+       and ${IS_FIRST_OF_CONVERSATION}`,
+    [withoutRoom(rooms)],
   );
   return row?.wait == null ? null : Math.max(0, Number(row.wait));
 }

@@ -100,6 +100,7 @@ test('a bot on web sites is a channel like the others, which is paused and disco
     status: 'connected',
     attention: null,
     failedDeliveries: 0,
+    unconfirmedDeliveries: 0,
     health: { webhook: 'ok', access: 'ok', accessLapsesAt: null },
     quota: null,
   });

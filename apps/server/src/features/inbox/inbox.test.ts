@@ -311,6 +311,7 @@ test('the home page counts what happened and what needs somebody', async () => {
     failedDocuments: 0,
     brokenChannels: 0,
     failedDeliveries: 0,
+    unconfirmedDeliveries: 0,
     lowBalance: false,
   });
 });

@@ -10,6 +10,7 @@ export interface HomeRow {
   readonly failedDocuments: number;
   readonly brokenChannels: number;
   readonly failedDeliveries: number;
+  readonly unconfirmedDeliveries: number;
   readonly conversations: number;
   readonly answered: number;
   readonly notFound: number;
@@ -36,6 +37,7 @@ export const readHome = (transaction: AccountTransaction) =>
        (select count(*)::int from documents where account_id = $1 and status = 'failed') as "failedDocuments",
        (select count(*)::int from channels where account_id = $1 and attention is not null) as "brokenChannels",
        (select count(*)::int from messages where account_id = $1 and delivery_state = 'failed') as "failedDeliveries",
+       (select count(*)::int from messages where account_id = $1 and delivery_state = 'unconfirmed') as "unconfirmedDeliveries",
        (select count(*)::int from conversations
          where account_id = $1 and origin <> 'test' and last_message_at > now() - interval '7 days') as conversations,
        (select count(*)::int from week where outcome = 'answered') as answered,

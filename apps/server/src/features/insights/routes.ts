@@ -29,6 +29,7 @@ export function addInsightRoutes(
           failedDocuments: row.failedDocuments,
           brokenChannels: row.brokenChannels,
           failedDeliveries: row.failedDeliveries,
+          unconfirmedDeliveries: row.unconfirmedDeliveries,
           lowBalance: balance <= startingTokens * LOW_SHARE,
         },
         last7Days: {

@@ -31,6 +31,7 @@ export const channels = {
   lastIn: 'Last received',
   lastOut: 'Last sent',
   failed: 'Not delivered',
+  unconfirmed: 'Unconfirmed',
   never: 'Never',
   failedHelp: 'Open a conversation to see why a message was not delivered, and send it again.',
   toInbox: 'Open in inbox',

@@ -30,6 +30,8 @@ export const home = {
     failedDocuments_other: '{{count}} documents could not be read',
     brokenChannels_one: '{{count}} channel needs attention',
     brokenChannels_other: '{{count}} channels need attention',
+    unconfirmedDeliveries_one: '{{count}} message may not have arrived',
+    unconfirmedDeliveries_other: '{{count}} messages may not have arrived',
     failedDeliveries_one: '{{count}} message was not delivered',
     failedDeliveries_other: '{{count}} messages were not delivered',
     lowBalance: 'Few tokens are left',

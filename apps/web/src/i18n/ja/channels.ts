@@ -33,6 +33,7 @@ export const channels = {
   lastIn: '最終受信',
   lastOut: '最終送信',
   failed: '未達',
+  unconfirmed: '到達未確認',
   never: 'なし',
   failedHelp: '会話を開くと、届かなかった理由の確認と再送ができます。',
   toInbox: '受信箱で開く',

@@ -38,6 +38,7 @@ export const home = {
     waiting_other: '{{count}}件の会話が担当者を待っています',
     failedDocuments_other: '{{count}}件の資料を読み取れませんでした',
     brokenChannels_other: '{{count}}件のチャネルに確認が必要です',
+    unconfirmedDeliveries_other: '{{count}}件のメッセージが届いたか確認できません',
     failedDeliveries_other: '{{count}}件のメッセージが届いていません',
     lowBalance: 'トークンの残りが少なくなっています',
   },

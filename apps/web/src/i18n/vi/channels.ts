@@ -34,6 +34,7 @@ export const channels = {
   lastIn: 'Nhận gần nhất',
   lastOut: 'Gửi gần nhất',
   failed: 'Chưa gửi được',
+  unconfirmed: 'Chưa xác nhận',
   never: 'Chưa có',
   failedHelp: 'Mở cuộc trò chuyện để xem vì sao tin chưa gửi được và gửi lại.',
   toInbox: 'Mở trong hộp thư',

@@ -34,6 +34,7 @@ export const home = {
     waiting_other: '{{count}} cuộc trò chuyện đang chờ nhân viên',
     failedDocuments_other: '{{count}} tài liệu không đọc được',
     brokenChannels_other: '{{count}} kênh cần kiểm tra',
+    unconfirmedDeliveries_other: '{{count}} tin nhắn chưa rõ đã đến hay chưa',
     failedDeliveries_other: '{{count}} tin nhắn chưa gửi được',
     lowBalance: 'Sắp hết token',
   },

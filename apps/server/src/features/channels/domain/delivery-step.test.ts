@@ -2,39 +2,43 @@ import type { SendOutcome, SentCheck } from '@hanasu/channels/spec/channel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  ANSWER_MS,
   type Attempt,
   exhausted,
   isExhausted,
-  MAX_ATTEMPTS,
+  later,
   MAX_CLAIMS,
   planAttempt,
+  STAFF_MS,
   type Step,
   stepAfter,
   stepAfterCheck,
+  timeLeft,
 } from './delivery-step.ts';
 
 const fresh: Attempt = {
   previousState: 'pending',
   previousMethod: null,
-  attempts: 1,
-  hasLiveReplyToken: true,
+  claims: 1,
+  replyTokenLeftMs: 50_000,
+  tryingForMs: 0,
+  leftMs: ANSWER_MS,
   isRetryKeyAlive: true,
   repeats: 'by-key',
   isDoubtNoted: true,
+  hasPlainForm: false,
 };
 const afterCrash = (method: 'reply' | 'push', changes: Partial<Attempt> = {}): Attempt => ({
   ...fresh,
   previousState: 'sending',
   previousMethod: method,
-  attempts: 2,
   ...changes,
 });
-const checked: Attempt = { ...fresh, hasLiveReplyToken: false, repeats: 'by-check' };
+const checked: Attempt = { ...fresh, replyTokenLeftMs: 0, repeats: 'by-check' };
 const inDoubt = (changes: Partial<Attempt> = {}): Attempt => ({
   ...checked,
   previousState: 'sending',
   previousMethod: 'push',
-  attempts: 2,
   ...changes,
 });
 const rejected = (reason: 'quota_exceeded' | 'rate_limited', retryable: boolean): SendOutcome => ({
@@ -48,15 +52,15 @@ const rejected = (reason: 'quota_exceeded' | 'rate_limited', retryable: boolean)
 describe('the call that is made', () => {
   test.each([
     ['a reply token that lives is used', fresh, 'reply'],
-    ['without one it is pushed', { ...fresh, hasLiveReplyToken: false }, 'push'],
-    ['a push whose end was missed is repeated', afterCrash('push', { hasLiveReplyToken: true }), 'push'],
+    ['without one it is pushed', { ...fresh, replyTokenLeftMs: 0 }, 'push'],
+    ['a push whose end was missed is repeated', afterCrash('push', { replyTokenLeftMs: 50_000 }), 'push'],
     ['a reply whose end was missed is repeated', afterCrash('reply'), 'reply'],
   ])('%s', (_, attempt, method) => {
     expect(planAttempt(attempt)).toEqual({ kind: 'call', method });
   });
 
   test.each([
-    ['the token of a missed reply is over', afterCrash('reply', { hasLiveReplyToken: false })],
+    ['the token of a missed reply is over', afterCrash('reply', { replyTokenLeftMs: 0 })],
     ['the vendor has forgotten the key of a missed push', afterCrash('push', { isRetryKeyAlive: false })],
   ])('none is made when %s', (_, attempt) => {
     expect(planAttempt(attempt)).toMatchObject({
@@ -66,9 +70,9 @@ describe('the call that is made', () => {
   });
 
   test('a row that was taken too often ends, and says whether it may have arrived', () => {
-    const often = { ...fresh, attempts: MAX_CLAIMS + 1 };
+    const often = { ...fresh, claims: MAX_CLAIMS + 1 };
     expect(planAttempt(often)).toMatchObject({ kind: 'give-up', end: { kind: 'failed' } });
-    const doubtful = afterCrash('push', { attempts: MAX_CLAIMS + 1 });
+    const doubtful = afterCrash('push', { claims: MAX_CLAIMS + 1 });
     expect(planAttempt(doubtful)).toMatchObject({ kind: 'give-up', end: { kind: 'unconfirmed' } });
   });
 });
@@ -89,14 +93,48 @@ describe('what an outcome means', () => {
     expect(step).toMatchObject({ kind: 'again', state: 'sending' });
   });
 
-  test('waits grow and have a limit', () => {
-    const waits = [1, 2, 3, 4, 5].map((attempts) => {
-      const step = stepAfter({ ...fresh, attempts }, 'push', rejected('rate_limited', true));
-      return step.kind === 'again' ? step.inMs : null;
+  test('waits grow with the time that was tried, and have a limit', () => {
+    const waits = (replyTokenLeftMs: number, times: readonly number[]) =>
+      times.map((tryingForMs) => {
+        const attempt = { ...fresh, replyTokenLeftMs, tryingForMs, leftMs: STAFF_MS };
+        const step = stepAfter(attempt, 'push', rejected('rate_limited', true));
+        return step.kind === 'again' ? step.inMs : null;
+      });
+    const hour = 3_600_000;
+    expect(waits(0, [0, 4_000, 20_000, 240_000, hour, 20 * hour])).toEqual([
+      1_000, 2_000, 10_000, 60_000, 180_000, 600_000,
+    ]);
+    expect(waits(50_000, [0, 4_000, 20_000])).toEqual([500, 2_000, 5_000]);
+  });
+
+  test('the last try is made when the time is over, and is the last', () => {
+    const closing = { ...fresh, replyTokenLeftMs: 0, tryingForMs: ANSWER_MS - 5_000, leftMs: 5_000 };
+    const unanswered = { kind: 'unknown', detail: 'HTTP 500' } as const;
+    expect(stepAfter(closing, 'push', unanswered)).toMatchObject({ kind: 'again', inMs: 5_000 });
+    const over = later(closing, 5_001);
+    expect(stepAfter(over, 'push', unanswered)).toMatchObject({ kind: 'unconfirmed', reason: 'no_answer' });
+    expect(stepAfter(over, 'push', rejected('rate_limited', true))).toMatchObject({
+      kind: 'failed',
+      reason: 'rate_limited',
     });
-    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
-    const last = stepAfter({ ...fresh, attempts: MAX_ATTEMPTS }, 'push', rejected('rate_limited', true));
-    expect(last).toMatchObject({ kind: 'failed', reason: 'rate_limited' });
+    const closingReply = { ...fresh, tryingForMs: 49_000, replyTokenLeftMs: 1_000 };
+    expect(stepAfter(closingReply, 'reply', unanswered)).toMatchObject({ kind: 'again', inMs: 700 });
+    expect(stepAfter(later(closingReply, 800), 'reply', unanswered)).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test('a message that was refused for its form is said once more in plain words', () => {
+    const invalid = { ...rejected('quota_exceeded', false), reason: 'message_invalid' } as SendOutcome;
+    const formed = { ...fresh, hasPlainForm: true };
+    expect(stepAfter(formed, 'reply', invalid)).toMatchObject({
+      kind: 'again',
+      state: 'pending',
+      inMs: 0,
+      inPlainWords: true,
+      dropsReplyToken: false,
+    });
+    expect(stepAfter(fresh, 'reply', invalid)).toMatchObject({ kind: 'failed', reason: 'message_invalid' });
+    const doubtful = afterCrash('push', { hasPlainForm: true });
+    expect(stepAfter(doubtful, 'push', invalid)).toMatchObject({ kind: 'unconfirmed' });
   });
 
   test('an empty quota is no reason to try again', () => {
@@ -128,14 +166,14 @@ describe('where a repeat would send it twice', () => {
   });
 
   test.each([
-    ['arrived', 2, { kind: 'sent' }],
-    ['absent', 2, { kind: 'again', state: 'pending', inMs: 0 }],
-    ['absent', MAX_ATTEMPTS, { kind: 'again', state: 'pending', inMs: 0 }],
-    ['absent', MAX_CLAIMS, { kind: 'failed' }],
-    ['unknown', 2, { kind: 'again', state: 'sending' }],
-    ['unknown', MAX_CLAIMS, { kind: 'unconfirmed' }],
-  ] as const)('%s at attempt %d', (check, attempts, step) => {
-    expect(stepAfterCheck(inDoubt({ attempts }), check)).toMatchObject(step);
+    ['arrived', ANSWER_MS, { kind: 'sent' }],
+    ['arrived', 0, { kind: 'sent' }],
+    ['absent', 1, { kind: 'again', state: 'pending', inMs: 0 }],
+    ['absent', 0, { kind: 'failed' }],
+    ['unknown', 1, { kind: 'again', state: 'sending' }],
+    ['unknown', 0, { kind: 'unconfirmed' }],
+  ] as const)('%s with %d ms left', (check, leftMs, step) => {
+    expect(stepAfterCheck(inDoubt({ leftMs }), check)).toMatchObject(step);
   });
 
   test('where nothing can be asked either, doubt is the end', () => {
@@ -157,16 +195,29 @@ describe('when it is tried again', () => {
   });
   test.each([
     ['not before the vendor says', { retryAfterMs: 90_000 }, 90_000],
-    ['not at once because the vendor names a shorter time', { retryAfterMs: 5 }, 1_000],
+    ['not at once because the vendor names a shorter time', { retryAfterMs: 5 }, 500],
     ['an hour later while the vendor sleeps', { reason: 'night_hours', retryable: false }, 3_600_000],
     ['when it wakes', { reason: 'night_hours', retryable: true, retryAfterMs: 7_200_000 }, 7_200_000],
   ])('%s', (_, changes, inMs) => {
     expect(stepAfter(fresh, 'push', refused(changes))).toMatchObject({ kind: 'again', inMs });
   });
 
-  test('a night does not use up the tries', () => {
-    const late = { ...fresh, attempts: MAX_ATTEMPTS + 2 };
+  test('a pause longer than the time that is left is not waited for', () => {
+    expect(stepAfter(fresh, 'push', refused({ retryAfterMs: ANSWER_MS + 1 }))).toMatchObject({
+      kind: 'failed',
+    });
+  });
+
+  test('a night may be longer than an answer is tried', () => {
+    const late = { ...fresh, replyTokenLeftMs: 0, tryingForMs: 4 * 3_600_000, leftMs: -1 };
     expect(stepAfter(late, 'push', refused({ reason: 'night_hours' }))).toMatchObject({ kind: 'again' });
+  });
+
+  test('staff have 23 hours, an answer 20 minutes, and nobody more than the vendor remembers a key', () => {
+    const series = { isByPerson: true, tryingForMs: 60_000, keyLeftMs: null };
+    expect(timeLeft(series)).toBe(STAFF_MS - 60_000);
+    expect(timeLeft({ ...series, isByPerson: false })).toBe(ANSWER_MS - 60_000);
+    expect(timeLeft({ ...series, keyLeftMs: 5_000 })).toBe(5_000);
   });
 });
 
@@ -227,6 +278,7 @@ interface Row {
   state: 'pending' | 'sending' | 'sent' | 'failed' | 'unconfirmed';
   method: 'reply' | 'push' | null;
   attempts: number;
+  concluded: number;
   hasToken: boolean;
   isDoubtNoted: boolean;
 }
@@ -259,6 +311,7 @@ function callVendor(vendor: ModelVendor, method: 'reply' | 'push', mishap: Misha
 }
 
 function write(row: Row, step: Step): void {
+  row.concluded = row.attempts;
   row.state = step.kind === 'again' ? step.state : step.kind;
   row.isDoubtNoted = true;
   if (step.kind === 'again' && step.dropsReplyToken) row.hasToken = false;
@@ -271,11 +324,14 @@ function attemptOnce(row: Row, vendor: ModelVendor, clock: Clock, mishap: Mishap
   const attempt: Attempt = {
     previousState: row.state === 'sending' ? 'sending' : 'pending',
     previousMethod: row.method,
-    attempts: taken,
-    hasLiveReplyToken: row.hasToken && clock.isTokenAlive,
+    claims: taken - row.concluded,
+    replyTokenLeftMs: row.hasToken ? clock.tokenLeftMs : 0,
+    tryingForMs: clock.tryingForMs,
+    leftMs: ANSWER_MS - clock.tryingForMs,
     isRetryKeyAlive: clock.isKeyAlive,
     repeats: clock.repeats,
     isDoubtNoted: row.isDoubtNoted,
+    hasPlainForm: false,
   };
   const isOurs = () => row.attempts === taken && (row.state === 'pending' || row.state === 'sending');
   if (isExhausted(attempt)) {
@@ -313,7 +369,8 @@ function attemptOnce(row: Row, vendor: ModelVendor, clock: Clock, mishap: Mishap
 }
 
 interface Clock {
-  isTokenAlive: boolean;
+  tokenLeftMs: number;
+  tryingForMs: number;
   isKeyAlive: boolean;
   readonly repeats: Attempt['repeats'];
 }
@@ -321,7 +378,8 @@ interface Clock {
 const attempts = fc.array(
   fc.record({
     mishap: fc.constantFrom(...MISHAPS),
-    tokenExpires: fc.boolean(),
+    /** So much later than the attempt before. */
+    afterMs: fc.constantFrom(0, 500, 5_000, 60_000, 10 * 60_000),
     /** A stalled worker goes on before this attempt. */
     wakes: fc.boolean(),
   }),
@@ -336,13 +394,21 @@ test('whatever happens, a message is never sent twice, always comes to an end, a
       fc.constantFrom('by-key', 'by-check', null),
       (script, hasToken, repeats) => {
         const vendor = new ModelVendor(repeats === 'by-key');
-        const clock: Clock = { isTokenAlive: true, isKeyAlive: true, repeats };
-        const row: Row = { state: 'pending', method: null, attempts: 0, hasToken, isDoubtNoted: false };
+        const clock: Clock = { tokenLeftMs: 50_000, tryingForMs: 0, isKeyAlive: true, repeats };
+        const row: Row = {
+          state: 'pending',
+          method: null,
+          attempts: 0,
+          concluded: 0,
+          hasToken,
+          isDoubtNoted: false,
+        };
         const stalled: (() => void)[] = [];
-        const calm = { mishap: 'none' as const, tokenExpires: false, wakes: true };
+        const calm = { mishap: 'none' as const, afterMs: 60_000, wakes: true };
         const steps = [...script, ...Array.from({ length: MAX_CLAIMS + 1 }, () => calm)];
-        for (const { mishap, tokenExpires, wakes } of steps) {
-          if (tokenExpires) clock.isTokenAlive = false;
+        for (const { mishap, afterMs, wakes } of steps) {
+          clock.tokenLeftMs = Math.max(0, clock.tokenLeftMs - afterMs);
+          clock.tryingForMs += afterMs;
           if (wakes) stalled.shift()?.();
           if (row.state !== 'pending' && row.state !== 'sending') continue;
           const later = attemptOnce(row, vendor, clock, mishap);
@@ -360,4 +426,118 @@ test('whatever happens, a message is never sent twice, always comes to an end, a
     ),
     { numRuns: 3_000 },
   );
+});
+
+describe('an outage', () => {
+  interface Outage {
+    readonly hasToken: boolean;
+    readonly repeats: Attempt['repeats'];
+    readonly isByPerson?: boolean;
+    /** How calls end meanwhile. */
+    readonly outcome: SendOutcome;
+  }
+  const NO_ANSWER: SendOutcome = { kind: 'unknown', detail: 'HTTP 503' };
+  const NOT_SENT: SendOutcome = {
+    kind: 'rejected',
+    reason: 'vendor_error',
+    detail: 'not sent',
+    retryable: true,
+    requestId: null,
+  };
+
+  /** A vendor that takes nothing for so long; resolves with the end of the row, when it came, and the calls made. */
+  function live(outageMs: number, { hasToken, repeats, isByPerson = false, outcome }: Outage) {
+    let now = 0;
+    let calls = 0;
+    let previous: Pick<Attempt, 'previousState' | 'previousMethod'> = {
+      previousState: 'pending',
+      previousMethod: null,
+    };
+    for (;;) {
+      const attempt: Attempt = {
+        ...fresh,
+        ...previous,
+        repeats,
+        replyTokenLeftMs: hasToken ? Math.max(0, 50_000 - now) : 0,
+        tryingForMs: now,
+        leftMs: timeLeft({ isByPerson, tryingForMs: now, keyLeftMs: null }),
+      };
+      const plan = planAttempt(attempt);
+      if (plan.kind === 'give-up' || plan.kind === 'wait') return { now, calls, step: plan };
+      const isDown = now < outageMs;
+      const sent: SendOutcome = { kind: 'sent', vendorMessageIds: [], requestId: null };
+      const step =
+        plan.kind === 'check'
+          ? stepAfterCheck(attempt, isDown ? 'unknown' : 'absent')
+          : stepAfter(attempt, plan.method, isDown ? outcome : sent);
+      calls += 1;
+      if (step.kind !== 'again') return { now, calls, step };
+      now += step.inMs;
+      previous = {
+        previousState: step.state,
+        previousMethod: plan.kind === 'call' ? plan.method : attempt.previousMethod,
+      };
+    }
+  }
+
+  const minutes = 60_000;
+  test.each([
+    ['of a reply', 6_000, { hasToken: true, repeats: 'by-key', outcome: NO_ANSWER }, 10_000],
+    [
+      'of a reply that never leaves',
+      60_000,
+      { hasToken: true, repeats: 'by-key', outcome: NOT_SENT },
+      100_000,
+    ],
+    ['of a push', 45_000, { hasToken: false, repeats: 'by-key', outcome: NO_ANSWER }, 70_000],
+    ['of a push that never leaves', 40_000, { hasToken: false, repeats: null, outcome: NOT_SENT }, 61_000],
+    [
+      'of a vendor that is asked what arrived',
+      45_000,
+      { hasToken: false, repeats: 'by-check', outcome: NO_ANSWER },
+      70_000,
+    ],
+    [
+      'as long as an answer is tried',
+      19 * minutes,
+      { hasToken: false, repeats: 'by-key', outcome: NO_ANSWER },
+      20 * minutes,
+    ],
+    [
+      'of a day, for staff',
+      1_380 * minutes,
+      { hasToken: false, repeats: 'by-key', isByPerson: true, outcome: NO_ANSWER },
+      1_380 * minutes,
+    ],
+  ] as const)('%s of %d ms is outlived', (_, outageMs, outage, byMs) => {
+    const end = live(outageMs - 1, outage);
+    expect(end.step.kind).toBe('sent');
+    expect(end.now).toBeLessThanOrEqual(byMs);
+    expect(end.calls).toBeLessThan(250);
+  });
+
+  test.each([
+    [
+      'a reply, when its token has expired',
+      { hasToken: true, repeats: 'by-key', outcome: NO_ANSWER },
+      'unconfirmed',
+      50_000,
+    ],
+    [
+      'an answer, after twenty minutes',
+      { hasToken: false, repeats: 'by-key', outcome: NOT_SENT },
+      'failed',
+      ANSWER_MS,
+    ],
+    [
+      'what staff wrote, after 23 hours',
+      { hasToken: false, repeats: 'by-key', isByPerson: true, outcome: NOT_SENT },
+      'failed',
+      STAFF_MS,
+    ],
+  ] as const)('without end ends %s', (_, outage, kind, afterMs) => {
+    const end = live(Number.POSITIVE_INFINITY, outage);
+    expect(end.step.kind).toBe(kind);
+    expect(Math.abs(end.now - afterMs)).toBeLessThan(1_000);
+  });
 });

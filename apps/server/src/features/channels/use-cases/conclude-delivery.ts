@@ -4,6 +4,7 @@ import { type Announce, deliveries, inbound } from '../../inbox/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { setAttention, touchOutbound } from '../channels.store.ts';
 import type { Step } from '../domain/delivery-step.ts';
+import { waitingReason } from '../domain/waiting-reason.ts';
 import {
   type ClaimedDelivery,
   type DeliveryEnd,
@@ -17,13 +18,15 @@ import { markRead, type TakeReadTokens } from './mark-read.ts';
 
 type End = Exclude<Step, { kind: 'again' }>;
 
-interface Ending {
+/** What came of a claimed row. */
+interface Conclusion<Kind extends Step = Step> {
   /** Null: the channel could not be opened. */
   readonly channel: OpenChannel | null;
   readonly row: ClaimedDelivery;
   readonly method: 'reply' | 'push' | null;
-  readonly step: End;
+  readonly step: Kind;
 }
+type Ending = Conclusion<End>;
 
 /** Resolves with false when another worker has taken the row since: then the end is its to write. */
 export type WriteEnds = GroupCommit<Ending, boolean>;
@@ -46,16 +49,18 @@ export interface ConcludeDependencies {
 /** Writes what became of a row, and tells whom it concerns. */
 export async function conclude(
   { database, announce, writeEnds, takeReadTokens, onError }: ConcludeDependencies,
-  channel: OpenChannel | null,
-  row: ClaimedDelivery,
-  method: 'reply' | 'push' | null,
-  step: Step,
+  { channel, row, method, step }: Conclusion,
 ): Promise<void> {
   if (step.kind === 'again') {
-    return database.account(row.accountId, (transaction) => postponeDelivery(transaction, row, step));
+    const messages = step.inPlainWords ? (channel?.adapter.toPlain?.(row.messages) ?? null) : null;
+    return database.account(row.accountId, (transaction) =>
+      postponeDelivery(transaction, row, { ...step, messages }),
+    );
   }
   if (!(await writeEnds.add({ channel, row, method, step }))) return;
   announce(row.accountId, 'delivery', row.conversationId, [row.messageId]);
+  // Its handling may have changed, which people are notified of.
+  if (step.kind !== 'sent') announce(row.accountId, 'handling', row.conversationId);
   if (channel && step.kind === 'sent') {
     void markRead(takeReadTokens, channel, row.conversationId).catch(onError);
   }
@@ -115,14 +120,8 @@ const deliveryOf = ({
 const uncounted = (channel: OpenChannel | null): 'reply' | null =>
   channel?.adapter.manifest.limits.window ? 'reply' : null;
 
-/** What is the owner's to repair at the vendor; everything else passes by itself, or asks for a person. */
+/** What is the owner's to repair at the vendor. */
 const OWNERS = new Set(['credentials_rejected', 'payment_needed']);
-const PERSONS = {
-  window_closed: 'window_closed',
-  quota_short: 'quota_short',
-  quota_exceeded: 'quota_short',
-} as const;
-
 async function tellChannel(
   transaction: SystemTransaction,
   { row, step, isQuiet }: Ending & EndedDelivery,
@@ -132,9 +131,9 @@ async function tellChannel(
   if (OWNERS.has(step.reason)) await setAttention(scoped, row.channelId, step.detail);
 }
 
+/** A customer whose answer may not have arrived is a person's to look after. */
 async function askPerson(transaction: SystemTransaction, { row, step }: Ending): Promise<void> {
-  const asks = Object.entries(PERSONS).find(
-    ([reason]) => step.kind !== 'sent' && reason === step.reason,
-  )?.[1];
-  if (asks) await inbound.askForPerson(within(transaction, row.accountId), row.conversationId, asks);
+  if (step.kind === 'sent') return;
+  const reason = waitingReason(step);
+  await inbound.askForPerson(within(transaction, row.accountId), row.conversationId, reason);
 }

@@ -1,5 +1,11 @@
 import { getChannel } from '@hanasu/contract/channels';
-import { type MessageView, resendMessage, sendOperatorMessage } from '@hanasu/contract/inbox';
+import {
+  listConversations,
+  type MessageView,
+  resendMessage,
+  sendOperatorMessage,
+} from '@hanasu/contract/inbox';
+import { home } from '@hanasu/contract/insights';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../testing/test-server.ts';
 import { echo, openShop, type Shop, type Stage, setStage } from '../testing/channel-stage.fixture.ts';
@@ -150,6 +156,58 @@ describe('a vendor in trouble', () => {
     await settled(shop, 'sent');
   });
 
+  test('an outage of some seconds costs no free reply while its token lives', {
+    timeout: 30_000,
+  }, async () => {
+    const shop = await openShop(stage);
+    const since = stage.fake.calls.length;
+    stage.fake.fault({ path: REPLY, status: 503, times: 7 });
+    await shop.says('hello');
+    await settled(shop, 'sent');
+    expect(sends(since).filter(({ result }) => result === 503)).toHaveLength(7);
+    expect(vias(shop)).toEqual(['reply']);
+    expect(await shop.conversation()).toMatchObject({ handling: 'bot' });
+  });
+
+  test('a push outlives an outage of many tries under one key', { timeout: 60_000 }, async () => {
+    const shop = await talked();
+    const since = stage.fake.calls.length;
+    stage.fake.fault({ path: PUSH, status: 503, times: 7 });
+    await operatorSays(shop, 'through it all');
+    await eventually('it arrives', async () => shop.received().length === 2);
+    expect(sends(since).filter(({ result }) => result === 503)).toHaveLength(7);
+    expect(new Set(sends(since).map((call) => call.retryKey)).size).toBe(1);
+    await settled(shop, 'sent');
+  });
+
+  test('when a vendor stays away, what staff wrote is given up after 23 hours and an answer after 20 minutes', {
+    timeout: 30_000,
+  }, async () => {
+    const shop = await talked();
+    const stored = () =>
+      stage.server.sql<{ state: string; reason: string }>(
+        `select state, reason from outbox where channel_id = '${shop.channel.uuid}' order by id desc limit 1`,
+      );
+    const age = (interval: string) =>
+      stage.server.sql(
+        `update outbox set trying_since = now() - interval '${interval}', next_attempt_at = now()
+         where channel_id = '${shop.channel.uuid}' and state in ('pending', 'sending') and attempts > 0`,
+      );
+    stage.fake.fault({ path: PUSH, status: 503, times: 1_000 });
+    await operatorSays(shop, 'for a day');
+    await age('22 hours');
+    await aWhile();
+    expect((await stored())[0]?.state).toBe('pending');
+    await eventually('it is given up', async () => {
+      await age('23 hours');
+      return (await stored())[0]?.state === 'failed';
+    });
+    expect(outgoing(await shop.messages()).delivery).toMatchObject({
+      state: 'failed',
+      reason: 'vendor_error',
+    });
+  });
+
   test('too much haste is followed by a pause', async () => {
     const shop = await talked();
     stage.fake.fault({ path: PUSH, status: 429 });
@@ -207,6 +265,62 @@ describe('a vendor in trouble', () => {
 });
 
 describe('what can’t be delivered', () => {
+  test.each([
+    ['refused', 400, undefined, 'message_invalid'],
+    ['refused for its credentials', 403, undefined, 'credentials_rejected'],
+    ['sent to nobody', 400, { message: 'Failed to send messages' }, 'recipient_unknown'],
+  ])('an answer that was %s makes its customer wait for a person', async (_, status, body, reason) => {
+    const shop = await openShop(stage);
+    stage.fake.fault({ path: REPLY, status, ...(body ? { body } : {}) });
+    await shop.says('hello');
+    await settled(shop, 'failed');
+    expect(await shop.conversation()).toMatchObject({ handling: 'waiting', waitingReason: reason });
+    const { items } = await stage.owner.call(listConversations, { query: { handling: 'waiting' } as never });
+    expect(items.map(({ channel }) => channel?.uuid)).toContain(shop.channel.uuid);
+  });
+
+  test('so does one of which nobody knows whether it arrived, and it is counted', {
+    timeout: 30_000,
+  }, async () => {
+    const shop = await openShop(stage);
+    stage.fake.fault({ path: REPLY, status: 'reset', times: 100 });
+    await shop.says('hello');
+    await eventually('it was tried', async () => {
+      const rows =
+        await stage.server.sql(`update outbox set reply_token_expires_at = now(), next_attempt_at = now()
+        where channel_id = '${shop.channel.uuid}' and state = 'sending' and lease_until is null returning 1`);
+      return rows.length > 0;
+    });
+    await settled(shop, 'unconfirmed');
+    expect(await shop.conversation()).toMatchObject({ handling: 'waiting', waitingReason: 'unconfirmed' });
+    const channel = await stage.owner.call(getChannel, { params: { uuid: shop.channel.uuid } });
+    expect(channel).toMatchObject({ failedDeliveries: 0, unconfirmedDeliveries: 1 });
+    expect((await stage.owner.call(home)).attention.unconfirmedDeliveries).toBeGreaterThan(0);
+  });
+
+  test('an answer that is refused for its form arrives in plain words', async () => {
+    const shop = await openShop(stage);
+    const kinds = () =>
+      stage.fake
+        .chat(shop.credentials.channelId, shop.friend)
+        .filter(({ from }) => from === 'account')
+        .map(({ kind, via }) => [kind, via]);
+    const table = '| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |';
+    await shop.says(`this\n\n${table}\n\nthat`);
+    await settled(shop, 'sent');
+    expect(kinds()).toContainEqual(['flex', 'reply']);
+    const before = kinds().length;
+    const details = [{ message: 'is invalid', property: 'messages[0].contents' }];
+    const refusal = { message: 'A message (messages[0]) in the request body is invalid', details };
+    stage.fake.fault({ path: REPLY, status: 400, body: refusal });
+    await shop.says(`again\n\n${table}\n\nthat`);
+    await eventually('it arrives', async () => kinds().length > before);
+    const plain = kinds().slice(before);
+    expect(plain.every(([kind, via]) => kind === 'text' && via === 'reply')).toBe(true);
+    expect(shop.received().slice(before).join(' ')).toMatch(/a b[\s\S]*1 2[\s\S]*3 4/);
+    expect(await shop.conversation()).toMatchObject({ handling: 'bot' });
+  });
+
   test('an empty quota is shown on the message, and it can be sent when there is quota again', async () => {
     const shop = await talked({ monthlyQuota: 0 });
     // Nobody has asked what is left, so the vendor says.
@@ -261,7 +375,7 @@ describe('what can’t be delivered', () => {
     await operatorSays(shop, 'never');
     await eventually('it was tried', async () => {
       const rows = await stage.server.sql(`update outbox set attempts = 50, next_attempt_at = now()
-        where channel_id = '${shop.channel.uuid}' and state = 'pending' and attempts > 0 returning 1`);
+        where channel_id = '${shop.channel.uuid}' and state = 'pending' and attempts > 0 and lease_until is null returning 1`);
       return rows.length > 0;
     });
     const failed = outgoing(await settled(shop, 'failed'));

@@ -1,13 +1,16 @@
 import type { Database } from '../../../platform/database/database.ts';
 import type { Announce } from '../../inbox/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
+import { createChannelPace, MOST_PER_CHANNEL, type PaceResult } from '../domain/channel-pace.ts';
 import {
   type Attempt,
   exhausted,
   isExhausted,
+  later,
   planAttempt,
   stepAfter,
   stepAfterCheck,
+  timeLeft,
 } from '../domain/delivery-step.ts';
 import { type ClaimedDelivery, claimDeliveries, nextDeliveryIn } from '../outbox.store.ts';
 import { type ConcludeDependencies, conclude, createWriteEnds } from './conclude-delivery.ts';
@@ -39,7 +42,7 @@ interface RunningDependencies extends DeliverDependencies, ConcludeDependencies 
 }
 
 /** Many, because calls mostly wait, and those to a vendor in trouble must not hold up the others. */
-const AT_ONCE = 128;
+const AT_ONCE = 256;
 /** Until it is known how long a channel's calls may take. */
 const LEASE_SECONDS = 15;
 
@@ -52,29 +55,42 @@ export function createDeliverer(given: DeliverDependencies) {
     takeReadTokens: createTakeReadTokens(given.database),
   };
   const running = new Set<Promise<void>>();
+  const pace = createChannelPace(Date.now);
+
+  async function deliver(row: ClaimedDelivery): Promise<void> {
+    let result: PaceResult = 'nothing';
+    pace.started(row.channelId);
+    try {
+      // A row that could not be dealt with keeps its lease and comes back when that ends.
+      result = await deliverRow(dependencies, row);
+    } catch (error) {
+      dependencies.onError(error);
+    } finally {
+      pace.ended(row.channelId, result);
+    }
+  }
 
   return {
     /** Starts the calls that are due; returns the milliseconds until the next one is. */
     async pass(): Promise<number | null> {
-      const { database, onError, wakeDelivery, giveWay } = dependencies;
+      const { database, wakeDelivery, giveWay } = dependencies;
       await giveWay();
       const room = AT_ONCE - running.size;
       if (room <= 0) return null;
+      const rooms = pace.rooms();
+      const claim = { limit: room, leaseSeconds: LEASE_SECONDS, mostPerChannel: MOST_PER_CHANNEL, rooms };
       // In this order: what was just taken is due again when its lease ends.
       const [claimed, nextIn] = await database.system((transaction) =>
-        Promise.all([claimDeliveries(transaction, room, LEASE_SECONDS), nextDeliveryIn(transaction)]),
+        Promise.all([claimDeliveries(transaction, claim), nextDeliveryIn(transaction, rooms)]),
       );
       for (const row of claimed) {
-        // A row that could not be dealt with keeps its lease and comes back when that ends.
-        const delivery = deliverRow(dependencies, row)
-          .catch(onError)
-          .finally(() => {
-            running.delete(delivery);
-            wakeDelivery();
-          });
+        const delivery = deliver(row).finally(() => {
+          running.delete(delivery);
+          wakeDelivery();
+        });
         running.add(delivery);
       }
-      return nextIn;
+      return earlier(nextIn, pace.nextIn());
     },
     /** Waits for the calls under way. */
     async drain(): Promise<void> {
@@ -83,55 +99,85 @@ export function createDeliverer(given: DeliverDependencies) {
   };
 }
 
-async function deliverRow(dependencies: RunningDependencies, row: ClaimedDelivery): Promise<void> {
+const earlier = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
+
+/** Resolves with what it says about the channel's vendor. */
+async function deliverRow(dependencies: RunningDependencies, row: ClaimedDelivery): Promise<PaceResult> {
   const { directory } = dependencies;
+  const claimedAt = Date.now();
   // Asked before anything that may be what always fails.
-  if (isExhausted(row)) return conclude(dependencies, null, row, null, exhausted(row));
+  if (isExhausted(row)) {
+    await conclude(dependencies, { channel: null, row, method: null, step: exhausted(row) });
+    return 'nothing';
+  }
   const channel = await directory.open(row.accountId, row.channelId);
-  if (!channel) return;
+  if (!channel) return 'nothing';
   const attempt = attemptOf(row, channel);
   const plan = planAttempt(attempt);
   switch (plan.kind) {
     case 'give-up':
-      return conclude(dependencies, channel, row, null, plan.end);
+      await conclude(dependencies, { channel, row, method: null, step: plan.end });
+      return 'nothing';
     case 'wait':
-      return conclude(dependencies, channel, row, null, plan.step);
+      await conclude(dependencies, { channel, row, method: null, step: plan.step });
+      return 'nothing';
     case 'check': {
       const check = await checkSent(channel, row);
-      return conclude(dependencies, channel, row, row.previousMethod, stepAfterCheck(attempt, check));
+      const step = stepAfterCheck(later(attempt, Date.now() - claimedAt), check);
+      await conclude(dependencies, { channel, row, method: row.previousMethod, step });
+      return check === 'unknown' ? 'trouble' : 'answered';
     }
     case 'call':
-      return deliverBy(dependencies, channel, row, attempt, plan.method);
+      return deliverBy(dependencies, { channel, row, attempt, method: plan.method, claimedAt });
     default:
       return plan satisfies never;
   }
 }
 
+interface ComingCall {
+  readonly channel: OpenChannel;
+  readonly row: ClaimedDelivery;
+  readonly attempt: Attempt;
+  readonly method: 'reply' | 'push';
+  readonly claimedAt: number;
+}
+
 async function deliverBy(
   dependencies: RunningDependencies,
-  channel: OpenChannel,
-  row: ClaimedDelivery,
-  attempt: Attempt,
-  method: 'reply' | 'push',
-): Promise<void> {
+  { channel, row, attempt, method, claimedAt }: ComingCall,
+): Promise<PaceResult> {
   // Before the lease is written, so that it ends by this clock no later than by the database's.
   const leaseEndsAt = Date.now() + leaseSecondsOf(channel) * 1_000;
   const begun = await beginIfAllowed(dependencies, channel, row, method);
-  if (begun.kind === 'taken') return;
-  if (begun.kind === 'refused') return conclude(dependencies, channel, row, method, begun.end);
+  if (begun.kind === 'taken') return 'nothing';
+  if (begun.kind === 'refused') {
+    await conclude(dependencies, { channel, row, method, step: begun.end });
+    return 'nothing';
+  }
   const outcome = await makeCall(dependencies, channel, row, method, leaseEndsAt);
-  if (outcome === null) return;
-  return conclude(dependencies, channel, row, method, stepAfter(attempt, method, outcome));
+  if (outcome === null) return 'nothing';
+  const step = stepAfter(later(attempt, Date.now() - claimedAt), method, outcome);
+  await conclude(dependencies, { channel, row, method, step });
+  const isTrouble = outcome.kind === 'unknown' || (outcome.kind === 'rejected' && outcome.retryable);
+  return isTrouble ? 'trouble' : 'answered';
 }
 
-const attemptOf = (row: ClaimedDelivery, { adapter }: OpenChannel): Attempt => ({
-  previousState: row.previousState,
-  previousMethod: row.previousMethod,
-  attempts: row.attempts,
-  hasLiveReplyToken: row.replyToken !== null && row.hasLiveReplyToken,
-  isRetryKeyAlive:
-    row.firstAttemptAt === null ||
-    Date.now() - row.firstAttemptAt.getTime() < adapter.manifest.limits.retryKeyLifeMs,
-  repeats: adapter.manifest.capabilities.idempotentSend ? 'by-key' : adapter.findSent ? 'by-check' : null,
-  isDoubtNoted: row.reason !== null,
-});
+const attemptOf = (row: ClaimedDelivery, { adapter }: OpenChannel): Attempt => {
+  const { capabilities, limits } = adapter.manifest;
+  const { isByPerson, tryingForMs, keyAgeMs } = row;
+  const keyLeftMs = keyAgeMs === null ? null : limits.retryKeyLifeMs - keyAgeMs;
+  const knowsKeys = capabilities.idempotentSend;
+  return {
+    previousState: row.previousState,
+    previousMethod: row.previousMethod,
+    claims: row.claims,
+    replyTokenLeftMs: row.replyToken === null ? 0 : row.replyTokenLeftMs,
+    tryingForMs,
+    leftMs: timeLeft({ isByPerson, tryingForMs, keyLeftMs: knowsKeys ? keyLeftMs : null }),
+    isRetryKeyAlive: keyLeftMs === null || keyLeftMs > 0,
+    repeats: knowsKeys ? 'by-key' : adapter.findSent ? 'by-check' : null,
+    isDoubtNoted: row.reason !== null,
+    hasPlainForm: (adapter.toPlain?.(row.messages) ?? null) !== null,
+  };
+};

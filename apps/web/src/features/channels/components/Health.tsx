@@ -18,7 +18,7 @@ const MARKS = {
 export function Health({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const format = useFormat();
-  const { failedDeliveries } = channel;
+  const { failedDeliveries, unconfirmedDeliveries } = channel;
   const isOurs = isBuiltIn(channel.kind);
   return (
     <dl className={classes.health}>
@@ -32,6 +32,11 @@ export function Health({ channel }: { channel: ChannelView }) {
       <Fact label={t('channels.failed')} {...(failedDeliveries > 0 ? { mark: 'failed' } : {})}>
         {format.number(failedDeliveries)}
       </Fact>
+      {unconfirmedDeliveries > 0 && (
+        <Fact label={t('channels.unconfirmed')} mark="failed">
+          {format.number(unconfirmedDeliveries)}
+        </Fact>
+      )}
       {!isOurs && <Fact label={t('channelPage.quota.paid')}>{format.number(channel.paidThisMonth)}</Fact>}
     </dl>
   );

@@ -133,7 +133,7 @@ function Overview({ channel }: { channel: ChannelView }) {
           {t('channelPage.health.title')}
         </h2>
         <Health channel={channel} />
-        {channel.failedDeliveries > 0 && (
+        {channel.failedDeliveries + channel.unconfirmedDeliveries > 0 && (
           <p className={classes.hint}>
             {t('channels.failedHelp')}{' '}
             <Link to="/Message" search={{ channel: channel.uuid }}>

@@ -20,6 +20,7 @@ export function Attention({ attention }: { attention: HomeView['attention'] }) {
   const counted = [
     { key: 'waiting', icon: 'hand', to: INBOX },
     { key: 'failedDeliveries', icon: 'send', to: INBOX },
+    { key: 'unconfirmedDeliveries', icon: 'circle-dashed', to: INBOX },
     { key: 'brokenChannels', icon: 'plug', to: CHANNELS },
     { key: 'failedDocuments', icon: 'file-text', to: '/Knowledge' },
   ] as const;
