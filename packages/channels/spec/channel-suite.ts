@@ -221,6 +221,23 @@ function sending<Credentials>(the: () => SuiteSubject<Credentials>): void {
       ];
       expect(await push(the(), adapter.toMessages(parts, look))).toMatchObject({ kind: 'sent' });
     });
+    it.each([...PARTS, { ...PLAIN, markdown: RICH }])(
+      'says $kind in plain words the vendor takes',
+      async (part) => {
+        const { adapter } = the();
+        if (!adapter.toPlain) return;
+        const look = {
+          ...PLAIN_LOOK,
+          quickReplies: [{ label: 'Yes', text: 'Yes' }],
+          quote: 'no-such-message',
+        };
+        const plain = adapter.toPlain(adapter.toMessages([part], look));
+        // A sticker has no words on channels that show it.
+        if (plain === null) return expect(part.kind).toBe('sticker');
+        expect(await push(the(), plain)).toMatchObject({ kind: 'sent' });
+        return expect(adapter.toPlain(plain)).toBeNull();
+      },
+    );
     it('says what may be sent, where the vendor tells', async () => {
       const { adapter, connection, cutOff } = the();
       expect(adapter.quota !== undefined).toBe(adapter.manifest.capabilities.quota);
@@ -262,6 +279,9 @@ function sending<Credentials>(the: () => SuiteSubject<Credentials>): void {
 /** What a vendor, or the way to it, makes of a call. */
 function refused<Credentials>(the: () => SuiteSubject<Credentials>): void {
   describe('refused', () => {
+    it('can be said in plain words', () => {
+      expect(the().adapter.toPlain).toBeDefined();
+    });
     it.each([
       ['unauthorised', 'credentials_rejected', false],
       ['forbidden', 'credentials_rejected', false],
