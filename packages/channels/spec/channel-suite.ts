@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChannelAdapter, ChannelConnection, SendOutcome } from './channel.ts';
 import { type OutgoingPart, PLAIN_LOOK } from './outgoing.ts';
 import { kindOf, MOST_MESSAGES, PARTS, PLAIN, RICH } from './suite-parts.ts';
+import { push, sayingPlainly } from './suite-plain-words.ts';
 import type { ReceivedCall } from './webhook-receiver.ts';
 
 export const FRIEND_ACTIONS = [
@@ -77,6 +78,7 @@ export function channelSuite<Credentials>({ name, withoutVendor, start }: SuiteO
     afterAll(() => subject.close());
     writing(() => subject);
     sending(() => subject);
+    sayingPlainly(() => subject);
     ofVendor(`of its vendor${why}`, () => {
       connecting(() => subject);
       receiving(() => subject);
@@ -221,23 +223,6 @@ function sending<Credentials>(the: () => SuiteSubject<Credentials>): void {
       ];
       expect(await push(the(), adapter.toMessages(parts, look))).toMatchObject({ kind: 'sent' });
     });
-    it.each([...PARTS, { ...PLAIN, markdown: RICH }])(
-      'says $kind in plain words the vendor takes',
-      async (part) => {
-        const { adapter } = the();
-        if (!adapter.toPlain) return;
-        const look = {
-          ...PLAIN_LOOK,
-          quickReplies: [{ label: 'Yes', text: 'Yes' }],
-          quote: 'no-such-message',
-        };
-        const plain = adapter.toPlain(adapter.toMessages([part], look));
-        // A sticker has no words on channels that show it.
-        if (plain === null) return expect(part.kind).toBe('sticker');
-        expect(await push(the(), plain)).toMatchObject({ kind: 'sent' });
-        return expect(adapter.toPlain(plain)).toBeNull();
-      },
-    );
     it('says what may be sent, where the vendor tells', async () => {
       const { adapter, connection, cutOff } = the();
       expect(adapter.quota !== undefined).toBe(adapter.manifest.capabilities.quota);
@@ -279,9 +264,6 @@ function sending<Credentials>(the: () => SuiteSubject<Credentials>): void {
 /** What a vendor, or the way to it, makes of a call. */
 function refused<Credentials>(the: () => SuiteSubject<Credentials>): void {
   describe('refused', () => {
-    it('can be said in plain words', () => {
-      expect(the().adapter.toPlain).toBeDefined();
-    });
     it.each([
       ['unauthorised', 'credentials_rejected', false],
       ['forbidden', 'credentials_rejected', false],
@@ -382,27 +364,6 @@ function replying<Credentials>(the: () => SuiteSubject<Credentials>): void {
 
 function text<Credentials>({ adapter }: SuiteSubject<Credentials>, words: string) {
   return adapter.toMessages([{ ...PLAIN, markdown: words }], PLAIN_LOOK);
-}
-
-/** In as many calls as the messages need; the first outcome that is not `sent` ends it. */
-async function push<Credentials>(
-  { adapter, connection, vendor }: SuiteSubject<Credentials>,
-  messages: readonly Record<string, unknown>[],
-  retryKey: string = randomUUID(),
-): Promise<SendOutcome> {
-  const size = adapter.manifest.limits.messagesPerSend;
-  const send = (from: number, key: string): Promise<SendOutcome> =>
-    adapter.send(connection, {
-      to: vendor.friendExternalId,
-      messages: messages.slice(from, from + size),
-      how: { method: 'push', retryKey: key },
-      readMedia: async () => Buffer.from('%PDF-1.7 a small file'),
-    });
-  let outcome = await send(0, retryKey);
-  for (let from = size; from < messages.length && outcome.kind === 'sent'; from += size) {
-    outcome = await send(from, randomUUID());
-  }
-  return outcome;
 }
 
 function reply<Credentials>(subject: SuiteSubject<Credentials>, replyToken: string): Promise<SendOutcome> {
