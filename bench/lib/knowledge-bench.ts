@@ -15,6 +15,7 @@ export async function openKnowledgeBench() {
   const feature = createKnowledgeFeature({
     database: bench.database,
     files: createDiskFileStore(join(bench.folder, 'files')),
+    requireQuota: async () => undefined,
     jobs: () => {
       if (!jobs) throw new Error('the jobs have not started');
       return jobs;

@@ -85,6 +85,8 @@ export const ERROR_CODES = [
   'media_type_unsupported',
   'canned_shortcut_taken',
   'too_many_canned',
+  'disk_full',
+  'storage_quota_reached',
   'notify_not_linked',
   'conversation_not_found',
   'conversation_busy',

@@ -18,7 +18,13 @@ export const HomeView = z
       failedDeliveries: z.number().int(),
       unconfirmedDeliveries: z.number().int(),
       lowBalance: z.boolean(),
+      /** Of the account's own room for files nine tenths are used. */
+      lowStorage: z.boolean(),
+      /** The server's disk. `full`: files are refused, messages still stored. */
+      disk: z.enum(['ok', 'low', 'full']),
     }),
+    /** Files of the account; a quota of 0 is none. */
+    storage: z.object({ usedBytes: z.number().int(), quotaBytes: z.number().int() }),
     last7Days: z.object({
       conversations: z.number().int(),
       answered: z.number().int(),

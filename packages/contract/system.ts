@@ -51,6 +51,8 @@ export const readyz = endpoint({
     jobs: z.boolean(),
     /** The thread that answers customers has started and is connected to the database. */
     worker: z.boolean(),
+    /** `low`: free space soon. `full`: files are refused, messages are still stored. */
+    disk: z.enum(['ok', 'low', 'full']),
     /** What this platform cannot give, as sentences for whoever runs the server; none of it stops the service. */
     details: z.array(z.string()),
   }),

@@ -69,6 +69,24 @@ const Settings = z.object({
     .int()
     .min(1024)
     .default(200 * 1024 * 1024),
+  /** Below this much free disk space the server warns: in the log, on Home and in /readyz. */
+  DISK_WARN_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(1024 * 1024 * 1024),
+  /** Below this much, files are refused; the rest is kept for messages. */
+  DISK_RESERVE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(256 * 1024 * 1024),
+  /** The most that one account may keep in files; 0 is no limit. */
+  ACCOUNT_STORAGE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(10 * 1024 * 1024 * 1024),
   STARTING_TOKENS: z.coerce.number().int().min(0).default(1_000_000),
   /** Lets tools and web hooks call, and bases read, servers on this machine and in private networks. */
   ALLOW_PRIVATE_ADDRESSES: flag.default(false),

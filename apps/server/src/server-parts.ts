@@ -24,12 +24,15 @@ import {
   createTranslator,
 } from './features/knowledge/public.ts';
 import { createQuestionSetFeature } from './features/question-sets/public.ts';
+import { createStorage } from './features/storage/public.ts';
 import { createToolFeature } from './features/tools/public.ts';
 import { createWebsitesFeature } from './features/websites/public.ts';
 import type { PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/database/database.ts';
+import { createDiskSpace } from './platform/files/disk-space.ts';
 import { createDiskFileStore } from './platform/files/file-store.ts';
+import { createReservedFileStore } from './platform/files/reserved-file-store.ts';
 import type { SiteCheck } from './platform/http/http-app.ts';
 import type { GivingWay } from './platform/jobs/giving-way.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
@@ -108,7 +111,14 @@ export function createParts(foundation: Foundation) {
   const { tellers, waker } = foundation;
   const jobs = later<Jobs>();
   const wake = (name: WakeName): void => waker.peek()?.(name);
-  const files = createDiskFileStore(join(config.DATA_DIR, 'files'));
+  const filesFolder = join(config.DATA_DIR, 'files');
+  const disk = createDiskSpace({
+    folders: [config.DATA_DIR, filesFolder],
+    warnBytes: config.DISK_WARN_BYTES,
+    reserveBytes: config.DISK_RESERVE_BYTES,
+  });
+  const files = createReservedFileStore(createDiskFileStore(filesFolder), disk);
+  const storage = createStorage({ database, quotaBytes: config.ACCOUNT_STORAGE_BYTES, disk });
   const box = createSecretBox(secretKey);
   const credentials = createCredentialTools(secretKey);
   const mail = createMail({ hasServer: config.SMTP_URL !== undefined });
@@ -118,7 +128,9 @@ export function createParts(foundation: Foundation) {
   const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
   const translate = createTranslator({ database, models, onModelFailure });
   const afterChange = later<(accountId: AccountId, knowledgeId: KnowledgeId) => Promise<unknown>>();
+  const { requireQuota } = storage;
   const knowledge = createKnowledgeFeature({
+    requireQuota,
     onKnowledgeChanged: async (accountId, knowledgeId) => {
       await afterChange.peek()?.(accountId, knowledgeId);
     },
@@ -196,6 +208,8 @@ export function createParts(foundation: Foundation) {
     apiKeys,
     gate: createCallerGate(apiKeys, limits, Date.now),
     files,
+    disk,
+    storage,
     box,
     mail,
     mailSender,

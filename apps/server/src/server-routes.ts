@@ -71,6 +71,7 @@ export async function addRoutes(
     isHealthy,
     isWorkerReady,
     details,
+    disk: parts.disk,
     areJobsReady: () => parts.jobs.peek()?.isReady() ?? false,
   });
   addAccounts(implement, parts);
@@ -92,9 +93,13 @@ export async function addRoutes(
   });
   addToolRoutes(implement, parts.tools);
   addAnsweringRoutes(implement, parts.answering);
-  addChatRoutes(implement, parts);
+  addChatRoutes(implement, { ...parts, requireQuota: parts.storage.requireQuota });
   addConversations(implement, parts);
-  addMediaRoutes(implement, { ...parts, maxUploadBytes: config.MAX_UPLOAD_BYTES });
+  addMediaRoutes(implement, {
+    ...parts,
+    requireQuota: parts.storage.requireQuota,
+    maxUploadBytes: config.MAX_UPLOAD_BYTES,
+  });
   addMediaFileRoute(app, parts);
   addFriendRoutes(implement, { ...parts, wakeSyncs: () => parts.wake('syncs') });
   addNotifyRoutes(implement, {
@@ -108,7 +113,7 @@ export async function addRoutes(
   });
   await addForDevelopers(implement, parts, view.version);
   addForVisitors(implement, parts);
-  addInsightRoutes(implement, { database, startingTokens: config.STARTING_TOKENS });
+  addInsightRoutes(implement, { database, startingTokens: config.STARTING_TOKENS, storage: parts.storage });
   addChannelRoutes(implement, {
     database,
     adapters: parts.adapters,

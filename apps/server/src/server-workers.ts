@@ -146,6 +146,7 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
   const mediaFetcher = createMediaFetcher({
     ...shared,
     files: parts.files,
+    requireQuota: parts.storage.requireQuota,
     maxUploadBytes: parts.config.MAX_UPLOAD_BYTES,
     ask: createGuardedFetch({
       allowPrivate: parts.config.ALLOW_PRIVATE_ADDRESSES,

@@ -20,6 +20,7 @@ import { loadSecretKey } from './platform/crypto/secret-key.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { untilDatabaseAnswers } from './platform/database/until-database-answers.ts';
 import { watchDatabase } from './platform/database/watch-database.ts';
+import { watchDisk } from './platform/files/disk-space.ts';
 import { watchConnections } from './platform/http/close-connections.ts';
 import { createHttpApp, type SiteCheck } from './platform/http/http-app.ts';
 import { addOpenApi } from './platform/http/openapi.ts';
@@ -96,6 +97,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const webhookUrl: WebhookUrl = (accountId, channelId, { sandbox }) =>
     `${sandbox ? ownAddress(app) : config.publicUrl}/hooks/${accountId}/${channelId}`;
   const missing = missingOf(await findReaderSandbox());
+  const diskWatch = watchDisk(parts.disk, { say: (line) => options.logger.warn(line), onError });
   let hasStarted = false;
   await addRoutes(parts, {
     view,
@@ -120,6 +122,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await engine?.start({ config, databaseUrl, secretKey, version, sandboxHosts }, options.signal);
   hasStarted = true;
   const stop = async (): Promise<void> => {
+    diskWatch.stop();
     await watch.stop();
     await stopInOrder(parts, workers ?? engine, connections);
   };

@@ -313,5 +313,7 @@ test('the home page counts what happened and what needs somebody', async () => {
     failedDeliveries: 0,
     unconfirmedDeliveries: 0,
     lowBalance: false,
+    lowStorage: false,
+    disk: 'ok',
   });
 });

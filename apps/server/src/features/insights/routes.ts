@@ -2,17 +2,25 @@ import { home } from '@hanasu/contract/insights';
 import type { Database } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { readTotals } from '../billing/public.ts';
+import type { Storage } from '../storage/public.ts';
 import { readHome } from './insights.store.ts';
 
 /** Below this share of the starting grant the home page says that tokens run low. */
 const LOW_SHARE = 0.05;
+/** From this share of the quota on it says that the room for files runs low. */
+const FULL_SHARE = 0.9;
 
 export function addInsightRoutes(
   implement: Implement,
-  { database, startingTokens }: { readonly database: Database; readonly startingTokens: number },
+  {
+    database,
+    startingTokens,
+    storage,
+  }: { readonly database: Database; readonly startingTokens: number; readonly storage: Storage },
 ): void {
-  implement(home, (_input, { session }) =>
-    database.account(session.accountId, async (transaction) => {
+  implement(home, async (_input, { session }) => {
+    const { usedBytes, quotaBytes, disk } = await storage.read(session.accountId);
+    return database.account(session.accountId, async (transaction) => {
       const row = await readHome(transaction);
       if (!row) throw new Error('a query without a table gave no row');
       const { balance } = await readTotals(transaction);
@@ -31,7 +39,10 @@ export function addInsightRoutes(
           failedDeliveries: row.failedDeliveries,
           unconfirmedDeliveries: row.unconfirmedDeliveries,
           lowBalance: balance <= startingTokens * LOW_SHARE,
+          lowStorage: quotaBytes > 0 && usedBytes >= quotaBytes * FULL_SHARE,
+          disk,
         },
+        storage: { usedBytes, quotaBytes },
         last7Days: {
           conversations: row.conversations,
           answered: row.answered,
@@ -41,6 +52,6 @@ export function addInsightRoutes(
         },
         balance,
       };
-    }),
-  );
+    });
+  });
 }

@@ -21,6 +21,7 @@ export interface KnowledgeOptions
     KnowledgeDependencies,
     | 'database'
     | 'files'
+    | 'requireQuota'
     | 'jobs'
     | 'realtime'
     | 'log'

@@ -25,6 +25,8 @@ export interface KnowledgeDependencies {
   /** Milliseconds; only differences matter. */
   readonly now: () => number;
   readonly maxUploadBytes: number;
+  /** Throws when the account may not keep so many bytes more. */
+  readonly requireQuota: (accountId: AccountId, bytes: number) => Promise<void>;
   readonly readFile: ReadFile;
   /** Pictures of pages without text, and a model that reads them; absent: such pages stay unread. */
   readonly takePictures?: TakePictures | undefined;

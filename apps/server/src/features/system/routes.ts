@@ -1,5 +1,6 @@
 import { healthz, listOutbox, readyz, type SystemView, system } from '@hanasu/contract/system';
 import type { FastifyReply } from 'fastify';
+import { type DiskSpace, diskWarning } from '../../platform/files/disk-space.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { type OutboxDependencies, readOutbox } from './use-cases/read-outbox.ts';
 
@@ -10,6 +11,7 @@ export interface SystemDependencies extends OutboxDependencies {
   /** What answers customers has started and is connected to the database. */
   readonly isWorkerReady: () => boolean;
   readonly details: () => readonly string[];
+  readonly disk: Pick<DiskSpace, 'state'>;
   /** Resolves quickly, whatever happens. */
   readonly isDatabaseReady: () => Promise<boolean>;
   readonly areJobsReady: () => boolean;
@@ -34,7 +36,10 @@ export function addSystemRoutes(implement: Implement, dependencies: SystemDepend
     const isReady = database && jobs && worker;
     if (!isReady) answerAsProbe(reply);
     const status = isReady ? ('ok' as const) : ('unavailable' as const);
-    return { status, database, jobs, worker, details: [...dependencies.details()] };
+    const disk = await dependencies.disk.state();
+    const warning = diskWarning(disk);
+    const details = [...(warning === null ? [] : [warning]), ...dependencies.details()];
+    return { status, database, jobs, worker, disk, details };
   });
 }
 

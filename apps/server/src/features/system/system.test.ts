@@ -19,6 +19,7 @@ test('a server that has started is alive and ready', async () => {
     database: true,
     jobs: true,
     worker: true,
+    disk: 'ok',
     details: missingOf(await findReaderSandbox()),
   });
 });

@@ -92,6 +92,8 @@ export const ERROR_POLICY = {
   sending_quota_short: { status: 409, title: 'The messages of this month are used up' },
   media_type_unsupported: { status: 422, title: 'This kind of file cannot be sent here' },
   canned_shortcut_taken: { status: 409, title: 'This shortcut is taken' },
+  disk_full: { status: 507, title: "The server's disk is almost full" },
+  storage_quota_reached: { status: 409, title: 'The room for files of this account is used up' },
   too_many_canned: { status: 409, title: 'There are too many canned replies' },
   notify_not_linked: { status: 409, title: 'You are not connected there yet' },
   conversation_not_found: { status: 404, title: 'Conversation not found' },

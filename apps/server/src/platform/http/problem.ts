@@ -57,6 +57,7 @@ function toFault(error: FastifyError | Error): Fault {
   if (hasZodFastifySchemaValidationErrors(error)) return validationFault(error);
   if (isDatabaseUnavailable(error)) return titled('database_unavailable');
   if (isUnstorableText(error)) return { code: 'validation_failed', detail: 'A text holds a NUL character' };
+  if (isDiskFull(error)) return titled('disk_full');
   if ('statusCode' in error && error.statusCode === 429) return titled('rate_limited');
   const known = 'code' in error && typeof error.code === 'string' ? FRAMEWORK_CODES[error.code] : undefined;
   if (known) return { code: known, detail: error.message };
@@ -68,6 +69,10 @@ function toFault(error: FastifyError | Error): Fault {
 /** What Postgres says of NUL, the one character that its text and JSON cannot hold. */
 const isUnstorableText = (error: Error): boolean =>
   'code' in error && (error.code === '22021' || error.code === '22P05');
+
+/** Of a file (ENOSPC, EDQUOT), or of the database (SQLSTATE 53100). */
+const isDiskFull = (error: Error): boolean =>
+  'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === '53100');
 
 const titled = (code: ErrorCode): Fault => ({ code, detail: ERROR_POLICY[code].title });
 

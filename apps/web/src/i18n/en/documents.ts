@@ -12,6 +12,8 @@ export const documents = {
   nothing: 'No documents yet',
   nothingText: 'Add knowledge and drop your files there.',
   allFine: 'Nothing needs attention',
+  storage: '{{used}} of {{quota}} used for files',
+  storageWithoutLimit: '{{used}} used for files',
   allFineText: 'Every document could be read and is up to date.',
   kinds: { file: 'File', text: 'Text', page: 'Web page', questions: 'Questions and answers' },
   version: 'v{{version}}',

@@ -96,6 +96,10 @@ export const errors = {
     'The messages of this month are used up, or kept in reserve. Your text was kept; it can be sent when the person writes again.',
   media_type_unsupported: 'This kind of file cannot be sent on this channel.',
   canned_shortcut_taken: 'Another reply has this shortcut already.',
+  disk_full:
+    "The server's disk is almost full, so files cannot be uploaded now. Ask whoever runs the server to free space.",
+  storage_quota_reached:
+    'The room for files of this account is used up. Delete documents you no longer need, or ask whoever runs the server for more.',
   too_many_canned: 'There are 500 canned replies already. Delete some first.',
   notify_not_linked: 'You are not connected there yet.',
   conversation_not_found: 'This conversation no longer exists.',

@@ -35,6 +35,11 @@ export const home = {
     failedDeliveries_one: '{{count}} message was not delivered',
     failedDeliveries_other: '{{count}} messages were not delivered',
     lowBalance: 'Few tokens are left',
+    disk: {
+      low: "The server's disk is almost full. Ask whoever runs it to free space.",
+      full: "The server's disk is full: files are refused, messages still arrive. Ask whoever runs it to free space.",
+    },
+    lowStorage: 'The room for your files is almost used up',
   },
   numbers: {
     title: 'Last 7 days',

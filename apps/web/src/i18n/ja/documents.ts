@@ -15,6 +15,8 @@ export const documents = {
   nothing: '資料はまだありません',
   nothingText: 'ナレッジを追加して、ファイルをドロップしてください。',
   allFine: '確認が必要な資料はありません',
+  storage: 'ファイル容量：{{quota}}中{{used}}を使用',
+  storageWithoutLimit: 'ファイル容量：{{used}}を使用',
   allFineText: 'すべての資料が読み取られ、最新の状態です。',
   kinds: { file: 'ファイル', text: 'テキスト', page: 'ウェブページ', questions: '質問と回答' },
   version: 'v{{version}}',

@@ -41,6 +41,11 @@ export const home = {
     unconfirmedDeliveries_other: '{{count}}件のメッセージが届いたか確認できません',
     failedDeliveries_other: '{{count}}件のメッセージが届いていません',
     lowBalance: 'トークンの残りが少なくなっています',
+    disk: {
+      low: 'サーバーのディスクの空きが少なくなっています。サーバーの管理者に連絡してください。',
+      full: 'サーバーのディスクがいっぱいです。ファイルは保存できませんが、メッセージは届きます。サーバーの管理者に連絡してください。',
+    },
+    lowStorage: 'ファイル容量の残りが少なくなっています',
   },
   numbers: {
     title: '過去7日間',

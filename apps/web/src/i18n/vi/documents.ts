@@ -15,6 +15,8 @@ export const documents = {
   nothing: 'Chưa có tài liệu nào',
   nothingText: 'Hãy thêm kho tri thức rồi thả tệp vào đó.',
   allFine: 'Không có gì cần xem lại',
+  storage: 'Đã dùng {{used}} trên {{quota}} cho tệp',
+  storageWithoutLimit: 'Đã dùng {{used}} cho tệp',
   allFineText: 'Mọi tài liệu đều đọc được và còn mới.',
   kinds: { file: 'Tệp', text: 'Văn bản', page: 'Trang web', questions: 'Hỏi và đáp' },
   version: 'v{{version}}',

@@ -95,6 +95,10 @@ export const errors = {
     'Số tin nhắn tháng này đã hết hoặc được dành lại. Nội dung vẫn được giữ; có thể gửi khi người đó nhắn lại.',
   media_type_unsupported: 'Kênh này không gửi được loại tệp đó.',
   canned_shortcut_taken: 'Một câu trả lời khác đã dùng phím tắt này.',
+  disk_full:
+    'Ổ đĩa của máy chủ sắp đầy nên hiện không thể tải tệp lên. Hãy nhờ người quản trị máy chủ giải phóng dung lượng.',
+  storage_quota_reached:
+    'Tài khoản đã dùng hết dung lượng lưu tệp. Hãy xóa các tài liệu không cần nữa hoặc nhờ người quản trị máy chủ cấp thêm.',
   too_many_canned: 'Đã có 500 câu trả lời mẫu. Hãy xóa bớt trước.',
   notify_not_linked: 'Bạn chưa được liên kết ở đó.',
   conversation_not_found: 'Cuộc trò chuyện này không còn nữa.',

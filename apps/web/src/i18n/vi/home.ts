@@ -37,6 +37,11 @@ export const home = {
     unconfirmedDeliveries_other: '{{count}} tin nhắn chưa rõ đã đến hay chưa',
     failedDeliveries_other: '{{count}} tin nhắn chưa gửi được',
     lowBalance: 'Sắp hết token',
+    disk: {
+      low: 'Ổ đĩa của máy chủ sắp đầy. Hãy nhờ người quản trị giải phóng dung lượng.',
+      full: 'Ổ đĩa của máy chủ đã đầy: không nhận thêm tệp, tin nhắn vẫn đến. Hãy nhờ người quản trị giải phóng dung lượng.',
+    },
+    lowStorage: 'Sắp hết dung lượng lưu tệp của bạn',
   },
   numbers: {
     title: '7 ngày qua',

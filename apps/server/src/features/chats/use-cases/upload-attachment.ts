@@ -26,7 +26,7 @@ interface Content {
 
 /** Keeps what somebody is about to send: pictures as fresh pixels, documents with the text that was read from them. */
 export async function uploadAttachment(
-  { database, files }: ChatsDependencies,
+  { database, files, requireQuota }: ChatsDependencies,
   session: Session,
   request: FastifyRequest,
 ): Promise<AttachmentView> {
@@ -36,6 +36,7 @@ export async function uploadAttachment(
   const content = isPicture(sent.bytes)
     ? await readPicture(sent.bytes)
     : await readDocument(name, sent.bytes);
+  await requireQuota(session.accountId, content.bytes.length);
   const id = newId<AttachmentId>();
   const fileKey = `${session.accountId}/attachments/${id}`;
   const view = {

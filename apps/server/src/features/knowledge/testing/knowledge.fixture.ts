@@ -63,6 +63,7 @@ export async function createKnowledgeFixture(changes: Partial<KnowledgeDependenc
     log: pino({ level: 'silent' }),
     now: () => performance.now(),
     maxUploadBytes: 1024 * 1024,
+    requireQuota: async () => undefined,
     readFile: readPlainText,
     text,
     blocks: createBlockCache(1024 * 1024),

@@ -20,7 +20,11 @@ type NewFile = Omit<Body, 'tags'> & { readonly knowledgeId: KnowledgeId };
  * name already need not be sent.
  */
 export async function beginUpload(
-  { database, maxUploadBytes }: Pick<KnowledgeDependencies, 'database' | 'maxUploadBytes'>,
+  {
+    database,
+    maxUploadBytes,
+    requireQuota,
+  }: Pick<KnowledgeDependencies, 'database' | 'maxUploadBytes' | 'requireQuota'>,
   accountId: AccountId,
   knowledgeId: KnowledgeId,
   { tags, ...body }: Body,
@@ -31,9 +35,10 @@ export async function beginUpload(
   const fileName = cleanFileName(body.fileName);
   refuseUnreadableName(fileName);
   const file = { ...body, fileName, folder: cleanFolder(body.folder), knowledgeId };
+  const begun = await database.account(accountId, (transaction) => selectBegun(transaction, file));
+  if (begun) return uploadView(begun);
+  await requireQuota(accountId, body.bytes);
   return database.account(accountId, async (transaction) => {
-    const begun = await selectBegun(transaction, file);
-    if (begun) return uploadView(begun);
     const result = await sameDocument(transaction, file, tags);
     const upload = { ...file, tags: tags ?? [], id: newId<UploadId>(), result };
     return uploadView(found(await insertUpload(transaction, upload), 'knowledge base'));

@@ -75,6 +75,7 @@ function fetcherOf(vendor: Pick<ChannelAdapter, 'fetchMedia'>, { allowPrivate = 
     database,
     files,
     maxUploadBytes: MOST_BYTES,
+    requireQuota: async () => undefined,
     directory: {
       open: async () => ({ adapter: vendor as ChannelAdapter, connection: { credentials: {} } }),
     },

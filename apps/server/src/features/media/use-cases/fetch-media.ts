@@ -1,6 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { MediaOutcome, MediaReference } from '@hanasu/channels/spec/channel';
+import { AppError } from '../../../platform/app-error.ts';
 import { FetchFailure } from '../../../platform/net/guarded-fetch.ts';
 import type { FetchDependencies } from '../dependencies.ts';
 import { folderOf } from '../domain/file-keys.ts';
@@ -102,7 +103,8 @@ async function fetchBytes(
         ? await fromUrl(dependencies, reference.url, signal)
         : await fromVendor(dependencies, { accountId, channelId, reference });
     if (outcome.kind !== 'fetched') return outcome;
-    const { files, maxUploadBytes } = dependencies;
+    const { files, maxUploadBytes, requireQuota } = dependencies;
+    await requireQuota(accountId, 1);
     await files.putStream(fileKey, capped(outcome.body, maxUploadBytes, signal), signal);
     return { kind: 'stored' };
   } catch (error) {
@@ -162,6 +164,8 @@ function whyNot(error: unknown): Fetched {
     return { kind: 'failed', detail: 'The file is larger than this installation takes' };
   if (isFailure(error, 'address_refused'))
     return { kind: 'failed', detail: 'The address is not one that may be read' };
+  if (AppError.is(error) && error.code === 'storage_quota_reached')
+    return { kind: 'failed', detail: 'The room for files of this account is used up' };
   return { kind: 'unreachable', detail: 'The connection ended before the file was complete' };
 }
 

@@ -28,7 +28,7 @@ const DOCUMENTS: ReadonlySet<string> = new Set(
 
 /** Keeps what somebody is about to send. Nothing is left of what is refused. */
 export async function uploadMedia(
-  { database, files, maxUploadBytes }: MediaDependencies,
+  { database, files, maxUploadBytes, requireQuota }: MediaDependencies,
   { accountId, userId }: Session,
   request: FastifyRequest,
 ): Promise<MediaView> {
@@ -44,6 +44,7 @@ export async function uploadMedia(
       throw AppError.field('validation_failed', 'body.durationMs', 'Give the length in milliseconds');
     const facts = await settleBytes(files, fileKey, name);
     refuseOthers(facts);
+    await requireQuota(accountId, facts.bytes);
     const durationMs = given.data.durationMs ?? facts.durationMs;
     const row = await database.account(accountId, (transaction) =>
       insertUpload(transaction, { ...facts, durationMs, id, name, fileKey, createdBy: userId }),

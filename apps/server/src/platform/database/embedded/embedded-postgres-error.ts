@@ -40,10 +40,12 @@ export const nameFullDisk = (error: unknown): unknown =>
     ? fullDisk(error.message)
     : error;
 
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
+
 const fullDisk = (detail: string): EmbeddedPostgresError =>
   new EmbeddedPostgresError(
     'disk_full',
-    `The disk is full, so the database can't start. Free some space and start again; nothing stored is lost.\n${detail}`,
+    `The disk is full, so Hanasu can't start. Free some space and start again; nothing stored is lost. (${lastLine(detail)})`,
   );
 
 /** Why the server did not start and what to do about it, in one line. */

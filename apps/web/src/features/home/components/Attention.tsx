@@ -31,6 +31,26 @@ export function Attention({ attention }: { attention: HomeView['attention'] }) {
     ...(attention.lowBalance
       ? [{ key: 'lowBalance', icon: 'coins', words: t('home.attention.lowBalance'), to: '/Token' } as const]
       : []),
+    ...(attention.disk === 'ok'
+      ? []
+      : [
+          {
+            key: 'disk',
+            icon: 'alert-circle',
+            words: t(`home.attention.disk.${attention.disk}`),
+            to: '/Document',
+          } as const,
+        ]),
+    ...(attention.lowStorage
+      ? [
+          {
+            key: 'lowStorage',
+            icon: 'files',
+            words: t('home.attention.lowStorage'),
+            to: '/Document',
+          } as const,
+        ]
+      : []),
   ];
   return (
     <Surface aria-labelledby="attention">

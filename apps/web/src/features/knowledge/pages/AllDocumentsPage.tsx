@@ -12,6 +12,7 @@ import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { DocumentFilters, isFiltered } from '../components/DocumentFilters.tsx';
 import { DocumentTable } from '../components/DocumentTable.tsx';
+import { StorageUse } from '../components/StorageUse.tsx';
 import { allDocumentsQuery, type DocumentFilter } from '../documents.queries.ts';
 import { useAllDocumentUpdates } from '../use-document-updates.ts';
 
@@ -28,6 +29,7 @@ export function AllDocumentsPage() {
   return (
     <PageFrame title={t('documents.title')} purpose={t('documents.purpose')}>
       <Stack gap="md">
+        <StorageUse />
         <DocumentFilters filter={search} onChange={change} />
         <Switch
           label={t('documents.attention')}
