@@ -1,5 +1,6 @@
 import { me } from '@hanasu/contract/accounts';
-import { newPerson, signIn } from './support/api.ts';
+import { createBot } from '@hanasu/contract/bots';
+import { newcomer, newPerson, signIn } from './support/api.ts';
 import { codeOf, followMail, mailsTo } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
@@ -40,12 +41,17 @@ test('a new person confirms their address by the link of the mail', async ({ pag
 
 test('a link that was used says so, and leads on', async ({ page, complaints }) => {
   complaints.expectSome(/Failed to load resource.*4\d\d/);
-  const person = await newPerson();
+  const person = await newcomer();
   const { email } = await person.call(me);
   const code = codeOf((await mailsTo(email ?? ''))[0]);
   for (const heading of ['Address confirmed', 'This link does not work']) {
     await page.goto(`/Confirm-Email?code=${code}`);
     await page.getByRole('button', { name: 'Confirm address' }).click();
+    // Nobody is signed in here.
+    if (heading === 'Address confirmed') {
+      await page.getByLabel('Password').fill(person.password);
+      await page.getByRole('button', { name: 'Confirm address' }).click();
+    }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
   }
   await page.goto('/Reset-Password?code=nothing-like-this');
@@ -55,6 +61,27 @@ test('a link that was used says so, and leads on', async ({ page, complaints }) 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work');
   await page.getByRole('link', { name: 'Ask for a new link' }).click();
   await expect(page).toHaveURL('/Forgot-Password');
+});
+
+test('whoever did not register takes the account over by the link, and sees what is in it', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expectSome(/Failed to load resource.*4\d\d/);
+  const squatter = await newcomer();
+  const { email } = await squatter.call(me);
+  await squatter.call(createBot, { body: { name: 'Left here', serviceUuid: 'builtin-extractive' } });
+  await page.goto(`/Confirm-Email?code=${codeOf((await mailsTo(email ?? ''))[0])}`);
+  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await page.getByRole('button', { name: 'I don’t know the password' }).click();
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Left here');
+  await dialog.getByRole('button', { name: 'Got it' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(squatter.call(me)).rejects.toThrow(/401/);
 });
 
 test('a forgotten password is chosen anew, and whoever was signed in elsewhere is out', async ({

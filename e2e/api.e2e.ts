@@ -1,4 +1,5 @@
-import { eventually, newPerson, serverUrl, signIn } from './support/api.ts';
+import { eventually, newPerson, signIn } from './support/api.ts';
+import { serverUrl } from './support/server-url.ts';
 import { fillShop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,6 +1,7 @@
 import { createSandboxChannel } from '@hanasu/contract/channels';
-import { newPerson, serverUrl, signIn } from './support/api.ts';
+import { newPerson, signIn } from './support/api.ts';
 import { overflow, violations } from './support/inspect.ts';
+import { serverUrl } from './support/server-url.ts';
 import { addBot } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 

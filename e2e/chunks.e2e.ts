@@ -8,8 +8,9 @@ import {
   searchKnowledge,
 } from '@hanasu/contract/knowledge';
 import type { Page } from '@playwright/test';
-import { newPerson, type Person, serverUrl, signIn } from './support/api.ts';
+import { newPerson, type Person, signIn } from './support/api.ts';
 import { overflow, violations } from './support/inspect.ts';
+import { serverUrl } from './support/server-url.ts';
 import { expect, test } from './support/test.ts';
 
 const HOURS = '# Opening hours\n\nThe museum is open from nine to five, also on Monday.\n\n';

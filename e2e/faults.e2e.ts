@@ -1,10 +1,11 @@
 import { createSandboxChannel } from '@hanasu/contract/channels';
 import { createKnowledge } from '@hanasu/contract/knowledge';
 import { assemblePdf, streamObject } from '@hanasu/retrieval/extract/testing/pdf-builder';
-import { newPerson, serverUrl, signIn } from './support/api.ts';
+import { newPerson, signIn } from './support/api.ts';
 import { openBreakableLine } from './support/breakable-line.ts';
 import { HANDBOOK_NAME, handbook } from './support/handbook.ts';
 import { openOfficialAccount } from './support/line-vendor.ts';
+import { serverUrl } from './support/server-url.ts';
 import { addBot, answered, say } from './support/shop.ts';
 import { MAX_UPLOAD_BYTES } from './support/start-hanasu.ts';
 import { expect, test } from './support/test.ts';

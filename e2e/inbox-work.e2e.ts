@@ -4,7 +4,8 @@ import { createCannedReply } from '@hanasu/contract/inbox-work';
 import { listOutbox } from '@hanasu/contract/system';
 import { acceptInvitation, createInvitation } from '@hanasu/contract/team';
 import type { Browser } from '@playwright/test';
-import { eventually, newPerson, type Person, serverUrl, signIn } from './support/api.ts';
+import { eventually, newPerson, type Person, signIn } from './support/api.ts';
+import { serverUrl } from './support/server-url.ts';
 import { addBot, answered, say } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,7 +1,8 @@
 import { LOCALES } from '@hanasu/contract/accounts';
 import type { Page } from '@playwright/test';
-import { serverUrl, signIn } from './support/api.ts';
+import { signIn } from './support/api.ts';
 import { foreignWords, overflow, violations } from './support/inspect.ts';
+import { serverUrl } from './support/server-url.ts';
 import { fillShop, type Shop } from './support/shop.ts';
 import { test as base, expect } from './support/test.ts';
 

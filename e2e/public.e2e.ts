@@ -4,8 +4,8 @@ import { updateEmbedSetting } from '@hanasu/contract/embed';
 import { saveListing } from '@hanasu/contract/gallery';
 import { listConversations, sendOperatorMessage } from '@hanasu/contract/inbox';
 import type { Page } from '@playwright/test';
-import { serverUrl } from './support/api.ts';
 import { violations } from './support/inspect.ts';
+import { serverUrl } from './support/server-url.ts';
 import { fillShop, type Shop } from './support/shop.ts';
 import { test as base, expect } from './support/test.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { serverUrl } from './support/api.ts';
 import { openBreakableLine } from './support/breakable-line.ts';
 import { violations } from './support/inspect.ts';
+import { serverUrl } from './support/server-url.ts';
 import { expect, test } from './support/test.ts';
 
 /** The worker is in charge of the page, so that the next visit goes through it. */

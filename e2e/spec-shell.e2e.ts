@@ -3,7 +3,8 @@ import path from 'node:path';
 import { createSandboxChannel } from '@hanasu/contract/channels';
 import { listConversations } from '@hanasu/contract/inbox';
 import type { Page } from '@playwright/test';
-import { newPerson, serverUrl, signIn } from './support/api.ts';
+import { newPerson, signIn } from './support/api.ts';
+import { serverUrl } from './support/server-url.ts';
 import { addBot, answered, say } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 

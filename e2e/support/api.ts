@@ -1,7 +1,9 @@
 import type { Locale } from '@hanasu/contract/accounts';
-import { register } from '@hanasu/contract/accounts';
+import { confirmEmail, me, register } from '@hanasu/contract/accounts';
 import type { Endpoint, EndpointInput, EndpointOutput } from '@hanasu/contract/endpoint';
 import type { BrowserContext } from '@playwright/test';
+import { codeOf, mailsTo } from './outbox.ts';
+import { serverUrl } from './server-url.ts';
 
 export interface Person {
   readonly username: string;
@@ -10,17 +12,18 @@ export interface Person {
   call<E extends Endpoint>(endpoint: E, input?: Partial<EndpointInput<E>>): Promise<EndpointOutput<E>>;
 }
 
-/** Where the server of these tests answers. */
-export function serverUrl(): string {
-  const url = process.env.HANASU_E2E_URL;
-  if (!url) throw new Error('the server has not been started');
-  return url;
-}
-
 let people = 0;
 
-/** Somebody with an account of their own, made without the browser. */
+/** Somebody with an account of their own, made without the browser, who has confirmed their address. */
 export async function newPerson(locale: Locale = 'en', name?: string, email?: string): Promise<Person> {
+  const person = await newcomer(locale, name, email);
+  const { email: address } = await person.call(me);
+  await person.call(confirmEmail, { body: { code: codeOf((await mailsTo(address ?? ''))[0]) } });
+  return person;
+}
+
+/** The same, before they have looked into their mailbox. */
+export async function newcomer(locale: Locale = 'en', name?: string, email?: string): Promise<Person> {
   people += 1;
   const unique = `person-${process.pid}-${people}`;
   const username = name ?? unique;

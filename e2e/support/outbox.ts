@@ -1,6 +1,6 @@
 import { listOutbox, type OutboxMail } from '@hanasu/contract/system';
 import { expect, type Page } from '@playwright/test';
-import { serverUrl } from './api.ts';
+import { serverUrl } from './server-url.ts';
 import type { Complaints } from './test.ts';
 
 /** Mails to an address, newest first. */

@@ -7,10 +7,11 @@ import type { BotId, ChannelId, KnowledgeId } from '@hanasu/contract/ids';
 import { listConversations, listMessages, sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
 import { createDocument, createKnowledge, getDocument } from '@hanasu/contract/knowledge';
 import { createInvitation } from '@hanasu/contract/team';
-import { eventually, newPerson, type Person, serverUrl } from './api.ts';
+import { eventually, newPerson, type Person } from './api.ts';
 import { HANDBOOK_NAME, handbook } from './handbook.ts';
 import { openOfficialAccount, useUpQuota, writeAsFriend } from './line-vendor.ts';
 import { codeOf, mailsTo } from './outbox.ts';
+import { serverUrl } from './server-url.ts';
 
 export type Shop = Awaited<ReturnType<typeof fillShop>>;
 

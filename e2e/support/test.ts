@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { serverUrl } from './api.ts';
+import { serverUrl } from './server-url.ts';
 
 interface Fixtures {
   baseURL: string;

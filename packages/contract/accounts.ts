@@ -64,6 +64,14 @@ export const LoginInput = z
   })
   .strict();
 
+/** Names of what somebody found in an account that another person had made with their address. */
+export const FoundContent = z.object({
+  bots: z.array(z.string()),
+  channels: z.array(z.string()),
+  tools: z.array(z.string()),
+});
+export type FoundContent = z.infer<typeof FoundContent>;
+
 export const UserView = z
   .object({
     uuid: UserId,
@@ -83,6 +91,8 @@ export const UserView = z
     createdAt: Time,
     /** When this person and their accounts will be erased; null unless asked for. */
     deleteAt: Time.nullable(),
+    /** Set when the address was proven by somebody who did not know the password, until they have read it. */
+    foundContent: FoundContent.nullable(),
     /** Present with `populate=avatar`. */
     avatar: z.object({ url: z.string() }).nullable().optional(),
   })
@@ -180,13 +190,21 @@ export const resetPassword = endpoint({
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/auth/confirm-email',
-  summary: 'Confirms an address with the code of a mail (of registration or of a change)',
+  summary:
+    'Confirms an address with the code of a mail. Without a session of that person and without the password, a new account is taken over: all earlier sessions, keys, web hooks, invitations, members and ways to sign in end, and `passwordCode` is for choosing a password',
   tag: 'accounts',
   access: 'public',
-  body: z.object({ code: OneTimeCode }).strict(),
+  body: z
+    .object({
+      code: OneTimeCode,
+      password: z.string().min(1).max(PASSWORD_MAX).optional(),
+      /** False: `proof_needed` instead of taking the account over. */
+      takeOver: z.boolean().optional(),
+    })
+    .strict(),
   status: 200,
-  output: z.object({ email: z.string(), username: z.string() }),
-  errors: ['code_invalid', 'rate_limited'],
+  output: z.object({ email: z.string(), username: z.string(), passwordCode: z.string().nullable() }),
+  errors: ['code_invalid', 'wrong_password', 'proof_needed', 'too_many_tries', 'rate_limited'],
 });
 
 export const sendConfirmation = endpoint({
@@ -212,6 +230,8 @@ export const UpdateAccountInput = z
     currentPassword: z.string().min(1).max(PASSWORD_MAX).optional(),
     /** Takes the picture away; a new one goes to `/api/user/avatar`. */
     avatar: z.null().optional(),
+    /** The list of what was found has been read. */
+    foundContent: z.null().optional(),
   })
   .strict();
 

@@ -62,6 +62,7 @@ export const createApiKey = endpoint({
   summary: 'Makes an API key. `key` is in this answer only; just its hash is kept',
   tag: 'api',
   access: 'admin',
+  confirmed: true,
   body: z
     .object({
       name: KeyName,
@@ -73,7 +74,7 @@ export const createApiKey = endpoint({
     .strict(),
   status: 201,
   output: ApiKeyView.extend({ key: z.string() }),
-  errors: ['too_many_api_keys'],
+  errors: ['email_unconfirmed', 'too_many_api_keys'],
 });
 export const changeApiKey = endpoint({
   method: 'PATCH',
@@ -81,6 +82,7 @@ export const changeApiKey = endpoint({
   summary: 'Changes what an API key may do; fields that are absent stay as they are',
   tag: 'api',
   access: 'admin',
+  confirmed: true,
   params: uuidParams(ApiKeyId),
   body: z
     .object({
@@ -93,7 +95,7 @@ export const changeApiKey = endpoint({
     .strict(),
   status: 200,
   output: ApiKeyView,
-  errors: ['not_found'],
+  errors: ['email_unconfirmed', 'not_found'],
 });
 export const revokeApiKey = endpoint({
   method: 'DELETE',

@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly summary: string;
   readonly tag: string;
   readonly access: Access;
+  /** Only for people who have confirmed their e-mail address: `email_unconfirmed`. */
+  readonly confirmed?: true;
   readonly params?: ZodType;
   readonly query?: ZodType;
   readonly body?: ZodType;

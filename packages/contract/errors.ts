@@ -20,6 +20,7 @@ export const ERROR_CODES = [
   'too_many_tries',
   'code_invalid',
   'email_already_confirmed',
+  'email_unconfirmed',
   'second_factor_required',
   'second_factor_on',
   'second_factor_off',

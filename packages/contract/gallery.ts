@@ -175,11 +175,12 @@ export const saveListing = endpoint({
   summary: 'List a bot in the gallery, or change how it is listed',
   tag: 'gallery',
   access: 'admin',
+  confirmed: true,
   params: uuidParams(BotId),
   body: ListingInput,
   status: 200,
   output: ListingView,
-  errors: ['slug_taken', 'bot_not_published'],
+  errors: ['email_unconfirmed', 'slug_taken', 'bot_not_published'],
 });
 export const deleteListing = endpoint({
   method: 'DELETE',

@@ -179,10 +179,11 @@ export const createInvitation = endpoint({
   summary: 'Invites somebody by e-mail',
   tag: 'team',
   access: 'admin',
+  confirmed: true,
   body: z.object({ email: Email, role: GivenRole }).strict(),
   status: 201,
   output: InvitationView,
-  errors: ['already_member', 'already_invited', 'rate_limited'],
+  errors: ['email_unconfirmed', 'already_member', 'already_invited', 'rate_limited'],
 });
 export const resendInvitation = endpoint({
   method: 'POST',
@@ -190,10 +191,11 @@ export const resendInvitation = endpoint({
   summary: 'Mails an invitation again with a new link; the old one stops working',
   tag: 'team',
   access: 'admin',
+  confirmed: true,
   params: uuidParams(InvitationId),
   status: 200,
   output: InvitationView,
-  errors: ['not_found', 'rate_limited'],
+  errors: ['email_unconfirmed', 'not_found', 'rate_limited'],
 });
 export const deleteInvitation = endpoint({
   method: 'DELETE',
@@ -242,6 +244,7 @@ export const AUDIT_ACTIONS = [
   'account.created',
   'account.deletion_cancelled',
   'account.deletion_requested',
+  'account.taken_over',
   'api_key.changed',
   'api_key.created',
   'api_key.revoked',

@@ -61,10 +61,11 @@ export const createWebHook = endpoint({
   summary: 'Adds a web hook. `secret` is in this answer only',
   tag: 'api',
   access: 'admin',
+  confirmed: true,
   body: z.object({ url: HookUrl, description: Description.default(''), events: Events }).strict(),
   status: 201,
   output: WithSecret,
-  errors: ['too_many_web_hooks', 'address_not_allowed'],
+  errors: ['email_unconfirmed', 'too_many_web_hooks', 'address_not_allowed'],
 });
 export const changeWebHook = endpoint({
   method: 'PATCH',
@@ -72,6 +73,7 @@ export const changeWebHook = endpoint({
   summary: 'Changes a web hook, switches it on or off; fields that are absent stay as they are',
   tag: 'api',
   access: 'admin',
+  confirmed: true,
   params: uuidParams(WebHookId),
   body: z
     .object({
@@ -83,7 +85,7 @@ export const changeWebHook = endpoint({
     .strict(),
   status: 200,
   output: WebHookView,
-  errors: ['not_found', 'address_not_allowed'],
+  errors: ['email_unconfirmed', 'not_found', 'address_not_allowed'],
 });
 export const deleteWebHook = endpoint({
   method: 'DELETE',
@@ -101,10 +103,11 @@ export const rotateWebHookSecret = endpoint({
   summary: 'A new secret; the old one signs nothing from now on',
   tag: 'api',
   access: 'admin',
+  confirmed: true,
   params: uuidParams(WebHookId),
   status: 200,
   output: WithSecret,
-  errors: ['not_found'],
+  errors: ['email_unconfirmed', 'not_found'],
 });
 
 export const WebHookDeliveryView = z

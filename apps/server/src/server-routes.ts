@@ -56,12 +56,10 @@ export async function addRoutes(
   { view, webhookUrl, isHealthy, isWorkerReady, details }: RouteOptions,
 ): Promise<void> {
   const { app, config, database, authenticator, directory, models } = parts;
-  const implement = createImplement(
-    app,
-    authenticator.authenticate,
-    config.RATE_LIMIT_AUTH,
-    createKnowledgeKeys(parts.gate),
-  );
+  const implement = createImplement(app, authenticator.authenticate, config.RATE_LIMIT_AUTH, {
+    authenticateKey: createKnowledgeKeys(parts.gate),
+    isConfirmed: authenticator.isConfirmed,
+  });
   addSystemRoutes(implement, {
     view,
     database,

@@ -1,4 +1,4 @@
-import type { AccountsDependencies } from './features/accounts/public.ts';
+import { type AccountsDependencies, withheld } from './features/accounts/public.ts';
 import { grantTokens } from './features/billing/public.ts';
 import { knowledgeJobs } from './features/knowledge/public.ts';
 import { type PrivacyDependencies, privacyJobs } from './features/privacy/public.ts';
@@ -10,6 +10,9 @@ import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import type { EngineParts } from './server-parts.ts';
 
 /** What routes, pumps and jobs need alike, and what both threads do alike. */
+
+/** Of the starting tokens, until the owner has confirmed their address: enough to try, too little to farm. */
+const UNCONFIRMED_SHARE = 0.02;
 
 /** Of people and their sessions. */
 export const accountsOf = ({
@@ -52,8 +55,16 @@ export const accountsOf = ({
   publicUrl: config.publicUrl,
   sessionDays: config.SESSION_DAYS,
   defaultLocale: 'en',
-  onAccountCreated: (transaction, accountId) =>
-    grantTokens(transaction, { accountId, id: newId(), tokens: config.STARTING_TOKENS }),
+  async onAccountCreated(transaction, accountId) {
+    const tokens = Math.floor(config.STARTING_TOKENS * UNCONFIRMED_SHARE);
+    await grantTokens(transaction, { accountId, id: newId(), tokens });
+    await withheld.withholdTokens(transaction, accountId, config.STARTING_TOKENS - tokens);
+  },
+  async onEmailConfirmed(transaction, userId) {
+    for (const { accountId, tokens } of await withheld.takeWithheld(transaction, userId)) {
+      await grantTokens(transaction, { accountId, id: newId(), tokens });
+    }
+  },
   joinInvitation,
 });
 

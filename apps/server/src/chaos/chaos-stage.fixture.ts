@@ -56,8 +56,8 @@ export async function setChaosStage(): Promise<ChaosStage> {
       LOG_LEVEL: 'error',
       RATE_LIMIT_AUTH: '0',
       BATCHING_DELAY_MS: '100',
-      // Enough for what is said, but not if the tokens that dead processes held stayed held.
-      STARTING_TOKENS: '2000000',
+      // The owner has confirmed no address and gets 2 %: enough for what is said, but not if the tokens that dead processes held stayed held.
+      STARTING_TOKENS: '100000000',
     }),
     sql,
     settle: () => settled(sql, vendors),

@@ -97,7 +97,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'fatal',
     RATE_LIMIT_AUTH: '0',
     BATCHING_DELAY_MS: '150',
-    STARTING_TOKENS: '500000',
+    STARTING_TOKENS: '25000000',
   });
   await server.start();
   const address = addresses.PUBLIC_URL;

@@ -51,7 +51,7 @@ export async function createEndpointWorld(server: TestServer, { line, google, ro
     conversation,
     documentParams: { uuid: knowledge.uuid, document: document.uuid },
     anonymous: server.anonymous,
-    newPerson: () => server.register(),
+    newPerson: (given?: { unconfirmed: true }) => server.register(given),
     mailedCode: (email: string, page: string) => mailedCode(server, email, page),
     newSession: async () => sessionOf(await server.signIn(person)),
     newMember: async () => (await addMember(server, person, 'viewer')).user.uuid,

@@ -1,4 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { isFault } from './api-fault.ts';
+import { askToConfirm } from './ask-to-confirm.ts';
 import { faultWords } from './fault-words.ts';
 import { toasts } from './toasts.tsx';
 
@@ -17,7 +19,8 @@ export const queryClient = new QueryClient({
   },
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
-      if (!mutation.meta?.inPlace) toasts.add({ title: faultWords(error), color: 'error' });
+      if (isFault(error, 'email_unconfirmed')) askToConfirm(error);
+      else if (!mutation.meta?.inPlace) toasts.add({ title: faultWords(error), color: 'error' });
     },
   }),
 });

@@ -1,4 +1,4 @@
-import type { Locale, Role } from '@hanasu/contract/accounts';
+import type { FoundContent, Locale, Role } from '@hanasu/contract/accounts';
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import type { AuditAction } from '@hanasu/contract/team';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
@@ -17,6 +17,7 @@ export interface UserRow {
   readonly hasSecondFactor: boolean;
   readonly credentialVersion: number;
   readonly deleteAt: Date | null;
+  readonly foundContent: FoundContent | null;
   readonly createdAt: Date;
 }
 
@@ -45,7 +46,7 @@ const MEMBER = `select u.id, u.username, u.display_name as "displayName", u.emai
     u.email_verified_at as "emailVerifiedAt", u.pending_email as "pendingEmail", u.locale,
     u.time_zone as "timeZone", u.avatar_key as "avatarKey", u.password_hash is not null as "hasPassword",
     u.totp_confirmed_at is not null as "hasSecondFactor",
-    u.credential_version as "credentialVersion", u.delete_at as "deleteAt", u.created_at as "createdAt",
+    u.credential_version as "credentialVersion", u.delete_at as "deleteAt", u.found_content as "foundContent", u.created_at as "createdAt",
     a.id as "accountId", a.name as "accountName", a.time_zone as "accountTimeZone", m.role
   from memberships m join users u on u.id = m.user_id join accounts a on a.id = m.tenant_id`;
 

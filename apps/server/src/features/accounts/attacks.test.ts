@@ -224,7 +224,7 @@ describe('pages of other sites', () => {
 });
 
 test('a display name with line breaks and markup stays text in mails', async () => {
-  const person = await server.register({ email: 'markup@example.com' });
+  const person = await server.register({ email: 'markup@example.com', unconfirmed: true });
   const displayName = 'Eve\r\nBcc: all@example.com <script>alert(1)</script>';
   await person.call(updateAccount, { body: { displayName } });
   await person.call(updateAccount, { body: { password: 'giraffe umbrella', currentPassword: password } });

@@ -2,7 +2,7 @@ import type { SessionId, UserId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
 import type { Authenticate, Session } from '../../platform/http/context.ts';
 import { createSessionTokens } from './session-tokens.ts';
-import { findLiveSession, findLiveSessions, markSeen } from './sessions.store.ts';
+import { findLiveSession, findLiveSessions, isConfirmedSession, markSeen } from './sessions.store.ts';
 
 /** How long another process may still accept a session that was revoked elsewhere. */
 export const SESSION_CACHE_MS = 5_000;
@@ -12,6 +12,8 @@ export interface Authenticator {
   readonly authenticate: Authenticate;
   /** Those of these sessions that are alive, as they are now. */
   stillAlive(ids: readonly SessionId[]): Promise<readonly Session[]>;
+  /** Read at each call: what needs it must not happen a moment after the address went to somebody else. */
+  isConfirmed(session: Pick<Session, 'sessionId'>): Promise<boolean>;
   /** The next call with this session is checked against its row, on this process. */
   forgetSession(id: SessionId): void;
   /** The same for every session of a person: their role, their account or their access has changed. */
@@ -54,6 +56,8 @@ export function createAuthenticator(database: Database, secretKey: string, now: 
       return session;
     },
     stillAlive: (ids) => database.system((transaction) => findLiveSessions(transaction, ids)),
+    isConfirmed: ({ sessionId }) =>
+      database.system((transaction) => isConfirmedSession(transaction, sessionId)),
     forgetSession: (id) => forget(({ sessionId }) => sessionId === id),
     forgetUser: (id) => forget(({ userId }) => userId === id),
   };

@@ -1,5 +1,6 @@
 import * as accounts from '@hanasu/contract/accounts';
 import type { Implement } from '../../platform/http/implement.ts';
+import { actorOf } from './actor-of.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { confirmEmail } from './use-cases/confirm-email.ts';
 import { forgotPassword } from './use-cases/forgot-password.ts';
@@ -14,9 +15,10 @@ export function addCredentialRoutes(implement: Implement, dependencies: Accounts
   implement(accounts.resetPassword, ({ body }, { request }) =>
     resetPassword(dependencies, body, visitorOf(request)),
   );
-  implement(accounts.confirmEmail, ({ body }, { request }) =>
-    confirmEmail(dependencies, body.code, visitorOf(request)),
-  );
+  implement(accounts.confirmEmail, async ({ body }, { request }) => {
+    const session = await actorOf(request, dependencies);
+    return confirmEmail(dependencies, body, { visitor: visitorOf(request), session });
+  });
   implement(accounts.sendConfirmation, async (_input, { session }) => {
     await sendConfirmation(dependencies, session);
     return undefined;

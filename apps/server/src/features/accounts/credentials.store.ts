@@ -42,13 +42,13 @@ export async function freeEmail(
 export async function holdEmail(
   transaction: SystemTransaction,
   userId: UserId,
-  { email, emailKey }: { readonly email: string; readonly emailKey: string },
+  { email, emailKey, proof }: { readonly email: string; readonly emailKey: string; readonly proof: string },
 ): Promise<void> {
   await transaction.run(
-    `update users set email = $2, email_key = $3, email_verified_at = now(),
+    `update users set email = $2, email_key = $3, email_verified_at = now(), email_proof = $4,
        pending_email = case when lower(pending_email) = lower($2) then null else pending_email end
      where id = $1`,
-    [userId, email, emailKey],
+    [userId, email, emailKey, proof],
   );
 }
 
@@ -118,18 +118,14 @@ export async function setPendingEmail(
   await transaction.run('update users set pending_email = $2 where id = $1', [userId, email]);
 }
 
-/** Ways in that were added before anybody had shown that the address is theirs. */
-export async function dropUnprovenAccess(transaction: SystemTransaction, userId: UserId): Promise<void> {
-  await transaction.run('delete from passkeys where user_id = $1', [userId]);
-  await transaction.run('delete from identities where user_id = $1', [userId]);
-}
-
 export interface ProfileChange {
   readonly username?: string | undefined;
   readonly usernameKey?: string | undefined;
   readonly displayName?: string | undefined;
   readonly locale?: Locale | undefined;
   readonly timeZone?: string | undefined;
+  /** Null: it has been read. */
+  readonly foundContent?: null | undefined;
 }
 
 /** What is absent stays. */
@@ -141,7 +137,7 @@ export async function changeProfile(
   await transaction.run(
     `update users set username = coalesce($2, username), username_key = coalesce($3, username_key),
        display_name = coalesce($4, display_name), locale = coalesce($5, locale),
-       time_zone = coalesce($6, time_zone)
+       time_zone = coalesce($6, time_zone), found_content = case when $7 then null else found_content end
      where id = $1`,
     [
       userId,
@@ -150,6 +146,7 @@ export async function changeProfile(
       change.displayName ?? null,
       change.locale ?? null,
       change.timeZone ?? null,
+      change.foundContent === null,
     ],
   );
 }

@@ -24,10 +24,12 @@ afterAll(() => server.stop());
 let count = 0;
 const newEmail = (): string => `somebody-${++count}@example.com`;
 const confirm = async (email: string) =>
-  server.anonymous.call(confirmEmail, { body: { code: await mailedCode(server, email, 'Confirm-Email') } });
+  server.anonymous.call(confirmEmail, {
+    body: { code: await mailedCode(server, email, 'Confirm-Email'), password },
+  });
 async function confirmed(): Promise<SignedIn & { readonly email: string }> {
   const email = newEmail();
-  const person = await server.register({ email });
+  const person = await server.register({ email, unconfirmed: true });
   await confirm(email);
   return { ...person, email };
 }
@@ -45,21 +47,24 @@ const resetCode = async (email: string): Promise<string> => {
 describe('confirming an address', () => {
   test('by the link of the mail, once', async () => {
     const email = newEmail();
-    const person = await server.register({ email });
+    const person = await server.register({ email, unconfirmed: true });
     expect(person.user).toMatchObject({ email, emailVerified: false });
     const code = await mailedCode(server, email, 'Confirm-Email');
-    expect(await server.anonymous.call(confirmEmail, { body: { code } })).toEqual({
+    expect(await server.anonymous.call(confirmEmail, { body: { code, password: 'correct horse' } })).toEqual({
       email,
       username: person.user.username,
+      passwordCode: null,
     });
     expect((await person.call(me)).emailVerified).toBe(true);
-    expect((await server.anonymous.refused(confirmEmail, { body: { code } })).code).toBe('code_invalid');
+    expect(
+      (await server.anonymous.refused(confirmEmail, { body: { code, password: 'correct horse' } })).code,
+    ).toBe('code_invalid');
   });
 
   test('whoever had claimed it without showing it loses it', async () => {
     const email = newEmail();
-    const squatter = await server.register({ email });
-    const owner = await server.register({ email });
+    const squatter = await server.register({ email, unconfirmed: true });
+    const owner = await server.register({ email, unconfirmed: true });
     await confirm(email);
     expect(await owner.call(me)).toMatchObject({ email, emailVerified: true });
     expect((await squatter.call(me)).emailVerified).toBe(false);
@@ -71,25 +76,31 @@ describe('confirming an address', () => {
 
   test('an older link of somebody else does not take it back', async () => {
     const email = newEmail();
-    await server.register({ email });
+    await server.register({ email, unconfirmed: true });
     const older = await mailedCode(server, email, 'Confirm-Email');
-    const owner = await server.register({ email });
+    const owner = await server.register({ email, unconfirmed: true });
     await confirm(email);
-    expect((await server.anonymous.refused(confirmEmail, { body: { code: older } })).code).toBe(
-      'code_invalid',
-    );
+    expect(
+      (await server.anonymous.refused(confirmEmail, { body: { code: older, password: 'correct horse' } }))
+        .code,
+    ).toBe('code_invalid');
     expect((await owner.call(me)).emailVerified).toBe(true);
   });
 
   test('of two who confirm one address at the same moment, one does', async () => {
     const email = newEmail();
-    await server.register({ email });
+    await server.register({ email, unconfirmed: true });
     const one = await mailedCode(server, email, 'Confirm-Email');
-    await server.register({ email });
+    await server.register({ email, unconfirmed: true });
     const other = await mailedCode(server, email, 'Confirm-Email');
     const statuses = await Promise.all(
       [one, other].map(
-        async (code) => (await server.anonymous.raw('POST', confirmEmail.path, { body: { code } })).status,
+        async (code) =>
+          (
+            await server.anonymous.raw('POST', confirmEmail.path, {
+              body: { code, password: 'correct horse' },
+            })
+          ).status,
       ),
     );
     expect(statuses.toSorted()).toEqual([200, 422]);
@@ -101,7 +112,7 @@ describe('confirming an address', () => {
 
   test('the link can be asked for again, but not at once', async () => {
     const email = newEmail();
-    const person = await server.register({ email });
+    const person = await server.register({ email, unconfirmed: true });
     await person.call(sendConfirmation);
     expect(await mailsTo(server, email)).toHaveLength(2);
     const refusal = await person.refused(sendConfirmation);
@@ -116,13 +127,13 @@ describe('confirming an address', () => {
 describe('an address that is known already', () => {
   test('is told to its mailbox, and to nobody else', async () => {
     const owner = await confirmed();
-    const stranger = await server.register({ email: owner.email });
+    const stranger = await server.register({ email: owner.email, unconfirmed: true });
     const [, known] = await mailsTo(server, owner.email);
     expect(known?.subject).toBe('You have an account already');
     expect(known?.text).toContain(owner.user.username);
     expect(known?.text).toContain('/Forgot-Password');
     expect(known?.text).not.toContain('code=');
-    const plain = await server.register({ email: newEmail() });
+    const plain = await server.register({ email: newEmail(), unconfirmed: true });
     const shape = ({ user }: SignedIn) => ({
       ...user,
       uuid: '',
@@ -200,14 +211,14 @@ describe('a forgotten password', () => {
 
   test('the link shows that the mailbox is theirs: the address is confirmed', async () => {
     const email = newEmail();
-    const person = await server.register({ email });
+    const person = await server.register({ email, unconfirmed: true });
     const session = await server.anonymous.call(resetPassword, resetBody(await resetCode(email)));
     expect(session.user).toMatchObject({ uuid: person.user.uuid, emailVerified: true });
   });
 
   test('what a squatter had added before the address was shown is gone', async () => {
     const email = newEmail();
-    const { user } = await server.register({ email });
+    const { user } = await server.register({ email, unconfirmed: true });
     await server.sql("insert into identities (provider, subject, user_id) values ('google', $1, $2)", [
       email,
       user.uuid,
@@ -218,15 +229,12 @@ describe('a forgotten password', () => {
 
   test('a squatter’s second factor does not keep the owner from their address', async () => {
     const email = newEmail();
-    const squatter = await server.register({ email });
+    const squatter = await server.register({ email, unconfirmed: true });
     const { uuid } = squatter.user;
     await server.sql('update users set totp_confirmed_at = now() where id = $1', [uuid]);
-    const refusal = await server.anonymous.refused(resetPassword, resetBody(await resetCode(email)));
-    expect(refusal).toMatchObject({ code: 'second_factor_required', status: 401 });
+    const owner = await server.anonymous.call(resetPassword, resetBody(await resetCode(email)));
+    expect(owner.user).toMatchObject({ uuid, email, emailVerified: true, secondFactor: false });
     expect((await squatter.refused(me)).code).toBe('session_expired');
-    const owner = await server.register({ email });
-    await confirm(email);
-    expect(await owner.call(me)).toMatchObject({ email, emailVerified: true });
   });
 
   test('a person without a password can set one', async () => {
@@ -288,7 +296,7 @@ describe('links that are worth nothing', () => {
   });
   test('one of another purpose', async () => {
     const email = newEmail();
-    await server.register({ email });
+    await server.register({ email, unconfirmed: true });
     expect(await outcome(await mailedCode(server, email, 'Confirm-Email'))).toEqual(refused);
   });
   test('one from before the password was changed', async () => {

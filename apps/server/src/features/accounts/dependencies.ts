@@ -54,6 +54,8 @@ export interface AccountsDependencies {
   readonly defaultLocale: Locale;
   /** What else a new account gets, in the same transaction. */
   readonly onAccountCreated: (transaction: SystemTransaction, accountId: AccountId) => Promise<void>;
+  /** The holder of an address has shown that it is theirs, in the same transaction. */
+  readonly onEmailConfirmed: (transaction: SystemTransaction, userId: UserId) => Promise<void>;
   /**
    * Makes a new person a member of the account that invites them, in the same transaction. Throws `code_invalid`.
    * `provesEmail`: the invitation went to this very address.

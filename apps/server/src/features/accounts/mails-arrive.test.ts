@@ -17,7 +17,9 @@ test('mails of a whole server arrive in the language of the person, and their li
     const { header, part } = readMail(first.raw);
     expect(header('Subject')).toBe('メールアドレスの確認のお願い');
     const code = /https:\/\/hanasu\.example\/Confirm-Email\?code=([\w-]+)/.exec(part('text/plain'))?.[1];
-    expect(await server.anonymous.call(confirmEmail, { body: { code: code ?? '' } })).toMatchObject({
+    expect(
+      await server.anonymous.call(confirmEmail, { body: { code: code ?? '', password: body.password } }),
+    ).toMatchObject({
       username: 'hanako',
     });
     await server.anonymous.call(forgotPassword, { body: { email: body.email } });

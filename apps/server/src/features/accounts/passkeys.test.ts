@@ -239,7 +239,7 @@ describe('removing a passkey', () => {
 
 test('a passkey added before the address was proven does not outlive a reset', async () => {
   const email = 'not-proven@example.com';
-  const attacker = await world.server.register({ email });
+  const attacker = await world.server.register({ email, unconfirmed: true });
   const { authenticator } = await addPasskey(attacker);
   await world.resetBy(email, 'giraffe umbrella');
   expect(await refused(await signInBody(authenticator))).toBe('passkey_refused');

@@ -1,12 +1,15 @@
+import * as oneTimeCodes from './one-time-codes.ts';
+import * as withheld from './withheld.store.ts';
+
 export { findMember, insertAccount, type MemberRow } from './accounts.store.ts';
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
 export { avatarFile } from './avatar-files.ts';
 export { createCredentialTools } from './credential-tools.ts';
 export type { AccountsDependencies } from './dependencies.ts';
 export { emailKey } from './domain/identity.ts';
-export { consumeCode, issueCode, peekCode } from './one-time-codes.ts';
 export { recordAudit } from './record-audit.ts';
 export { addAccountRoutes } from './routes.ts';
 export { cleanUp } from './use-cases/clean-up.ts';
 export { proveAgain } from './use-cases/prove-again.ts';
 export { avatarView, userView } from './use-cases/user-view.ts';
+export { oneTimeCodes, withheld };

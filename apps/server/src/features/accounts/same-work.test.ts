@@ -33,9 +33,9 @@ const newEmail = (): string => `worker-${++count}@example.com`;
 
 async function confirmedEmail(): Promise<string> {
   const email = newEmail();
-  await server.register({ email });
+  await server.register({ email, unconfirmed: true });
   const code = await mailedCode(server, email, 'Confirm-Email');
-  await server.anonymous.call(confirmEmail, { body: { code } });
+  await server.anonymous.call(confirmEmail, { body: { code, password: 'correct horse' } });
   return email;
 }
 
@@ -44,13 +44,13 @@ const ADDRESSES = {
   'that nobody has': async () => newEmail(),
   'that is claimed': async () => {
     const email = newEmail();
-    await server.register({ email });
+    await server.register({ email, unconfirmed: true });
     return email;
   },
   'that is confirmed': confirmedEmail,
   'that is confirmed and claimed': async () => {
     const email = await confirmedEmail();
-    await server.register({ email });
+    await server.register({ email, unconfirmed: true });
     return email;
   },
 } satisfies Record<string, () => Promise<string>>;

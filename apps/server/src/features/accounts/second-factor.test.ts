@@ -311,7 +311,7 @@ test('on, off and the use of a recovery code are in the audit log and mailed in 
 });
 
 test('a mailbox that nobody has confirmed is told nothing', async () => {
-  const person = await server.register();
+  const person = await server.register({ unconfirmed: true });
   await switchFactorOn(person);
   const mails = await server.sql("select id from mails where recipient = $1 and subject like 'Two-step%'", [
     person.user.email,

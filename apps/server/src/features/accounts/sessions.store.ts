@@ -63,6 +63,13 @@ export const findLiveSessions = (
 ): Promise<Session[]> =>
   transaction.rows<SessionRow>(`select ${SESSION} from ${WITH_ROLE} where s.id = any($1) and ${LIVE}`, [ids]);
 
+export const isConfirmedSession = async (transaction: SystemTransaction, id: SessionId): Promise<boolean> =>
+  (await transaction.one(
+    `select 1 from ${WITH_ROLE} join users u on u.id = s.user_id
+     where s.id = $1 and ${LIVE} and u.email_verified_at is not null`,
+    [id],
+  )) !== null;
+
 /** Looked at again under the row's lock: of many requests at once one writes. */
 export async function markSeen(transaction: SystemTransaction, id: SessionId): Promise<void> {
   await transaction.run(

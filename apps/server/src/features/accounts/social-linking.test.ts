@@ -28,9 +28,9 @@ function claimant(email?: string): string {
 const params = { provider: 'google' } as const;
 const facebookParams = { provider: 'facebook' } as const;
 const confirmed = async (email: string): Promise<SignedIn> => {
-  const person = await world.server.register({ email });
+  const person = await world.server.register({ email, unconfirmed: true });
   const code = await mailedCode(world.server, email, 'Confirm-Email');
-  await world.server.anonymous.call(confirmEmail, { body: { code } });
+  await world.server.anonymous.call(confirmEmail, { body: { code, password: 'correct horse' } });
   return person;
 };
 const holderOf = async (email: string): Promise<string | null> =>
@@ -45,21 +45,22 @@ const canSignIn = async (
   return answer.status === 200 && 'user' in body ? String(Object(body.user).uuid) : null;
 };
 describe('an account is never handed over by its address', () => {
-  test('classic-federated merge: who registered the address before its owner came gets nothing of theirs', async () => {
+  test('classic-federated merge: who registered the address before its owner came is out of the account', async () => {
     const email = newAddress();
-    const attacker = await world.server.register({ email });
+    const attacker = await world.server.register({ email, unconfirmed: true });
     const victim = await world.signIn('google', owner(email));
-    expect(victim.user).toMatchObject({ email, emailVerified: true });
-    expect(victim.user.uuid).not.toBe(attacker.user.uuid);
-    expect(victim.user.account.uuid).not.toBe(attacker.user.account.uuid);
+    expect(victim.user).toMatchObject({ email, emailVerified: true, hasPassword: false });
+    expect(victim.user.foundContent).toEqual({ bots: [], channels: [], tools: [] });
     expect(await holderOf(email)).toBe(victim.user.uuid);
-    // The password set before opens the attacker's own account, by whatever name.
-    expect(await canSignIn(attacker)).toBe(attacker.user.uuid);
-    expect(await canSignIn(attacker, email)).toBe(attacker.user.uuid);
-    expect(await attacker.call(me)).toMatchObject({ emailVerified: false });
+    // Neither the session nor the password set before opens it, by whatever name.
+    expect((await attacker.refused(me)).code).toBe('session_expired');
+    expect(await canSignIn(attacker)).toBeNull();
+    expect(await canSignIn(attacker, email)).toBeNull();
     // Nor does the link that was mailed when the attacker registered.
     const code = await mailedCode(world.server, email, 'Confirm-Email');
-    const refusal = await world.server.anonymous.refused(confirmEmail, { body: { code } });
+    const refusal = await world.server.anonymous.refused(confirmEmail, {
+      body: { code, password: 'correct horse' },
+    });
     expect(refusal.code).toBe('code_invalid');
     expect(await holderOf(email)).toBe(victim.user.uuid);
   });
@@ -94,7 +95,7 @@ describe('an account is never handed over by its address', () => {
     const attacker = await world.signIn('facebook', claimant(email));
     expect(await holderOf(email)).toBe(attacker.user.uuid);
     const victim = await world.signIn('google', owner(email));
-    expect(victim.user.uuid).not.toBe(attacker.user.uuid);
+    expect((await attacker.refused(me)).code).toBe('session_expired');
     expect(await holderOf(email)).toBe(victim.user.uuid);
   });
 
@@ -107,7 +108,7 @@ describe('an account is never handed over by its address', () => {
     expect(attacker.user).toMatchObject({ email, emailVerified: false });
     // It is theirs once they have followed the link.
     const code = await mailedCode(world.server, email, 'Confirm-Email');
-    expect((await world.server.anonymous.call(confirmEmail, { body: { code } })).email).toBe(email);
+    expect((await attacker.call(confirmEmail, { body: { code } })).email).toBe(email);
     expect((await attacker.call(me)).emailVerified).toBe(true);
   });
 
@@ -121,16 +122,17 @@ describe('an account is never handed over by its address', () => {
     expect(await holderOf(email)).toBe(first.user.uuid);
   });
 
-  test('unexpired session: whoever registered first stays in their own account, and out of the other', async () => {
+  test('unexpired session: whoever registered first is signed out everywhere', async () => {
     const email = newAddress();
-    const attacker = await world.server.register({ email });
+    const attacker = await world.server.register({ email, unconfirmed: true });
     const second = await world.server.signIn(attacker);
     const victim = await world.signIn('google', owner(email));
+    expect(victim.user.emailVerified).toBe(true);
     for (const session of [attacker, second])
-      expect((await session.call(me)).uuid).not.toBe(victim.user.uuid);
+      expect((await session.refused(me)).code).toBe('session_expired');
     // Where the victim takes the attacker's account over by a reset, its sessions end.
     const other = newAddress();
-    const squatter = await world.server.register({ email: other });
+    const squatter = await world.server.register({ email: other, unconfirmed: true });
     const owned = await world.resetBy(other, 'giraffe umbrella');
     expect(owned.user.emailVerified).toBe(true);
     expect(owned.user.uuid).toBe(squatter.user.uuid);
@@ -139,7 +141,7 @@ describe('an account is never handed over by its address', () => {
 
   test('trojan identifier: an identity connected before the address was proven does not outlive a reset', async () => {
     const email = newAddress();
-    const attacker = await world.server.register({ email });
+    const attacker = await world.server.register({ email, unconfirmed: true });
     const trojan = claimant();
     await world.link(attacker, 'facebook', trojan);
     const victim = await world.resetBy(email, 'giraffe umbrella');
@@ -154,9 +156,10 @@ describe('an account is never handed over by its address', () => {
     await attacker.call(updateAccount, { body: { email, currentPassword: attacker.password } });
     const victim = await world.signIn('google', owner(email));
     const code = await mailedCode(world.server, email, 'Confirm-Email');
-    expect((await world.server.anonymous.refused(confirmEmail, { body: { code } })).code).toBe(
-      'code_invalid',
-    );
+    expect(
+      (await world.server.anonymous.refused(confirmEmail, { body: { code, password: 'correct horse' } }))
+        .code,
+    ).toBe('code_invalid');
     expect(await holderOf(email)).toBe(victim.user.uuid);
     expect((await attacker.call(me)).email).not.toBe(email);
   });

@@ -1,7 +1,6 @@
 import * as social from '@hanasu/contract/social';
-import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../../platform/http/context.ts';
 import type { Implement } from '../../platform/http/implement.ts';
+import { actorOf } from './actor-of.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { addPasskeyRoutes } from './passkeys.routes.ts';
 import { completeSocial } from './use-cases/complete-social.ts';
@@ -30,14 +29,4 @@ export function addSocialRoutes(implement: Implement, dependencies: AccountsDepe
     return undefined;
   });
   addPasskeyRoutes(implement, dependencies);
-}
-
-/** The return page is open to everybody; somebody may be signed in on it. */
-async function actorOf(
-  request: FastifyRequest,
-  { authenticate }: AccountsDependencies,
-): Promise<Actor | null> {
-  const token = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim();
-  const session = token ? await authenticate(token) : null;
-  return session ? { ...session, address: request.ip } : null;
 }

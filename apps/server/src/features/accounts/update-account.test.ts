@@ -124,14 +124,14 @@ describe('a new password', () => {
 describe('a new address', () => {
   test('takes effect by the link; the old mailbox is told, other sessions and links end', async () => {
     const [before, after] = [newEmail(), newEmail()];
-    const person = await server.register({ email: before });
+    const person = await server.register({ email: before, unconfirmed: true });
     const phone = await server.signIn(person);
     await server.anonymous.call(forgotPassword, { body: { email: before } });
     const stale = await mailedCode(server, before, 'Reset-Password');
     const changed = await person.call(updateAccount, { body: { email: after, currentPassword: password } });
     expect(changed).toMatchObject({ email: before, pendingEmail: after });
     const code = await mailedCode(server, after, 'Confirm-Email');
-    await server.anonymous.call(confirmEmail, { body: { code } });
+    await server.anonymous.call(confirmEmail, { body: { code, password: 'correct horse' } });
     expect(await person.call(me)).toMatchObject({ email: after, pendingEmail: null, emailVerified: true });
     expect((await phone.refused(me)).code).toBe('session_expired');
     const last = (await mailsTo(server, before)).at(-1);
@@ -144,9 +144,9 @@ describe('a new address', () => {
 
   test('that somebody has already: the same answer, the mailbox is told, nothing can be taken', async () => {
     const email = newEmail();
-    const owner = await server.register({ email });
+    const owner = await server.register({ email, unconfirmed: true });
     const code = await mailedCode(server, email, 'Confirm-Email');
-    await server.anonymous.call(confirmEmail, { body: { code } });
+    await server.anonymous.call(confirmEmail, { body: { code, password: 'correct horse' } });
     const person = await server.register();
     const body = { email, currentPassword: password };
     expect(await person.call(updateAccount, { body })).toMatchObject({ pendingEmail: email });
@@ -162,7 +162,9 @@ describe('a new address', () => {
     await person.call(updateAccount, { body: { email: first, currentPassword: password } });
     await person.call(updateAccount, { body: { email: second, currentPassword: password } });
     const code = await mailedCode(server, first, 'Confirm-Email');
-    expect((await server.anonymous.refused(confirmEmail, { body: { code } })).code).toBe('code_invalid');
+    expect(
+      (await server.anonymous.refused(confirmEmail, { body: { code, password: 'correct horse' } })).code,
+    ).toBe('code_invalid');
     const back = person.user.email ?? '';
     const taken = await person.call(updateAccount, { body: { email: back, currentPassword: password } });
     expect(taken.pendingEmail).toBeNull();

@@ -24,6 +24,7 @@ export const ERROR_POLICY = {
   password_too_common: { status: 422, title: 'This password is easy to guess' },
   too_many_tries: { status: 429, title: 'Too many wrong tries; wait a moment' },
   code_invalid: { status: 422, title: 'This link or code is not valid any more' },
+  email_unconfirmed: { status: 403, title: 'Confirm your e-mail address first' },
   email_already_confirmed: { status: 409, title: 'The address is confirmed already' },
   second_factor_required: { status: 401, title: 'The code of the authenticator app is needed' },
   second_factor_on: { status: 409, title: 'Two-step sign-in is on already' },

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import { bearerOf } from './bearer-of.ts';
-import type { Actor, Authenticate, AuthenticateKey, Call } from './context.ts';
+import type { Actor, Authenticate, AuthenticateKey, Call, Session } from './context.ts';
 import { sourceOf } from './source-of.ts';
 
 type SessionOf<E extends Endpoint> = E['access'] extends 'public' ? null : Actor;
@@ -45,9 +45,9 @@ export function createImplement(
   app: FastifyInstance,
   authenticate: Authenticate,
   authRateLimit: number,
-  authenticateKey: AuthenticateKey = async () => null,
+  { authenticateKey = async () => null, isConfirmed = async () => false }: Partial<MoreCallers> = {},
 ): Implement {
-  const callers: Callers = { authenticate, authenticateKey };
+  const callers: Callers = { authenticate, authenticateKey, isConfirmed };
   return (endpoint, handler, options = {}) => {
     const isPublic = endpoint.access === 'public';
     const isCredentials = isPublic && endpoint.method === 'POST';
@@ -79,15 +79,20 @@ function credentialsLimit(authRateLimit: number, max = authRateLimit) {
   return { max, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => sourceOf(request.ip) };
 }
 
-interface Callers {
-  readonly authenticate: Authenticate;
+interface MoreCallers {
   readonly authenticateKey: AuthenticateKey;
+  /** Whether the person of this session has confirmed their address, as it is stored now; false also for one that ended. */
+  readonly isConfirmed: (session: Session) => Promise<boolean>;
+}
+
+interface Callers extends MoreCallers {
+  readonly authenticate: Authenticate;
 }
 
 async function requireSession(
   request: FastifyRequest,
-  { authenticate, authenticateKey }: Callers,
-  { access, path }: Endpoint,
+  { authenticate, authenticateKey, isConfirmed }: Callers,
+  { access, path, confirmed }: Endpoint,
 ): Promise<Actor> {
   const token = bearerOf(request);
   if (token === null) throw new AppError('not_signed_in', 'Send a bearer token');
@@ -95,6 +100,9 @@ async function requireSession(
     (await authenticateKey({ token, address: request.ip, path })) ?? (await authenticate(token));
   if (!session) throw new AppError('session_expired', 'The token is not valid any more; sign in again');
   if (!mayCall(session.role, access)) throw new AppError('forbidden', `This needs the role ${access}`);
+  if (confirmed && !(await isConfirmed(session))) {
+    throw new AppError('email_unconfirmed', 'Confirm your e-mail address first: follow the link in the mail');
+  }
   return { ...session, address: request.ip };
 }
 

@@ -6,7 +6,7 @@ import { type EndpointRow, nothing, row, wrongBodies } from './row.ts';
 const newPassword = 'giraffe umbrella';
 
 async function someoneWithMail({ newPerson }: EndpointWorld) {
-  const caller = await newPerson();
+  const caller = await newPerson({ unconfirmed: true });
   return { caller, email: caller.user.email ?? '' };
 }
 
@@ -42,7 +42,7 @@ export const CREDENTIAL_ROWS: readonly EndpointRow[] = [
     },
     wrongBodies({ code: { code: 'x'.repeat(201) } }),
   ),
-  row(accounts.sendConfirmation, async (world) => ({ caller: await world.newPerson() })),
+  row(accounts.sendConfirmation, async (world) => ({ caller: await world.newPerson({ unconfirmed: true }) })),
   row(
     accounts.updateAccount,
     () => ({ body: { displayName: 'Somebody', timeZone: 'Asia/Ho_Chi_Minh' } }),

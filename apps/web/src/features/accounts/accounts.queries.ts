@@ -82,7 +82,7 @@ export const useResetPassword = (onSession: (session: SessionView) => void) =>
 export function useConfirmEmail() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (code: string) => call(confirmEmail, { body: { code } }),
+    mutationFn: (body: EndpointInput<typeof confirmEmail>['body']) => call(confirmEmail, { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
     meta: { inPlace: true },
   });

@@ -6,6 +6,8 @@ const keyOf = (purpose: Purpose) => `hanasu-code-${purpose}`;
 
 /** The code this tab was given for a purpose and has not used up. */
 export const keptCode = (purpose: Purpose): string | null => sessionStorage.getItem(keyOf(purpose));
+export const keepCode = (purpose: Purpose, code: string): void =>
+  sessionStorage.setItem(keyOf(purpose), code);
 export const forgetCode = (purpose: Purpose): void => sessionStorage.removeItem(keyOf(purpose));
 
 /**

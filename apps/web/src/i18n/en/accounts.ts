@@ -113,7 +113,23 @@ export const accounts = {
     newLink: 'Sign in; a bar at the top of the page sends you a new link.',
     banner: 'Confirm your address: we wrote to {{email}}.',
     again: 'Send again',
+    onItsWay: 'The mail is on its way.',
+    proof: 'You are not signed in to this account here. Type its password to confirm the address.',
+    notMine:
+      'You don’t know the password, or did not register yourself? Then the account is yours alone: everybody is signed out, and keys, web hooks, invitations and other members are removed. Next you choose a password.',
+    takeOver: 'I don’t know the password',
     sentAgain: 'Sent again to {{email}}.',
+  },
+  found: {
+    title: 'What was in this account before',
+    ended:
+      'You have shown that the address is yours without knowing the password, so somebody else may have used this account. Everybody was signed out; the password, passkeys, two-step sign-in, API keys, web hooks, invitations and other members were removed.',
+    look: 'This is still there. Look through it and delete what is not yours:',
+    nothing: 'There were no bots, channels or tools.',
+    bots: 'Bots',
+    channels: 'Channels',
+    tools: 'Tools that bots call',
+    read: 'Got it',
   },
   deletion: {
     title: 'Your account will be erased',

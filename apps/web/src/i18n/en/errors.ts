@@ -21,6 +21,7 @@ export const errors = {
   too_many_tries:
     'Too many wrong tries. Wait {{seconds}} s, or choose a new password with “Forgot password?”.',
   code_invalid: 'This link is wrong, used or too old. Ask for a new one.',
+  email_unconfirmed: 'Confirm your address first: follow the link in the mail we sent you.',
   email_already_confirmed: 'Your address is confirmed already.',
   second_factor_required: 'Enter the code of your authenticator app.',
   second_factor_on: 'Two-step sign-in is on already.',

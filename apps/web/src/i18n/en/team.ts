@@ -79,6 +79,7 @@ export const team = {
     account_closed: 'Person erased',
     account_created: 'Account created',
     account_deletion_cancelled: 'Deletion cancelled',
+    account_taken_over: 'Account taken over by the holder of the address',
     account_deletion_requested: 'Deletion asked for',
     api_key_changed: 'API key changed',
     api_key_created: 'API key made',

@@ -21,6 +21,7 @@ export const errors = {
   too_many_tries:
     '間違いが続いたため、{{seconds}}秒お待ちください。「パスワードをお忘れですか」から新しく設定することもできます。',
   code_invalid: 'このリンクは正しくないか、使用済み、または期限切れです。新しいものを取得してください。',
+  email_unconfirmed: '先にメールアドレスを確認してください。お送りしたメールのリンクを開いてください。',
   email_already_confirmed: 'メールアドレスはすでに確認済みです。',
   second_factor_required: '認証アプリのコードを入力してください。',
   second_factor_on: '2段階認証はすでにオンになっています。',

@@ -78,6 +78,7 @@ export const team = {
     account_closed: '利用者を消去',
     account_created: 'アカウントを作成',
     account_deletion_cancelled: '削除を取り消し',
+    account_taken_over: 'メールアドレスの持ち主がアカウントを引き継ぎ',
     account_deletion_requested: '削除を申請',
     api_key_changed: 'API キーを変更',
     api_key_created: 'API キーを作成',

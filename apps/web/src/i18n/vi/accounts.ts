@@ -115,7 +115,23 @@ export const accounts = {
     newLink: 'Hãy đăng nhập; thanh thông báo ở đầu trang sẽ gửi cho bạn liên kết mới.',
     banner: 'Hãy xác nhận địa chỉ của bạn: chúng tôi đã gửi thư đến {{email}}.',
     again: 'Gửi lại',
+    onItsWay: 'Email đang được gửi đi.',
+    proof: 'Bạn chưa đăng nhập tài khoản này ở đây. Hãy nhập mật khẩu của tài khoản để xác nhận địa chỉ.',
+    notMine:
+      'Bạn không biết mật khẩu hoặc không tự đăng ký? Khi đó tài khoản chỉ thuộc về bạn: mọi thiết bị bị đăng xuất; khóa, webhook, lời mời và các thành viên khác bị gỡ bỏ. Tiếp theo bạn đặt mật khẩu mới.',
+    takeOver: 'Tôi không biết mật khẩu',
     sentAgain: 'Đã gửi lại đến {{email}}.',
+  },
+  found: {
+    title: 'Những gì đã có trong tài khoản này',
+    ended:
+      'Bạn đã chứng minh địa chỉ là của mình mà không dùng mật khẩu, nên có thể người khác đã dùng tài khoản này. Mọi thiết bị đã bị đăng xuất; mật khẩu, khóa truy cập, xác thực hai bước, khóa API, webhook, lời mời và các thành viên khác đã bị gỡ bỏ.',
+    look: 'Những mục sau vẫn còn. Hãy xem lại và xóa những gì không phải của bạn:',
+    nothing: 'Không có bot, kênh hay công cụ nào.',
+    bots: 'Bot',
+    channels: 'Kênh',
+    tools: 'Công cụ mà bot dùng',
+    read: 'Đã hiểu',
   },
   deletion: {
     title: 'Tài khoản sắp bị xóa',

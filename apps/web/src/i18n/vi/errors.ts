@@ -20,6 +20,7 @@ export const errors = {
     'Mật khẩu này nằm trong danh sách hay dùng hoặc gần giống tên của bạn. Hãy chọn mật khẩu khác, ví dụ vài từ nối nhau.',
   too_many_tries: 'Sai quá nhiều lần. Hãy đợi {{seconds}} giây, hoặc đặt lại bằng “Quên mật khẩu?”.',
   code_invalid: 'Liên kết này sai, đã dùng hoặc hết hạn. Hãy yêu cầu liên kết mới.',
+  email_unconfirmed: 'Hãy xác nhận địa chỉ email trước: mở liên kết trong email chúng tôi đã gửi.',
   email_already_confirmed: 'Địa chỉ của bạn đã được xác nhận.',
   second_factor_required: 'Hãy nhập mã từ ứng dụng xác thực.',
   second_factor_on: 'Xác thực hai bước đã được bật.',

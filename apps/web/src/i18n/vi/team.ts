@@ -78,6 +78,7 @@ export const team = {
     account_closed: 'Đã xóa người dùng',
     account_created: 'Đã tạo tài khoản',
     account_deletion_cancelled: 'Đã hủy yêu cầu xóa',
+    account_taken_over: 'Chủ địa chỉ email đã tiếp quản tài khoản',
     account_deletion_requested: 'Đã yêu cầu xóa',
     api_key_changed: 'Đã đổi khóa API',
     api_key_created: 'Đã tạo khóa API',

@@ -2,6 +2,7 @@ import { sendConfirmation, type UserView } from '@hanasu/contract/accounts';
 import { keepAccount } from '@hanasu/contract/privacy';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FoundContentDialog } from '../../features/accounts/components/FoundContentDialog.tsx';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../api-client.ts';
 import { isFault } from '../api-fault.ts';
@@ -19,6 +20,7 @@ export function AccountBanners() {
     <>
       {user.deleteAt && <DeletionBanner deleteAt={user.deleteAt} />}
       {user.email && !user.emailVerified && <ConfirmEmailBanner email={user.email} />}
+      {user.foundContent && <FoundContentDialog found={user.foundContent} />}
     </>
   );
 }

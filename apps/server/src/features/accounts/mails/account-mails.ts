@@ -60,6 +60,13 @@ export const changeToKnownMail = (to: Recipient): Letter => letter(to, WORDS[to.
 export const passwordChangedMail = (to: Recipient, publicUrl: string): Letter =>
   letter(to, WORDS[to.locale].passwordChanged, {}, `${publicUrl}/Forgot-Password`);
 
+/** To who has shown that the address is theirs, in an account that somebody else may have made. */
+export const takenOverMail = (
+  to: Recipient,
+  facts: Parameters<MailWords['takenOver']['paragraphs']>[0],
+  publicUrl: string,
+): Letter => letter(to, WORDS[to.locale].takenOver, facts, publicUrl);
+
 /** To the old address. */
 export const addressChangedMail = (to: Recipient, newAddress: string): Letter =>
   letter(to, WORDS[to.locale].addressChanged, { newAddress });

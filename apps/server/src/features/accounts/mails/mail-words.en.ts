@@ -49,6 +49,17 @@ export const EN: MailWords = {
     paragraphs: () => ['The password of your account was changed just now.', NOT_YOU],
     button: 'Choose a new password',
   },
+  takenOver: {
+    subject: 'What was in your account before you confirmed it',
+    paragraphs: ({ name, bots, channels, tools }) => [
+      `You have shown that this address is yours, without the password that the account “${name}” had. In case somebody else registered it with your address, everybody was signed out, and the password, passkeys, two-step sign-in, API keys, web hooks, invitations and other members of the account were removed.`,
+      'What is still there, for you to look through and delete what is not yours:',
+      `Bots: ${bots.join(', ') || 'none'}`,
+      `Channels: ${channels.join(', ') || 'none'}`,
+      `Tools that bots call: ${tools.join(', ') || 'none'}`,
+    ],
+    button: 'Open your account',
+  },
   addressChanged: {
     subject: 'Your e-mail address was changed',
     paragraphs: ({ newAddress }) => [

@@ -51,6 +51,17 @@ export const JA: MailWords = {
     paragraphs: () => ['アカウントのパスワードが変更されました。', NOT_YOU],
     button: '新しいパスワードを設定する',
   },
+  takenOver: {
+    subject: '【Hanasu】メールアドレスの確認前からアカウントにあったもの',
+    paragraphs: ({ name, bots, channels, tools }) => [
+      `アカウント「${name}」のパスワードを使わずに、このメールアドレスがご本人のものと確認されました。第三者がこのアドレスで登録していた場合に備え、すべての端末をログアウトし、パスワード、パスキー、2段階認証、APIキー、Webhook、招待、ほかのメンバーを削除しました。`,
+      '次のものは残っています。内容を確認し、心当たりのないものは削除してください。',
+      `ボット：${bots.join('、') || 'なし'}`,
+      `チャネル：${channels.join('、') || 'なし'}`,
+      `ボットが使うツール：${tools.join('、') || 'なし'}`,
+    ],
+    button: 'アカウントを開く',
+  },
   addressChanged: {
     subject: 'メールアドレスが変更されました',
     paragraphs: ({ newAddress }) => [

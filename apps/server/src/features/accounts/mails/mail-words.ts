@@ -1,3 +1,5 @@
+import type { FoundContent } from '@hanasu/contract/accounts';
+
 /** What the mails about one's own account say; one object for each language. */
 export interface MailWords {
   greeting(name: string): string;
@@ -8,6 +10,7 @@ export interface MailWords {
   changeToKnown: Mailing<object>;
   resetPassword: Mailing<{ readonly name: string }>;
   passwordChanged: Mailing<object>;
+  takenOver: Mailing<{ readonly name: string } & FoundContent>;
   addressChanged: Mailing<{ readonly newAddress: string }>;
 }
 

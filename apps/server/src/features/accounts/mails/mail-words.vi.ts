@@ -50,6 +50,17 @@ export const VI: MailWords = {
     paragraphs: () => ['Mật khẩu tài khoản của bạn vừa được thay đổi.', NOT_YOU],
     button: 'Đặt mật khẩu mới',
   },
+  takenOver: {
+    subject: 'Những gì đã có trong tài khoản trước khi bạn xác nhận',
+    paragraphs: ({ name, bots, channels, tools }) => [
+      `Bạn đã chứng minh địa chỉ này là của mình mà không dùng mật khẩu của tài khoản “${name}”. Phòng trường hợp người khác đã đăng ký bằng địa chỉ của bạn, mọi thiết bị đã bị đăng xuất; mật khẩu, khóa truy cập, xác thực hai bước, khóa API, webhook, lời mời và các thành viên khác đã bị gỡ bỏ.`,
+      'Những mục sau vẫn còn. Hãy xem lại và xóa những gì không phải của bạn:',
+      `Bot: ${bots.join(', ') || 'không có'}`,
+      `Kênh: ${channels.join(', ') || 'không có'}`,
+      `Công cụ mà bot dùng: ${tools.join(', ') || 'không có'}`,
+    ],
+    button: 'Mở tài khoản',
+  },
   addressChanged: {
     subject: 'Địa chỉ email của bạn đã được thay đổi',
     paragraphs: ({ newAddress }) => [

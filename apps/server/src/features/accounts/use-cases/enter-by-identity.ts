@@ -26,14 +26,21 @@ export async function enterByIdentity(
   { visitor, remember, locale }: Circumstances,
 ): Promise<SessionView> {
   const { subject, email } = profile;
-  const entry = await againIfRaced(() =>
+  const { entry, ended } = await againIfRaced(() =>
     dependencies.database.system(async (transaction) => {
       const owner = await findIdentityOwner(transaction, provider, subject);
       if (owner) await updateIdentityEmail(transaction, { provider, subject, email });
-      const userId =
-        owner ?? (await registerNewcomer(transaction, dependencies, { provider, profile, locale }));
-      return enter(transaction, dependencies, { userId, visitor, remember });
+      const { address } = visitor;
+      const arrived = owner
+        ? { userId: owner, ended: [] }
+        : await registerNewcomer(transaction, dependencies, { provider, profile, locale, address });
+      const { userId } = arrived;
+      return {
+        ended: arrived.ended,
+        entry: await enter(transaction, dependencies, { userId, visitor, remember }),
+      };
     }),
   );
+  for (const id of ended) dependencies.ended.user(id);
   return admitted(entry);
 }

@@ -8,6 +8,7 @@ interface OwnChange {
   /** Where it is written down; the account they joined first when absent. */
   readonly accountId?: AccountId;
   readonly action:
+    | 'account.taken_over'
     | 'password.changed'
     | 'password.reset'
     | 'email.change_requested'

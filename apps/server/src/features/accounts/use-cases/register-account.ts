@@ -120,8 +120,9 @@ async function findAccount(
     : null;
   const holder = await findHolder(transaction, emailKey(email));
   // The code came by mail to this very address: that is what a confirmation would show.
-  if (joined?.provesEmail && !holder?.isVerified) await claimEmail(transaction, userId, email);
-  else {
+  if (joined?.provesEmail && !holder?.isVerified) {
+    await claimEmail(transaction, dependencies, { userId, email, proof: 'mail' });
+  } else {
     const person = { id: userId, username, locale, credentialVersion: 0 };
     await sendConfirmationMail(transaction, dependencies, person, {
       email,

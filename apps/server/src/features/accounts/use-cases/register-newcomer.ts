@@ -15,29 +15,61 @@ import { putIdentity } from '../identities.store.ts';
 import { claimEmail } from './claim-email.ts';
 import { openAccount } from './open-account.ts';
 import { sendConfirmationMail } from './send-confirmation-mail.ts';
+import { takeOver } from './take-over.ts';
 
 interface Newcomer {
   readonly provider: SocialProvider;
   readonly profile: Profile;
   readonly locale: Locale;
+  readonly address: string;
+}
+
+interface Arrived {
+  readonly userId: UserId;
+  /** Whose sessions have ended: tell `ended` after the commit. */
+  readonly ended: readonly UserId[];
 }
 
 /**
- * A new person with an account of their own, who can sign in with the provider only. Nobody is ever joined to somebody
- * who has the same address: that would hand an account to whoever registered the address first, here or at a provider
- * that doesn't check. Where the provider speaks for the mailbox, whoever claimed the address without proof loses it;
- * somebody who has proven it must sign in as they did before, and connect the provider: `identity_email_in_use`.
+ * A new person with an account of their own, who can sign in with the provider only. Where the provider speaks for the
+ * mailbox and an account claims the address without proof, they take that one over: every way in that was made before
+ * ends, so that they share it with nobody (`take-over.ts`). Who has proven the address must sign in as they did before,
+ * and connect the provider: `identity_email_in_use`. A provider that doesn't check addresses never leads to anybody.
  */
 export async function registerNewcomer(
   transaction: SystemTransaction,
   dependencies: AccountsDependencies,
-  { provider, profile, locale }: Newcomer,
-): Promise<UserId> {
+  newcomer: Newcomer,
+): Promise<Arrived> {
+  const { provider, profile } = newcomer;
   const email = Email.safeParse(profile.email).data ?? null;
   const holder = email === null ? null : await findHolder(transaction, emailKey(email));
   if (profile.ownsEmail && holder?.isVerified) {
     throw new AppError('identity_email_in_use', 'Sign in as you did before, then connect the provider');
   }
+  if (profile.ownsEmail && email !== null && holder) {
+    const ended = await takeOver(transaction, dependencies, holder, newcomer.address);
+    await putIdentity(transaction, {
+      provider,
+      subject: profile.subject,
+      userId: holder.id,
+      email: profile.email,
+    });
+    await claimEmail(transaction, dependencies, { userId: holder.id, email, proof: 'provider' });
+    return { userId: holder.id, ended };
+  }
+  return {
+    userId: await insertNewcomer(transaction, dependencies, newcomer, { email, isHeld: holder !== null }),
+    ended: [],
+  };
+}
+
+async function insertNewcomer(
+  transaction: SystemTransaction,
+  dependencies: AccountsDependencies,
+  { provider, profile, locale }: Newcomer,
+  { email, isHeld }: { readonly email: string | null; readonly isHeld: boolean },
+): Promise<UserId> {
   const id = newId<UserId>();
   const username = await freeUsername(transaction, suggestUsername(profile));
   await insertUser(transaction, {
@@ -46,7 +78,7 @@ export async function registerNewcomer(
     usernameKey: usernameKey(username),
     displayName: displayNameOf(profile) ?? username,
     email,
-    emailKey: email === null || holder ? null : emailKey(email),
+    emailKey: email === null || isHeld ? null : emailKey(email),
     emailVerifiedAt: null,
     passwordHash: null,
     locale,
@@ -55,7 +87,8 @@ export async function registerNewcomer(
   await putIdentity(transaction, { provider, subject: profile.subject, userId: id, email: profile.email });
   await openAccount(transaction, dependencies, { name: username, timeZone: 'UTC', ownerId: id });
   if (email === null) return id;
-  if (profile.ownsEmail) await claimEmail(transaction, id, email);
+  if (profile.ownsEmail)
+    await claimEmail(transaction, dependencies, { userId: id, email, proof: 'provider' });
   else {
     const person = { id, username, locale, credentialVersion: 0 };
     const confirmation = { email, kind: 'registration', session: null } as const;

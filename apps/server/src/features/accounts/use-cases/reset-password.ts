@@ -1,7 +1,8 @@
 import type { SessionView } from '@hanasu/contract/accounts';
+import type { UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { dropUnprovenAccess, lockPerson, type Person, setPassword } from '../credentials.store.ts';
+import { lockPerson, setPassword } from '../credentials.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { emailKey } from '../domain/identity.ts';
 import { passwordChangedMail } from '../mails/account-mails.ts';
@@ -12,13 +13,17 @@ import type { Visitor } from '../visitor.ts';
 import { claimEmail } from './claim-email.ts';
 import { admitted, enter } from './enter.ts';
 import { recordOwnChange } from './record-own-change.ts';
+import { takeOver } from './take-over.ts';
 
 interface NewPassword {
   readonly code: string;
   readonly password: string;
 }
 
-/** Sets a password by the code of a mail. Whoever was signed in is out; a second factor is still asked for. */
+/**
+ * Sets a password by the code of a mail. Whoever was signed in is out. A second factor is still asked for, but not one
+ * that was set up before anybody had shown the mailbox: then the account is taken over.
+ */
 export async function resetPassword(
   dependencies: AccountsDependencies,
   { code, password }: NewPassword,
@@ -33,11 +38,14 @@ export async function resetPassword(
   if (!person) throw codeInvalid();
   await passwordStrength.refuseCommon(password, person);
   const passwordHash = await passwords.hash(password);
-  const entry = await database.system(async (transaction) => {
-    const owner = await takeOver(transaction, dependencies, { code, passwordHash, visitor });
-    return enter(transaction, dependencies, { userId: owner.id, visitor, remember: false });
+  const { entry, out } = await database.system(async (transaction) => {
+    const done = await setByCode(transaction, dependencies, { code, passwordHash, visitor });
+    return {
+      entry: await enter(transaction, dependencies, { userId: done.userId, visitor, remember: false }),
+      out: done.ended,
+    };
   });
-  ended.user(person.id);
+  for (const id of out) ended.user(id);
   return admitted(entry);
 }
 
@@ -47,25 +55,25 @@ interface Taking {
   readonly visitor: Visitor;
 }
 
-async function takeOver(
+async function setByCode(
   transaction: SystemTransaction,
-  { mail, publicUrl }: AccountsDependencies,
+  dependencies: AccountsDependencies,
   { code, passwordHash, visitor }: Taking,
-): Promise<Person> {
+): Promise<{ readonly userId: UserId; readonly ended: readonly UserId[] }> {
+  const { mail, publicUrl } = dependencies;
   const { userId, data } = await consumeCode(transaction, 'reset-password', code);
   const person = userId && (await lockPerson(transaction, userId));
   // The mailbox that got the code must still be the person's.
   if (!person?.email || person.email !== data.email) throw codeInvalid();
-  const { id, email, username, displayName, locale, isVerified, hasSecondFactor } = person;
-  if (!isVerified) await dropUnprovenAccess(transaction, id);
-  // A second factor may be a squatter's: then the address stays free, for its owner to confirm by an account of their own.
-  if (isVerified || !hasSecondFactor) await claimEmail(transaction, id, email);
+  const { id, email, username, displayName, locale, isVerified } = person;
+  const ended = isVerified ? [id] : await takeOver(transaction, dependencies, person, visitor.address);
+  await claimEmail(transaction, dependencies, { userId: id, email, proof: 'mail' });
   await setPassword(transaction, id, passwordHash);
   await revokeSessionsOf(transaction, id, { except: null });
   await clearSignInTries(transaction, [username, emailKey(email)], visitor.address);
   await recordOwnChange(transaction, { userId: id, action: 'password.reset', address: visitor.address });
   await mail.write(transaction, passwordChangedMail({ email, locale, displayName }, publicUrl));
-  return person;
+  return { userId: id, ended };
 }
 
 const codeInvalid = (): AppError => new AppError('code_invalid', 'This link is wrong, used or too old');

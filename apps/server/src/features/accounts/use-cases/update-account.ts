@@ -80,6 +80,7 @@ async function change(
     displayName: input.displayName,
     locale: input.locale,
     timeZone: input.timeZone,
+    foundContent: input.foundContent,
   });
   if (passwordHash) await changePassword(transaction, dependencies, { actor, person, passwordHash });
   if (input.email !== undefined) await changeEmail(transaction, dependencies, actor, input.email);

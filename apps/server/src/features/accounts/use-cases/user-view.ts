@@ -21,5 +21,6 @@ export const userView = (member: MemberRow, options: { withAvatar: boolean }): U
   account: { uuid: member.accountId, name: member.accountName, timeZone: member.accountTimeZone },
   createdAt: member.createdAt.toISOString(),
   deleteAt: member.deleteAt?.toISOString() ?? null,
+  foundContent: member.foundContent,
   ...(options.withAvatar ? { avatar: avatarView(member.avatarKey) } : {}),
 });

@@ -2,7 +2,7 @@ import type { ExportId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import { within } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
-import { issueCode } from '../../accounts/public.ts';
+import { oneTimeCodes } from '../../accounts/public.ts';
 import type { PrivacyDependencies } from '../dependencies.ts';
 import { findExport } from '../exports.store.ts';
 
@@ -22,7 +22,7 @@ export const linkExport = (
     if (!view) throw new AppError('not_found', 'There is no such export');
     if (view.status !== 'ready') throw new AppError('export_not_ready');
     const data = { exportId: id };
-    const code = await issueCode(transaction, {
+    const code = await oneTimeCodes.issueCode(transaction, {
       purpose: 'export',
       minutes: MINUTES,
       userId,

@@ -1,7 +1,7 @@
 import { type AccountId, ExportId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import { within } from '../../../platform/database/database.ts';
-import { peekCode, recordAudit } from '../../accounts/public.ts';
+import { oneTimeCodes, recordAudit } from '../../accounts/public.ts';
 import type { PrivacyDependencies } from '../dependencies.ts';
 import { findExport, markLinkUsed } from '../exports.store.ts';
 import { exportFileKey } from './write-export.ts';
@@ -21,7 +21,7 @@ export const openExportFile = (
   { address, isDownload }: { readonly address: string; readonly isDownload: boolean },
 ): Promise<ExportFile> =>
   database.system(async (transaction) => {
-    const link = await peekCode(transaction, 'export', code).catch((error: unknown) => {
+    const link = await oneTimeCodes.peekCode(transaction, 'export', code).catch((error: unknown) => {
       throw AppError.is(error) ? missing() : error;
     });
     const { accountId, userId } = link;

@@ -2,7 +2,7 @@ import type { AccountId, UserId } from '@hanasu/contract/ids';
 import { InvitationId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import { type SystemTransaction, within } from '../../../platform/database/database.ts';
-import { consumeCode, findMember, peekCode, recordAudit } from '../../accounts/public.ts';
+import { findMember, oneTimeCodes, recordAudit } from '../../accounts/public.ts';
 import { findOpen, type InvitationRow, markAccepted } from '../invitations.store.ts';
 import { type AccountRow, findRole, insertMembership } from '../memberships.store.ts';
 import { type InAccount, lockedAccount } from './in-account.ts';
@@ -25,7 +25,7 @@ const refuse = (): never => {
 
 /** What a code invites to; it stays unused. */
 export async function readCode(transaction: SystemTransaction, code: string): Promise<Invited & InAccount> {
-  const { accountId, data } = await peekCode(transaction, 'invitation', code);
+  const { accountId, data } = await oneTimeCodes.peekCode(transaction, 'invitation', code);
   const id = InvitationId.safeParse(data.invitationId).data;
   if (!accountId || !id) return refuse();
   // Codes are used up after the account is locked, everywhere: two who lock both never wait for each other.
@@ -45,7 +45,7 @@ export async function joinInvitation(
   if (await findRole(transaction, account.id, person.id)) {
     throw new AppError('already_member', 'You belong to this account already');
   }
-  await consumeCode(transaction, 'invitation', code);
+  await oneTimeCodes.consumeCode(transaction, 'invitation', code);
   await insertMembership(transaction, account.id, person.id, invitation.role);
   await markAccepted(own, invitation.id);
   const member = await findMember(transaction, person.id, account.id);

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { Actor } from '../../../platform/http/context.ts';
-import { type AccountsDependencies, findMember, issueCode } from '../../accounts/public.ts';
+import { type AccountsDependencies, findMember, oneTimeCodes } from '../../accounts/public.ts';
 import { countMailed, countOpen, type InvitationRow, type Spent } from '../invitations.store.ts';
 import { invitationMail } from '../mails/invitation-mail.ts';
 import type { InAccount } from './in-account.ts';
@@ -38,7 +38,7 @@ export async function mailInvitation(
 ): Promise<void> {
   const inviter = await findMember(all, userId, accountId);
   if (!inviter) throw new AppError('session_expired', 'This person has left the account');
-  const code = await issueCode(all, {
+  const code = await oneTimeCodes.issueCode(all, {
     purpose: 'invitation',
     minutes: INVITATION_DAYS * MINUTES_PER_DAY,
     accountId,

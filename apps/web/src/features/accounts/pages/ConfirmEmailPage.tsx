@@ -1,5 +1,6 @@
-import { Button, Stack } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Stack, Text } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { faultWords } from '../../../shell/fault-words.ts';
@@ -9,15 +10,32 @@ import { BrokenLink } from '../components/BrokenLink.tsx';
 import { FormFault } from '../components/FormFault.tsx';
 import { FormHead } from '../components/FormHead.tsx';
 import { NoReferrer } from '../components/NoReferrer.tsx';
-import { forgetCode, useAddressCode } from '../use-address-code.ts';
+import { PasswordField } from '../components/PasswordField.tsx';
+import { forgetCode, keepCode, useAddressCode } from '../use-address-code.ts';
 
 /** Asks for a click, because mail scanners follow links. Works signed in and signed out. */
 export function ConfirmEmailPage() {
   const { t } = useWords();
+  const navigate = useNavigate();
   const code = useAddressCode('confirm');
   const confirm = useConfirmEmail();
+  const [needsProof, setNeedsProof] = useState(false);
   const isInvalid = isFault(confirm.error, 'code_invalid');
-  const send = (given: string) => confirm.mutate(given, { onSuccess: () => forgetCode('confirm') });
+  const send = (given: string, proof: { password?: string; takeOver: boolean }) =>
+    confirm.mutate(
+      { code: given, ...proof },
+      {
+        onSuccess: ({ passwordCode }) => {
+          forgetCode('confirm');
+          if (passwordCode === null) return;
+          keepCode('reset', passwordCode);
+          void navigate({ to: '/Reset-Password' });
+        },
+        onError: (error) => setNeedsProof((before) => before || isFault(error, 'proof_needed')),
+      },
+    );
+  const fault =
+    confirm.error && !isFault(confirm.error, 'proof_needed') ? faultWords(confirm.error) : undefined;
   return (
     <>
       <NoReferrer />
@@ -27,16 +45,69 @@ export function ConfirmEmailPage() {
           <OpenApp />
         </BrokenLink>
       )}
-      {!confirm.data && code !== null && !isInvalid && (
+      {!confirm.data && code !== null && !isInvalid && !needsProof && (
         <Stack gap="md">
           <FormHead title={t('accounts.confirm.title')}>{t('accounts.confirm.purpose')}</FormHead>
-          <FormFault message={confirm.error ? faultWords(confirm.error) : undefined} />
-          <Button size="md" loading={confirm.isPending} onClick={() => send(code)}>
+          <FormFault message={fault} />
+          <Button size="md" loading={confirm.isPending} onClick={() => send(code, { takeOver: false })}>
             {t('accounts.confirm.button')}
           </Button>
         </Stack>
       )}
+      {!confirm.data && code !== null && !isInvalid && needsProof && (
+        <ProofForm
+          fault={fault}
+          isPending={confirm.isPending}
+          onPassword={(password) => send(code, { password, takeOver: false })}
+          onTakeOver={() => send(code, { takeOver: true })}
+        />
+      )}
     </>
+  );
+}
+
+interface ProofFormProps {
+  fault: string | undefined;
+  isPending: boolean;
+  onPassword: (password: string) => void;
+  onTakeOver: () => void;
+}
+
+/** Nobody is signed in here who could have registered: whoever it is knows the password, or somebody else set it. */
+function ProofForm({ fault, isPending, onPassword, onTakeOver }: ProofFormProps) {
+  const { t } = useWords();
+  const [password, setPassword] = useState('');
+  return (
+    <Stack gap="md">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (password) onPassword(password);
+        }}
+      >
+        <Stack gap="md">
+          <FormHead title={t('accounts.confirm.title')}>{t('accounts.confirm.proof')}</FormHead>
+          <FormFault message={fault} />
+          <PasswordField
+            label={t('accounts.password')}
+            size="md"
+            autoComplete="current-password"
+            autoFocus
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" size="md" loading={isPending} fullWidth>
+            {t('accounts.confirm.button')}
+          </Button>
+        </Stack>
+      </form>
+      <Text size="sm" c="dimmed">
+        {t('accounts.confirm.notMine')}
+      </Text>
+      <Button variant="default" size="md" loading={isPending} onClick={onTakeOver}>
+        {t('accounts.confirm.takeOver')}
+      </Button>
+    </Stack>
   );
 }
 
