@@ -17,6 +17,10 @@ export const ChannelView = z
     status: ChannelStatus,
     /** What needs the owner, in plain English; null when all is well. */
     attention: z.string().nullable(),
+    /** What the product itself found wrong, for words in other languages; null: the vendor's words. */
+    attentionCode: z
+      .enum(['access_lost', 'access_lapsing', 'renewal_failing', 'token_refused', 'secret_wrong'])
+      .nullable(),
     /** Who answers: a bot, or a group that chooses one; both null: a person. */
     botUuid: BotId.nullable(),
     groupUuid: GroupId.nullable(),

@@ -22,5 +22,7 @@ export const LineCredentials = z.object({
   assertionKey: orAbsent(z.string()),
   /** Ours, never typed. */
   issuedToken: IssuedToken.optional(),
+  /** Ours: when the vendor gave no token for the assertion key. Those for id and secret are used meanwhile. */
+  keyRefusedAt: z.number().optional(),
 });
 export type LineCredentials = z.infer<typeof LineCredentials>;

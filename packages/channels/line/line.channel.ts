@@ -1,5 +1,6 @@
 import type { ChannelAdapter, ChannelContext } from '../spec/channel.ts';
 import { createAuthorisedClient } from './client/authorised-client.ts';
+import { checkSecret } from './client/check-secret.ts';
 import { connect } from './client/connect.ts';
 import { fetchMedia } from './client/fetch-media.ts';
 import { createLineClient } from './client/line-client.ts';
@@ -33,15 +34,17 @@ export function createLineChannel(
 ): ChannelAdapter<LineCredentials> {
   const { hosts, now } = context;
   const open = createLineClient({ hosts, timeoutMs, now, ...more });
-  const client = createAuthorisedClient(open, createTokens(open, now));
+  const tokens = createTokens(open, now);
+  const client = createAuthorisedClient(open, tokens);
   return {
     manifest: lineManifest,
     credentialsSchema: LineCredentials,
     connect: ({ credentials }) => connect(open, credentials, now()),
-    renewal: createRenewal(open, now),
+    renewal: createRenewal(open, tokens, now),
     setWebhook: ({ credentials }, webhookUrl) => setWebhook(client, credentials, webhookUrl),
     verifyWebhook: ({ credentials }, rawBody, headers) =>
       verifySignature(rawBody, credentials.channelSecret, headers['x-line-signature']),
+    checkSecret: ({ credentials }) => checkSecret(open, credentials),
     parseWebhook: (rawBody) => parseWebhook(rawBody, now()),
     profile: ({ credentials }, userId) => readProfile(client, credentials, userId),
     groupProfile: ({ credentials }, threadId) => readGroup(client, credentials, threadId),

@@ -214,13 +214,16 @@ export interface Renewal<Credentials> {
   renew(connection: ChannelConnection<Credentials>): Promise<RenewalOutcome<Credentials>>;
 }
 export type RenewalOutcome<Credentials> =
-  /** To be stored before anything else is done with them. */
-  | { readonly kind: 'renewed'; readonly credentials: Credentials }
+  /**
+   * To be stored before anything else is done with them. `notice`: they work, but a token or key that the owner typed
+   * was refused.
+   */
+  | { readonly kind: 'renewed'; readonly credentials: Credentials; readonly notice?: 'token_refused' }
   /** Only a person can repair it, by connecting again. */
   | { readonly kind: 'refused'; readonly detail: string }
   /** The request never left, or was refused for a reason that passes. */
   | { readonly kind: 'unreachable'; readonly detail: string }
-  /** No answer: the old token may be used up. One more try tells. */
+  /** No answer: the old token may be used up. Only a later `refused` tells. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
 /** Connecting by permission: the owner is sent to the vendor and comes back with a code. */
@@ -256,6 +259,9 @@ export type FollowersOutcome =
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'unreachable'; readonly detail: string };
 
+/** Whether the vendor signs its webhooks with the secret that is stored. */
+export type SecretCheck = 'right' | 'wrong' | 'unknown';
+
 /** Whether something sent without an answer has arrived; asked where a repeat would send it twice. */
 export type SentCheck = 'arrived' | 'absent' | 'unknown';
 
@@ -283,6 +289,8 @@ export interface ChannelAdapter<Credentials = unknown> {
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): boolean;
   parseWebhook(rawBody: Buffer): ParseOutcome;
+  /** Asks the vendor, where it can tell. */
+  checkSecret?(connection: ChannelConnection<Credentials>): Promise<SecretCheck>;
 
   profile(connection: ChannelConnection<Credentials>, friendExternalId: string): Promise<ProfileOutcome>;
   /** Name and picture of a group or room, where there are such. */

@@ -1,4 +1,5 @@
 import type { ChannelAdapter, ChannelContext } from '../spec/channel.ts';
+import { checkSecret } from './client/check-secret.ts';
 import { connect } from './client/connect.ts';
 import { fetchMedia } from './client/fetch-media.ts';
 import { createOpenTaps } from './client/open-taps.ts';
@@ -41,6 +42,7 @@ export function createTelegramChannel(
       }
       return isRight;
     },
+    checkSecret: ({ credentials }) => checkSecret(client, credentials, now()),
     parseWebhook(rawBody) {
       const account = receivers.get(rawBody) ?? null;
       const parsed = parseWebhook(rawBody, account, now());

@@ -8,7 +8,16 @@ import { log } from './log.ts';
 
 const ICON = '/welcome-logo.png';
 /** Said as a word that the page has words for. */
-const TROUBLES = ['lapsing', 'lost', 'credentials_rejected', 'payment_needed', 'webhook_failed'] as const;
+const TROUBLES = [
+  'lapsing',
+  'lost',
+  'credentials_rejected',
+  'payment_needed',
+  'webhook_failed',
+  'renewal_failing',
+  'token_refused',
+  'secret_wrong',
+] as const;
 
 /** Shows something on the desktop, when the person has allowed it; a click goes to where it happened. */
 export async function showNotification(raw: unknown, go: (path: string) => void): Promise<void> {

@@ -20,7 +20,7 @@ export function createAuthorisedClient(client: LineClient, tokens: Tokens): Auth
     const answer = await make(first.token);
     if (answer.kind !== 'answered' || answer.status !== 401) return answer;
     // Refused at the door, so nothing was done yet.
-    if (!tokens.drop(credentials, first.token)) return answer;
+    tokens.drop(credentials, first.token);
     const second = await tokens.get(credentials);
     return second.kind === 'none' ? withoutToken(second.answer) : make(second.token);
   }

@@ -53,12 +53,28 @@ async function connectWithKey(
   if (outcome.kind === 'unusable-key') return rejected('assertionKey', outcome.detail);
   if (outcome.kind === 'refused') {
     const { answer } = outcome;
+    // There may be 30 of them: until one lapses, the tokens for id and secret serve as well.
+    if (/maximum number/i.test(describeAnswer(answer))) return connectWithoutKey(client, credentials, now);
     const theirs = answer.kind !== 'answered' || isTheirTrouble(answer.status);
     return theirs ? unreachable(answer) : rejected('assertionKey', describeAnswer(answer));
   }
   const account = connectedBy(await readAccount(client, outcome.token.token), 'assertionKey');
   return account.kind === 'connected'
     ? { ...account, credentials: { ...credentials, issuedToken: outcome.token } }
+    : account;
+}
+
+async function connectWithoutKey(
+  client: LineClient,
+  { issuedToken: _, ...credentials }: LineCredentials,
+  now: number,
+): Promise<ConnectOutcome> {
+  const answer = await client(statelessCall(credentials));
+  const stateless = answer.kind === 'answered' ? TokenAnswer.safeParse(answer.body).data : undefined;
+  if (!stateless) return unreachable(answer);
+  const account = connectedBy(await readAccount(client, stateless.access_token), 'channelSecret');
+  return account.kind === 'connected'
+    ? { ...account, credentials: { ...credentials, keyRefusedAt: now } }
     : account;
 }
 

@@ -156,16 +156,35 @@ describe('with an assertion key', () => {
     const wrongPair = { ...credentials, channelSecret: 'f'.repeat(32) };
     expect(await adapter.connect({ credentials: wrongPair })).toMatchObject({ field: 'channelSecret' });
   });
-  it('says when there are thirty tokens already', async () => {
+  it('uses id and secret while thirty tokens are issued, and the key again later', async () => {
     const adapter = open();
     for (let issued = 0; issued < 30; issued += 1) await connected(adapter);
-    expect(await adapter.connect({ credentials })).toMatchObject({
-      kind: 'rejected',
-      field: 'assertionKey',
-      detail: expect.stringContaining('maximum number of access tokens'),
+    const kept = await connected(adapter);
+    expect(kept).toMatchObject({ keyRefusedAt: stage.clock.now() });
+    expect(await push(adapter, kept)).toMatchObject({ kind: 'sent' });
+    expect(adapter.renewal?.dueAt(kept)).toBe(stage.clock.now() + DAY / 4);
+    expect(await adapter.renewal?.renew({ credentials: kept })).toMatchObject({
+      kind: 'renewed',
+      notice: 'token_refused',
     });
     stage.clock.advance(31 * DAY);
-    expect(await adapter.connect({ credentials })).toMatchObject({ kind: 'connected' });
+    const outcome = await adapter.renewal?.renew({ credentials: kept });
+    if (outcome?.kind !== 'renewed') throw new Error('not renewed');
+    expect(outcome).not.toHaveProperty('notice');
+    expect(outcome.credentials).toHaveProperty('issuedToken');
+    expect(outcome.credentials).not.toHaveProperty('keyRefusedAt');
+  });
+  it('whose token was taken back while thirty others are issued, goes on with id and secret', async () => {
+    const adapter = open();
+    const kept = await connected(adapter);
+    for (let issued = 0; issued < 29; issued += 1) await connected(adapter);
+    stage.fake.fault({ path: '/v2/bot/message/push', status: 401 });
+    expect(await push(adapter, kept)).toMatchObject({ kind: 'sent' });
+    expect(adapter.renewal?.dueAt(kept)).toBe(0);
+    const outcome = await adapter.renewal?.renew({ credentials: kept });
+    if (outcome?.kind !== 'renewed') throw new Error('not renewed');
+    expect(outcome.notice).toBe('token_refused');
+    expect(await push(adapter, outcome.credentials)).toMatchObject({ kind: 'sent' });
   });
   it('renews', async () => {
     const adapter = open();
@@ -179,17 +198,33 @@ describe('with an assertion key', () => {
   it.each<[FaultEffect, string]>([
     [500, 'unreachable'],
     [429, 'unreachable'],
-    [400, 'refused'],
-    ['reset', 'unknown'],
-    ['hang', 'unknown'],
+    [400, 'renewed'],
+    ['reset', 'unreachable'],
+    ['hang', 'unreachable'],
   ])('tells how renewing went wrong: %s', async (status, kind) => {
     stage.fake.fault({ path: JWT, status });
     expect(await open().renewal?.renew({ credentials })).toMatchObject({ kind });
   });
-  it('says that new access helps when its token was taken back', async () => {
+  it('is for a person when neither the key nor the secret are taken', async () => {
+    stage.fake.fault({ path: JWT, status: 400 });
+    stage.fake.fault({ path: TOKEN, status: 400 });
+    expect(await open().renewal?.renew({ credentials })).toMatchObject({ kind: 'refused' });
+  });
+  it('gets a new token when its own was taken back, and sends meanwhile', async () => {
     const adapter = open();
     const kept = await connected(adapter);
     stage.fake.fault({ path: '/v2/bot/message/push', status: 401 });
+    expect(await push(adapter, kept)).toMatchObject({ kind: 'sent' });
+    expect(adapter.renewal?.dueAt(kept)).toBe(0);
+    const outcome = await adapter.renewal?.renew({ credentials: kept });
+    if (outcome?.kind !== 'renewed') throw new Error('not renewed');
+    expect(outcome).not.toHaveProperty('notice');
+    expect(adapter.renewal?.dueAt(outcome.credentials)).toBeGreaterThan(stage.clock.now());
+  });
+  it('says that new access may help when nothing is taken any more', async () => {
+    const adapter = open();
+    const kept = await connected(adapter);
+    stage.fake.fault({ path: '/v2/bot/message/push', status: 401, times: 2 });
     expect(await push(adapter, kept)).toMatchObject({ reason: 'credentials_rejected', renewable: true });
   });
   it('still sends when nobody has renewed it in time', async () => {
@@ -200,12 +235,54 @@ describe('with an assertion key', () => {
   });
 });
 
-it('a long-lived token is never renewed, and a refusal of it is for a person', async () => {
-  const adapter = open();
-  expect(adapter.renewal?.dueAt(CREDENTIALS)).toBe(null);
-  stage.fake.fault({ path: '/v2/bot/message/push', status: 401 });
-  const outcome = await push(adapter, CREDENTIALS);
-  expect(outcome).toMatchObject({ reason: 'credentials_rejected' });
-  expect(outcome).not.toHaveProperty('renewable');
-  expect(asked(TOKEN)).toBe(0);
+describe('a long-lived token', () => {
+  it('is not renewed while it is taken', async () => {
+    const adapter = open();
+    expect(await push(adapter, CREDENTIALS)).toMatchObject({ kind: 'sent' });
+    expect(adapter.renewal?.dueAt(CREDENTIALS)).toBe(null);
+    expect(asked(TOKEN)).toBe(0);
+  });
+  it('that was issued anew elsewhere is replaced by those for id and secret, and given up', async () => {
+    const adapter = open();
+    stage.fake.addChannel({ ...CREDENTIALS, channelAccessToken: 'another-one', displayName: 'Shop' });
+    expect(await push(adapter, CREDENTIALS)).toMatchObject({ kind: 'sent' });
+    // From now on it is not even tried.
+    const refusals = () => stage.fake.calls.filter(({ result }) => result === 401).length;
+    const before = refusals();
+    expect(await push(adapter, CREDENTIALS)).toMatchObject({ kind: 'sent' });
+    expect(refusals()).toBe(before);
+    expect(adapter.renewal?.dueAt(CREDENTIALS)).toBe(0);
+    const outcome = await adapter.renewal?.renew({ credentials: CREDENTIALS });
+    if (outcome?.kind !== 'renewed') throw new Error('not renewed');
+    expect(outcome).toMatchObject({ notice: 'token_refused', credentials: PAIR });
+    expect(outcome.credentials).not.toHaveProperty('channelAccessToken');
+    expect(adapter.renewal?.dueAt(outcome.credentials)).toBe(null);
+  });
+  it('that was refused by mistake stays', async () => {
+    const adapter = open();
+    stage.fake.fault({ path: '/v2/bot/message/push', status: 401 });
+    expect(await push(adapter, CREDENTIALS)).toMatchObject({ kind: 'sent' });
+    const outcome = await adapter.renewal?.renew({ credentials: CREDENTIALS });
+    expect(outcome).toEqual({ kind: 'renewed', credentials: CREDENTIALS });
+    expect(adapter.renewal?.dueAt(CREDENTIALS)).toBe(null);
+  });
+  it('of a channel whose secret was issued anew as well is for a person', async () => {
+    const adapter = open();
+    const changed = { channelSecret: 'e'.repeat(32), channelAccessToken: 'another-one' };
+    stage.fake.addChannel({ ...CREDENTIALS, ...changed, displayName: 'Shop' });
+    expect(await push(adapter, CREDENTIALS)).toMatchObject({ reason: 'credentials_rejected' });
+    expect(await adapter.renewal?.renew({ credentials: CREDENTIALS })).toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('the secret', () => {
+  it.each([
+    ['right', {}, null],
+    ['wrong', { channelSecret: 'e'.repeat(32) }, null],
+    ['unknown', {}, 500],
+    ['unknown', {}, 429],
+  ] as const)('is %s', async (check, changed, status) => {
+    if (status !== null) stage.fake.fault({ path: TOKEN, status });
+    expect(await open().checkSecret?.({ credentials: { ...CREDENTIALS, ...changed } })).toBe(check);
+  });
 });

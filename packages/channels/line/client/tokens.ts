@@ -13,9 +13,15 @@ export type TokenOutcome =
 /** Tokens to call the vendor with; those asked for with id and secret are kept until they are nearly over. */
 export interface Tokens {
   get(credentials: LineCredentials): Promise<TokenOutcome>;
-  /** Forgets a token the vendor no longer takes; true when another may be had at once. */
-  drop(credentials: LineCredentials, token: string): boolean;
+  /** Forgets a token the vendor no longer takes: from now on those for id and secret are used. */
+  drop(credentials: LineCredentials, token: string): void;
+  /** Whether the vendor has refused a token that came with the credentials. */
+  isRefused(token: string): boolean;
+  /** It was refused by mistake. */
+  trust(token: string): void;
 }
+
+const MOST_REFUSED = 10_000;
 
 interface Kept {
   readonly outcome: Promise<Issued>;
@@ -25,6 +31,14 @@ interface Kept {
 
 export function createTokens(client: LineClient, now: () => number): Tokens {
   const kept = new Map<string, Kept>();
+  const refused = new Set<string>();
+
+  /** A token that came with the credentials, hasn't lapsed and was not refused. */
+  function ownToken({ assertionKey, issuedToken, channelAccessToken }: LineCredentials): string | null {
+    const issued = issuedToken && issuedToken.expiresAt > now() ? issuedToken.token : undefined;
+    const own = [assertionKey === undefined ? undefined : issued, channelAccessToken];
+    return own.find((token) => token !== undefined && !refused.has(token)) ?? null;
+  }
 
   function ask(name: string, credentials: LineCredentials): Kept {
     const entry: Kept = { outcome: issue(client, credentials), current: null };
@@ -39,29 +53,24 @@ export function createTokens(client: LineClient, now: () => number): Tokens {
 
   return {
     async get(credentials) {
-      const given = ownToken(credentials, now());
+      const given = ownToken(credentials);
       if (given !== null) return { kind: 'token', token: given };
       for (const [name, { current }] of kept) if (current && current.until <= now()) kept.delete(name);
       const name = nameOf(credentials);
       return (kept.get(name) ?? ask(name, credentials)).outcome;
     },
     drop(credentials, token) {
-      if (ownToken(credentials, now()) !== null) return false;
+      if (ownToken(credentials) === token) {
+        if (refused.size >= MOST_REFUSED) refused.clear();
+        refused.add(token);
+        return;
+      }
       const name = nameOf(credentials);
       if (kept.get(name)?.current?.token === token) kept.delete(name);
-      return true;
     },
+    isRefused: (token) => refused.has(token),
+    trust: (token) => void refused.delete(token),
   };
-}
-
-/** A token that came with the credentials and hasn't lapsed. */
-function ownToken(
-  { assertionKey, issuedToken, channelAccessToken }: LineCredentials,
-  now: number,
-): string | null {
-  const issued = issuedToken && issuedToken.expiresAt > now ? issuedToken.token : undefined;
-  const withKey = assertionKey === undefined ? undefined : issued;
-  return withKey ?? channelAccessToken ?? null;
 }
 
 /** With the secret: whoever has only the id of somebody's channel must not get their token. */

@@ -159,6 +159,19 @@ describe('renewal', () => {
     expect((await renew()).kind).toBe(kind);
     expect((await renew()).kind).toBe('renewed');
   });
+  it.each([
+    [{ error: -14014, error_name: 'Invalid refresh token' }, 'refused'],
+    [{ error: -14002, error_name: 'Invalid appId' }, 'refused'],
+    [{ error: -14004, error_name: 'Invalid secret key' }, 'refused'],
+    [{ error: -14001, error_name: 'Something else' }, 'unreachable'],
+    [{ error: -1, error_name: 'Unknown error' }, 'unreachable'],
+    [{ error: -200, error_name: 'Failed' }, 'unreachable'],
+    [{ error: -99_999, error_name: 'Never seen' }, 'unreachable'],
+  ])('is final only where a person has to act: %j', async (body, kind) => {
+    stage.fake.fault({ path: TOKENS, status: 200, body });
+    expect((await renew()).kind).toBe(kind);
+    expect((await renew()).kind).toBe('renewed');
+  });
   it('waits where it was only too hasty, or nothing left', async () => {
     stage.fake.fault({ path: TOKENS, status: 200, body: { error: -32, message: 'limit' } });
     expect((await renew()).kind).toBe('unreachable');

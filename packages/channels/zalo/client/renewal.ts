@@ -29,13 +29,13 @@ async function renew(
     case 'unclear':
       return { kind: 'unknown', detail: outcome.detail };
     case 'refused':
-      return { kind: isForPeople(outcome.code) ? 'refused' : 'unreachable', detail: outcome.detail };
+      return { kind: isForPeople(outcome) ? 'refused' : 'unreachable', detail: outcome.detail };
     default:
       return outcome satisfies never;
   }
 }
 
-/** Wrong app, wrong secret, a refresh token that is used up: none of these passes by itself. Too much haste does. */
-function isForPeople(code: number): boolean {
-  return code <= -14000 || (code < 0 && code !== -32);
+/** -14014: the refresh token was used or has expired; -14002: no such app. Everything else may pass by itself. */
+function isForPeople({ code, sentence }: { readonly code: number; readonly sentence: string }): boolean {
+  return code === -14014 || code === -14002 || (code < 0 && /secret/i.test(sentence));
 }

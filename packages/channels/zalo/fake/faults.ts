@@ -10,6 +10,8 @@ export interface Fault {
   /** Spoils only calls whose body, as it came, holds these words. */
   readonly containing?: string;
   readonly status: FaultEffect;
+  /** The call is carried out all the same, and answered with `status` and `body`. */
+  readonly isCarriedOut?: boolean;
   /** How many calls it spoils; 1 when absent. */
   readonly times?: number;
   /** Body of a status. The vendor tells most failures with status 200 and `{error, message}`. */

@@ -69,7 +69,7 @@ async function answer(
   const raw = await read(request);
   if (raw === 'gone') return;
   const fault = options.faults.take(raw.url.pathname, raw.body);
-  if (fault && !isAfterAccept(fault.status)) {
+  if (fault && !fault.isCarriedOut && !isAfterAccept(fault.status)) {
     playFault(options, raw, response, fault);
     return;
   }
@@ -77,6 +77,7 @@ async function answer(
   options.record(describe(options, raw, result, fault?.status ?? result.status));
   if (fault?.status === 'reset-after-accept') response.destroy();
   else if (!fault) write(response, result);
+  else if (typeof fault.status === 'number') write(response, { status: fault.status, body: fault.body ?? {} });
 }
 
 const isAfterAccept = (effect: FaultEffect): boolean =>

@@ -45,8 +45,13 @@ async function post(
 ): Promise<Verdict> {
   const { path, recipient } = addressOf(place);
   const said = place.kind === 'group' ? withoutMentions(message) : message;
-  return judge(await client({ method: 'POST', path, access, json: { recipient, message: said } }));
+  const verdict = judge(await client({ method: 'POST', path, access, json: { recipient, message: said } }));
+  if (verdict.kind !== 'refused' || verdict.code !== SEND_FAILED) return verdict;
+  return { kind: 'unclear', detail: verdict.detail };
 }
+
+/** "Send message failed": nobody says whether before or after it was on its way. */
+const SEND_FAILED = -200;
 
 function addressOf(place: Place): { path: string; recipient: Record<string, string> } {
   switch (place.kind) {

@@ -1,12 +1,7 @@
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import { ABOUT_ACCESS, ACCESS_DELAYED, ACCESS_LAPSES, ACCESS_LOST } from './attention.ts';
 import { TRAFFIC, type TrafficRow } from './channels.store.ts';
-
-export const ACCESS_LOST =
-  'Access to the official account was lost. Connect it again: until then nothing is sent.';
-export const ACCESS_LAPSES =
-  'Access to the official account could not be renewed for a long time and ends soon. Connect it again.';
-const OURS = [ACCESS_LOST, ACCESS_LAPSES];
 
 /**
  * One renewal of a channel at a time in the whole installation, until the transaction ends. Not a lock on its row:
@@ -23,19 +18,22 @@ export async function tryLockAccess(transaction: AccountTransaction, id: Channel
 interface NewAccess {
   readonly credentials: Buffer;
   readonly accessLapsesAt: Date | null;
+  /** What the owner should know of it. */
+  readonly attention?: string | null;
 }
 
 /** False: somebody has stored other credentials since `version`, and those are newer. */
 export async function storeRenewed(
   transaction: AccountTransaction,
   { id, credentialsVersion }: Pick<TrafficRow, 'id' | 'credentialsVersion'>,
-  { credentials, accessLapsesAt }: NewAccess,
+  { credentials, accessLapsesAt, attention = null }: NewAccess,
 ): Promise<boolean> {
   const stored = await transaction.run(
     `update channels set credentials = $4, credentials_version = credentials_version + 1, access_lost = false,
-       access_lapses_at = $5, attention = case when attention = any($6) then null else attention end
+       access_lapses_at = $5,
+       attention = coalesce($7, case when attention = any($6) then null else attention end)
      where account_id = $1 and id = $2 and credentials_version = $3`,
-    [transaction.accountId, id, credentialsVersion, credentials, accessLapsesAt, OURS],
+    [transaction.accountId, id, credentialsVersion, credentials, accessLapsesAt, ABOUT_ACCESS, attention],
   );
   return stored > 0;
 }
@@ -51,6 +49,16 @@ export async function markLost(
     [transaction.accountId, id, credentialsVersion, ACCESS_LOST],
   );
   return marked > 0;
+}
+
+/** The last try to renew has failed; what is worse stays. */
+export async function markDelayed(transaction: AccountTransaction, id: ChannelId): Promise<void> {
+  await transaction.run(
+    `update channels set attention = $3
+     where account_id = $1 and id = $2 and not access_lost
+       and (attention is null or attention = $4)`,
+    [transaction.accountId, id, ACCESS_DELAYED, ACCESS_LAPSES],
+  );
 }
 
 /** What somebody who connected again brought; the channel keeps its name, its bot and its pause. */
@@ -73,6 +81,13 @@ export async function replaceAccess(
     ],
   );
 }
+
+/** It is lost, ends soon, or can't be renewed just now. */
+export const isAccessInTrouble = async (transaction: AccountTransaction, id: ChannelId): Promise<boolean> =>
+  (await transaction.one(
+    `select 1 from channels where account_id = $1 and id = $2 and (access_lost or attention = any($3))`,
+    [transaction.accountId, id, ABOUT_ACCESS],
+  )) !== null;
 
 /** Which official account it is, as the vendor knows it. */
 export const findExternalId = (transaction: AccountTransaction, id: ChannelId) =>
@@ -101,7 +116,7 @@ export const raiseAlarms = (transaction: SystemTransaction, days: number) =>
   transaction.rows<ChannelKey>(
     `update channels set attention = $2
      where access_lapses_at < now() + make_interval(days => $1) and not access_lost
-       and attention is distinct from $2
+       and attention is distinct from $2 and attention is distinct from $3
      returning account_id as "accountId", id`,
-    [days, ACCESS_LAPSES],
+    [days, ACCESS_LAPSES, ACCESS_DELAYED],
   );

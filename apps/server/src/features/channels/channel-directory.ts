@@ -7,7 +7,12 @@ import { findForTraffic, type TrafficRow } from './channels.store.ts';
 import { type NoAccess, withoutAccess } from './domain/without-access.ts';
 import { recordCalls } from './record-calls.ts';
 import { createRecoveryFiles } from './recovery-files.ts';
-import { createAccessRenewer, type OnChannelTrouble, type RenewedAccess } from './use-cases/renew-access.ts';
+import {
+  createAccessRenewer,
+  type OnChannelTrouble,
+  type RenewedAccess,
+  type RenewOptions,
+} from './use-cases/renew-access.ts';
 
 /** An adapter for each kind, for the vendor itself and for its sandbox. */
 export interface ChannelAdapters {
@@ -48,6 +53,8 @@ export interface ChannelDirectory {
    * may be tried again.
    */
   renewed(accountId: AccountId, id: ChannelId, since?: number): Promise<OpenChannel | null>;
+  /** Asks the vendor with what is stored, also when access counts as lost. True: there is new access. */
+  regain(accountId: AccountId, id: ChannelId): Promise<boolean>;
   /** Brings in what was renewed here and never stored. */
   recoverAll(): Promise<void>;
   /** Whether `open` would ask the vendor. */
@@ -76,16 +83,17 @@ export interface DirectoryOptions {
 
 const REMEMBER_MS = 3_000;
 const SIZE = 5_000;
-/** After a vendor could not be asked, and before access that is new is taken for refused. */
+/** Before access that is new is taken for refused. */
 const REST_MS = 30_000;
+/** After a vendor could not be asked; doubled with each further time. */
+const FIRST_REST_MS = 30_000;
+const LONGEST_REST_MS = 10 * 60_000;
 const NO_VERSION = -1;
 
 interface Known {
   readonly channel: OpenChannel;
   /** Until when nobody asks the database again. */
   until: number;
-  /** Until when nobody asks the vendor again. */
-  restUntil: number;
   readonly renewedAt: number | null;
 }
 
@@ -103,6 +111,8 @@ export function createChannelDirectory(
   }: DirectoryOptions = {},
 ): ChannelDirectory {
   const known = new Map<ChannelId, Known>();
+  /** Channels whose vendor could not be asked: until when nobody asks again. */
+  const resting = new Map<ChannelId, { readonly until: number; readonly ms: number }>();
   /** Many ask for one channel in the moment in which it is remembered no longer: the database is asked once. */
   const reading = new Map<
     ChannelId,
@@ -143,9 +153,8 @@ export function createChannelDirectory(
 
   function remember(accountId: AccountId, row: TrafficRow, renewedAt: number | null): OpenChannel {
     const channel = openRow(accountId, row, row.accessLost ? 'lost' : null);
-    const restUntil = known.get(row.id)?.restUntil ?? 0;
     if (known.size >= SIZE) known.clear();
-    known.set(row.id, { channel, until: Date.now() + REMEMBER_MS, restUntil, renewedAt });
+    known.set(row.id, { channel, until: Date.now() + REMEMBER_MS, renewedAt });
     return channel;
   }
 
@@ -177,15 +186,30 @@ export function createChannelDirectory(
   }
 
   /** Null: there is no such channel (any more). */
-  async function renew(accountId: AccountId, id: ChannelId, since: number): Promise<RenewedAccess | null> {
-    const access = await renewer.renew(accountId, id, since);
-    if (access?.kind === 'away') {
-      const entry = known.get(id);
-      if (entry) entry.restUntil = Date.now() + REST_MS;
-    } else if (access) {
+  async function renew(
+    accountId: AccountId,
+    id: ChannelId,
+    since: number,
+    options?: RenewOptions,
+  ): Promise<RenewedAccess | null> {
+    const access = await renewer.renew(accountId, id, since, options);
+    if (access?.kind === 'away') return rest(access);
+    resting.delete(id);
+    if (access) {
       const isNew = since !== NO_VERSION && access.row.credentialsVersion !== since;
       remember(accountId, access.row, isNew ? Date.now() : (known.get(id)?.renewedAt ?? null));
     }
+    return access;
+  }
+
+  function rest(access: RenewedAccess): RenewedAccess {
+    const { id } = access.row;
+    const before = resting.get(id);
+    // Several who were told together rest once.
+    if (before && before.until > Date.now()) return access;
+    const ms = before ? Math.min(before.ms * 2, LONGEST_REST_MS) : FIRST_REST_MS;
+    if (resting.size >= SIZE) resting.clear();
+    resting.set(id, { ms, until: Date.now() + ms });
     return access;
   }
 
@@ -194,7 +218,7 @@ export function createChannelDirectory(
     onForgotten(id);
   }
 
-  const isResting = (id: ChannelId): boolean => (known.get(id)?.restUntil ?? 0) > Date.now();
+  const isResting = (id: ChannelId): boolean => (resting.get(id)?.until ?? 0) > Date.now();
   const dueOf = (adapter: ChannelAdapter | null, credentials: unknown): boolean => {
     const due = adapter?.renewal?.dueAt(credentials) ?? null;
     return due !== null && due <= Date.now();
@@ -219,6 +243,16 @@ export function createChannelDirectory(
       const access = await renew(accountId, id, channel.credentialsVersion);
       if (!access || access.kind === 'lost') return null;
       return openRow(accountId, access.row, access.kind === 'away' ? 'away' : null);
+    },
+    async regain(accountId, id) {
+      const channel = await find(accountId, id);
+      if (!channel) return false;
+      const access = await renew(accountId, id, channel.credentialsVersion, { evenIfLost: true });
+      return (
+        access?.kind === 'fresh' &&
+        !access.row.accessLost &&
+        access.row.credentialsVersion !== channel.credentialsVersion
+      );
     },
     async recoverAll() {
       for (const id of (await recovery?.list()) ?? []) {

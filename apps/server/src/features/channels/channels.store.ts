@@ -1,6 +1,7 @@
 import type { ChannelView } from '@hanasu/contract/channels';
 import type { AccountId, BotId, ChannelId, GroupId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import { attentionCode, SECRET_WRONG } from './attention.ts';
 
 export interface TrafficRow {
   readonly id: ChannelId;
@@ -218,10 +219,10 @@ export const isQuietSince = (moment: string): string =>
 
 export async function touchInbound(transaction: AccountTransaction, id: ChannelId): Promise<void> {
   await transaction.run(
-    `update channels set last_inbound_at = now(),
+    `update channels set last_inbound_at = now(), attention = case when attention = $3 then null else attention end,
        webhook_state = case when webhook_state = 'unknown' then 'ok' else webhook_state end where account_id = $1 and id = $2
        and ${isQuietSince('last_inbound_at')}`,
-    [transaction.accountId, id],
+    [transaction.accountId, id, SECRET_WRONG],
   );
 }
 
@@ -285,6 +286,7 @@ export const channelView = (row: ChannelRow, webhookUrl: string): ChannelView =>
   sandbox: row.sandbox,
   status: row.paused ? 'paused' : row.attention ? 'attention' : 'connected',
   attention: row.attention,
+  attentionCode: attentionCode(row.attention),
   botUuid: row.botId,
   groupUuid: row.groupId,
   webhookUrl,

@@ -37,6 +37,13 @@ const findFriends = (
     [transaction.accountId, channelId, externalIds],
   );
 
+/** Whether one of these ids belongs to somebody who has talked to the channel. */
+export const isFriend = async (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  externalIds: readonly string[],
+): Promise<boolean> => (await findFriends(transaction, channelId, externalIds)).length > 0;
+
 async function addFriends(
   transaction: AccountTransaction,
   channelId: ChannelId,

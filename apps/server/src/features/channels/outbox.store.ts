@@ -304,6 +304,34 @@ export async function requeueDeliveries(
   return requeued > 0;
 }
 
+/** What waits for its next try is tried now. */
+export async function hastenDeliveries(transaction: AccountTransaction, channelId: ChannelId): Promise<void> {
+  await transaction.run(
+    `update outbox set next_attempt_at = now() where account_id = $1 and channel_id = $2
+       and state = 'pending' and lease_until is null and next_attempt_at > now()`,
+    [transaction.accountId, channelId],
+  );
+}
+
+/**
+ * Messages that were refused for the channel's access, oldest first, to customers who wrote within `openMs`; without
+ * those that somebody of the staff has answered otherwise since.
+ */
+export const findOwed = (transaction: AccountTransaction, channelId: ChannelId, openMs: number) =>
+  transaction.rows<{ messageId: MessageId; conversationId: ConversationId; waitsForIt: boolean }>(
+    `select o.message_id as "messageId", o.conversation_id as "conversationId",
+       bool_or(c.handling = 'waiting' and c.waiting_reason = 'credentials_rejected') as "waitsForIt"
+     from outbox o
+       join conversations c on c.account_id = o.account_id and c.id = o.conversation_id
+     where o.account_id = $1 and o.channel_id = $2 and o.state = 'failed' and o.reason = 'credentials_rejected'
+       and c.handling <> 'closed' and c.last_customer_at > now() - make_interval(secs => $3::float8 / 1000)
+       and not exists (select from messages m where m.account_id = o.account_id
+         and m.conversation_id = o.conversation_id and m.id > o.message_id and m.sender = 'operator'
+         and m.delivery_state = 'sent')
+     group by o.message_id, o.conversation_id order by o.message_id limit 5000`,
+    [transaction.accountId, channelId, openMs],
+  );
+
 /** A person asked for it: what is kept of the quota is kept for this. */
 export const ASKED_AGAIN = 'asked_again';
 

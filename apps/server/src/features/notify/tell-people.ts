@@ -3,6 +3,7 @@ import { NOTIFICATION, type Notification } from '@hanasu/contract/realtime';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { Announce, InboxEvent, Tell } from '../inbox/public.ts';
+import type { ChannelTrouble } from './domain/notify-words.ts';
 import { plainWords } from './domain/plain-words.ts';
 import { thingOfEvent, thingsOfTalk } from './domain/things-of-inbox.ts';
 import { isAnybodyTold, type Person, type Thing, whoIsTold } from './domain/who-is-told.ts';
@@ -28,7 +29,7 @@ export interface NotifyTeller {
   /** Whom what was announced concerns is looked up a moment later, for many at once. */
   readonly hear: Announce;
   readonly tellInbox: Tell;
-  readonly tellTrouble: (accountId: AccountId, channelId: ChannelId, what: 'lapsing' | 'lost') => void;
+  readonly tellTrouble: (accountId: AccountId, channelId: ChannelId, what: ChannelTrouble) => void;
   /** Tells what somebody else has noticed. */
   tellThings(accountId: AccountId, things: readonly Thing[]): Promise<void>;
   /** A person of the account has chosen anew. */
@@ -42,7 +43,7 @@ interface Gathered {
   readonly conversations: Set<ConversationId>;
   readonly answered: Set<MessageId>;
   readonly events: InboxEvent[];
-  readonly troubles: { readonly channelId: ChannelId; readonly what: 'lapsing' | 'lost' }[];
+  readonly troubles: { readonly channelId: ChannelId; readonly what: ChannelTrouble }[];
 }
 
 const GATHER_MS = 150;

@@ -20,6 +20,16 @@ export const channelPage = {
   reconnect: 'Reconnect',
   reconnected: 'The channel is connected again',
   lostText: '{{name}} does not accept the access any more. Nothing can be sent until somebody reconnects.',
+  attention: {
+    renewal_failing:
+      'Access to {{name}} cannot be renewed just now. Hanasu tries again every few minutes, and messages are sent as long as the present access lasts. Nothing has to be done unless this lasts for hours.',
+    token_refused:
+      '{{name}} no longer accepts the channel access token or key that is stored here. Messages keep going out with short-lived tokens for the channel ID and secret. Store the new token, or leave the field empty.',
+    secret_wrong:
+      '{{name}} signs its messages with another channel secret than the one stored here, so no messages are received. Copy the present secret from the vendor’s console and store it under “New credentials”.',
+    access_lapsing:
+      'Access to {{name}} could not be renewed for a long time and ends soon. Reconnect the channel.',
+  },
   lapsingText: 'The access runs out on {{when}}. Reconnect before, so that nothing is interrupted.',
   behaviour: 'Opening hours, keywords, greeting and more',
   behaviourText: 'How the bot behaves on this channel is set on a page of its own.',

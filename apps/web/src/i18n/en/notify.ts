@@ -94,6 +94,11 @@ export const notify = {
     credentials_rejected: 'The vendor no longer accepts the access data.',
     payment_needed: 'The vendor wants to be paid first.',
     webhook_failed: 'The vendor cannot deliver messages to the webhook.',
+    renewal_failing: 'Access cannot be renewed just now. Hanasu keeps trying.',
+    token_refused:
+      'The vendor no longer accepts the stored token. Messages are sent with short-lived tokens meanwhile.',
+    secret_wrong:
+      'The channel secret has changed at the vendor, so no messages are received. Store the new one.',
   },
   details: {
     no_email: 'You have no confirmed mail address.',

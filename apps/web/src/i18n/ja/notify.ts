@@ -96,6 +96,10 @@ export const notify: WordsLike<typeof english> = {
     credentials_rejected: '認証情報が受け付けられません。',
     payment_needed: '料金のお支払いが必要です。',
     webhook_failed: 'Webhookにメッセージが届いていません。',
+    renewal_failing: 'アクセス権を更新できません。自動で再試行しています。',
+    token_refused: '登録されたトークンが無効になりました。現在は短期トークンで送信しています。',
+    secret_wrong:
+      'チャネルシークレットが変更されたため、メッセージを受信できません。新しいシークレットを登録してください。',
   },
   details: {
     no_email: '確認済みのメールアドレスがありません。',

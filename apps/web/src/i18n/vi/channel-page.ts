@@ -24,6 +24,15 @@ export const channelPage = {
   reconnect: 'Kết nối lại',
   reconnected: 'Kênh đã được kết nối lại',
   lostText: '{{name}} không còn chấp nhận quyền truy cập. Không gửi được gì cho đến khi kết nối lại.',
+  attention: {
+    renewal_failing:
+      'Hiện chưa gia hạn được quyền truy cập {{name}}. Hanasu thử lại sau mỗi vài phút và vẫn gửi tin khi quyền hiện tại còn hiệu lực. Bạn không cần làm gì, trừ khi tình trạng kéo dài nhiều giờ.',
+    token_refused:
+      '{{name}} không còn chấp nhận token hoặc khóa đã lưu ở đây. Tin nhắn vẫn được gửi bằng token ngắn hạn của ID và khóa bí mật kênh. Hãy lưu token mới hoặc để trống ô này.',
+    secret_wrong:
+      '{{name}} ký tin nhắn bằng khóa bí mật khác với khóa đã lưu, nên không nhận được tin nhắn. Hãy sao chép khóa hiện tại từ trang quản trị và lưu ở mục thông tin truy cập mới.',
+    access_lapsing: 'Quyền truy cập {{name}} lâu rồi chưa gia hạn được và sắp hết hạn. Hãy kết nối lại kênh.',
+  },
   lapsingText: 'Quyền truy cập hết hạn vào {{when}}. Hãy kết nối lại trước đó để không bị gián đoạn.',
   behaviour: 'Giờ mở cửa, từ khóa, lời chào và hơn thế',
   behaviourText: 'Cách bot hoạt động trên kênh này được thiết lập ở một trang riêng.',

@@ -97,6 +97,11 @@ export const notify: WordsLike<typeof english> = {
     credentials_rejected: 'Nhà cung cấp không còn chấp nhận thông tin truy cập.',
     payment_needed: 'Nhà cung cấp yêu cầu thanh toán trước.',
     webhook_failed: 'Nhà cung cấp không gửi được tin nhắn đến webhook.',
+    renewal_failing: 'Hiện chưa gia hạn được quyền truy cập. Hanasu vẫn đang thử lại.',
+    token_refused:
+      'Nhà cung cấp không còn chấp nhận token đã lưu. Tin nhắn đang được gửi bằng token ngắn hạn.',
+    secret_wrong:
+      'Khóa bí mật của kênh đã đổi ở nhà cung cấp nên không nhận được tin nhắn. Hãy lưu khóa mới.',
   },
   details: {
     no_email: 'Bạn chưa có địa chỉ email đã xác nhận.',

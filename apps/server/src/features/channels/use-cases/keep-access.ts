@@ -13,33 +13,43 @@ export interface AccessKeeperDependencies {
 const PAGE = 500;
 const AT_ONCE = 3;
 const ALARM_DAYS = 7;
+/** The directory knows how long each of them rests. */
+const AGAIN_MS = 30_000;
+
+type LapsingChannel = Awaited<ReturnType<typeof findLapsing>>[number];
 
 /** For a pump: renews access ahead of its end, so that nobody waits for it, and says in time when that fails. */
 export function createAccessKeeper({ database, directory, onTrouble, onError }: AccessKeeperDependencies) {
-  async function renewDue(keys: readonly ChannelKey[]): Promise<void> {
-    const queue = [...keys];
+  /** True when one of them could not be renewed and is tried again. */
+  async function renewDue(due: readonly LapsingChannel[]): Promise<boolean> {
+    const queue = [...due];
+    let isLeft = false;
     const lane = async (): Promise<void> => {
-      for (let key = queue.shift(); key; key = queue.shift())
-        await directory.open(key.accountId, key.id).catch(onError);
+      for (let row = queue.shift(); row; row = queue.shift()) {
+        const channel = await directory.open(row.accountId, row.id).catch(onError);
+        if (channel?.credentialsVersion === row.credentialsVersion && !channel.accessLost) isLeft = true;
+      }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    return isLeft;
   }
 
   return {
-    async pass(): Promise<null> {
+    async pass(): Promise<number | null> {
       await directory.recoverAll();
+      let isLeft = false;
       let after: ChannelKey | null = null;
       for (;;) {
         const page: Awaited<ReturnType<typeof findLapsing>> = await database.system((transaction) =>
           findLapsing(transaction, after, PAGE),
         );
-        await renewDue(page.filter((row) => directory.isDue(row)));
+        if (await renewDue(page.filter((row) => directory.isDue(row)))) isLeft = true;
         after = page.at(-1) ?? null;
         if (page.length < PAGE) break;
       }
       const alarms = await database.system((transaction) => raiseAlarms(transaction, ALARM_DAYS));
       for (const { accountId, id } of alarms) onTrouble(accountId, id, 'lapsing');
-      return null;
+      return isLeft ? AGAIN_MS : null;
     },
   };
 }

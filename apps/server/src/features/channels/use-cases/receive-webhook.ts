@@ -5,6 +5,7 @@ import { type GroupCommit, groupCommit } from '../../../platform/database/group-
 import type { ChannelDirectory } from '../channel-directory.ts';
 import { boundEvent } from '../domain/bound-event.ts';
 import { insertEvents, type ReceivedEvents } from '../events.store.ts';
+import type { SignatureWatch } from './watch-signatures.ts';
 
 export interface WebhookCall {
   readonly accountId: AccountId;
@@ -22,6 +23,7 @@ interface ReceiveDependencies {
   /** Called after the commit. */
   readonly onStored: () => void;
   /** A call that was not signed was dropped; at most once a minute for each channel, with how many there were. */
+  readonly signatures: SignatureWatch;
   readonly onUnsigned: (call: { readonly channel: ChannelId; readonly calls: number }) => void;
 }
 
@@ -32,6 +34,7 @@ export function createReceiveWebhook({
   database,
   directory,
   onStored,
+  signatures,
   onUnsigned,
 }: ReceiveDependencies): ReceiveWebhook {
   const unsigned = countUnsigned(onUnsigned);
@@ -47,9 +50,11 @@ export function createReceiveWebhook({
     const channel = await directory.find(accountId, channelId);
     if (!channel) throw new AppError('not_found', 'There is no such channel');
     if (!channel.adapter.verifyWebhook(channel.connection, rawBody, headers)) {
+      signatures.failed(channel, rawBody);
       if (channel.adapter.manifest.capabilities.acceptsUnsigned) return unsigned(channelId);
       throw new AppError('signature_invalid', 'The signature does not match the body');
     }
+    signatures.passed(channelId);
     const parsed = channel.adapter.parseWebhook(rawBody);
     if (parsed.kind === 'malformed') throw new AppError('malformed_body', parsed.detail);
     if (parsed.events.length === 0) return;

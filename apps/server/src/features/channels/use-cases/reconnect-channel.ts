@@ -1,5 +1,6 @@
 import type { ChannelId } from '@hanasu/contract/ids';
 import type { Actor } from '../../../platform/http/context.ts';
+import { isAccessInTrouble } from '../access.store.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { beginPermission } from './begin-permission.ts';
 import { checkAccount, checkedInput, type TypedInput } from './check-credentials.ts';
@@ -16,8 +17,22 @@ export async function reconnectChannel(
 ): Promise<Connected> {
   const channel = await channelToConnect(dependencies, actor, id);
   const stored = channel.connection.credentials;
-  if (asksPermission(channel)) return begin(dependencies, actor, channel, typedOf(channel), 'stored');
+  if (asksPermission(channel)) {
+    if (await regained(dependencies, actor, channel))
+      return { kind: 'connected', channel: await settleChannel(dependencies, actor, id) };
+    return begin(dependencies, actor, channel, typedOf(channel), 'stored');
+  }
   return take(dependencies, actor, channel, stored, 'stored');
+}
+
+/** The token that is stored may be good after all. While access is in order, somebody wants the vendor's page. */
+async function regained(
+  { database, directory }: ConnectDependencies,
+  { accountId }: Actor,
+  { id }: OpenChannel,
+): Promise<boolean> {
+  const isInTrouble = await database.account(accountId, (transaction) => isAccessInTrouble(transaction, id));
+  return isInTrouble && directory.regain(accountId, id);
 }
 
 /** New credentials of the same official account. */

@@ -256,30 +256,57 @@ describe('a commit that fails after the vendor has given new access', () => {
 });
 
 describe('no answer', () => {
-  test('once, and the second try is answered: nothing is lost', async () => {
+  test('once: the old access stays in use, and the next try is answered', async () => {
     const id = await connect();
     vendor.fail('silence');
-    const channel = there(await newDirectory().open(accountId, id));
-    expect(vendor.attempts).toBe(2);
-    expect(vendor.isCurrent(channel.connection.credentials)).toBe(true);
-    expect(await shown(id)).toMatchObject({ accessLost: false });
-  });
-
-  test('once, after the vendor had rotated the token: it is lost, and no third try is made', async () => {
-    const id = await connect();
-    vendor.fail('lost-answer');
-    const directory = newDirectory();
-    expect(there(await directory.open(accountId, id)).accessLost).toBe(true);
-    expect(vendor.attempts).toBe(2);
-    expect(trouble).toEqual([[id, 'lost']]);
-  });
-
-  test('twice: it is lost, and nothing is tried or sent until somebody connects again', async () => {
-    const id = await connect();
-    vendor.fail('silence', 'silence');
     const directory = newDirectory();
     const channel = there(await directory.open(accountId, id));
-    expect(channel.accessLost).toBe(true);
+    expect(await send(channel)).toMatchObject({ kind: 'sent' });
+    await directory.open(accountId, id);
+    expect(vendor.attempts).toBe(1);
+    expect(await shown(id)).toMatchObject({ accessLost: false });
+    expect((await shown(id)).attention).toContain('cannot be renewed just now');
+    expect(trouble).toEqual([]);
+    const renewed = there(await newDirectory().open(accountId, id));
+    expect(vendor.isCurrent(renewed.connection.credentials)).toBe(true);
+    expect(await shown(id)).toMatchObject({ accessLost: false, attention: null });
+  });
+
+  test('however often: nothing is lost, and the owner hears of it', async () => {
+    const id = await connect();
+    vendor.fail(...Array.from({ length: 12 }, () => 'silence' as const), 'away', 'silence');
+    const directory = newDirectory();
+    for (let time = 0; time < 14; time += 1) expect(await directory.regain(accountId, id)).toBe(false);
+    expect(await shown(id)).toMatchObject({ accessLost: false });
+    expect(trouble).toEqual([[id, 'renewal_failing']]);
+    expect(await send(there(await directory.open(accountId, id)))).toMatchObject({ kind: 'sent' });
+    expect(await directory.regain(accountId, id)).toBe(true);
+    expect(await shown(id)).toMatchObject({ accessLost: false, attention: null });
+  });
+
+  test('after the vendor had rotated the token: it is lost when the vendor says so', async () => {
+    const id = await connect();
+    vendor.fail('lost-answer');
+    expect(there(await newDirectory().open(accountId, id)).accessLost).toBe(false);
+    expect(there(await newDirectory().open(accountId, id)).accessLost).toBe(true);
+    expect(trouble).toEqual([[id, 'lost']]);
+  });
+});
+
+describe('access that is lost', () => {
+  async function lose(): Promise<{ id: ChannelId; directory: ChannelDirectory }> {
+    const id = await connect();
+    vendor.fail('lost-answer');
+    await newDirectory().open(accountId, id);
+    const directory = newDirectory();
+    expect(there(await directory.open(accountId, id)).accessLost).toBe(true);
+    return { id, directory };
+  }
+
+  test('is neither renewed nor used until somebody connects again', async () => {
+    const { id, directory } = await lose();
+    const { attempts } = vendor;
+    const channel = there(await directory.open(accountId, id));
     expect(await send(channel)).toMatchObject({
       kind: 'rejected',
       reason: 'credentials_rejected',
@@ -288,9 +315,8 @@ describe('no answer', () => {
     expect(await directory.renewed(accountId, id)).toBeNull();
     expect(there(await newDirectory().open(accountId, id)).accessLost).toBe(true);
     expect(await newDirectory().renewed(accountId, id)).toBeNull();
-    expect({ attempts: vendor.attempts, sends: vendor.sends }).toEqual({ attempts: 2, sends: 0 });
+    expect({ attempts: vendor.attempts, sends: vendor.sends }).toEqual({ attempts, sends: 0 });
     expect((await shown(id)).attention).toContain('Connect it again');
-    expect(trouble).toEqual([[id, 'lost']]);
 
     const credentials = vendor.grant('A', {});
     await database.account(accountId, (transaction) =>
@@ -305,14 +331,17 @@ describe('no answer', () => {
     expect(await send(there(await directory.open(accountId, id)))).toMatchObject({ kind: 'sent' });
   });
 
-  test('then no way there: the try after that is the last', async () => {
-    const id = await connect();
-    vendor.fail('silence', 'away', 'silence');
-    const directory = newDirectory();
-    expect(there(await directory.open(accountId, id)).accessLost).toBe(false);
-    directory.forget(id);
-    expect(there(await directory.open(accountId, id)).accessLost).toBe(true);
-    expect(vendor.attempts).toBe(3);
+  test('is regained with what is stored only if the vendor takes it', async () => {
+    const { id, directory } = await lose();
+    expect(await directory.regain(accountId, id)).toBe(false);
+    expect(await shown(id)).toMatchObject({ accessLost: true });
+    const good = await connect({});
+    await database.system((transaction) =>
+      transaction.run('update channels set access_lost = true where id = $1', [good]),
+    );
+    expect(await directory.regain(accountId, good)).toBe(true);
+    expect(await shown(good)).toMatchObject({ accessLost: false });
+    expect(await directory.regain(newId<AccountId>(), good)).toBe(false);
   });
 });
 
@@ -334,7 +363,7 @@ describe('a vendor out of reach', () => {
       expect(await send(channel)).toMatchObject({ kind: 'sent' });
     }
     expect(vendor.attempts).toBe(1);
-    expect(await shown(id)).toMatchObject({ accessLost: false, attention: null });
+    expect(await shown(id)).toMatchObject({ accessLost: false });
   });
 
   test('while the old access is refused, what is sent may be tried again later', async () => {

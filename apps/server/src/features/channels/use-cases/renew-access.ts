@@ -1,12 +1,14 @@
 import type { Renewal, RenewalOutcome } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
-import { markLost, storeRenewed, tryLockAccess } from '../access.store.ts';
+import { markDelayed, markLost, storeRenewed, tryLockAccess } from '../access.store.ts';
+import { TOKEN_REFUSED } from '../attention.ts';
 import { findForTraffic, type TrafficRow } from '../channels.store.ts';
 import type { RecoveryFiles } from '../recovery-files.ts';
 
-/** Told once each: access ends soon, or is gone. */
-export type OnChannelTrouble = (accountId: AccountId, channelId: ChannelId, what: 'lapsing' | 'lost') => void;
+/** What the owner is notified of, once a day each. */
+export type ChannelTrouble = 'lapsing' | 'lost' | 'renewal_failing' | 'token_refused' | 'secret_wrong';
+export type OnChannelTrouble = (accountId: AccountId, channelId: ChannelId, what: ChannelTrouble) => void;
 
 export interface RenewDependencies {
   readonly database: Database;
@@ -28,12 +30,22 @@ export type RenewedAccess =
 
 export interface AccessRenewer {
   /** New access for whoever holds the credentials of that version. Null: there is no such channel. */
-  renew(accountId: AccountId, id: ChannelId, since: number): Promise<RenewedAccess | null>;
+  renew(
+    accountId: AccountId,
+    id: ChannelId,
+    since: number,
+    options?: RenewOptions,
+  ): Promise<RenewedAccess | null>;
+}
+
+export interface RenewOptions {
+  /** The vendor is asked although access counts as lost: it may have been a mistake. */
+  readonly evenIfLost?: boolean;
 }
 
 /** Each holds a connection of the database while a vendor is asked. */
 const AT_ONCE = 3;
-/** Longer than a vendor is asked twice. */
+/** Longer than a vendor is asked. */
 const PATIENCE_MS = 25_000;
 const LOOK_AGAIN_MS = 100;
 
@@ -43,39 +55,51 @@ const LOOK_AGAIN_MS = 100;
  */
 export function createAccessRenewer(dependencies: RenewDependencies): AccessRenewer {
   const running = new Map<string, Promise<RenewedAccess | null>>();
-  /** The vendor was asked for these and never answered: one more try tells. */
-  const inDoubt = new Set<ChannelId>();
+  /** Tries that came to nothing, in a row. */
+  const failures = new Map<ChannelId, number>();
   const enter = createDoor(AT_ONCE);
 
-  async function attempt(accountId: AccountId, id: ChannelId, since: number): Promise<Turn> {
+  async function attempt(accountId: AccountId, wanted: Wanted): Promise<Turn> {
     const { database, recovery, onTrouble } = dependencies;
+    const { id } = wanted;
     const turn = await enter(() =>
-      database.account(accountId, (transaction) =>
-        renewLocked(dependencies, transaction, { id, since, inDoubt }),
-      ),
+      database.account(accountId, (transaction) => renewLocked(dependencies, transaction, wanted)),
     );
+    if (turn.failure === undefined) {
+      if (turn.access !== 'busy') failures.delete(id);
+    } else if (await isLasting(accountId, id, turn.failure)) onTrouble(accountId, id, 'renewal_failing');
     // After the commit, and not before: until then it is the only copy.
     if (turn.settled) await recovery?.remove(id);
     if (turn.isNewsOfLoss) onTrouble(accountId, id, 'lost');
+    if (turn.notice) onTrouble(accountId, id, turn.notice);
     return turn;
   }
 
-  async function renew(accountId: AccountId, id: ChannelId, since: number): Promise<RenewedAccess | null> {
+  /** Notes a failure; true when its owner is to hear of it now. A single one passes by itself more often than not. */
+  async function isLasting(accountId: AccountId, id: ChannelId, detail: string): Promise<boolean> {
+    const before = failures.get(id) ?? 0;
+    failures.set(id, before + 1);
+    dependencies.onError(new Error(`access of channel ${id} could not be renewed: ${detail}`));
+    await dependencies.database.account(accountId, (transaction) => markDelayed(transaction, id));
+    return before === 1;
+  }
+
+  async function renew(accountId: AccountId, wanted: Wanted): Promise<RenewedAccess | null> {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
-      const turn = await attempt(accountId, id, since);
+      const turn = await attempt(accountId, wanted);
       if (turn.access !== 'busy') return turn.access;
-      if (Date.now() > end) return stillBusy(dependencies, accountId, id);
+      if (Date.now() > end) return stillBusy(dependencies, accountId, wanted.id);
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
   }
 
   return {
-    renew(accountId, id, since) {
-      const key = `${id}/${since}`;
+    renew(accountId, id, since, { evenIfLost = false } = {}) {
+      const key = `${id}/${since}/${evenIfLost}`;
       const current = running.get(key);
       if (current) return current;
-      const renewing = renew(accountId, id, since).finally(() => running.delete(key));
+      const renewing = renew(accountId, { id, since, evenIfLost }).finally(() => running.delete(key));
       running.set(key, renewing);
       return renewing;
     },
@@ -88,12 +112,15 @@ interface Turn {
   /** What lay in the recovery file is stored, or of no use any more. */
   readonly settled?: boolean;
   readonly isNewsOfLoss?: boolean;
+  readonly notice?: 'token_refused';
+  /** Why the vendor gave nothing; it is asked again later. */
+  readonly failure?: string;
 }
 
 interface Wanted {
   readonly id: ChannelId;
   readonly since: number;
-  readonly inDoubt: Set<ChannelId>;
+  readonly evenIfLost: boolean;
 }
 
 /**
@@ -103,52 +130,31 @@ interface Wanted {
 async function renewLocked(
   dependencies: RenewDependencies,
   transaction: AccountTransaction,
-  { id, since, inDoubt }: Wanted,
+  { id, since, evenIfLost }: Wanted,
 ): Promise<Turn> {
   if (!(await tryLockAccess(transaction, id))) return { access: 'busy' };
   const row = await findForTraffic(transaction, id);
   if (!row) return { access: null, settled: true };
   const recovered = await recover(dependencies, transaction, row);
   if (recovered) return { access: { kind: 'fresh', row: recovered }, settled: true };
-  if (row.accessLost) return { access: { kind: 'lost', row }, settled: true };
+  if (row.accessLost && !evenIfLost) return { access: { kind: 'lost', row }, settled: true };
   const renewal = dependencies.renewalOf(transaction.accountId, row);
   if (!renewal || row.credentialsVersion !== since) return { access: { kind: 'fresh', row }, settled: true };
   const credentials = dependencies.openCredentials(row);
-  const outcome = await askVendor(renewal, credentials, inDoubt.has(id));
+  const outcome = await renewal.renew({ credentials });
   switch (outcome.kind) {
     case 'renewed':
-      inDoubt.delete(id);
-      return keep(dependencies, transaction, row, outcome.credentials);
+      return keep(dependencies, transaction, row, outcome);
     case 'refused':
-      inDoubt.delete(id);
       dependencies.onError(new Error(`access of channel ${id} was refused: ${outcome.detail}`));
       return lose(transaction, row);
+    // Without an answer the token may be used up. Only the vendor's refusal of it would say so.
+    case 'unknown':
     case 'unreachable':
-      if (outcome.isDoubtful) inDoubt.add(id);
-      return { access: { kind: 'away', row } };
+      return { access: { kind: 'away', row }, failure: outcome.detail };
     default:
       return outcome satisfies never;
   }
-}
-
-type VendorAnswer =
-  | Extract<RenewalOutcome<unknown>, { kind: 'renewed' | 'refused' }>
-  | { readonly kind: 'unreachable'; readonly isDoubtful: boolean };
-
-/**
- * No answer may mean that the old token is used up. Trying it once more tells; a second silence counts as no. Where
- * access never lapses for good, there is nothing to use up.
- */
-async function askVendor(
-  renewal: Renewal<unknown>,
-  credentials: unknown,
-  isDoubtful: boolean,
-): Promise<VendorAnswer> {
-  const answer = await renewal.renew({ credentials });
-  if (answer.kind === 'unreachable') return { kind: 'unreachable', isDoubtful };
-  if (answer.kind !== 'unknown') return answer;
-  if (renewal.lapsesAt(credentials) === null) return { kind: 'unreachable', isDoubtful: false };
-  return isDoubtful ? { ...answer, kind: 'refused' } : askVendor(renewal, credentials, true);
 }
 
 /** Written down first, stored second, used third. */
@@ -156,7 +162,7 @@ async function keep(
   { recovery, sealCredentials, renewalOf, onError }: RenewDependencies,
   transaction: AccountTransaction,
   row: TrafficRow,
-  given: unknown,
+  { credentials: given, notice }: RenewalOutcome<unknown> & { kind: 'renewed' },
 ): Promise<Turn> {
   const { accountId } = transaction;
   const credentials = sealCredentials(row.id, given);
@@ -164,8 +170,9 @@ async function keep(
   await recovery?.write(row.id, file).catch(onError);
   const lapsesAt = renewalOf(transaction.accountId, row)?.lapsesAt(given) ?? null;
   const accessLapsesAt = lapsesAt === null ? null : new Date(lapsesAt);
-  await storeRenewed(transaction, row, { credentials, accessLapsesAt });
-  return stored(transaction, row.id);
+  const attention = notice === undefined ? null : TOKEN_REFUSED;
+  await storeRenewed(transaction, row, { credentials, accessLapsesAt, attention });
+  return { ...(await stored(transaction, row.id)), ...(notice === undefined ? {} : { notice }) };
 }
 
 /** Renewed here before, but it never came into the database; null when there is nothing of use. */
@@ -194,6 +201,7 @@ async function stored(transaction: AccountTransaction, id: ChannelId): Promise<T
 }
 
 async function lose(transaction: AccountTransaction, row: TrafficRow): Promise<Turn> {
+  if (row.accessLost) return { access: { kind: 'lost', row }, settled: true };
   if (!(await markLost(transaction, row))) return stored(transaction, row.id);
   return { access: { kind: 'lost', row: { ...row, accessLost: true } }, settled: true, isNewsOfLoss: true };
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../../../platform/http/context.ts';
 import { channelView, findChannel, setWebhookState } from '../channels.store.ts';
 import type { ConnectDependencies } from './connect-dependencies.ts';
 import { readQuota } from './read-quota.ts';
+import { sendOwed } from './send-owed.ts';
 
 type SetUpDependencies = Pick<ConnectDependencies, 'database' | 'directory' | 'webhookUrl'>;
 
@@ -48,6 +49,7 @@ export async function settleChannel(
   const channel = await directory.open(actor.accountId, id);
   // What is not known now is asked for when somebody wants to know, or when something was sent.
   if (channel) await readQuota(database, channel);
+  if (channel) await sendOwed(database, channel);
   return setUpWebhook(dependencies, actor, id);
 }
 

@@ -40,6 +40,9 @@ export const CHANNEL_TROUBLES = [
   'credentials_rejected',
   'payment_needed',
   'webhook_failed',
+  'renewal_failing',
+  'token_refused',
+  'secret_wrong',
 ] as const;
 export type ChannelTrouble = (typeof CHANNEL_TROUBLES)[number];
 
@@ -50,6 +53,11 @@ const TROUBLE_WORDS = {
     credentials_rejected: 'The vendor no longer accepts the access data, so messages are not sent.',
     payment_needed: 'The vendor wants to be paid before messages are sent.',
     webhook_failed: 'The vendor cannot deliver messages to this channel’s webhook.',
+    renewal_failing: 'Access cannot be renewed just now. Hanasu keeps trying.',
+    token_refused:
+      'The vendor no longer accepts the stored token. Messages are sent with short-lived tokens meanwhile.',
+    secret_wrong:
+      'The channel secret has changed at the vendor, so no messages are received. Store the new one.',
   },
   ja: {
     lapsing: 'アクセス権の期限が近づいています。チャネルを接続し直してください。',
@@ -57,6 +65,10 @@ const TROUBLE_WORDS = {
     credentials_rejected: '認証情報が受け付けられないため、メッセージを送信できません。',
     payment_needed: '料金のお支払いが必要なため、メッセージを送信できません。',
     webhook_failed: 'このチャネルのWebhookにメッセージが届いていません。',
+    renewal_failing: 'アクセス権を更新できません。自動で再試行しています。',
+    token_refused: '登録されたトークンが無効になりました。現在は短期トークンで送信しています。',
+    secret_wrong:
+      'チャネルシークレットが変更されたため、メッセージを受信できません。新しいシークレットを登録してください。',
   },
   vi: {
     lapsing: 'Quyền truy cập sắp hết hạn. Hãy kết nối lại kênh.',
@@ -64,6 +76,11 @@ const TROUBLE_WORDS = {
     credentials_rejected: 'Nhà cung cấp không còn chấp nhận thông tin truy cập nên tin nhắn không gửi được.',
     payment_needed: 'Nhà cung cấp yêu cầu thanh toán trước khi gửi tin nhắn.',
     webhook_failed: 'Nhà cung cấp không gửi được tin nhắn đến webhook của kênh này.',
+    renewal_failing: 'Hiện chưa gia hạn được quyền truy cập. Hanasu vẫn đang thử lại.',
+    token_refused:
+      'Nhà cung cấp không còn chấp nhận token đã lưu. Tin nhắn đang được gửi bằng token ngắn hạn.',
+    secret_wrong:
+      'Khóa bí mật của kênh đã đổi ở nhà cung cấp nên không nhận được tin nhắn. Hãy lưu khóa mới.',
   },
 } satisfies Record<Locale, Record<ChannelTrouble, string>>;
 

@@ -10,6 +10,7 @@ import { useTestChannel } from '../channels.queries.ts';
 import { kindOf } from '../manifests.ts';
 import { useKindName } from '../use-kind-name.ts';
 import classes from './Channels.module.css';
+import { ReconnectButton } from './Reconnect.tsx';
 
 /** Where the vendor sends messages, whether that works, and a test. */
 export function WebhookCard({ channel }: { channel: ChannelView }) {
@@ -87,6 +88,20 @@ export function AttentionNotice({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const name = useKindName()(channel.kind);
   if (!channel.attention || channel.health.access === 'lost') return null;
+  const code = channel.attentionCode;
+  if (code !== null && code !== 'access_lost') {
+    return (
+      <Alert
+        color={code === 'secret_wrong' ? 'red' : 'yellow'}
+        mb="md"
+        icon={<Icon name="triangle-alert" size={18} />}
+        title={t('channels.status.attention')}
+      >
+        {t(`channelPage.attention.${code}`, { name })}
+        {code === 'renewal_failing' && <ReconnectButton channel={channel} />}
+      </Alert>
+    );
+  }
   const isWebhook = channel.health.webhook === 'failed';
   return (
     <Alert
