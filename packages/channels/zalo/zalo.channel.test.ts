@@ -17,7 +17,7 @@ const FAULTS: Record<VendorFailure, Fault> = {
   forbidden: refused(-223, 'Official Account has not authorized this API'),
   rate: refused(-32, 'Your OA reached limit call api'),
   quota: refused(-211, 'Out of quota'),
-  'server-error': refused(-200, 'Send message failed'),
+  'server-error': refused(-100, 'attachment_id was expired'),
   reset: { path: SEND, status: 'reset' },
   hang: { path: SEND, status: 'hang' },
   'lost-answer': { path: SEND, status: 'reset-after-accept' },

@@ -77,7 +77,8 @@ async function answer(
   options.record(describe(options, raw, result, fault?.status ?? result.status));
   if (fault?.status === 'reset-after-accept') response.destroy();
   else if (!fault) write(response, result);
-  else if (typeof fault.status === 'number') write(response, { status: fault.status, body: fault.body ?? {} });
+  else if (typeof fault.status === 'number')
+    write(response, { status: fault.status, body: fault.body ?? {} });
 }
 
 const isAfterAccept = (effect: FaultEffect): boolean =>

@@ -345,6 +345,7 @@ describe('what can’t be delivered', () => {
     const shop = await talked();
     stage.fake.addChannel({
       ...shop.credentials,
+      channelSecret: 'f'.repeat(32),
       channelAccessToken: 'another-token-of-this-account',
       displayName: 'Locked',
     });

@@ -196,6 +196,8 @@ describe('connecting again', () => {
     ]);
     const shown = await owner.call(getChannel, { params });
     expect(shown.health.access).toBe('lost');
+    // What is stored is of no use any more.
+    vendor.grant('again');
     const outcome = await owner.call(reconnectChannel, { params });
     if (outcome.kind !== 'permission') throw new Error('no permission was wanted');
     const query = { code: vendor.allow('again'), state: vendor.begun.at(-1)?.state ?? '' };
