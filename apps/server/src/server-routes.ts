@@ -9,7 +9,6 @@ import {
   behaviour,
   createReceiveWebhook,
   createSandboxes,
-  createSignatureWatch,
   requeueDeliveries,
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
@@ -130,14 +129,10 @@ export async function addRoutes(
     database,
     directory,
     onStored: () => parts.wake('mailbox'),
-    signatures: createSignatureWatch({
-      database,
-      onTrouble: parts.tellTrouble,
-      onSecretWrong: (channel) =>
-        parts.logger.warn(channel, 'the secret of a webhook is wrong; its calls are refused'),
-      onError: (error) => parts.logger.error(error),
-      now: Date.now,
-    }),
+    onTrouble: parts.tellTrouble,
+    onSecretWrong: (channel) =>
+      parts.logger.warn(channel, 'the secret of a webhook is wrong; its calls are refused'),
+    onError: (error) => parts.logger.error(error),
     onUnsigned: (dropped) => parts.logger.warn(dropped, 'unsigned calls of a webhook were dropped'),
   });
   await addWebhookRoute(app, receiveWebhook, parts.givingWay);

@@ -1,7 +1,7 @@
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
-import { ABOUT_ACCESS, ACCESS_DELAYED, ACCESS_LAPSES, ACCESS_LOST } from './attention.ts';
 import { TRAFFIC, type TrafficRow } from './channels.store.ts';
+import { ABOUT_ACCESS, ACCESS_DELAYED, ACCESS_LAPSES, ACCESS_LOST } from './domain/attention.ts';
 
 /**
  * One renewal of a channel at a time in the whole installation, until the transaction ends. Not a lock on its row:

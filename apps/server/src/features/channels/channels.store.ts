@@ -1,7 +1,7 @@
 import type { ChannelView } from '@hanasu/contract/channels';
 import type { AccountId, BotId, ChannelId, GroupId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
-import { attentionCode, SECRET_WRONG } from './attention.ts';
+import { attentionCode, SECRET_WRONG } from './domain/attention.ts';
 
 export interface TrafficRow {
   readonly id: ChannelId;

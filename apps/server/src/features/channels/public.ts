@@ -13,7 +13,6 @@ export { planDeliveries } from './use-cases/enqueue-delivery.ts';
 export { createReceiveWebhook } from './use-cases/receive-webhook.ts';
 export type { OnChannelTrouble } from './use-cases/renew-access.ts';
 export { restoreSandboxAccounts } from './use-cases/restore-sandbox-accounts.ts';
-export { createSignatureWatch } from './use-cases/watch-signatures.ts';
 export { createMailbox } from './use-cases/work-mailbox.ts';
 export { addWebhookRoute } from './webhook-route.ts';
 export { behaviour, builtIn };

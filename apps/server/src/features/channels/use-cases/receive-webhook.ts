@@ -1,11 +1,10 @@
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import type { ChannelDirectory } from '../channel-directory.ts';
 import { boundEvent } from '../domain/bound-event.ts';
 import { insertEvents, type ReceivedEvents } from '../events.store.ts';
-import type { SignatureWatch } from './watch-signatures.ts';
+import { createSignatureWatch, type SignatureWatchDependencies } from './watch-signatures.ts';
 
 export interface WebhookCall {
   readonly accountId: AccountId;
@@ -17,26 +16,20 @@ export interface WebhookCall {
 /** Resolves when the events are stored; the vendor may be told 200 then and not before. */
 export type ReceiveWebhook = (call: WebhookCall) => Promise<void>;
 
-interface ReceiveDependencies {
-  readonly database: Database;
+interface ReceiveDependencies extends Omit<SignatureWatchDependencies, 'now'> {
   readonly directory: ChannelDirectory;
   /** Called after the commit. */
   readonly onStored: () => void;
   /** A call that was not signed was dropped; at most once a minute for each channel, with how many there were. */
-  readonly signatures: SignatureWatch;
   readonly onUnsigned: (call: { readonly channel: ChannelId; readonly calls: number }) => void;
 }
 
 const MAX_CALLS_TOGETHER = 200;
 
 /** Signature, then storing; nothing else happens before the vendor is answered. */
-export function createReceiveWebhook({
-  database,
-  directory,
-  onStored,
-  signatures,
-  onUnsigned,
-}: ReceiveDependencies): ReceiveWebhook {
+export function createReceiveWebhook(dependencies: ReceiveDependencies): ReceiveWebhook {
+  const { database, directory, onStored, onUnsigned } = dependencies;
+  const signatures = createSignatureWatch({ ...dependencies, now: Date.now });
   const unsigned = countUnsigned(onUnsigned);
   const store: GroupCommit<ReceivedEvents, void> = groupCommit(
     async (calls) => {

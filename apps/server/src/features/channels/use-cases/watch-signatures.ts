@@ -1,8 +1,8 @@
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { Database } from '../../../platform/database/database.ts';
-import { SECRET_WRONG } from '../attention.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { setAttention } from '../channels.store.ts';
+import { SECRET_WRONG } from '../domain/attention.ts';
 import { isFriend } from '../friends.store.ts';
 import type { OnChannelTrouble } from './renew-access.ts';
 
