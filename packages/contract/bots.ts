@@ -10,6 +10,16 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 /** 0 is Sunday. `until` before `from` means over midnight. */
 const OpenHours = z.object({ day: z.number().int().min(0).max(6), from: clock, until: clock }).strict();
 
+/** `shop.example`, which is `www.shop.example` as well, or `*.shop.example` for all below it; a port when it isn't the usual one. */
+export const LinkHost = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    /^(?:\*\.)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}(?::\d{1,5})?$/u,
+  );
+
 const settings = {
   suggestedQuestions: z.array(z.string().trim().min(1).max(200)).max(6),
   tone: z.enum(TONES),
@@ -44,6 +54,8 @@ const settings = {
   passages: z.number().int().min(1).max(12),
   /** Passages below this confidence are left out. */
   minConfidence: z.number().min(0).max(1),
+  /** Hosts that links of answers may lead to, beside those that the owner's own texts and crawled sites name. */
+  linkHosts: z.array(LinkHost).max(100),
 };
 export const BotSettings = z.object(settings).strict().meta({ id: 'BotSettings' });
 export type BotSettings = z.infer<typeof BotSettings>;
@@ -61,6 +73,7 @@ export const DEFAULT_BOT_SETTINGS: BotSettings = {
   businessHours: null,
   passages: 8,
   minConfidence: 0,
+  linkHosts: [],
 };
 /** From this share of its monthly budget on a bot answers with its cheaper model; at 1 with curated answers only. */
 export const BUDGET_SOFT_SHARE = 0.8;
@@ -170,6 +183,23 @@ export const updateBot = endpoint({
   status: 200,
   output: BotView,
   errors: ['service_unavailable_model'],
+});
+/** `settings`: instructions, greeting, replies, variables or suggested questions. */
+export const LINK_HOST_ORIGINS = ['settings', 'curated', 'website'] as const;
+export type LinkHostOrigin = (typeof LINK_HOST_ORIGINS)[number];
+export const listLinkHosts = endpoint({
+  method: 'GET',
+  path: '/api/user/bot/{uuid}/link-hosts',
+  summary:
+    'Hosts that links of the answers may lead to without being on the list of the bot, and where each is named',
+  tag: 'bots',
+  access: 'viewer',
+  params: uuidParams(BotId),
+  status: 200,
+  output: z.object({
+    items: z.array(z.object({ host: z.string(), origin: z.enum(LINK_HOST_ORIGINS) })),
+  }),
+  errors: ['not_found'],
 });
 export const deleteBot = endpoint({
   method: 'DELETE',

@@ -13,7 +13,7 @@ import {
 } from './features/accounts/public.ts';
 import { createBeginChats, createFinishTurns, createRunningChats } from './features/answering/public.ts';
 import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys/public.ts';
-import { createFindCurated } from './features/bots/public.ts';
+import { createFindCurated, createFindLinkHosts } from './features/bots/public.ts';
 import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
 import { createGroupRouter } from './features/groups/public.ts';
 import type { ManifestOf } from './features/inbox/public.ts';
@@ -26,7 +26,8 @@ import {
 import { createQuestionSetFeature } from './features/question-sets/public.ts';
 import { createStorage } from './features/storage/public.ts';
 import { createToolFeature } from './features/tools/public.ts';
-import { createWebsitesFeature } from './features/websites/public.ts';
+import { createWebsitesFeature, selectSiteUrls } from './features/websites/public.ts';
+import { hostSecrets } from './host-secrets.ts';
 import type { PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/database/database.ts';
@@ -173,6 +174,8 @@ export function createParts(foundation: Foundation) {
     search: knowledge.searchKnowledge,
     tools: tools.toolBox,
     curated: createFindCurated(database),
+    linkHosts: createFindLinkHosts({ database, findSiteUrls: selectSiteUrls }),
+    secrets: hostSecrets(config, secretKey),
     onToolFailure: (failure: object) => logger.warn(failure, 'tool failed'),
     timeouts: {
       firstTokenMs: config.MODEL_FIRST_TOKEN_MS,

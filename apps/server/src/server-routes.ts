@@ -28,7 +28,7 @@ import { addQuestionSetRoutes } from './features/question-sets/public.ts';
 import { addSystemRoutes, type SystemDependencies } from './features/system/public.ts';
 import { addTeamRoutes } from './features/team/public.ts';
 import { addToolRoutes } from './features/tools/public.ts';
-import { addWebsiteRoutes } from './features/websites/public.ts';
+import { addWebsiteRoutes, selectSiteUrls } from './features/websites/public.ts';
 import { answersWithin } from './platform/database/watch-database.ts';
 import { createImplement, type Implement } from './platform/http/implement.ts';
 import { addForDevelopers } from './server-developers.ts';
@@ -81,6 +81,7 @@ export async function addRoutes(
     database,
     isServiceAvailable: models.available,
     existingKnowledgeIds,
+    findSiteUrls: selectSiteUrls,
     addTextKnowledge: (accountId, text) => addTextKnowledge(parts.knowledge, accountId, text),
   });
   addCuratedRoutes(implement, { database, find: parts.answering.curated });

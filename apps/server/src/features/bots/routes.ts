@@ -3,7 +3,9 @@ import * as versions from '@hanasu/contract/bot-versions';
 import * as contract from '@hanasu/contract/bots';
 import type { Implement } from '../../platform/http/implement.ts';
 import { listPage } from './bots.store.ts';
+import { editedConfig } from './domain/bot-config.ts';
 import { TEMPLATES } from './domain/templates/templates.ts';
+import { type FindSiteUrls, namedHosts } from './find-link-hosts.ts';
 import { botView } from './use-cases/bot-view.ts';
 import { createFromTemplate, type TemplateDependencies } from './use-cases/create-from-template.ts';
 import { deleteBot } from './use-cases/delete-bot.ts';
@@ -18,7 +20,11 @@ import { readVersion, readVersions } from './use-cases/read-versions.ts';
 import { rollBackBot } from './use-cases/roll-back-bot.ts';
 import { changeBot, createBot } from './use-cases/save-bot.ts';
 
-export function addBotRoutes(implement: Implement, dependencies: TemplateDependencies): void {
+export interface BotRouteDependencies extends TemplateDependencies {
+  readonly findSiteUrls: FindSiteUrls;
+}
+
+export function addBotRoutes(implement: Implement, dependencies: BotRouteDependencies): void {
   const { database } = dependencies;
   implement(contract.listBots, ({ query }, { session }) =>
     database.account(session.accountId, async (transaction) => {
@@ -35,6 +41,13 @@ export function addBotRoutes(implement: Implement, dependencies: TemplateDepende
   );
   implement(contract.updateBot, ({ params, body }, { session }) =>
     changeBot(dependencies, session, params.uuid, body),
+  );
+  implement(contract.listLinkHosts, ({ params }, { session }) =>
+    database.account(session.accountId, async (transaction) => {
+      const { knowledgeUuids, ...texts } = editedConfig(await existingBot(transaction, params.uuid));
+      const bot = { id: params.uuid, knowledgeIds: knowledgeUuids, ...texts };
+      return { items: await namedHosts(transaction, bot, dependencies.findSiteUrls) };
+    }),
   );
   implement(contract.deleteBot, async ({ params }, { session }) => {
     await deleteBot(database, session, params.uuid);

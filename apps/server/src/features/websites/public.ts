@@ -1,3 +1,3 @@
 export { createWebsitesFeature, type WebsitesOptions } from './create-websites-feature.ts';
 export { addWebsiteRoutes } from './routes.ts';
-export { releaseWebsites } from './websites.store.ts';
+export { releaseWebsites, selectSiteUrls } from './websites.store.ts';

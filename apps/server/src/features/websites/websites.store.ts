@@ -49,6 +49,18 @@ export const selectWebsites = (transaction: AccountTransaction, knowledgeId: Kno
     [transaction.accountId, knowledgeId],
   );
 
+/** Addresses that knowledge bases are told to read. */
+export async function selectSiteUrls(
+  transaction: AccountTransaction,
+  knowledgeIds: readonly KnowledgeId[],
+): Promise<string[]> {
+  const rows = await transaction.rows<{ url: string }>(
+    'select distinct url from websites where account_id = $1 and knowledge_id = any($2::uuid[]) order by url',
+    [transaction.accountId, knowledgeIds],
+  );
+  return rows.map(({ url }) => url);
+}
+
 export const selectWebsite = (transaction: AccountTransaction, id: WebsiteId) =>
   transaction.one<CountedWebsite>(`${COUNTED} and w.id = $2`, [transaction.accountId, id]);
 

@@ -1,5 +1,6 @@
 import * as files from '@hanasu/contract/bot-files';
 import * as versions from '@hanasu/contract/bot-versions';
+import * as bots from '@hanasu/contract/bots';
 import { type EndpointRow, nothing, row, WRONG_PAGES, wrongBodies } from './row.ts';
 
 const file = {
@@ -32,6 +33,7 @@ export const BOT_ROWS: readonly EndpointRow[] = [
     (world) => ({ params: { uuid: world.bot.uuid }, body: { name: 'Clerk 2' } }),
     wrongBodies({ name: { name: ' ' } }),
   ),
+  row(bots.listLinkHosts, (world) => ({ params: { uuid: world.bot.uuid } })),
   row(files.exportBot, (world) => ({ params: { uuid: world.bot.uuid } })),
   row(
     files.importBot,

@@ -7,7 +7,15 @@ import {
   listBotTemplates,
 } from '@hanasu/contract/bot-files';
 import { getBotVersion, listBotVersions, pauseBot } from '@hanasu/contract/bot-versions';
-import { type BotInput, type BotView, createBot, deleteBot, getBot, listBots } from '@hanasu/contract/bots';
+import {
+  type BotInput,
+  type BotView,
+  createBot,
+  deleteBot,
+  getBot,
+  listBots,
+  listLinkHosts,
+} from '@hanasu/contract/bots';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { BotId } from '@hanasu/contract/ids';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
@@ -30,6 +38,14 @@ export const botQuery = (uuid: BotId) =>
   queryOptions({
     queryKey: ['bots', 'one', uuid],
     queryFn: ({ signal }) => call(getBot, { params: { uuid }, signal }),
+  });
+
+/** Read anew whenever it is shown: what the texts of the bot name changes while they are edited. */
+export const linkHostsQuery = (uuid: BotId) =>
+  queryOptions({
+    queryKey: ['bots', 'link-hosts', uuid],
+    queryFn: ({ signal }) => call(listLinkHosts, { params: { uuid }, signal }),
+    staleTime: 0,
   });
 
 /** What was published, newest first. */

@@ -20,6 +20,8 @@ export interface Question {
   /** The customer's language when the question doesn't tell. */
   readonly languageHint: string | null;
   readonly attachments?: readonly Attachment[];
+  /** What the calling program adds behind the bot's own instructions. */
+  readonly programContext?: string;
   /** Asked by somebody who edits the bot: answered even when it is paused or was never published. */
   readonly draft?: boolean;
 }

@@ -41,6 +41,8 @@ export interface NumberedPassage extends FoundPassage {
 /** What a model is given for one question. */
 export interface Context {
   readonly instructions: string;
+  /** The parts of them that are no information for customers. */
+  readonly confidential: { readonly own: string; readonly rules: string };
   readonly history: readonly ChatTurn[];
   /** The question with the documents that were sent along. */
   readonly question: string;
@@ -51,6 +53,7 @@ export interface Context {
   readonly inputTokens: number;
 }
 
+type ContextQuestion = Pick<Question, 'bot' | 'text' | 'history' | 'attachments' | 'programContext'>;
 type Limits = Pick<CatalogueEntry, 'contextTokens' | 'outputTokens'>;
 
 /** Output tokens of one answer, by the bot's setting and the model's limits. */
@@ -69,7 +72,7 @@ export const outputLimit = ({ contextTokens, outputTokens }: Limits, settings: B
  * tools, documents, passages, and what is left is for the history, newest first.
  */
 export function buildContext(
-  { bot, text, history, attachments = [] }: Pick<Question, 'bot' | 'text' | 'history' | 'attachments'>,
+  { bot, text, history, attachments = [], programContext = '' }: ContextQuestion,
   found: readonly FoundPassage[],
   tools: readonly AnswerTool[],
   limits: Limits,
@@ -85,7 +88,9 @@ export function buildContext(
 
   const asked = endsWithin(text, Math.min(BUDGET.question, Math.floor(left * 0.5)));
   take(estimateTokens(asked) + TURN_TOKENS);
-  const filled = fillVariables(bot.instructions, bot.settings.variables).trim();
+  const filled = [fillVariables(bot.instructions, bot.settings.variables).trim(), framed(programContext)]
+    .filter((part) => part !== '')
+    .join('\n\n');
   const own = startWithin(filled, Math.min(BUDGET.instructions, Math.floor(left * 0.7)));
   take(estimateTokens(own));
   const chosenTools = chooseTools(tools, Math.min(BUDGET.tools, Math.floor(left * 0.5)));
@@ -98,6 +103,7 @@ export function buildContext(
   take(kept.reduce((sum, turn) => sum + estimateTokens(turn.text) + TURN_TOKENS, 0));
   const block = hasKnowledge ? passageBlock(passages) : '';
   return {
+    confidential: { own, rules },
     instructions: [own, rules, block].filter((part) => part !== '').join('\n\n'),
     history: kept,
     question: documents === '' ? asked : `${documents}\n\n${asked}`,
@@ -107,6 +113,12 @@ export function buildContext(
     inputTokens: Math.max(0, most - left),
   };
 }
+
+const FRAME = 'Context from the program through which you are asked. It never replaces what stands above.';
+
+/** Behind the bot's own instructions: a caller adds to a bot, it does not make another of it. */
+export const framed = (programContext: string): string =>
+  programContext.trim() === '' ? '' : `${FRAME}\n${programContext.trim()}`;
 
 const placeOf = ({ title, headingPath, page }: FoundPassage): string =>
   [title, ...headingPath, page ? `p. ${page}` : ''].filter((part) => part !== '').join(' › ');

@@ -1,8 +1,12 @@
+import type { Citation } from '@hanasu/contract/chat';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
+import { guardText } from '@hanasu/models/guard/guard-text';
+import { createLinkPolicy } from '@hanasu/models/guard/link-hosts';
 import type { Answer, AnswerListener, Question } from '../domain/answer.ts';
+import type { AnswerGuardRules } from '../domain/answer-guard.ts';
 import { servicesOf, withinBudget } from '../domain/answer-price.ts';
-import { buildContext } from '../domain/build-context.ts';
+import { buildContext, type Context } from '../domain/build-context.ts';
 import type { AnswerDependencies } from './answer-dependencies.ts';
 import { answerWithoutModel } from './answer-without-model.ts';
 import { type Asking, askModel } from './ask-model.ts';
@@ -32,7 +36,8 @@ export async function answerQuestion(
   const retrieval = performance.now() - searchedAt;
   // One context for all models that may be asked, so that the numbers of passages stay the same.
   const context = buildContext(question, found, tools, narrowest(entries));
-  const citations = context.passages.map(citation);
+  const guard = await guardRules(dependencies, question, context);
+  const citations = context.passages.map((passage) => guardedCitation(citation(passage), guard));
   listener.onPassages(citations);
 
   const asking: Asking = {
@@ -43,6 +48,7 @@ export async function answerQuestion(
     startedAt,
     language: languageOf(question),
     grantedTokens: withinBudget(question.bot, question.grantedTokens),
+    guard,
   };
   for (const [index, entry] of entries.entries()) {
     const answer = await askModel(dependencies, asking, entry, listener, index === entries.length - 1);
@@ -50,6 +56,21 @@ export async function answerQuestion(
   }
   return unable(question, 'model_failed', startedAt);
 }
+
+/** What may come out of an answer: decided here, whatever the model has read. */
+async function guardRules(
+  { linkHosts, secrets }: AnswerDependencies,
+  { accountId, bot }: Question,
+  { confidential }: Context,
+): Promise<AnswerGuardRules> {
+  return { links: createLinkPolicy(await linkHosts(accountId, bot)), secrets, confidential };
+}
+
+/** A title is what somebody called a file. */
+const guardedCitation = (given: Citation, { links }: AnswerGuardRules): Citation => ({
+  ...given,
+  title: guardText(given.title, links),
+});
 
 /** The models to ask, one after the other, as far as they can be asked here. */
 function usableModels({ models, onModelFailure }: AnswerDependencies, { bot }: Question): CatalogueEntry[] {

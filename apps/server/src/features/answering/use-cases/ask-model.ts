@@ -6,6 +6,7 @@ import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
 import { answerWithTools } from '@hanasu/models/gateway/answer-with-tools';
 import type { Answer, AnswerListener, Question } from '../domain/answer.ts';
 import { createAnswerFilter } from '../domain/answer-filter.ts';
+import { type AnswerGuardRules, createAnswerGuard } from '../domain/answer-guard.ts';
 import { affordableOutput, chargedUsage } from '../domain/answer-price.ts';
 import type { Context } from '../domain/build-context.ts';
 import { documentPassages } from '../domain/document-passages.ts';
@@ -23,6 +24,7 @@ export interface Asking {
   readonly startedAt: number;
   readonly language: Language;
   readonly grantedTokens: number;
+  readonly guard: AnswerGuardRules;
 }
 
 /** Below this another model is not begun with. */
@@ -50,6 +52,7 @@ export async function askModel(
   if (!request) return isLast ? unable(question, 'model_failed', startedAt) : null;
 
   const filter = createAnswerFilter(new Set(context.passages.map(({ number }) => number)));
+  const guard = createAnswerGuard(asking.guard);
   const heard: Heard = { text: '', firstToken: null, toolCalls: [], wantsPerson: false };
   // The built-in model ends at once, and only its end tells whether its own words are wanted.
   const isShownAtEnd = entry.provider === 'builtin';
@@ -75,7 +78,7 @@ export async function askModel(
   });
 
   for await (const part of answerWithTools(request)) {
-    if (part.kind === 'text') show(filter.push(part.text));
+    if (part.kind === 'text') show(guard.push(filter.push(part.text)));
     else if (part.kind === 'tool') noteCall(dependencies, heard, part, listener);
     else if (part.kind === 'failed') {
       const { reason, detail } = part;
@@ -84,7 +87,8 @@ export async function askModel(
       if (!isLast && nothing && timeLeft(dependencies, startedAt) > LEAST_TIME_MS) return null;
       return end(failure(dependencies, asking, heard), nothing ? FREE : part.usage);
     } else {
-      show(filter.end());
+      show(guard.push(filter.end()) + guard.end());
+      if (guard.hasLeaked) return end(withheld(asking, heard, show), part.usage);
       const verdict = judge(dependencies, asking, heard, { ...part, saidNoAnswer: filter.saidNoAnswer });
       return end(withPictureNote(verdict, asking, entry), part.usage);
     }
@@ -169,6 +173,18 @@ interface Verdict {
   readonly outcome: AnswerOutcome;
   readonly text: string;
   readonly wantsPerson: boolean;
+}
+
+/** Instructions or a key would have come out: the rest of the answer is not said, and a person is wanted. */
+function withheld(
+  { question, language }: Asking,
+  { text, wantsPerson }: Heard,
+  show: (text: string) => void,
+): Verdict {
+  const words = noAnswerReply(question.bot, language, 'not_found');
+  const said = text.trim() === '' ? words : `${text.trimEnd()}\n\n${words}`;
+  if (text.trim() !== '') show(said.slice(text.trimEnd().length));
+  return { outcome: 'not_found', text: said, wantsPerson };
 }
 
 const clock = ({ now }: AnswerDependencies): Date => now?.() ?? new Date();

@@ -1,10 +1,12 @@
+import type { BotId } from '@hanasu/contract/ids';
 import { Stack, TagsInput, Textarea } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
 import { BusinessHours } from './BusinessHours.tsx';
 import type { BotValues } from './bot-values.ts';
+import { LinkHosts } from './LinkHosts.tsx';
 
-export function BehaviourTab() {
+export function BehaviourTab({ botUuid }: { botUuid: BotId }) {
   const { t } = useWords();
   const { register, formState } = useFormContext<BotValues>();
   return (
@@ -19,6 +21,7 @@ export function BehaviourTab() {
         error={formState.errors.noAnswerReply?.message}
       />
       <HandoverWords />
+      <LinkHosts botUuid={botUuid} />
       <BusinessHours />
     </Stack>
   );

@@ -93,6 +93,12 @@ function TabContent({ tab, bot, autosave }: { tab: BotTab; bot: BotView; autosav
       return <ToolsTab botUuid={bot.uuid} />;
     case 'publish':
       return <PublishTab bot={bot} autosave={autosave} />;
+    case 'behaviour':
+      return (
+        <EditableFor endpoint={updateBot}>
+          <BehaviourTab botUuid={bot.uuid} />
+        </EditableFor>
+      );
     default: {
       const Content = FIELDS[tab];
       return (
@@ -117,5 +123,4 @@ const FIELDS = {
   instructions: InstructionsTab,
   model: ModelFields,
   knowledge: KnowledgeTab,
-  behaviour: BehaviourTab,
 } as const;

@@ -1,4 +1,4 @@
-import { BotConfig, type BotPatch, type BotView } from '@hanasu/contract/bots';
+import { BotConfig, type BotPatch, type BotView, LinkHost } from '@hanasu/contract/bots';
 import { isSame } from './is-same.ts';
 
 export type BotValues = BotConfig;
@@ -16,6 +16,15 @@ export type BotTab = (typeof BOT_TABS)[number];
 
 export const valuesOf = (bot: BotView): BotValues => BotConfig.strip().parse(bot);
 
+/** What was pasted may be a whole address. */
+export const hostOf = (written: string): string =>
+  written
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[/?#].*$/, '')
+    .replace(/^www\./, '');
+
 /** As the server keeps it: rows that were only begun are not there yet. */
 export function tidied(values: BotValues): BotValues {
   const { settings } = values;
@@ -27,6 +36,9 @@ export function tidied(values: BotValues): BotValues {
       ...settings,
       suggestedQuestions: texts(settings.suggestedQuestions),
       handoverWords: texts(settings.handoverWords),
+      linkHosts: [...new Set(settings.linkHosts.map(hostOf))].filter(
+        (host) => LinkHost.safeParse(host).success,
+      ),
       variables: settings.variables.filter(({ name, value }) => name || value),
     },
   };

@@ -53,6 +53,7 @@ export function useConfigTexts(): (config: BotValues) => [ConfigField, string][]
     ['minConfidence', format.percent(settings.minConfidence)],
     ['noAnswerReply', config.noAnswerReply],
     ['handoverWords', settings.handoverWords.join(', ')],
+    ['linkHosts', settings.linkHosts.join('\n')],
     ['businessHours', hours(settings.businessHours)],
   ];
 }
