@@ -18,6 +18,7 @@ export type Behaviour =
         | 'garbage'
         | 'wrongdimension'
         | 'nan'
+        | 'obey'
         | ToolBehaviour;
     }
   | { kind: 'error'; status: number; once: boolean }
@@ -39,6 +40,7 @@ const simple = [
   'garbage',
   'wrongdimension',
   'nan',
+  'obey',
   ...TOOL_BEHAVIOURS,
 ] as const;
 
@@ -47,6 +49,7 @@ const simple = [
  * `truncate` (ends half way), `reset` (connection breaks half way), `stall` (silent half way), `nofirst` (headers
  * only), `noheaders`, `errmid` (error event half way), `refuse`, `empty`, `nousage`, `slow-<ms per piece>`,
  * `bench-<tokens>-<ms per token>`, `endless` (text until the client leaves), `garbage` (bytes that mean nothing),
+ * `obey` (says and calls whatever any text that it reads tells it to, `obedient.ts`),
  * `wrongdimension` and `nan` (vectors of another length, values that are none), and the behaviours of `fake-tools.ts`.
  */
 export function parseBehaviour(name: string): Behaviour | null {

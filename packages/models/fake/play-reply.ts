@@ -6,6 +6,7 @@ import type { Behaviour } from './behaviour.ts';
 import { cutIntoPieces, writeReply } from './fake-reply.ts';
 import { nextCalls, TOOL_BEHAVIOURS } from './fake-tools.ts';
 import type { FakeCall, FakeUsage, FakeVendor } from './fake-vendor.ts';
+import { obey, obeyedCalls } from './obedient.ts';
 
 type Streamed = Exclude<Behaviour, { kind: 'error' }>;
 
@@ -13,6 +14,7 @@ function piecesOf(call: FakeCall, behaviour: Streamed): string[] {
   if (behaviour.kind === 'bench')
     return Array.from({ length: behaviour.tokens }, (_, index) => `token${index} `);
   if (behaviour.kind === 'empty' || behaviour.kind === 'refuse') return [];
+  if (behaviour.kind === 'obey') return cutIntoPieces(obey(call.turns, call.tools?.results));
   return cutIntoPieces(writeReply(call.turns, call.tools?.results, call.images));
 }
 
@@ -52,7 +54,8 @@ function callTools(
   response: ServerResponse,
 ): boolean {
   const behaviour = TOOL_BEHAVIOURS.find((name) => name === kind);
-  const calls = behaviour && call.tools ? nextCalls(behaviour, call.tools) : [];
+  const misused = behaviour && call.tools ? nextCalls(behaviour, call.tools) : [];
+  const calls = kind === 'obey' ? obeyedCalls(call) : misused;
   if (calls.length === 0 || !vendor.calls) return false;
   response.end(vendor.calls(call, calls, usage));
   return true;

@@ -1,6 +1,8 @@
 import type { JSONSchema7, JSONSchema7Definition } from 'json-schema';
 
 const DEEPEST = 12;
+/** Where a schema says nothing of it. */
+const LONGEST_TEXT = 10_000;
 
 const typeOf = (value: unknown): string => {
   if (value === null) return 'null';
@@ -45,7 +47,9 @@ function checkObject(
   if (missing !== undefined) return `${path}.${missing} is missing`;
   const known = schema.properties ?? {};
   for (const [name, one] of Object.entries(value)) {
-    const property = Object.hasOwn(known, name) ? known[name] : schema.additionalProperties;
+    // What the tool doesn't name is refused, unless it says that it takes more or names nothing at all.
+    const others = schema.additionalProperties ?? schema.properties === undefined;
+    const property = Object.hasOwn(known, name) ? known[name] : others;
     const problem = property === undefined ? null : check(property, one, `${path}.${name}`, depth + 1);
     if (problem) return problem;
   }
@@ -67,7 +71,7 @@ function checkList(schema: JSONSchema7, value: unknown[], path: string, depth: n
 function checkSize(schema: JSONSchema7, value: unknown, path: string): string | null {
   if (typeof value === 'string') {
     if (value.length < (schema.minLength ?? 0)) return `${path} is too short`;
-    if (value.length > (schema.maxLength ?? Number.POSITIVE_INFINITY)) return `${path} is too long`;
+    if (value.length > (schema.maxLength ?? LONGEST_TEXT)) return `${path} is too long`;
   }
   if (typeof value === 'number') {
     if (value < (schema.minimum ?? Number.NEGATIVE_INFINITY)) return `${path} is too small`;

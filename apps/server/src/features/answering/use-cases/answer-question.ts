@@ -1,10 +1,9 @@
 import type { Citation } from '@hanasu/contract/chat';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
-import { guardText } from '@hanasu/models/guard/guard-text';
 import { createLinkPolicy } from '@hanasu/models/guard/link-hosts';
 import type { Answer, AnswerListener, Question } from '../domain/answer.ts';
-import type { AnswerGuardRules } from '../domain/answer-guard.ts';
+import { type AnswerGuardRules, createAnswerGuard } from '../domain/answer-guard.ts';
 import { servicesOf, withinBudget } from '../domain/answer-price.ts';
 import { buildContext, type Context } from '../domain/build-context.ts';
 import type { AnswerDependencies } from './answer-dependencies.ts';
@@ -66,11 +65,14 @@ async function guardRules(
   return { links: createLinkPolicy(await linkHosts(accountId, bot)), secrets, confidential };
 }
 
+const HIDDEN = '•••';
+
 /** A title is what somebody called a file. */
-const guardedCitation = (given: Citation, { links }: AnswerGuardRules): Citation => ({
-  ...given,
-  title: guardText(given.title, links),
-});
+function guardedCitation(given: Citation, rules: AnswerGuardRules): Citation {
+  const guard = createAnswerGuard(rules);
+  const title = guard.push(given.title) + guard.end();
+  return { ...given, title: guard.hasLeaked ? HIDDEN : title };
+}
 
 /** The models to ask, one after the other, as far as they can be asked here. */
 function usableModels({ models, onModelFailure }: AnswerDependencies, { bot }: Question): CatalogueEntry[] {
