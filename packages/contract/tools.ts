@@ -60,6 +60,13 @@ export const ToolMapping = z
   .strict();
 export type ToolMapping = z.infer<typeof ToolMapping>;
 
+/**
+ * For tools that change something outside (any method but GET, all tools of an MCP server). `customer`: the customer is
+ * asked before each call. `off`, as when it is absent: only when no argument comes from the customer's own words.
+ */
+export const TOOL_CONFIRMATIONS = ['off', 'customer'] as const;
+const confirmation = z.enum(TOOL_CONFIRMATIONS).optional();
+
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const HttpToolConfig = z
   .object({
@@ -74,6 +81,7 @@ export const HttpToolConfig = z
     timeoutSeconds: z.number().int().min(1).max(TOOL_SECONDS_MAX),
     /** What of a JSON answer the model is told; empty: all of it. */
     mapping: z.array(ToolMapping).max(20),
+    confirmation,
   })
   .strict();
 export type HttpToolConfig = z.infer<typeof HttpToolConfig>;
@@ -85,6 +93,7 @@ export const McpToolConfig = z
     headers: z.array(ToolHeader).max(20),
     /** Names of the server's tools that the model may call. */
     tools: z.array(z.string().min(1).max(128)).max(50),
+    confirmation,
   })
   .strict();
 export type McpToolConfig = z.infer<typeof McpToolConfig>;

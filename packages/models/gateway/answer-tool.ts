@@ -17,6 +17,8 @@ export interface AnswerTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JSONSchema7;
+  /** It changes something outside. `confirmed`: never without the customer's consent to the very call. */
+  readonly changes?: 'unasked' | 'confirmed';
   /** Never throws for what a server on the other side does. `input` fits the schema. */
   execute(input: unknown, options: { readonly signal: AbortSignal }): Promise<ToolOutcome>;
 }

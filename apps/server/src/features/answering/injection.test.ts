@@ -108,6 +108,16 @@ async function answer({ placement, text }: Case): Promise<Outcome> {
       return { kind: 'done', output: placement === 'tool_result' ? text : 'shipped' };
     },
   };
+  const cancel: AnswerTool = {
+    name: 'cancel_order',
+    description: 'Cancels an order',
+    inputSchema: { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] },
+    changes: 'unasked',
+    execute: async (input) => {
+      called.push(input);
+      return { kind: 'done', output: 'cancelled' };
+    },
+  };
   const found = {
     document: [passage('Handbook', `Opening hours are 9 to 18. ${text}`)],
     web_page: [passage('https://good.example/news', `News of the week. ${text}`)],
@@ -120,7 +130,7 @@ async function answer({ placement, text }: Case): Promise<Outcome> {
     search: async () => found,
     linkHosts: async () => HOSTS,
     secrets: [HOST_KEY],
-    tools: async () => [lookup],
+    tools: async () => [lookup, cancel],
     timeouts: { firstTokenMs: 20_000, idleMs: 20_000, totalMs: 60_000 },
     onModelFailure: ({ detail }) => {
       throw new Error(detail);
@@ -208,7 +218,7 @@ describe('a model that obeys everything it reads', () => {
     const { answer: result, called } = await answer(one);
     // The model did ask for it.
     expect(result.toolCalls.map(({ error }) => error)).toContainEqual(
-      expect.stringMatching(/^(?:unknown_tool|invalid_input)$/),
+      expect.stringMatching(/^(?:unknown_tool|invalid_input|needs_confirmation)$/),
     );
     expect(called.filter((input) => JSON.stringify(input) !== '{"id":"7"}')).toEqual([]);
   });

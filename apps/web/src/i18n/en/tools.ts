@@ -65,6 +65,9 @@ export const tools = {
   more: 'More settings',
   body: 'Body (JSON)',
   bodyHelp: 'Write "{{example}}" where a value belongs. Empty: the values above as they are.',
+  confirm: 'Ask the customer first',
+  confirmHelp:
+    'Before each call the customer sees what is going to be done and has to answer yes. Otherwise they are asked only when nothing of it comes from their own messages.',
   timeout: 'Wait at most (seconds)',
   mapping: 'What the bot reads of the answer',
   mappingHelp: 'Empty: all of it. With rows only these parts, for example {{example}}.',

@@ -62,6 +62,9 @@ export const tools = {
   more: 'Cài đặt thêm',
   body: 'Phần thân (JSON)',
   bodyHelp: 'Viết "{{example}}" ở chỗ cần giá trị. Để trống: gửi các giá trị ở trên như vốn có.',
+  confirm: 'Hỏi khách trước khi thực hiện',
+  confirmHelp:
+    'Trước mỗi lần gọi, khách thấy nội dung sẽ thực hiện và phải trả lời đồng ý. Nếu tắt, bot chỉ hỏi khi nội dung không có trong tin nhắn của khách.',
   timeout: 'Chờ tối đa (giây)',
   mapping: 'Bot đọc phần nào của câu trả lời',
   mappingHelp: 'Để trống: đọc tất cả. Thêm dòng thì chỉ đọc các phần đó, ví dụ {{example}}.',

@@ -5,7 +5,8 @@ import { createLinkPolicy } from '@hanasu/models/guard/link-hosts';
 import type { Answer, AnswerListener, Question } from '../domain/answer.ts';
 import { type AnswerGuardRules, createAnswerGuard } from '../domain/answer-guard.ts';
 import { servicesOf, withinBudget } from '../domain/answer-price.ts';
-import { buildContext, type Context } from '../domain/build-context.ts';
+import { buildContext } from '../domain/build-context.ts';
+import { type PendingConfirmation, withConfirmation } from '../domain/confirm-call.ts';
 import type { AnswerDependencies } from './answer-dependencies.ts';
 import { answerWithoutModel } from './answer-without-model.ts';
 import { type Asking, askModel } from './ask-model.ts';
@@ -28,14 +29,22 @@ export async function answerQuestion(
   const entries = usableModels(dependencies, question);
   if (entries.length === 0) return unable(question, 'model_failed', startedAt);
 
-  const tools = await findTools(dependencies, question, entries);
+  const links = createLinkPolicy(await dependencies.linkHosts(question.accountId, question.bot));
+  const language = languageOf(question);
+  const pending: PendingConfirmation = { question: null };
+  const found = await findTools(dependencies, question, entries);
+  const tools = withConfirmation(found, question, { language, links, pending });
   const searchedAt = performance.now();
   const neighbours = entries.some(({ provider }) => provider !== 'builtin');
-  const found = await retrievePassages(dependencies, question, { neighbours });
+  const passages = await retrievePassages(dependencies, question, { neighbours });
   const retrieval = performance.now() - searchedAt;
   // One context for all models that may be asked, so that the numbers of passages stay the same.
-  const context = buildContext(question, found, tools, narrowest(entries));
-  const guard = await guardRules(dependencies, question, context);
+  const context = buildContext(question, passages, tools, narrowest(entries));
+  const guard: AnswerGuardRules = {
+    links,
+    secrets: dependencies.secrets,
+    confidential: context.confidential,
+  };
   const citations = context.passages.map((passage) => guardedCitation(citation(passage), guard));
   listener.onPassages(citations);
 
@@ -45,7 +54,8 @@ export async function answerQuestion(
     citations,
     retrieval,
     startedAt,
-    language: languageOf(question),
+    language,
+    pending,
     grantedTokens: withinBudget(question.bot, question.grantedTokens),
     guard,
   };
@@ -54,15 +64,6 @@ export async function answerQuestion(
     if (answer) return answer;
   }
   return unable(question, 'model_failed', startedAt);
-}
-
-/** What may come out of an answer: decided here, whatever the model has read. */
-async function guardRules(
-  { linkHosts, secrets }: AnswerDependencies,
-  { accountId, bot }: Question,
-  { confidential }: Context,
-): Promise<AnswerGuardRules> {
-  return { links: createLinkPolicy(await linkHosts(accountId, bot)), secrets, confidential };
 }
 
 const HIDDEN = '•••';

@@ -9,6 +9,7 @@ import { createAnswerFilter } from '../domain/answer-filter.ts';
 import { type AnswerGuardRules, createAnswerGuard } from '../domain/answer-guard.ts';
 import { affordableOutput, chargedUsage } from '../domain/answer-price.ts';
 import type { Context } from '../domain/build-context.ts';
+import type { PendingConfirmation } from '../domain/confirm-call.ts';
 import { documentPassages } from '../domain/document-passages.ts';
 import { handoverReply, type Language, noAnswerReply, pictureUnread } from '../domain/no-answer.ts';
 import type { AnswerDependencies } from './answer-dependencies.ts';
@@ -25,6 +26,8 @@ export interface Asking {
   readonly language: Language;
   readonly grantedTokens: number;
   readonly guard: AnswerGuardRules;
+  /** Set while tools are called. */
+  readonly pending: PendingConfirmation;
 }
 
 /** Below this another model is not begun with. */
@@ -78,6 +81,8 @@ export async function askModel(
   });
 
   for await (const part of answerWithTools(request)) {
+    // What a model says of a call that waits for consent would be a guess.
+    if (part.kind === 'text' && asking.pending.question !== null) continue;
     if (part.kind === 'text') show(guard.push(filter.push(part.text)));
     else if (part.kind === 'tool') noteCall(dependencies, heard, part, listener);
     else if (part.kind === 'failed') {
@@ -89,6 +94,8 @@ export async function askModel(
     } else {
       show(guard.push(filter.end()) + guard.end());
       if (guard.hasLeaked) return end(withheld(asking, heard, show), part.usage);
+      const { question: asked } = asking.pending;
+      if (asked !== null) return end(withQuestion(asked, heard, show), part.usage);
       const verdict = judge(dependencies, asking, heard, { ...part, saidNoAnswer: filter.saidNoAnswer });
       return end(withPictureNote(verdict, asking, entry), part.usage);
     }
@@ -185,6 +192,13 @@ function withheld(
   const said = text.trim() === '' ? words : `${text.trimEnd()}\n\n${words}`;
   if (text.trim() !== '') show(said.slice(text.trimEnd().length));
   return { outcome: 'not_found', text: said, wantsPerson };
+}
+
+/** Asks the customer for consent, behind what was said before the call. */
+function withQuestion(asked: string, { text, wantsPerson }: Heard, show: (text: string) => void): Verdict {
+  const said = text.trim() === '' ? asked : `${text.trimEnd()}\n\n${asked}`;
+  show(said.slice(text.trimEnd().length));
+  return { outcome: wantsPerson ? 'handed_over' : 'answered', text: said, wantsPerson };
 }
 
 const clock = ({ now }: AnswerDependencies): Date => now?.() ?? new Date();

@@ -1,8 +1,8 @@
+import type { BotConfig } from '@hanasu/contract/bots';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import { hostsIn } from '@hanasu/models/guard/link-hosts';
-import type { BotRow } from '../bots.store.ts';
 
-export type OwnTexts = Pick<BotRow, 'instructions' | 'greeting' | 'noAnswerReply' | 'settings'>;
+export type OwnTexts = Pick<BotConfig, 'instructions' | 'greeting' | 'noAnswerReply' | 'settings'>;
 
 /** Hosts that the owner has named in the bot's own texts. */
 export function hostsOfSettings({ instructions, greeting, noAnswerReply, settings }: OwnTexts): string[] {

@@ -1,4 +1,5 @@
 import type { AccountId, BotId } from '@hanasu/contract/ids';
+import type { ToolConfig } from '@hanasu/contract/tools';
 import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool';
 import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import type { ToolDependencies } from '../dependencies.ts';
@@ -30,7 +31,8 @@ async function answerToolsOf(
   const run = (use: Omit<ToolUse, 'tool'>) => answered(guardedFetch, { ...use, tool });
   if (config.kind !== 'mcp') {
     const inputSchema = inputSchemaOf(config.kind === 'http' ? config.parameters : HANDOVER_PARAMETERS);
-    return [{ uuid, name, description, inputSchema, execute: (input, { signal }) => run({ input, signal }) }];
+    const execute: AnswerTool['execute'] = (input, { signal }) => run({ input, signal });
+    return [{ uuid, name, description, inputSchema, ...changesOf(config), execute }];
   }
   if (config.tools.length === 0) return [];
   const remotes = await lists.of(tool, { config, secrets });
@@ -41,8 +43,15 @@ async function answerToolsOf(
       name: remoteName(name, remote.name),
       description: `${description}\n${remote.description}`.trim(),
       inputSchema: remote.inputSchema,
+      ...changesOf(config),
       execute: (input, { signal }) => run({ input, signal, remote: remote.name }),
     }));
+}
+
+/** What a server on the other side says of its own tools is no ground to trust them. */
+function changesOf(config: ToolConfig): Pick<AnswerTool, 'changes'> {
+  if (config.kind === 'handover' || (config.kind === 'http' && config.method === 'GET')) return {};
+  return { changes: config.confirmation === 'customer' ? 'confirmed' : 'unasked' };
 }
 
 async function answered(guardedFetch: GuardedFetch, use: ToolUse): Promise<ToolOutcome> {

@@ -28,6 +28,7 @@ const EMPTY: ToolValues = {
   body: '',
   timeoutSeconds: 10,
   mapping: [],
+  confirmation: 'customer',
   tools: [],
 };
 
@@ -44,6 +45,7 @@ const none = {
   timeoutSeconds: unused,
   mapping: unused,
   tools: unused,
+  confirmation: unused,
 };
 
 /** The contract's rules for the fields that a kind has. */
@@ -54,13 +56,22 @@ export const VALUE_SCHEMAS = {
 } as const satisfies Record<ToolKind, z.ZodType>;
 
 export const valuesOf = (tool: ToolView | null): ToolValues =>
-  tool ? { ...EMPTY, ...withoutKind(tool.config), name: tool.name, description: tool.description } : EMPTY;
+  tool
+    ? {
+        ...EMPTY,
+        confirmation: 'off',
+        ...withoutKind(tool.config),
+        name: tool.name,
+        description: tool.description,
+      }
+    : EMPTY;
 
 const withoutKind = ({ kind: _kind, ...rest }: ToolConfig) => rest;
 
 export function configOf(kind: ToolKind, values: ToolValues): ToolConfig {
   const { name: _name, description: _description, tools, ...rest } = values;
   if (kind === 'handover') return { kind };
-  if (kind === 'mcp') return { kind, url: rest.url, headers: rest.headers, tools };
+  if (kind === 'mcp')
+    return { kind, url: rest.url, headers: rest.headers, tools, confirmation: rest.confirmation };
   return { kind, ...rest };
 }
