@@ -91,6 +91,23 @@ export const AttachmentView = z
   .meta({ id: 'Attachment' });
 export type AttachmentView = z.infer<typeof AttachmentView>;
 
+/**
+ * The caller's own id of a question. Sent again within five minutes, for example because the connection broke before
+ * an answer came, it is not asked again: the stream is that of the first time.
+ */
+export const RequestUuid = z.uuid();
+
+/** Where a reader goes on with a stream that was cut. Absent: from the start of the answer that is being made. */
+export const StreamCursor = z.object({
+  /** `messageId` of the part `start`. */
+  answerUuid: MessageId.optional(),
+  /** That of the last part `data-restart`; 1 before there was one. */
+  attempt: z.coerce.number().int().min(1).max(1000).optional(),
+  /** Length of the text received since the start or the last `data-restart`, in UTF-16 code units. */
+  position: z.coerce.number().int().min(0).max(10_000_000).optional(),
+});
+export type StreamCursor = z.infer<typeof StreamCursor>;
+
 export const ChatInput = z
   .object({
     /** Either a bot or a group, which chooses one of its bots. */
@@ -106,6 +123,7 @@ export const ChatInput = z
     replaces: MessageId.optional(),
     /** Answers the question before this answer once more; the earlier answer stays as a branch. */
     regenerate: MessageId.optional(),
+    requestUuid: RequestUuid.optional(),
   })
   .strict();
 export type ChatInput = z.infer<typeof ChatInput>;
@@ -144,6 +162,8 @@ export const ChatDataParts = {
   /** Sent when a call ends; the same `id` doesn't come twice. */
   tool: ToolCall,
   answer: ChatAnswer,
+  /** The answer is made anew, because the process that made it has ended: text and tools so far are void. */
+  restart: z.object({ attempt: z.number().int() }),
 };
 
 export const chat = endpoint({
@@ -169,10 +189,11 @@ export const resumeChat = endpoint({
   method: 'GET',
   path: '/api/chat/{uuid}/stream',
   summary:
-    'The answer that is being made in a conversation, as a stream from its start; no content when there is none',
+    'The answer that is being made in a conversation, or one of the last five minutes, as a stream from a position; no content when there is none',
   tag: 'chat',
   access: 'operator',
   params: uuidParams(ConversationId),
+  query: StreamCursor,
   status: 204,
   stream: 'ui-message-stream',
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { StreamCursor } from './chat.ts';
 import { endpoint } from './endpoint.ts';
 import { BotId, ConversationId } from './ids.ts';
 import { PageQuery, pageOf } from './page.ts';
@@ -206,6 +207,19 @@ export const chatWithEmbed = endpoint({
     'conversation_not_found',
     'conversation_busy',
   ],
+});
+export const resumeEmbedChat = endpoint({
+  method: 'GET',
+  path: '/api/embed/{botUuid}/stream',
+  summary:
+    'The answer that is being made in the last conversation of the visitor whose token is in the header `x-visitor`, or one of the last five minutes, as a stream from a position; no content when there is none',
+  tag: 'embed',
+  access: 'public',
+  params: botParams,
+  query: StreamCursor,
+  status: 204,
+  stream: 'ui-message-stream',
+  errors: ['site_not_allowed'],
 });
 /** The token travels in the header `x-visitor`, which no log keeps. */
 export const listEmbedMessages = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RequestUuid } from './chat.ts';
 import { ConversationId, MessageId } from './ids.ts';
 import { Time } from './page.ts';
 
@@ -39,6 +40,7 @@ export const VisitorQuestion = z
     /** From the call before; absent: a new visitor. */
     visitor: VisitorToken.optional(),
     conversationUuid: ConversationId.optional(),
+    requestUuid: RequestUuid.optional(),
   })
   .strict();
 export type VisitorQuestion = z.infer<typeof VisitorQuestion>;

@@ -11,7 +11,12 @@ import {
   createAuthenticator,
   createCredentialTools,
 } from './features/accounts/public.ts';
-import { createBeginChats, createFinishTurns, createRunningChats } from './features/answering/public.ts';
+import {
+  createBeginChats,
+  createFinishTurns,
+  createRunningChats,
+  createStreamJournal,
+} from './features/answering/public.ts';
 import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys/public.ts';
 import { createFindCurated, createFindLinkHosts } from './features/bots/public.ts';
 import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
@@ -186,7 +191,8 @@ export function createParts(foundation: Foundation) {
     router: createGroupRouter({ database, models, confidences: knowledge.bestConfidences, onModelFailure }),
     beginChats: createBeginChats(database, models),
     finishTurns: createFinishTurns(database),
-    runningChats: createRunningChats(),
+    runningChats: createRunningChats({ database, journal: createStreamJournal(database, onError), onError }),
+    onError,
     database,
     files,
     announce: tellers.announce,

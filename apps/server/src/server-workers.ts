@@ -1,7 +1,7 @@
 import type { MediaId } from '@hanasu/contract/ids';
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { cleanUp } from './features/accounts/public.ts';
-import { createTurnRunner } from './features/answering/public.ts';
+import { createChatTurnRunner, createTurnRunner } from './features/answering/public.ts';
 import {
   behaviour,
   createChannelKeepers,
@@ -10,7 +10,8 @@ import {
 } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
 import { createFriendSyncer } from './features/customers/public.ts';
-import { createInboxPumps } from './features/inbox/public.ts';
+import { tellNobodyThere } from './features/embed/public.ts';
+import { chatTurns, createInboxPumps } from './features/inbox/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
 import { createMediaFetcher, loadMedia, readMedia, removeUnsent } from './features/media/public.ts';
 import {
@@ -52,6 +53,10 @@ const QUOTAS_MS = 60_000;
 const RETURNS_MS = 20_000;
 /** Balances and webhooks that nobody tells of. */
 const WATCH_MS = 60_000;
+/** Streams of chats are kept for some minutes. */
+const STREAMS_MS = 60_000;
+/** At a stop, for answers of chats that are made here; a few at most. */
+const ANSWERS_MS = 5_000;
 /** What a friend says should stand in the inbox sooner. */
 const SHOWN_LATE_MS = 80;
 const CLEAN_UP_MS = 60 * 60_000;
@@ -72,6 +77,8 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
   const pumps: {
     mailbox?: Pump;
     turns?: Pump;
+    chats?: Pump;
+    streams?: Pump;
     delivery?: Pump;
     mails?: Pump;
     cleaner?: Pump;
@@ -106,6 +113,13 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
     loadMedia: (message, signal) => loadMedia(parts, message, signal),
     announceTyping: (accountId, conversationUuid, active) =>
       realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
+  });
+  const chatRunner = createChatTurnRunner({
+    ...answering,
+    onHandedOver: ({ accountId, conversationId, origin }) =>
+      origin === 'embed'
+        ? tellNobodyThere({ database, chat: answering }, accountId, conversationId)
+        : Promise.resolve(),
   });
   const mailbox = createMailbox({
     ...shared,
@@ -162,6 +176,12 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
     start() {
       pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
       pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
+      pumps.chats = startPump({ pass: chatRunner.pass, idleMs: IDLE_MS, onError });
+      pumps.streams = startPump({
+        pass: () => database.system(chatTurns.removeOldChatTurns),
+        idleMs: STREAMS_MS,
+        onError,
+      });
       pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
       pumps.returns = startPump({ pass: behaviour.createReturner(shared).pass, idleMs: RETURNS_MS, onError });
       pumps.media = startPump({ pass: mediaFetcher.pass, idleMs: IDLE_MS, onError });
@@ -207,6 +227,10 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
       await pumps.returns?.stop();
       await pumps.mailbox?.stop();
       showing.stop();
+      await pumps.chats?.stop();
+      await pumps.streams?.stop();
+      await answering.runningChats.stopAll(ANSWERS_MS);
+      await chatRunner.drain();
       await pumps.turns?.stop();
       await turnRunner.drain();
       await pumps.delivery?.stop();

@@ -75,8 +75,10 @@ export interface RunningServer {
 }
 
 const DATABASE_AWAY_MS = 60_000;
-/** Requests that still wait for an answer get this long when the server stops. */
+/** Requests that still wait for an answer get this long when the server stops … */
 const STOP_MS = 5_000;
+/** … and answers of bots this long to end; the others are made anew by whoever runs next. */
+const ANSWERS_MS = 12_000;
 
 /** Puts the product together on a migrated database and serves it. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -235,12 +237,13 @@ async function stopInOrder(
   connections: ReturnType<typeof watchConnections>,
 ): Promise<void> {
   const { answering, realtime, app, vendors, database } = parts;
+  connections.close(ANSWERS_MS + STOP_MS);
+  await answering.runningChats.stopAll(ANSWERS_MS);
   connections.close(STOP_MS);
-  await answering.runningChats.stopAll();
   await realtime.close();
   await app.close();
   // One may have begun while the others ended.
-  await answering.runningChats.stopAll();
+  await answering.runningChats.stopAll(0);
   await working?.stop();
   await closeParts(parts);
   await Promise.all([...vendors.values()].map((vendor) => vendor.close()));

@@ -24,8 +24,21 @@ export interface Identity {
   readonly hash: string;
 }
 
+/** Where a stream goes on; see `StreamCursor` of the contract. */
+export interface Cursor {
+  readonly answerUuid: string;
+  readonly attempt: number;
+  readonly position: number;
+}
+
 export type Part =
-  | { readonly type: 'start'; readonly messageMetadata: { conversationUuid: string; visitor: string } }
+  | {
+      readonly type: 'start';
+      readonly messageId: string;
+      readonly messageMetadata: { conversationUuid: string; visitor: string };
+    }
+  /** What came before is void: the answer is made anew. */
+  | { readonly type: 'data-restart'; readonly data: { attempt: number } }
   | { readonly type: 'text-delta'; readonly delta: string }
   | { readonly type: 'data-answer'; readonly data: VisitorAnswer }
   | { readonly type: 'error' };
@@ -53,13 +66,23 @@ export function createApi(base: string, bot: string) {
   };
   return {
     base,
-    session: async (identity: Identity): Promise<{ visitor: string }> =>
+    session: async (identity: Identity | object): Promise<{ visitor: string }> =>
       (await call('session', identity)).json(),
     history: async (visitor: string): Promise<History> =>
       (await call('messages', undefined, { 'x-visitor': visitor })).json(),
     async ask(question: object, onPart: (part: Part) => void): Promise<void> {
       const response = await call('chat', question, { accept: 'text/event-stream' });
       if (response.body) await readParts(response.body, onPart);
+    },
+    /** Goes on with an answer, from its start without a cursor. False: none is being made. */
+    async resume(visitor: string, cursor: Cursor | null, onPart: (part: Part) => void): Promise<boolean> {
+      const query = cursor
+        ? `?${new URLSearchParams(Object.entries(cursor).map(([k, v]) => [k, `${v}`]))}`
+        : '';
+      const response = await call(`stream${query}`, undefined, { 'x-visitor': visitor });
+      if (response.status === 204 || !response.body) return false;
+      await readParts(response.body, onPart);
+      return true;
     },
   };
 }

@@ -4,7 +4,11 @@ import { type Api, Fault, type History, type Part, readParts } from './api.ts';
 import { createKeep } from './keep.ts';
 import { createTalk } from './talk.ts';
 
-const start: Part = { type: 'start', messageMetadata: { conversationUuid: 'c1', visitor: 'me' } };
+const start: Part = {
+  type: 'start',
+  messageId: 'm2',
+  messageMetadata: { conversationUuid: 'c1', visitor: 'me' },
+};
 const answer = (text: string): Part => ({
   type: 'data-answer',
   data: {
@@ -30,6 +34,7 @@ function talkWith(changes: Partial<Api>) {
     session: async () => ({ visitor: 'signed' }),
     history: async () => NOTHING,
     ask: async () => undefined,
+    resume: async () => false,
     ...changes,
   };
   const keep = createKeep(crypto.randomUUID());
@@ -40,7 +45,12 @@ test('an answer is shown as it is written, and who asked is remembered', async (
   const seen: string[] = [];
   const { talk, keep } = talkWith({
     async ask(question, onPart) {
-      expect(question).toEqual({ message: 'Hello', visitor: undefined, conversationUuid: undefined });
+      expect(question).toEqual({
+        message: 'Hello',
+        visitor: 'signed',
+        conversationUuid: undefined,
+        requestUuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      });
       for (const part of [
         start,
         { type: 'text-delta', delta: 'Good ' },
@@ -77,6 +87,94 @@ test('a stream that breaks off is picked up from the history, without asking aga
   expect(asked).toBe(1);
   expect(talk.state().said.map(({ text }) => text)).toEqual(['Hello', 'The whole answer']);
   expect(talk.state().busy).toBe(false);
+});
+
+test('a stream that breaks off goes on where it was, also when the answer is made anew', async () => {
+  const seen: string[] = [];
+  const cursors: unknown[] = [];
+  const streams: ((onPart: (part: Part) => void) => boolean)[] = [
+    () => {
+      throw new Fault('offline');
+    },
+    (onPart) => {
+      onPart(start);
+      onPart({ type: 'text-delta', delta: 'ole' });
+      throw new Fault('offline');
+    },
+    (onPart) => {
+      onPart({ type: 'data-restart', data: { attempt: 2 } });
+      onPart(start);
+      onPart({ type: 'text-delta', delta: 'Another' });
+      throw new Fault('offline');
+    },
+    (onPart) => {
+      onPart({ type: 'text-delta', delta: ' one' });
+      onPart(answer('Another one'));
+      return true;
+    },
+  ];
+  const { talk } = talkWith({
+    async ask(_, onPart) {
+      onPart(start);
+      onPart({ type: 'text-delta', delta: 'The wh' });
+      throw new Fault('offline');
+    },
+    async resume(visitor, cursor, onPart) {
+      expect(visitor).toBe('me');
+      cursors.push(cursor && [cursor.answerUuid, cursor.attempt, cursor.position]);
+      return streams.shift()?.(onPart) ?? false;
+    },
+  });
+  talk.listen(() => seen.push(talk.state().said.at(-1)?.text ?? ''));
+  await talk.ask('Hello');
+  expect(cursors).toEqual([
+    ['m2', 1, 6],
+    ['m2', 1, 6],
+    ['m2', 1, 9],
+    ['m2', 2, 7],
+  ]);
+  expect(seen).toEqual(expect.arrayContaining(['The wh', 'The whole', '', 'Another', 'Another one']));
+  expect(talk.state()).toMatchObject({ busy: false, fault: null });
+  expect(talk.state().said.map(({ text }) => text)).toEqual(['Hello', 'Another one']);
+});
+
+test('after a reload the answer that is being made is shown from its start', async () => {
+  const { talk, keep } = talkWith({
+    history: async () => ({
+      ...NOTHING,
+      conversationUuid: 'c1',
+      busy: true,
+      messages: [message('m1', 'visitor', 'Hello')],
+    }),
+    async resume(_, cursor, onPart) {
+      expect(cursor).toBeNull();
+      for (const part of [start, { type: 'text-delta', delta: 'Good day' } as const, answer('Good day [1]')])
+        onPart(part);
+      return true;
+    },
+  });
+  keep.write({ visitor: 'me' });
+  await talk.load();
+  expect(talk.state().said.map(({ text }) => text)).toEqual(['Hello', 'Good day [1]']);
+  expect(talk.state().busy).toBe(false);
+});
+
+test('a question whose fate is not known is sent again under the same id', async () => {
+  const ids: unknown[] = [];
+  const { talk } = talkWith({
+    async ask(question, onPart) {
+      ids.push((question as { requestUuid: string }).requestUuid);
+      if (ids.length === 1) throw new Fault('offline');
+      onPart(start);
+      onPart(answer('Here'));
+    },
+  });
+  await talk.ask('Hello');
+  expect(talk.state().fault).toMatchObject({ code: 'offline' });
+  await talk.again();
+  await talk.ask('Another');
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids[2]).not.toBe(ids[0]);
 });
 
 test('a question that was not taken is kept to be tried again', async () => {

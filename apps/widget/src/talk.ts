@@ -1,5 +1,5 @@
 import type { VisitorCitation, VisitorFile } from '@hanasu/contract/visitors';
-import { type Api, Fault, type History, type Identity } from './api.ts';
+import { type Api, type Cursor, Fault, type History, type Identity, type Part } from './api.ts';
 import type { Keep } from './keep.ts';
 
 export interface Said {
@@ -22,11 +22,22 @@ export interface TalkState {
   readonly handling: History['handling'];
 }
 
-const POLL_MS = 1500;
+const RETRY_MS = 1000;
 /** How often it is asked for while a person has the conversation or is awaited; otherwise each fifth time. */
 const WATCH_MS = 3_000;
-/** An answer takes no longer; then it is asked for no more. */
-const PATIENCE_MS = 100_000;
+/** An answer takes no longer, even when a server ends meanwhile; then it is asked for no more. */
+const PATIENCE_MS = 180_000;
+
+/** The line was cut or the server is away, not the answer. */
+const AWAY: readonly string[] = ['offline', 'internal', 'database_unavailable'];
+
+/** An answer as far as it was received. */
+interface Run {
+  /** Of what is shown for it. */
+  readonly id: string;
+  text: string;
+  cursor: Cursor | null;
+}
 
 export type Talk = ReturnType<typeof createTalk>;
 
@@ -40,7 +51,7 @@ export function createTalk(
 ) {
   let state: TalkState = { said: [], fault: null, busy: false, handling: 'bot' };
   let conversationUuid: string | undefined;
-  let failedQuestion: string | null = null;
+  let failed: { readonly message: string; readonly requestUuid: string | undefined } | null = null;
   let count = 0;
   let loading: Promise<void> | null = null;
   const listeners = new Set<() => void>();
@@ -73,16 +84,45 @@ export function createTalk(
     return history.busy;
   };
 
-  /** The answer goes on at the server when the stream is gone. */
-  const waitForAnswer = async (): Promise<void> => {
+  const change = (id: string, changes: Partial<Said>) =>
+    set({ said: state.said.map((one) => (one.id === id ? { ...one, ...changes } : one)) });
+
+  const hear = (run: Run, part: Part): void => {
+    if (part.type === 'start') {
+      const { conversationUuid: uuid, visitor } = part.messageMetadata;
+      conversationUuid = uuid;
+      keep.write({ visitor });
+      run.cursor ??= { answerUuid: part.messageId, attempt: 1, position: 0 };
+    } else if (part.type === 'data-restart' && run.cursor) {
+      run.text = '';
+      run.cursor = { ...run.cursor, attempt: part.data.attempt, position: 0 };
+      change(run.id, { text: '', state: 'waiting' });
+    } else if (part.type === 'text-delta') {
+      run.text += part.delta;
+      if (run.cursor) run.cursor = { ...run.cursor, position: run.text.length };
+      change(run.id, { text: run.text, state: 'writing' });
+    } else if (part.type === 'data-answer') {
+      const { uuid, text: whole, citations } = part.data.message;
+      if (part.data.outcome === 'handed_over' && state.handling === 'bot') set({ handling: 'waiting' });
+      // A person has the conversation and answers later.
+      if (whole) change(run.id, { id: uuid, text: whole, citations, state: 'done' });
+      else set({ said: state.said.filter(({ id }) => id !== run.id) });
+    } else if (part.type === 'error') throw new Fault('internal');
+  };
+
+  /** The answer goes on at the server, or at another one, when the stream is gone. */
+  const goOn = async (run: Run): Promise<void> => {
     const end = Date.now() + PATIENCE_MS;
     while (Date.now() < end) {
-      await wait(POLL_MS);
-      const isBusy = await refresh().catch((error: unknown) => {
-        if (error instanceof Fault && error.code === 'offline') return true;
-        throw error;
-      });
-      if (!isBusy) return;
+      try {
+        if (await api.resume(keep.read().visitor ?? '', run.cursor, (part) => hear(run, part)))
+          return set({ busy: false });
+        // There is none: it has ended long ago, or it is not taken up yet.
+        if (!(await refresh())) return;
+      } catch (error) {
+        if (!AWAY.includes(faultOf(error).code)) throw error;
+      }
+      await wait(RETRY_MS);
     }
     set({ busy: false });
   };
@@ -90,20 +130,18 @@ export function createTalk(
   const load = async (): Promise<void> => {
     try {
       await enter();
-      if (await refresh()) await waitForAnswer();
+      if (await refresh()) await goOn({ id: state.said.at(-1)?.id ?? '', text: '', cursor: null });
     } catch (error) {
       loading = null;
       set({ fault: faultOf(error) });
     }
   };
 
-  const change = (id: string, changes: Partial<Said>) =>
-    set({ said: state.said.map((one) => (one.id === id ? { ...one, ...changes } : one)) });
-
-  const ask = async (message: string): Promise<void> => {
+  const ask = async (message: string, requestUuid = newRequestUuid()): Promise<void> => {
     if (state.busy) return;
-    failedQuestion = null;
+    failed = null;
     const [question, answer] = [nextId(), nextId()];
+    const run: Run = { id: answer, text: '', cursor: null };
     set({
       busy: true,
       fault: null,
@@ -113,49 +151,26 @@ export function createTalk(
         { id: answer, from: 'bot', text: '', citations: [], state: 'waiting' },
       ],
     });
-    let isTaken = false;
     try {
+      // Known before the question is sent, so that the question can be told from one of somebody else.
       if (!keep.read().visitor) await enter();
+      if (!keep.read().visitor) keep.write({ visitor: (await api.session({})).visitor });
       const { visitor } = keep.read();
-      let text = '';
-      await api.ask({ message, visitor, conversationUuid }, (part) => {
-        if (part.type === 'start') {
-          isTaken = true;
-          conversationUuid = part.messageMetadata.conversationUuid;
-          keep.write({ visitor: part.messageMetadata.visitor });
-        } else if (part.type === 'text-delta') {
-          text += part.delta;
-          change(answer, { text, state: 'writing' });
-        } else if (part.type === 'data-answer') {
-          const { uuid, text: whole, citations } = part.data.message;
-          if (part.data.outcome === 'handed_over' && state.handling === 'bot') set({ handling: 'waiting' });
-          // A person has the conversation and answers later.
-          if (whole) change(answer, { id: uuid, text: whole, citations, state: 'done' });
-          else set({ said: state.said.filter(({ id }) => id !== answer) });
-        } else if (part.type === 'error') throw new Fault('internal');
-      });
+      await api.ask({ message, visitor, conversationUuid, requestUuid }, (part) => hear(run, part));
       set({ busy: false });
     } catch (error) {
-      await recover(error, message, isTaken, [question, answer]);
+      await recover(faultOf(error), run);
+    }
+
+    async function recover(fault: Fault, { cursor }: Run): Promise<void> {
+      if (AWAY.includes(fault.code) && cursor)
+        return goOn(run).catch((again: unknown) => set({ busy: false, fault: faultOf(again) }));
+      // A conversation of before is gone (deleted, or another visitor's): the next question begins a new one.
+      if (fault.code === 'conversation_not_found') conversationUuid = undefined;
+      failed = { message, requestUuid };
+      set({ busy: false, fault, said: state.said.filter(({ id }) => id !== question && id !== answer) });
     }
   };
-
-  async function recover(error: unknown, message: string, isTaken: boolean, ids: string[]): Promise<void> {
-    const fault = faultOf(error);
-    if (fault.code === 'offline' && isTaken) {
-      try {
-        await waitForAnswer();
-        return;
-      } catch (again) {
-        set({ busy: false, fault: faultOf(again) });
-        return;
-      }
-    }
-    // A conversation of before is gone (deleted, or another visitor's): the next question begins a new one.
-    if (fault.code === 'conversation_not_found') conversationUuid = undefined;
-    failedQuestion = message;
-    set({ busy: false, fault, said: state.said.filter(({ id }) => !ids.includes(id)) });
-  }
 
   return {
     base: api.base,
@@ -171,9 +186,10 @@ export function createTalk(
     },
     ask,
     /** What was asked last and not taken. */
-    failed: () => failedQuestion,
+    failed: () => failed?.message ?? null,
     async again() {
-      if (failedQuestion !== null) await ask(failedQuestion);
+      // Should the server have taken it all the same, it is not asked twice.
+      if (failed) await ask(failed.message, failed.requestUuid);
       else {
         set({ fault: null });
         await this.load();
@@ -182,7 +198,7 @@ export function createTalk(
     /** The next question begins another conversation. */
     fresh() {
       conversationUuid = undefined;
-      failedQuestion = null;
+      failed = null;
       set({ said: [], fault: null, busy: false, handling: 'bot' });
     },
     /** While the chat is open: people answer when they can. */
@@ -196,5 +212,8 @@ export function createTalk(
     },
   };
 }
+
+/** Absent where the browser has none to give: on pages without https. */
+const newRequestUuid = (): string | undefined => crypto.randomUUID?.();
 
 const faultOf = (error: unknown): Fault => (error instanceof Fault ? error : new Fault('internal'));

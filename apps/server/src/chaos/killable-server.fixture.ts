@@ -15,6 +15,8 @@ export interface KillableServer {
   launch(): void;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
+  /** SIGTERM; resolves when the process has ended in order. */
+  terminate(): Promise<void>;
   /** Ends all processes. */
   close(): Promise<void>;
 }
@@ -46,10 +48,10 @@ export function createKillableServer(
     return current;
   }
 
-  async function end(child: ChildProcess | null): Promise<void> {
+  async function end(child: ChildProcess | null, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
-    child.kill('SIGKILL');
+    child.kill(signal);
     await gone;
   }
 
@@ -66,6 +68,7 @@ export function createKillableServer(
       await Promise.race([once(started.stdout, 'data'), ended]);
     },
     kill: () => end(current),
+    terminate: () => end(current, 'SIGTERM'),
     async close() {
       await end(current);
       await end(next);

@@ -18,7 +18,7 @@ if (outcome.kind === 'invalid') throw new Error(outcome.problems.join('\n'));
 // Everything is loaded; the test says when to begin.
 await once(process.stdin, 'data');
 process.stdin.on('end', () => process.exit(0));
-await startServer({
+const server = await startServer({
   config: outcome.config,
   databaseUrl: outcome.config.DATABASE_URL ?? '',
   logger: pino({ level: outcome.config.LOG_LEVEL }, pino.destination({ dest: 2, sync: true })),
@@ -26,4 +26,5 @@ await startServer({
   isOnlyProcess: mode === 'alone',
   engine,
 });
+process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)));
 process.stdout.write('ready\n');

@@ -195,7 +195,7 @@ export async function* stream<E extends Endpoint>(
 ): AsyncGenerator<unknown, void> {
   const options: Loose = given ?? {};
   try {
-    const response = await fetch(pathOf(endpoint, options.params), {
+    const response = await fetch(pathOf(endpoint, options.params) + searchOf(options.query), {
       method: endpoint.method,
       headers: { ...headers('text/event-stream'), 'Content-Type': 'application/json' },
       body: JSON.stringify(options.body),

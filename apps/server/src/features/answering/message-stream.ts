@@ -3,10 +3,9 @@ import type { ServerResponse } from 'node:http';
 /** A part of an answer as it is made: text, or a chunk of the protocol as it is. */
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string }
-  | ({ readonly type: 'start' | 'data-citations' | 'data-tool' | 'data-answer' | 'error' } & Record<
-      string,
-      unknown
-    >);
+  | ({
+      readonly type: 'start' | 'data-citations' | 'data-tool' | 'data-answer' | 'data-restart' | 'error';
+    } & Record<string, unknown>);
 
 /**
  * Writes the AI SDK's UI message stream (protocol v1: one JSON chunk an SSE event, `[DONE]` at the end). Written by
@@ -24,8 +23,6 @@ const HEADERS = {
   'x-accel-buffering': 'no',
   'x-vercel-ai-ui-message-stream': 'v1',
 };
-
-const TEXT_ID = 'answer';
 
 export interface StreamLimits {
   /** A reader that takes nothing for so long is let go; the answer itself goes on and is stored. */
@@ -49,6 +46,9 @@ export function openMessageStream(
     if (value !== undefined) response.setHeader(name, value);
   response.writeHead(200, HEADERS);
   let isTextOpen = false;
+  /** Another one after a restart, so that its text is not taken for more of the text before. */
+  let runs = 0;
+  const textId = (): string => (runs === 0 ? 'answer' : `answer-${runs}`);
   let pending = '';
   let isScheduled = false;
   let stalled: NodeJS.Timeout | undefined;
@@ -68,16 +68,20 @@ export function openMessageStream(
     if (pending === '') return;
     const delta = pending;
     pending = '';
-    write({ type: 'text-delta', id: TEXT_ID, delta });
+    write({ type: 'text-delta', id: textId(), delta });
   };
   const text = (delta: string): void => {
-    if (!isTextOpen) write({ type: 'text-start', id: TEXT_ID });
+    if (!isTextOpen) write({ type: 'text-start', id: textId() });
     isTextOpen = true;
     pending += delta;
     if (pending.length > mostPending) response.destroy();
     if (isScheduled || response.writableNeedDrain) return;
     isScheduled = true;
     setImmediate(flush);
+  };
+  const closeText = (): void => {
+    if (isTextOpen) write({ type: 'text-end', id: textId() });
+    isTextOpen = false;
   };
   response.on('drain', () => {
     hasRead();
@@ -88,11 +92,15 @@ export function openMessageStream(
     part(part) {
       if (part.type === 'text') return text(part.text);
       flush();
+      if (part.type === 'data-restart') {
+        closeText();
+        runs += 1;
+      }
       write(part);
     },
     end() {
       flush();
-      if (isTextOpen) write({ type: 'text-end', id: TEXT_ID });
+      closeText();
       write({ type: 'finish' });
       response.end('data: [DONE]\n\n');
       expectReading();

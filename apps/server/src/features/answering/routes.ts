@@ -4,8 +4,9 @@ import { listServices } from '@hanasu/contract/services';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import { HANDLED, type Implement } from '../../platform/http/implement.ts';
-import { conversations } from '../inbox/public.ts';
-import { streamChat, watchChat } from './stream-chat.ts';
+import { chatTurns, conversations } from '../inbox/public.ts';
+import { cursorOf, followTurn } from './follow-turn.ts';
+import { streamChat, wholeAnswer } from './stream-chat.ts';
 import { beginChat, type ChatDependencies } from './use-cases/chat.ts';
 
 export function addAnsweringRoutes(implement: Implement, dependencies: ChatDependencies): void {
@@ -26,34 +27,35 @@ export function addAnsweringRoutes(implement: Implement, dependencies: ChatDepen
       attachmentIds: body.attachmentUuids ?? [],
       replaces: body.replaces ?? null,
       regenerate: body.regenerate ?? null,
+      requestId: body.requestUuid ?? null,
       signal: isJson ? gone.signal : null,
     });
-    if (isJson) return begun.answer(SILENT);
-    await streamChat(begun, reply, request);
+    if (isJson) return wholeAnswer(dependencies, begun, session.accountId);
+    await streamChat(dependencies, begun, { accountId: session.accountId, reply });
     return HANDLED;
   });
-  implement(contract.resumeChat, async ({ params }, { session, reply }) => {
-    const running = runningChats.find(session.accountId, params.uuid);
-    if (!running) return requireConversation(session.accountId, params.uuid);
-    await watchChat(running, reply);
-    return HANDLED;
+  implement(contract.resumeChat, async ({ params, query }, { session, reply }) => {
+    const { accountId } = session;
+    await requireConversation(accountId, params.uuid);
+    const asked = { accountId, conversationId: params.uuid, cursor: cursorOf(query) };
+    return (await followTurn(dependencies, asked, reply)) ? HANDLED : undefined;
   });
   implement(contract.stopChat, async ({ params }, { session }) => {
-    const running = runningChats.find(session.accountId, params.uuid);
-    if (!running) return requireConversation(session.accountId, params.uuid);
-    running.stop();
+    const key = { accountId: session.accountId, conversationId: params.uuid };
+    await requireConversation(key.accountId, key.conversationId);
+    const running = runningChats.find(key.accountId, key.conversationId);
+    if (running) running.stop();
+    else await dependencies.database.system((transaction) => chatTurns.askToStop(transaction, key));
     return undefined;
   });
 
-  async function requireConversation(accountId: AccountId, id: ConversationId): Promise<undefined> {
+  async function requireConversation(accountId: AccountId, id: ConversationId): Promise<void> {
     const exists = await dependencies.database.account(accountId, (transaction) =>
       conversations.conversationExists(transaction, id),
     );
     if (!exists) throw new AppError('not_found', 'There is no such conversation');
   }
 }
-
-const SILENT = { onPassages: () => undefined, onText: () => undefined, onTool: () => undefined };
 
 /** A stream unless JSON was asked for and a stream was not. */
 function wantsJson(request: FastifyRequest): boolean {

@@ -1,57 +1,44 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { openMessageStream } from './message-stream.ts';
-import type { RunningChat } from './running-chats.ts';
-import type { BegunChat } from './use-cases/chat.ts';
+import type { ChatAnswer } from '@hanasu/contract/chat';
+import type { AccountId } from '@hanasu/contract/ids';
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../../platform/app-error.ts';
+import { awaitAnswer, followTurn, type ShowPart, watchChat } from './follow-turn.ts';
+import type { AskedBefore, BegunChat, ChatDependencies } from './use-cases/chat.ts';
 
-/** Answers as a UI message stream. The answer goes on when nobody listens any more, unless the chat has a signal. */
+/** Streams an answer from its start on, be it begun now or asked for before. It goes on when nobody listens any more. */
 export async function streamChat(
-  begun: BegunChat,
-  reply: FastifyReply,
-  request: FastifyRequest,
-): Promise<void> {
-  const { running } = begun;
-  const watched = watchChat(running, reply);
-  running.part({
-    type: 'start',
-    messageId: begun.answerId,
-    messageMetadata: { conversationUuid: begun.conversationId, questionUuid: begun.questionId },
-  });
-  let hasText = false;
-  try {
-    await begun.answer({
-      onPassages: (passages) => running.part({ type: 'data-citations', data: { passages } }),
-      onTool: (call) => running.part({ type: 'data-tool', id: call.id, data: call }),
-      onText: (text) => {
-        hasText = true;
-        running.part({ type: 'text', text });
-      },
-      onAnswer: (answer) => {
-        const { text } = answer.message;
-        if (!hasText && text !== '') running.part({ type: 'text', text });
-        running.part({ type: 'data-answer', data: answer });
-      },
-    });
-  } catch (error) {
-    request.log.error({ err: error }, 'chat failed after its stream had begun');
+  dependencies: ChatDependencies,
+  chat: BegunChat | AskedBefore,
+  to: { readonly accountId: AccountId; readonly reply: FastifyReply; readonly show?: ShowPart },
+): Promise<ChatAnswer | null> {
+  const { accountId, reply, show } = to;
+  const { conversationId } = chat;
+  if (chat.kind === 'begun') {
+    await watchChat(chat.running, reply, { show });
+    return chat.answer;
   }
-  await watched;
+  const cursor = { answerId: chat.answerId, attempt: 1, position: 0 };
+  const isThere = await followTurn(dependencies, { accountId, conversationId, cursor, show }, reply);
+  if (!isThere) throw notHere();
+  return null;
 }
 
-/** Writes a running answer from its start on to a response; resolves when it has ended or nobody listens any more. */
-export function watchChat(running: RunningChat, reply: FastifyReply): Promise<void> {
-  reply.hijack();
-  const out = openMessageStream(reply.raw, reply.getHeaders());
-  return new Promise((resolve) => {
-    const leave = running.watch({
-      part: out.part,
-      end() {
-        out.end();
-        resolve();
-      },
-    });
-    reply.raw.once('close', () => {
-      leave();
-      resolve();
-    });
-  });
+/** The whole answer, for who asked for no stream. */
+export async function wholeAnswer(
+  dependencies: ChatDependencies,
+  chat: BegunChat | AskedBefore,
+  accountId: AccountId,
+): Promise<ChatAnswer> {
+  const answer =
+    chat.kind === 'begun'
+      ? await chat.answer
+      : await awaitAnswer(dependencies, { accountId, id: chat.answerId });
+  if (!answer) throw notHere();
+  return answer;
 }
+
+const notHere = (): AppError =>
+  new AppError(
+    'conversation_busy',
+    'The question is stored and will be answered. Read the conversation for its answer.',
+  );

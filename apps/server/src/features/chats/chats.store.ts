@@ -7,7 +7,8 @@ const OWN = `c.account_id = $1 and c.origin in ('chat', 'test') and (c.user_id =
 
 const SELECT = `select c.id, c.title, c.bot_id as "botId", b.name as "botName", c.group_id as "groupId",
     c.head_id as "headId", c.last_message_id as "lastMessageId", c.last_message_at as "lastMessageAt",
-    c.created_at as "createdAt", coalesce(c.lease_until > now(), false) as "isAnswering",
+    c.created_at as "createdAt", (coalesce(c.lease_until > now(), false) or exists (select from chat_turns t
+      where t.account_id = c.account_id and t.conversation_id = c.id and t.ended_at is null)) as "isAnswering",
     (select count(*)::int from chat_shares s
      where s.tenant_id = c.account_id and s.conversation_id = c.id and s.revoked_at is null) as shares
   from conversations c left join bots b on b.account_id = c.account_id and b.id = c.bot_id`;

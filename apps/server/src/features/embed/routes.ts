@@ -11,6 +11,7 @@ import { enterEmbed } from './use-cases/enter-embed.ts';
 import { openSession } from './use-cases/open-session.ts';
 import { readEmbedLook } from './use-cases/read-embed-look.ts';
 import { readVisitorMessages } from './use-cases/read-visitor-messages.ts';
+import { resumeAnswer } from './use-cases/resume-answer.ts';
 import { rotateIdentitySecret } from './use-cases/rotate-identity-secret.ts';
 
 /** Visitors' calls are counted by visitor and address in the use cases, and here against floods. */
@@ -59,6 +60,7 @@ export function addEmbedRoutes(
     ({ params, body }, call) => askEmbed(dependencies, params.botUuid, body, call),
     VISITORS,
   );
+  implement(contract.resumeEmbedChat, (input, call) => resumeAnswer(dependencies, input, call), VISITORS);
   implement(contract.listEmbedMessages, ({ params }, { request }) =>
     database.system(async (transaction) => {
       const embed = await enterEmbed(transaction, dependencies, params.botUuid, request);

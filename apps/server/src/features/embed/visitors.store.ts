@@ -51,7 +51,8 @@ export const lastConversation = (transaction: SystemTransaction, key: VisitorKey
     handling: 'bot' | 'waiting' | 'person';
     showsNames: boolean;
   }>(
-    `select c.id, coalesce(c.lease_until > now(), false) as "isBusy",
+    `select c.id, (coalesce(c.lease_until > now(), false) or exists (select from chat_turns t
+         where t.account_id = c.account_id and t.conversation_id = c.id and t.ended_at is null)) as "isBusy",
        case when c.handling = 'operator' then 'person'
          when c.handling = 'waiting' and c.waiting_reason = any($4) then 'waiting' else 'bot' end as handling,
        coalesce((ch.settings #>> '{look,showSender}')::boolean, false) as "showsNames"

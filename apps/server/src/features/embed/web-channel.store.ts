@@ -31,6 +31,18 @@ export async function openFriend(
   return row.id;
 }
 
+/** The channel of a conversation; null: it is gone. */
+export async function findChannel(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+): Promise<ChannelId | null> {
+  const row = await transaction.one<{ channelId: ChannelId | null }>(
+    'select channel_id as "channelId" from conversations where account_id = $1 and id = $2',
+    [transaction.accountId, conversationId],
+  );
+  return row?.channelId ?? null;
+}
+
 interface VisitorThread {
   readonly conversationId: ConversationId;
   readonly channelId: ChannelId;

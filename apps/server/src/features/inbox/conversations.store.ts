@@ -4,6 +4,8 @@ import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { NO_MESSAGE } from './conversation-views.store.ts';
 
+export { countMessages } from './messages.store.ts';
+
 export async function conversationExists(
   transaction: AccountTransaction,
   id: ConversationId,

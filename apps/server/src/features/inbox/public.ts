@@ -1,4 +1,5 @@
 import * as branches from './branches.store.ts';
+import * as chatTurns from './chat-turns.store.ts';
 import * as conversations from './conversations.store.ts';
 import * as deliveries from './deliveries.store.ts';
 import * as inbound from './inbound.store.ts';
@@ -11,7 +12,6 @@ export { type NewMessage, newMessage } from './domain/new-message.ts';
 export { createInboxPumps } from './inbox-pump.ts';
 export {
   type BranchMessage,
-  countMessages,
   insertMessages,
   listBranch,
   listMessages,
@@ -19,4 +19,4 @@ export {
 export { addInboxRoutes } from './routes.ts';
 export { followInbound } from './use-cases/follow-inbound.ts';
 export type { Suggest } from './use-cases/suggest-reply.ts';
-export { branches, conversations, deliveries, inbound, received, turns };
+export { branches, chatTurns, conversations, deliveries, inbound, received, turns };

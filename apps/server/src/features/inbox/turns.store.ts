@@ -37,6 +37,7 @@ export interface LockedConversation extends ConversationKey {
   readonly replyToken: string | null;
   readonly replyTokenExpiresAt: Date | null;
   readonly leaseOwner: string | null;
+  /** An answer is being made, or one that a crash cut off will be. */
   readonly isLeased: boolean;
   /** As `DueTurn.dueAt`; null: no answer is owed. */
   readonly dueAt: string | null;
@@ -57,7 +58,9 @@ export const lockConversations = (transaction: SystemTransaction, keys: readonly
     `select c.account_id as "accountId", c.id as "conversationId", c.origin, c.bot_id as "botId", c.handling,
        c.group_id as "groupId", c.visitor_id as "visitorId", c.head_id as "headId", c.channel_id as "channelId", c.thread_external_id as "threadExternalId", c.reply_token as "replyToken",
        c.reply_token_expires_at as "replyTokenExpiresAt", c.lease_owner as "leaseOwner",
-       coalesce(c.lease_until > now(), false) as "isLeased", c.turn_due_at::text as "dueAt", c.failures, c.superseded
+       coalesce(c.lease_until > now(), false)
+         or exists (select from chat_turns t where t.account_id = c.account_id and t.conversation_id = c.id
+           and t.ended_at is null) as "isLeased", c.turn_due_at::text as "dueAt", c.failures, c.superseded
      from conversations c
      join (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
        on c.account_id = k.a and c.id = k.i

@@ -110,5 +110,8 @@ export const PUBLIC_ROWS: readonly EndpointRow[] = [
     async (world) => ({ params: await newEmbed(world), body: QUESTION }),
     WRONG_QUESTIONS,
   ),
+  row(embed.resumeEmbedChat, async (world) => ({ params: await newEmbed(world) }), [
+    { query: { position: '-1' }, path: 'query.position' },
+  ]),
   row(embed.listEmbedMessages, async (world) => ({ params: await newEmbed(world) })),
 ];

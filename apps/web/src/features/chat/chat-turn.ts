@@ -75,9 +75,11 @@ export function withEvent(turn: ChatTurn, event: ChatEvent): ChatTurn {
     case 'citations':
       return { ...turn, citations: event.passages };
     case 'tool':
-      return { ...turn, toolCalls: [...turn.toolCalls, event.call] };
+      return { ...turn, toolCalls: [...turn.toolCalls.filter(({ id }) => id !== event.call.id), event.call] };
     case 'text':
       return { ...turn, state: 'streaming', text: turn.text + event.delta };
+    case 'restart':
+      return startedAgain(turn);
     case 'answer': {
       const { message, outcome } = event.answer;
       return {

@@ -4,7 +4,6 @@ import type { BotId, ConversationId, GroupId, MessageId } from '@hanasu/contract
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../shell/api-client.ts';
-import { isFault } from '../../shell/api-fault.ts';
 import { log } from '../../shell/log.ts';
 import { fetchTurns, sendFeedback, showBranch } from './chat-page.queries.ts';
 import { askBot, type ChatEvent, watchAgain } from './chat-stream.ts';
@@ -79,20 +78,16 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
       ...input,
       ...(conversation.current ? { conversationUuid: conversation.current } : {}),
       ...(seed.draft ? { draft: true } : {}),
+      // Sent again because its fate was not known, a question is not asked twice.
+      ...(input.replaces || input.regenerate ? {} : { requestUuid: id }),
     };
     return follow(id, async function* listen(signal) {
-      let uuid: ConversationId | null = null;
-      try {
-        for await (const event of askBot(body, signal)) {
-          if (event.type === 'begun') uuid = event.conversationUuid;
-          yield event;
-        }
-      } catch (error) {
-        // The line was cut, not the answer.
-        if (!uuid || !isFault(error, 'network_error')) throw error;
-        change(id, startedAgain);
-        yield* watch(uuid, signal);
+      let isWhole = false;
+      for await (const event of askBot(body, signal)) {
+        isWhole ||= event.type === 'answer';
+        yield event;
       }
+      if (!isWhole) await reload(signal);
     });
   };
 
@@ -112,16 +107,16 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
 
   /** An answer from its start on. */
   async function* watch(uuid: ConversationId, signal: AbortSignal): AsyncGenerator<ChatEvent> {
-    let isHeard = false;
+    let isWhole = false;
     for await (const event of watchAgain(uuid, signal)) {
-      isHeard = true;
+      isWhole ||= event.type === 'answer';
       yield event;
     }
-    // Nothing to hear: it has just ended, or another process is at it.
-    if (!isHeard) await reload(signal);
+    // Nothing more to hear: it has just ended.
+    if (!isWhole) await reload(signal);
   }
 
-  /** After a reload of the page: from this process's start of the answer, or until another one has stored it. */
+  /** After a reload of the page. */
   const resume = useEffectEvent(async (signal: AbortSignal) => {
     const uuid = conversation.current;
     const last = turns.at(-1);

@@ -16,8 +16,9 @@ import { type GroupCommit, groupCommit } from '../../../platform/database/group-
 import { reserveTokens } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { findSendable, markSent } from '../../chats/public.ts';
-import { insertMessages, newMessage, turns } from '../../inbox/public.ts';
+import { chatTurns, insertMessages, newMessage, turns } from '../../inbox/public.ts';
 import { largestCost } from '../domain/answer-price.ts';
+import { LEASE_SECONDS } from '../running-chats.ts';
 import { AT_END, type Place, placeQuestion } from './place-question.ts';
 import { readHistories } from './read-histories.ts';
 
@@ -39,6 +40,8 @@ export interface ChatRequest {
   /** An answer of this conversation whose question is answered once more. */
   readonly regenerate: MessageId | null;
   readonly questionId: MessageId;
+  /** The caller's own id of this question: sent again, it is not asked again. */
+  readonly requestId: string | null;
   /** Id of the answer to come; also the lease and the reservation. */
   readonly answerId: MessageId;
 }
@@ -59,6 +62,7 @@ export type BeginOutcome =
       readonly parentId: MessageId | null;
       readonly grantedTokens: number;
     }
+  | { readonly kind: 'asked-before'; readonly turn: chatTurns.StoredTurn }
   | {
       readonly kind:
         | 'bot-not-found'
@@ -68,8 +72,6 @@ export type BeginOutcome =
         | 'busy';
     };
 
-/** Longer than an answer may take; a turn whose process died can be followed by another after it. */
-const LEASE_SECONDS = 90;
 const TITLE_LENGTH = 80;
 
 /** Stores questions and sets tokens aside, for many chats in one transaction. */
@@ -120,11 +122,14 @@ async function begin(
       conversationId: conversationOf(request),
       question: place.question ?? { id: request.questionId, text: request.text, attachments },
       history: histories.get(request.answerId) ?? [],
-      parentId: place.question?.id ?? (place.parentId ? request.questionId : null),
+      parentId: answerParent(request, place),
       grantedTokens: granted.get(request.answerId) ?? 0,
     };
   });
 }
+
+const answerParent = ({ questionId }: ChatRequest, { question, parentId }: Place): MessageId | null =>
+  question?.id ?? (parentId ? questionId : null);
 
 const conversationOf = (request: ChatRequest): ConversationId =>
   request.conversationId ?? request.newConversationId;
@@ -144,10 +149,20 @@ async function check(
   );
   const locked = continued.length > 0 ? await turns.lockConversations(transaction, continued) : [];
   const conversations = new Map(locked.map((conversation) => [conversation.conversationId, conversation]));
+  const known = await chatTurns.findRequested(transaction, requests.map(toRequest));
+  const askedBefore = new Map(
+    known.map((turn) => [`${turn.accountId}/${turn.askedBy}/${turn.requestId}`, turn]),
+  );
   const taken = new Set<ConversationId>();
   const checked: (Accepted | Refusal)[] = [];
   for (const request of requests) {
     const bot = bots.get(`${request.accountId}/${request.botId}/${request.origin === 'test'}`);
+    const { accountId, askedBy, requestId } = toRequest(request);
+    const turn = askedBefore.get(`${accountId}/${askedBy}/${requestId}`);
+    if (turn) {
+      checked.push({ kind: 'asked-before', turn });
+      continue;
+    }
     const conversation = request.conversationId ? conversations.get(request.conversationId) : undefined;
     const refusal = bot ? refuse(request, conversation, taken) : ({ kind: 'bot-not-found' } as const);
     checked.push(
@@ -187,6 +202,12 @@ function refuse(
   return conversation.isLeased || taken.has(request.conversationId) ? { kind: 'busy' } : null;
 }
 
+const toRequest = ({ accountId, visitorId, userId, requestId }: ChatRequest): chatTurns.Request => ({
+  accountId,
+  askedBy: visitorId ?? userId,
+  requestId,
+});
+
 async function store(transaction: SystemTransaction, accepted: readonly Accepted[]): Promise<void> {
   const lease = ({ request }: Accepted) => ({
     accountId: request.accountId,
@@ -224,6 +245,18 @@ async function store(transaction: SystemTransaction, accepted: readonly Accepted
         attachments,
       }),
     ),
+  );
+  await chatTurns.insertChatTurns(
+    transaction,
+    accepted.map(({ request, bot, place }) => ({
+      ...toRequest(request),
+      id: request.answerId,
+      conversationId: conversationOf(request),
+      botId: bot.id,
+      questionId: place.question?.id ?? request.questionId,
+      parentId: answerParent(request, place),
+      isRegenerated: request.regenerate !== null,
+    })),
   );
   for (const { request, attachments } of asked)
     await markSent(transaction, request.accountId, conversationOf(request), attachments);

@@ -1,4 +1,4 @@
-import type { ChatAnswer, Citation } from '@hanasu/contract/chat';
+import type { ChatAnswer } from '@hanasu/contract/chat';
 import type {
   AccountId,
   AttachmentId,
@@ -13,14 +13,13 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { GroupCommit } from '../../../platform/database/group-commit.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import { newId } from '../../../platform/ids.ts';
-import { loadAttachments } from '../../chats/public.ts';
 import type { Announce } from '../../inbox/public.ts';
-import type { Answer, AnswerListener, Question } from '../domain/answer.ts';
 import type { RunningChat, RunningChats } from '../running-chats.ts';
-import { type AnswerDependencies, answerQuestion, unable } from './answer-question.ts';
+import type { AnswerDependencies } from './answer-question.ts';
 import type { BeginOutcome, ChatRequest } from './begin-chats.ts';
 import { chooseMember, type MemberDependencies } from './choose-member.ts';
 import type { FinishedTurn, FinishOutcome } from './finish-turns.ts';
+import { runChatTurn } from './run-chat-turn.ts';
 
 export interface ChatDependencies extends AnswerDependencies, MemberDependencies {
   readonly beginChats: GroupCommit<ChatRequest, BeginOutcome>;
@@ -28,6 +27,7 @@ export interface ChatDependencies extends AnswerDependencies, MemberDependencies
   readonly announce: Announce;
   readonly runningChats: RunningChats;
   readonly files: FileStore;
+  readonly onError: (error: unknown) => void;
 }
 
 export interface ChatCall {
@@ -48,53 +48,63 @@ export interface ChatCall {
   readonly attachmentIds?: readonly AttachmentId[];
   readonly replaces?: MessageId | null;
   readonly regenerate?: MessageId | null;
+  /** The caller's own id of this question: sent again, it is not asked again. */
+  readonly requestId?: string | null;
   /** Aborts when the caller has gone: the model is stopped. Null: it goes on until it ends or is stopped. */
   readonly signal: AbortSignal | null;
 }
 
-export interface ChatListener extends AnswerListener {
-  /** The answer is stored. */
-  onAnswer?(answer: ChatAnswer): void;
-}
-
-/** A chat that has begun: its question is stored. `answer` runs the model and stores what it says. */
+/** A chat that has begun: its question is stored and its answer is being made. */
 export interface BegunChat {
+  readonly kind: 'begun';
   readonly conversationId: ConversationId;
   readonly questionId: MessageId;
-  readonly answerId: MessageId;
   readonly running: RunningChat;
-  /** To be called once; `streamChat` does. */
-  answer(listener: ChatListener): Promise<ChatAnswer>;
+  /** The answer, stored. Null: it could not be made here and now; another run will make it. */
+  readonly answer: Promise<ChatAnswer | null>;
 }
 
-/** Refuses with a problem or stores the question; nothing has been streamed when it throws. */
-export async function beginChat(dependencies: ChatDependencies, call: ChatCall): Promise<BegunChat> {
+/** The same question was sent before: its answer was made, or is being made somewhere. */
+export interface AskedBefore {
+  readonly kind: 'asked-before';
+  readonly conversationId: ConversationId;
+  readonly answerId: MessageId;
+}
+
+/** Refuses with a problem or stores the question and begins to answer; nothing has been streamed when it throws. */
+export async function beginChat(
+  dependencies: ChatDependencies,
+  call: ChatCall,
+): Promise<BegunChat | AskedBefore> {
+  const { runningChats, beginChats } = dependencies;
+  if (runningChats.isStopping)
+    throw new AppError('database_unavailable', 'The server is restarting. Try again.');
   const request = requestOf(call, await botOf(dependencies, call));
-  const begun = accepted(await dependencies.beginChats.add(request));
+  const outcome = await beginChats.add(request).catch((error: unknown) => {
+    // The same question came twice at this moment; the other one is stored now.
+    if (request.requestId !== null && isDuplicate(error)) return beginChats.add(request);
+    throw error;
+  });
+  const begun = accepted(outcome);
+  if (begun.kind === 'asked-before') {
+    const { conversationId, id: answerId } = begun.turn;
+    return { kind: 'asked-before', conversationId, answerId };
+  }
   const { conversationId } = begun;
   if (request.origin !== 'test') dependencies.announce(call.accountId, 'handling', conversationId);
-  const running = dependencies.runningChats.begin(call.accountId, conversationId, request.visitorId);
+  const { accountId, answerId, origin } = request;
+  const running = runningChats.begin({
+    ...{ accountId, conversationId, id: answerId, owner: answerId, attempt: 1 },
+  });
   if (call.signal?.aborted) running.stop();
   else call.signal?.addEventListener('abort', running.stop, { once: true });
-  return {
-    conversationId,
-    questionId: begun.question.id,
-    answerId: request.answerId,
-    running,
-    async answer(listener) {
-      try {
-        const answer = await runChat(dependencies, request, begun, running, listener);
-        listener.onAnswer?.(answer);
-        return answer;
-      } catch (error) {
-        running.part({ type: 'error', errorText: 'internal' });
-        throw error;
-      } finally {
-        running.end();
-      }
-    },
-  };
+  const isRegenerated = request.regenerate !== null;
+  const answer = runChatTurn(dependencies, { ...begun, origin, isRegenerated }, running);
+  return { kind: 'begun', conversationId, questionId: begun.question.id, running, answer };
 }
+
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'chat_turns_request';
 
 async function botOf(dependencies: ChatDependencies, call: ChatCall): Promise<BotId> {
   const { botId, groupId, visitorId = null } = call;
@@ -116,15 +126,17 @@ const requestOf = (call: ChatCall, botId: BotId): ChatRequest => ({
   attachmentIds: call.attachmentIds ?? [],
   replaces: call.replaces ?? null,
   regenerate: call.regenerate ?? null,
+  requestId: call.requestId ?? null,
   questionId: newId<MessageId>(),
   answerId: newId<MessageId>(),
 });
 
-type Begun = Extract<BeginOutcome, { kind: 'begun' }>;
+type Begun = Extract<BeginOutcome, { kind: 'begun' | 'asked-before' }>;
 
 function accepted(outcome: BeginOutcome): Begun {
   switch (outcome.kind) {
     case 'begun':
+    case 'asked-before':
       return outcome;
     case 'bot-not-found':
       throw new AppError('not_found', 'There is no such bot');
@@ -138,79 +150,5 @@ function accepted(outcome: BeginOutcome): Begun {
       throw new AppError('conversation_busy', 'The previous message is still being answered');
     default:
       return outcome satisfies never;
-  }
-}
-
-async function runChat(
-  dependencies: ChatDependencies,
-  request: ChatRequest,
-  { bot, conversationId, question, history, parentId, grantedTokens }: Begun,
-  running: RunningChat,
-  listener: ChatListener,
-): Promise<ChatAnswer> {
-  const attachments = await loadAttachments(
-    dependencies,
-    request.accountId,
-    question.attachments.map(({ uuid }) => uuid),
-  );
-  const answer = await answerOrApologise(
-    dependencies,
-    {
-      accountId: request.accountId,
-      bot,
-      text: question.text,
-      history,
-      grantedTokens,
-      signal: running.signal,
-      languageHint: null,
-      attachments,
-      draft: request.origin === 'test',
-    },
-    listener,
-  );
-  await dependencies.finishTurns.add({
-    accountId: request.accountId,
-    conversationId,
-    botId: bot.id,
-    serviceUuid: answer.serviceUuid ?? bot.serviceUuid,
-    messageId: request.answerId,
-    parentId,
-    leaseOwner: request.answerId,
-    question: question.text,
-    answer,
-    channel: null,
-  });
-  if (request.origin !== 'test')
-    dependencies.announce(request.accountId, 'bot_chat', conversationId, [request.answerId]);
-  return {
-    conversationUuid: conversationId,
-    message: {
-      uuid: request.answerId,
-      text: answer.text,
-      citations: [...answer.citations] as Citation[],
-      toolCalls: [...answer.toolCalls],
-    },
-    questionUuid: request.regenerate ? null : question.id,
-    botUuid: bot.id,
-    serviceUuid: answer.serviceUuid,
-    usage: answer.usage,
-    outcome: answer.outcome,
-    timing: answer.timing,
-  };
-}
-
-/** A fault of ours must not leave the question without an answer and its conversation taken. */
-async function answerOrApologise(
-  dependencies: ChatDependencies,
-  question: Question,
-  listener: AnswerListener,
-): Promise<Answer> {
-  const startedAt = performance.now();
-  try {
-    return await answerQuestion(dependencies, question, listener);
-  } catch (error) {
-    const { serviceUuid } = question.bot;
-    dependencies.onModelFailure({ serviceUuid, reason: 'internal', detail: String(error) });
-    return unable(question, 'model_failed', startedAt);
   }
 }

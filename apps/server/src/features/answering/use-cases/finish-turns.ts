@@ -5,7 +5,7 @@ import type { Database, SystemTransaction } from '../../../platform/database/dat
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { settleCalls } from '../../billing/public.ts';
 import { insertDeliveries, planDeliveries } from '../../channels/public.ts';
-import { insertMessages, newMessage, turns } from '../../inbox/public.ts';
+import { chatTurns, insertMessages, newMessage, turns } from '../../inbox/public.ts';
 import { recordHits } from '../../knowledge/public.ts';
 import type { Answer } from './answer-question.ts';
 
@@ -22,6 +22,8 @@ export interface FinishedTurn {
   /** What was asked, in words. */
   readonly question: string;
   readonly answer: Answer;
+  /** Of a chat: what was streamed and is not stored yet. */
+  readonly sent?: readonly chatTurns.PartsRow[];
   readonly channel: {
     readonly id: ChannelId;
     readonly adapter: ChannelAdapter;
@@ -83,6 +85,7 @@ async function finish(
       transaction,
       finished.filter((_, index) => outcomes[index] === 'superseded'),
     ),
+    endChats(transaction, answered),
     settleCalls(transaction, finished.map(toCall)),
   ]);
   // What an editor tries out says nothing about what customers ask.
@@ -90,6 +93,15 @@ async function finish(
   await recordHits(transaction, asked.map(toHits));
   return outcomes;
 }
+
+const endChats = (transaction: SystemTransaction, answered: readonly FinishedTurn[]): Promise<void> =>
+  chatTurns.endChatTurns(
+    transaction,
+    answered
+      .filter(({ channel }) => channel === null)
+      .map(({ accountId, messageId: id }) => ({ accountId, id })),
+    answered.flatMap(({ sent = [] }) => sent),
+  );
 
 function outcomeOf(
   { leaseOwner, channel }: FinishedTurn,

@@ -7,7 +7,7 @@ import type { ChatRequest } from './begin-chats.ts';
 import type { Place } from './place-question.ts';
 
 interface Placed {
-  readonly request: ChatRequest;
+  readonly request: Pick<ChatRequest, 'accountId' | 'conversationId' | 'answerId' | 'questionId'>;
   readonly place: Place;
 }
 
@@ -44,7 +44,7 @@ const turnOf = ({ sender, text }: { sender: Sender; text: string }): ChatTurn =>
 
 async function readLines(
   transaction: SystemTransaction,
-  requests: readonly ChatRequest[],
+  requests: readonly Placed['request'][],
 ): Promise<Map<MessageId, ChatTurn[]>> {
   const histories = new Map<MessageId, ChatTurn[]>();
   const answers = new Map(requests.map(({ conversationId, answerId }) => [conversationId, answerId]));

@@ -1,9 +1,18 @@
-import type { ChatAnswer } from '@hanasu/contract/chat';
+import type { ChatAnswer, ChatStart } from '@hanasu/contract/chat';
 import type { AccountId, BotId, MessageId, VisitorId } from '@hanasu/contract/ids';
 import type { VisitorAnswer, VisitorQuestion } from '@hanasu/contract/visitors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { HANDLED, type HandledReply } from '../../../platform/http/implement.ts';
-import { type BegunChat, beginChat, type ChatDependencies, watchChat } from '../../answering/public.ts';
+import {
+  type AskedBefore,
+  type BegunChat,
+  beginChat,
+  type ChatDependencies,
+  type ShowPart,
+  streamChat,
+  wholeAnswer,
+} from '../../answering/public.ts';
 import { visitorAnswer } from '../domain/visitor-view.ts';
 
 export interface VisitorCall {
@@ -29,24 +38,53 @@ export async function askAsVisitor(
   { visitor, question, onBegun, onHandedOver, ...call }: VisitorCall,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<VisitorAnswer | HandledReply> {
+  const { accountId } = call;
   const begun = await beginChat(dependencies, {
     ...call,
     conversationId: question.conversationUuid ?? null,
     text: question.message,
+    requestId: question.requestUuid ?? null,
     signal: null,
   });
-  await onBegun?.(begun.questionId);
-  const follow = async (answer: ChatAnswer | null): Promise<void> => {
-    if (answer?.outcome === 'handed_over') await onHandedOver?.();
-  };
-  if (wantsJson(request)) {
-    const answer = await begun.answer(SILENT);
-    await follow(answer);
-    return visitorAnswer(answer);
+  if (begun.kind === 'begun') {
+    await onBegun?.(begun.questionId);
+    const follow = async (answer: ChatAnswer | null): Promise<void> => {
+      if (answer?.outcome === 'handed_over') await onHandedOver?.();
+    };
+    // Whoever asked may have gone by then.
+    void begun.answer.then(follow).catch(dependencies.onError);
   }
-  await follow(await streamToVisitor(begun, visitor, request, reply));
+  return sendAnswer(dependencies, begun, { accountId, visitor, request, reply });
+}
+
+/** Sends a visitor the answer to a question, asked now or before. */
+export async function sendAnswer(
+  dependencies: ChatDependencies,
+  chat: BegunChat | AskedBefore,
+  to: {
+    readonly accountId: AccountId;
+    readonly visitor: string;
+    readonly request: FastifyRequest;
+    readonly reply: FastifyReply;
+  },
+): Promise<VisitorAnswer | HandledReply> {
+  const { accountId, visitor, request, reply } = to;
+  if (wantsJson(request)) return visitorAnswer(await wholeAnswer(dependencies, chat, accountId));
+  await streamChat(dependencies, chat, { accountId, reply, show: visitorParts(visitor) });
   return HANDLED;
 }
+
+/** What a visitor sees of a stream: words, and in the end what the words rest on. */
+export const visitorParts =
+  (visitor: string): ShowPart =>
+  (part) => {
+    if (part.type === 'start') {
+      const { conversationUuid } = part.messageMetadata as z.infer<typeof ChatStart>;
+      return { ...part, messageMetadata: { conversationUuid, visitor } };
+    }
+    if (part.type === 'data-answer') return { ...part, data: visitorAnswer(part.data as ChatAnswer) };
+    return part.type === 'data-citations' || part.type === 'data-tool' ? null : part;
+  };
 
 /** What is known at once, in the form that was asked for. */
 export function sendWhole(
@@ -66,43 +104,8 @@ export function sendWhole(
   return HANDLED;
 }
 
-const nothing = (): void => undefined;
-const SILENT = { onPassages: nothing, onText: nothing, onTool: nothing };
-
 /** A stream unless JSON was asked for and a stream was not. */
 function wantsJson(request: FastifyRequest): boolean {
   const accept = request.headers.accept ?? '';
   return accept.includes('application/json') && !accept.includes('text/event-stream');
-}
-
-async function streamToVisitor(
-  begun: BegunChat,
-  visitor: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<ChatAnswer | null> {
-  const { running } = begun;
-  const watched = watchChat(running, reply);
-  const messageMetadata = { conversationUuid: begun.conversationId, visitor };
-  running.part({ type: 'start', messageId: begun.answerId, messageMetadata });
-  let hasText = false;
-  const say = (text: string): void => {
-    hasText ||= text !== '';
-    if (text !== '') running.part({ type: 'text', text });
-  };
-  let answered: ChatAnswer | null = null;
-  try {
-    answered = await begun.answer({
-      ...SILENT,
-      onText: say,
-      onAnswer: (answer) => {
-        if (!hasText) say(answer.message.text);
-        running.part({ type: 'data-answer', data: visitorAnswer(answer) });
-      },
-    });
-  } catch (error) {
-    request.log.error({ err: error }, 'chat failed after its stream had begun');
-  }
-  await watched;
-  return answered;
 }

@@ -4,9 +4,10 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Call } from '../../../platform/http/context.ts';
 import type { HandledReply } from '../../../platform/http/implement.ts';
 import { newId } from '../../../platform/ids.ts';
+import { chatTurns } from '../../inbox/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import { isKnownVisitor, seeVisitor } from '../visitors.store.ts';
-import { askAsVisitor, sendWhole } from './ask-as-visitor.ts';
+import { askAsVisitor, sendAnswer, sendWhole } from './ask-as-visitor.ts';
 import { enterEmbed } from './enter-embed.ts';
 import { followQuestion, tellNobodyThere } from './follow-answer.ts';
 import { type Received, receiveMessage, type Settled } from './receive-message.ts';
@@ -26,12 +27,16 @@ export async function askEmbed(
   const { database, tokens, chat } = dependencies;
   const given = question.visitor ? tokens.read(botId, question.visitor) : null;
   const visitorId = given ?? newId<VisitorId>();
-  const { accountId, received } = await database.system(async (transaction) => {
+  const { accountId, before, received } = await database.system(async (transaction) => {
     const embed = await enterEmbed(transaction, dependencies, botId, call.request);
     const key = { accountId: embed.accountId, botId, visitorId };
     const { perVisitorPerDay, perDay, identityRequired } = embed.config;
     if (identityRequired && !(await isKnownVisitor(transaction, key)))
       throw new AppError('identity_needed', 'Only visitors whom the site has signed in may chat');
+    // The browser could not know that its question was taken.
+    const asked = { accountId: embed.accountId, askedBy: visitorId, requestId: question.requestUuid ?? null };
+    const [before] = await chatTurns.findRequested(transaction, [asked]);
+    if (before) return { accountId: embed.accountId, before, received: null };
     await takeAllowances(
       transaction,
       botId,
@@ -47,10 +52,19 @@ export async function askEmbed(
     await seeVisitor(transaction, key);
     return {
       accountId: embed.accountId,
+      before: null,
       received: await receiveMessage(transaction, embed, visitorId, question),
     };
   });
   const visitor = tokens.issue(botId, visitorId);
+  if (before) {
+    const { conversationId, id: answerId } = before;
+    return sendAnswer(
+      chat,
+      { kind: 'asked-before', conversationId, answerId },
+      { accountId, visitor, ...call },
+    );
+  }
   if (received.settled) {
     announceSettled(dependencies, accountId, received, received.settled);
     return sendWhole(received.settled.answer, visitor, call);
@@ -64,7 +78,7 @@ export async function askEmbed(
       onBegun: async (questionId) => {
         if (!received.isNew) await followQuestion(dependencies, accountId, received, questionId);
       },
-      onHandedOver: () => tellNobodyThere(dependencies, accountId, received),
+      onHandedOver: () => tellNobodyThere(dependencies, accountId, conversationId),
     },
     call,
   );

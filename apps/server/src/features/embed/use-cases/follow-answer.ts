@@ -3,6 +3,7 @@ import { newId } from '../../../platform/ids.ts';
 import { builtIn } from '../../channels/public.ts';
 import { conversations, followInbound, insertMessages, newMessage } from '../../inbox/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
+import { findChannel } from '../web-channel.store.ts';
 import type { Received } from './receive-message.ts';
 
 type Needs = Pick<EmbedDependencies, 'database' | 'chat'>;
@@ -27,9 +28,11 @@ export const followQuestion = (
 export async function tellNobodyThere(
   { database, chat }: Needs,
   accountId: AccountId,
-  { channelId, conversationId }: { channelId: Received['channelId']; conversationId: ConversationId },
+  conversationId: ConversationId,
 ): Promise<void> {
   const told = await database.account(accountId, async (transaction) => {
+    const channelId = await findChannel(transaction, conversationId);
+    if (!channelId) return null;
     const text = await builtIn.sayNobodyThere(transaction, { channelId, conversationId });
     if (text === null) return null;
     const id = newId<MessageId>();

@@ -74,7 +74,11 @@ describe('Enter', () => {
     fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13 });
     expect(field().value).toBe('');
     await waitFor(() => expect(server.requests).toHaveLength(1));
-    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({ botUuid, message: 'ちぇっくいん' });
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({
+      botUuid,
+      message: 'ちぇっくいん',
+      requestUuid: expect.any(String),
+    });
   });
 
   it('makes a new line with Shift and sends nothing that is blank', async () => {
