@@ -215,7 +215,7 @@ test('events are read however they are cut; a stream without its end is broken',
 vi.stubGlobal('document', { hidden: false });
 
 /** Runs the watch for so many rounds; says how often the history was asked for. */
-async function watched(handling: History['handling'], rounds: number) {
+async function watched(handling: History['handling'], rounds: number, question?: string) {
   let asked = 0;
   let left = rounds;
   const { talk, keep } = talkWith({
@@ -227,6 +227,7 @@ async function watched(handling: History['handling'], rounds: number) {
   });
   keep.write({ visitor: 'me' });
   await talk.load();
+  if (question) await talk.ask(question);
   asked = 0;
   await talk.watch(() => {
     left -= 1;
@@ -241,6 +242,8 @@ test('a person is listened for often, the bot now and then', async () => {
   expect(person.asked).toBeGreaterThan(8);
   expect(bot.asked).toBeGreaterThan(0);
   expect(bot.asked).toBeLessThan(person.asked / 3);
+  // Who has just asked hears soon of a person who steps in while the bot answers.
+  expect((await watched('bot', 40, 'Hello')).asked).toBe(person.asked);
   expect(person.talk.state().said).toMatchObject([{ from: 'person', by: 'Hanako', text: 'Good morning' }]);
 });
 

@@ -23,8 +23,10 @@ export interface TalkState {
 }
 
 const RETRY_MS = 1000;
-/** How often it is asked for while a person has the conversation or is awaited; otherwise each fifth time. */
+/** How often it is asked for while a person has the conversation, is awaited, or may just have read the question … */
 const WATCH_MS = 3_000;
+/** … which they mostly do soon; later, each fifth time. */
+const SOON_MS = 120_000;
 /** An answer takes no longer, even when a server ends meanwhile; then it is asked for no more. */
 const PATIENCE_MS = 180_000;
 
@@ -53,6 +55,7 @@ export function createTalk(
   let conversationUuid: string | undefined;
   let failed: { readonly message: string; readonly requestUuid: string | undefined } | null = null;
   let count = 0;
+  let askedAt = 0;
   let loading: Promise<void> | null = null;
   const listeners = new Set<() => void>();
   const set = (changes: Partial<TalkState>) => {
@@ -140,6 +143,7 @@ export function createTalk(
   const ask = async (message: string, requestUuid = newRequestUuid()): Promise<void> => {
     if (state.busy) return;
     failed = null;
+    askedAt = Date.now();
     const [question, answer] = [nextId(), nextId()];
     const run: Run = { id: answer, text: '', cursor: null };
     set({
@@ -205,7 +209,8 @@ export function createTalk(
     async watch(isOpen: () => boolean) {
       for (let round = 1; isOpen(); round += 1) {
         await wait(WATCH_MS);
-        const isDue = state.handling !== 'bot' || round % 5 === 0;
+        const isSoon = Date.now() - askedAt < SOON_MS;
+        const isDue = state.handling !== 'bot' || isSoon || round % 5 === 0;
         if (isDue && isOpen() && !document.hidden && !state.busy && conversationUuid)
           await refresh().catch(() => undefined);
       }

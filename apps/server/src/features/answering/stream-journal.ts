@@ -99,7 +99,12 @@ function makeRow(entry: Entry, until: 'more' | 'all'): void {
 }
 
 /** Of the same length, because positions in the text are counted: Postgres holds neither NUL nor half a character. */
+const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
+
+/** Names of what tools were given and have found, too. */
 const storableJson = (parts: readonly MessagePart[]): string =>
-  JSON.stringify(parts, (_key, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\0', '\uFFFD').toWellFormed() : value,
-  );
+  JSON.stringify(parts, (_key, value: unknown) => {
+    if (typeof value === 'string') return storable(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [storable(name), part]));
+  });

@@ -1,10 +1,10 @@
 import type { MessageId } from '@hanasu/contract/ids';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
-import type { SystemTransaction } from '../../../platform/database/database.ts';
+import { type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { reserveTokens } from '../../billing/public.ts';
 import { findBotsAcross } from '../../bots/public.ts';
-import { branches, chatTurns } from '../../inbox/public.ts';
+import { branches, chatTurns, inbound } from '../../inbox/public.ts';
 import { largestCost } from '../domain/answer-price.ts';
 import { LEASE_SECONDS } from '../running-chats.ts';
 import type { ChatDependencies } from './chat.ts';
@@ -32,7 +32,7 @@ export function createChatTurnRunner(dependencies: ChatTurnDependencies) {
   async function run(turn: chatTurns.ClaimedTurn, owner: string): Promise<void> {
     const ready = await database.system((transaction) => prepare(transaction, dependencies.models, turn));
     if (!ready) {
-      await database.system((transaction) => chatTurns.dropChatTurn(transaction, { ...turn, owner }));
+      await database.system((transaction) => drop(transaction, turn, owner));
       return dependencies.announce(turn.accountId, 'handling', turn.conversationId);
     }
     const answer = await runChatTurn(dependencies, ready, runningChats.begin({ ...turn, owner }));
@@ -60,6 +60,17 @@ export function createChatTurnRunner(dependencies: ChatTurnDependencies) {
       await Promise.allSettled([...running]);
     },
   };
+}
+
+/** No run answers it: if nobody else has, a person has to. */
+async function drop(
+  transaction: SystemTransaction,
+  turn: chatTurns.ClaimedTurn,
+  owner: string,
+): Promise<void> {
+  await chatTurns.dropChatTurn(transaction, { ...turn, owner });
+  if (turn.origin !== 'embed' || turn.isAnswered) return;
+  await inbound.askForPerson(within(transaction, turn.accountId), turn.conversationId, 'model_failed');
 }
 
 /** Null: there is nothing left to answer. */
