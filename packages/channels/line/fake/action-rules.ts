@@ -11,11 +11,11 @@ function actionsWith(label: Fields): Kinds {
       ...label,
       data: text(300, 0),
       'displayText?': words(300),
-      'text?': text(300),
+      'text?': words(300),
       'inputOption?': oneOf('closeRichMenu', 'openRichMenu', 'openKeyboard', 'openVoice'),
-      'fillInText?': text(300),
+      'fillInText?': words(300),
     },
-    message: { ...label, text: text(300) },
+    message: { ...label, text: words(300) },
     uri: { ...label, uri: link, 'altUri?': object({ desktop: link }) },
     datetimepicker: {
       ...label,
@@ -41,8 +41,8 @@ export const QUICK_REPLY_ACTIONS: Kinds = {
 const template = actionsWith({ label: words(20) });
 const unlabelled = actionsWith({ 'label?': words(20) });
 const imageColumn = actionsWith({ 'label?': words(12) });
-const button = actionsWith({ label: text(40) });
-const tapped = actionsWith({ 'label?': text(40) });
+const button = actionsWith({ label: words(40) });
+const tapped = actionsWith({ 'label?': words(40) });
 
 export const templateAction = kind(() => template);
 export const defaultAction = kind(() => unlabelled);
@@ -54,7 +54,7 @@ export const flexAction = kind(() => tapped);
 const area = object({ x: number, y: number, width: number, height: number });
 
 export const IMAGEMAP_ACTIONS: Kinds = {
-  uri: { linkUri: link, 'label?': text(100), area },
-  message: { text: text(400), 'label?': text(100), area },
-  clipboard: { clipboardText: text(1000), 'label?': text(100), area },
+  uri: { linkUri: link, 'label?': words(100), area },
+  message: { text: text(400), 'label?': words(100), area },
+  clipboard: { clipboardText: text(1000), 'label?': words(100), area },
 };

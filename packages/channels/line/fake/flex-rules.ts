@@ -51,7 +51,13 @@ const lettering = {
   'scaling?': yesOrNo,
 } satisfies Fields;
 const background = kind(() => ({
-  linearGradient: { angle: text(10), startColor: color, endColor: color, 'centerColor?': color },
+  linearGradient: {
+    angle: text(10),
+    startColor: color,
+    endColor: color,
+    'centerColor?': color,
+    'centerPosition?': { is: 'text', max: 7, matches: /^(?:\d{1,2}(?:\.\d+)?|100(?:\.0+)?)%$/ },
+  },
 }));
 
 const box: Fields = {

@@ -266,3 +266,38 @@ describe('is taken', () => {
     expect(checkMessages([message])).toBe(null);
   });
 });
+
+describe('is counted in what people see as letters', () => {
+  const family = '👩‍👩‍👧‍👦';
+  it.each<[string, (words: string) => object, number]>([
+    [
+      'the label of a flex button',
+      (words) => flex(body({ type: 'button', action: { ...action, label: words } })),
+      40,
+    ],
+    ['the text of a message action', (words) => quick({ type: 'message', label: 'a', text: words }), 300],
+  ])('%s', (_, make, most) => {
+    expect(checkMessages([make(family.repeat(most))])).toBeNull();
+    expect(checkMessages([make(family.repeat(most + 1))])).not.toBeNull();
+  });
+});
+
+describe('the colours of a box', () => {
+  const gradient = (centerPosition: unknown) => {
+    const background = { type: 'linearGradient', angle: '0deg', startColor: '#ffffff', endColor: '#000000' };
+    const middle = { centerColor: '#888888', centerPosition };
+    const inside = {
+      type: 'box',
+      layout: 'vertical',
+      contents: [],
+      background: { ...background, ...middle },
+    };
+    return flex(body(inside));
+  };
+  it.each(['0%', '10%', '33.3%', '100%'])('may meet at %s', (position) => {
+    expect(checkMessages([gradient(position)])).toBeNull();
+  });
+  it.each(['101%', '10px', 10, ''])('may not meet at %s', (position) => {
+    expect(checkMessages([gradient(position)])).not.toBeNull();
+  });
+});
