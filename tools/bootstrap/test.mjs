@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { continueOnProjectNode } from './lib/continue-on-project-node.mjs';
 import { ensureChromium } from './lib/ensure-chromium.mjs';
 import { ensureDebianPostgres } from './lib/ensure-debian-postgres.mjs';
+import { ensureFaketime } from './lib/ensure-faketime.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { ensureRedis } from './lib/ensure-redis.mjs';
 import { ensureWebBuilt } from './lib/ensure-web-built.mjs';
@@ -52,7 +53,10 @@ const everything = [
   { name: 'journeys in a browser', run: runJourneys },
 ];
 
-if (filter.length === 0) ensureRedis();
+if (filter.length === 0) {
+  ensureRedis();
+  ensureFaketime();
+}
 const failedStep = (filter.length > 0 ? [unit] : everything).find(({ name, run }) => {
   say(`== ${name}`);
   return run() !== 0;

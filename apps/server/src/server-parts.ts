@@ -175,6 +175,7 @@ export function createParts(foundation: Foundation) {
   const guardedFetch = createGuardedFetch({ allowPrivate });
   const tools = createToolFeature({ database, box, guardedFetch, allowPrivate });
   const answering = {
+    now: () => new Date(database.now()),
     models,
     search: knowledge.searchKnowledge,
     tools: tools.toolBox,

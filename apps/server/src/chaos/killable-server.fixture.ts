@@ -25,6 +25,7 @@ export interface KillableServer {
 export function createKillableServer(
   settings: Readonly<Record<string, string>>,
   mode: 'alone' | 'shared' = 'alone',
+  environment: Readonly<Record<string, string>> = {},
 ): KillableServer {
   // Loading the program takes longer than starting it, so the next process loads while this one runs.
   let next = spawnOne();
@@ -32,7 +33,9 @@ export function createKillableServer(
   let log = '';
 
   function spawnOne(): ChildProcess {
-    const child = spawn(process.execPath, [PROGRAM, JSON.stringify(settings), mode, COMPILE_CACHE]);
+    const child = spawn(process.execPath, [PROGRAM, JSON.stringify(settings), mode, COMPILE_CACHE], {
+      env: { ...process.env, ...environment },
+    });
     child.stderr?.on('data', (chunk: Buffer) => {
       log += chunk.toString();
     });

@@ -32,10 +32,10 @@ export const createInboxPumps = (dependencies: InboxPumpDependencies) => ({
 
 function createTimeKeeper(dependencies: InboxPumpDependencies): () => Promise<number | null> {
   const { database, realtime } = dependencies;
-  let lookedForGone = Date.now();
+  let lookedForGone = performance.now();
 
   async function tellGone(): Promise<void> {
-    const since = Date.now() - lookedForGone;
+    const since = performance.now() - lookedForGone;
     if (since < GONE_EVERY_MS) return;
     lookedForGone += since;
     const gone = await database.system((transaction) => findGone(transaction, since));

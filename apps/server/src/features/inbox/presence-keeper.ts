@@ -23,8 +23,8 @@ export function createPresenceKeeper({
   const touched = new Map<string, number>();
   return async ({ accountId, userId }) => {
     const key = `${accountId}/${userId}`;
-    const now = Date.now();
-    if ((touched.get(key) ?? 0) > now - TOUCH_MS) return;
+    const now = performance.now();
+    if ((touched.get(key) ?? Number.NEGATIVE_INFINITY) > now - TOUCH_MS) return;
     if (touched.size >= PEOPLE_MAX) touched.clear();
     touched.set(key, now);
     const cameBack = await database.account(accountId, (transaction) => touchPresence(transaction, userId));

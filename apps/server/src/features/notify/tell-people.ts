@@ -65,10 +65,10 @@ export function createNotifyTeller(dependencies: NotifyTellerDependencies): Noti
 
   function peopleOf(accountId: AccountId): Promise<Person[]> {
     const cached = known.get(accountId);
-    if (cached && cached.until > Date.now()) return cached.people;
+    if (cached && cached.until > performance.now()) return cached.people;
     if (known.size >= ACCOUNTS_MAX) known.clear();
     const people = database.account(accountId, listPeople);
-    known.set(accountId, { people, until: Date.now() + REMEMBER_MS });
+    known.set(accountId, { people, until: performance.now() + REMEMBER_MS });
     people.catch(() => known.delete(accountId));
     return people;
   }

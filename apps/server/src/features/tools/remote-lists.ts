@@ -37,7 +37,7 @@ export function createRemoteLists(guardedFetch: GuardedFetch): RemoteLists {
     entry.refreshing = true;
     const items = await ask(target);
     entry.items = items ?? entry.items;
-    entry.until = Date.now() + (items ? FRESH_MS : RETRY_MS);
+    entry.until = performance.now() + (items ? FRESH_MS : RETRY_MS);
     entry.refreshing = false;
   }
   return {
@@ -45,12 +45,12 @@ export function createRemoteLists(guardedFetch: GuardedFetch): RemoteLists {
       const version = tool.updatedAt.getTime();
       const found = known.get(tool.id);
       if (found?.version === version) {
-        if (found.until < Date.now()) void renew(found, target);
+        if (found.until < performance.now()) void renew(found, target);
         return found.items;
       }
       const answer = await ask(target);
       const items = answer ?? [];
-      const until = Date.now() + (answer ? FRESH_MS : RETRY_MS);
+      const until = performance.now() + (answer ? FRESH_MS : RETRY_MS);
       known.delete(tool.id);
       known.set(tool.id, { version, until, items, refreshing: false });
       const [oldest] = known.keys();

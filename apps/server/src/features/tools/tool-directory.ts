@@ -32,10 +32,10 @@ export function createToolDirectory(database: Database, box: SecretBox): ToolDir
   return {
     async of(accountId, botId) {
       const found = known.get(botId);
-      if (found && found.accountId === accountId && found.until > Date.now()) return found.tools;
+      if (found && found.accountId === accountId && found.until > performance.now()) return found.tools;
       const tools = read(accountId, botId);
       known.delete(botId);
-      known.set(botId, { accountId, until: Date.now() + REMEMBER_MS, tools });
+      known.set(botId, { accountId, until: performance.now() + REMEMBER_MS, tools });
       const [oldest] = known.keys();
       if (known.size > SIZE && oldest) known.delete(oldest);
       try {

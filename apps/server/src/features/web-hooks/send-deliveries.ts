@@ -40,7 +40,7 @@ export interface HookSender {
 export function createHookSender(dependencies: HookSenderDependencies): HookSender {
   const { database, onFree, onError } = dependencies;
   const running = new Map<Promise<void>, WebHookId>();
-  let cleanedAt = 0;
+  let cleanedAt = Number.NEGATIVE_INFINITY;
 
   function start(delivery: ClaimedDelivery): void {
     const done = deliver(dependencies, delivery)
@@ -54,8 +54,8 @@ export function createHookSender(dependencies: HookSenderDependencies): HookSend
 
   return {
     async pass() {
-      if (Date.now() - cleanedAt > CLEAN_EVERY_MS) {
-        cleanedAt = Date.now();
+      if (performance.now() - cleanedAt > CLEAN_EVERY_MS) {
+        cleanedAt = performance.now();
         await database.system(deleteOldDeliveries);
       }
       const limit = AT_ONCE - running.size;

@@ -41,10 +41,10 @@ export function createHookTeller({
 
   function hooksOf(accountId: AccountId): Promise<ListeningHook[]> {
     const cached = known.get(accountId);
-    if (cached && cached.until > Date.now()) return cached.hooks;
+    if (cached && cached.until > performance.now()) return cached.hooks;
     if (known.size >= ACCOUNTS_MAX) known.clear();
     const hooks = database.account(accountId, listListening);
-    known.set(accountId, { hooks, until: Date.now() + REMEMBER_MS });
+    known.set(accountId, { hooks, until: performance.now() + REMEMBER_MS });
     hooks.catch(() => known.delete(accountId));
     return hooks;
   }

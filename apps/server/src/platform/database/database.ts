@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { AccountId } from '@hanasu/contract/ids';
 import pg from 'pg';
+import { createDatabaseClock } from './database-clock.ts';
 
 /**
  * Runs SQL inside one transaction. Rows come back as `Row`; name columns in camelCase with `as "…"`. Statements are done
@@ -11,6 +12,8 @@ interface Transaction {
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** The first row or null. */
   one<Row>(sql: string, values?: readonly unknown[]): Promise<Row | null>;
+  /** Milliseconds since 1970 by the database's clock; for times that other processes compare too. */
+  now(): number;
   /** Number of rows written. */
   run(sql: string, values?: readonly unknown[]): Promise<number>;
 }
@@ -30,6 +33,7 @@ export const within = (transaction: SystemTransaction, accountId: AccountId): Ac
   rows: transaction.rows,
   one: transaction.one,
   run: transaction.run,
+  now: transaction.now,
   accountId,
 });
 
@@ -38,6 +42,8 @@ export interface Database {
   /** Read only, and every query sees the data as of one moment; for reads that take several queries. */
   snapshot<T>(accountId: AccountId, run: (transaction: AccountTransaction) => Promise<T>): Promise<T>;
   system<T>(run: (transaction: SystemTransaction) => Promise<T>): Promise<T>;
+  /** Milliseconds since 1970 by the database's clock; for times that other processes compare too. */
+  now(): number;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -70,6 +76,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A restarting server ends idle clients; without a listener that would end the process.
   pool.on('error', options.onError);
 
+  const clock = createDatabaseClock();
+
+  async function lookAtClock(client: pg.PoolClient): Promise<void> {
+    const askedAt = performance.now();
+    const { rows } = await query(client, 'select extract(epoch from clock_timestamp()) * 1000 as now');
+    clock.measure(Number((rows[0] as { readonly now: string }).now), askedAt, performance.now());
+  }
+
   async function transact<T>(begin: string, run: (transaction: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let failure: Error | undefined;
@@ -86,7 +100,13 @@ export function openDatabase(options: DatabaseOptions): Database {
       // Travels with the first statement of `run`, which fails when it does.
       const begun = query(client, begin);
       begun.catch(() => undefined);
-      const result = await run(statements(ask));
+      if (clock.isStale()) {
+        // Travels with the others, but for the first time: until then there is only this machine's clock.
+        const looked = lookAtClock(client);
+        if (clock.isMeasured()) looked.catch(() => undefined);
+        else await looked;
+      }
+      const result = await run({ ...statements(ask), now: clock.now });
       await begun;
       isOver = true;
       await client.query('commit');
@@ -123,6 +143,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         run({ ...transaction, scope: 'system' }),
       );
     },
+    now: clock.now,
     async ping() {
       await pool.query('select 1');
     },
@@ -140,7 +161,7 @@ function query(client: pg.PoolClient, text: string, values?: readonly unknown[])
 
 type Ask = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
 
-function statements(ask: Ask): Transaction {
+function statements(ask: Ask): Omit<Transaction, 'now'> {
   return {
     rows: async <Row>(sql: string, values?: readonly unknown[]) => (await ask(sql, values)).rows as Row[],
     one: async <Row>(sql: string, values?: readonly unknown[]) =>

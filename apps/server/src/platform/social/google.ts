@@ -151,9 +151,9 @@ function profileOf({ sub, email, email_verified: isVerified, name, hd }: Claims)
 function remembered<T>(look: () => Promise<T>): () => Promise<T> {
   let found: { readonly value: Promise<T>; readonly until: number } | null = null;
   return () => {
-    if (found && found.until > Date.now()) return found.value;
+    if (found && found.until > performance.now()) return found.value;
     const value = look();
-    found = { value, until: Date.now() + DISCOVERY_MS };
+    found = { value, until: performance.now() + DISCOVERY_MS };
     value.catch(() => {
       found = null;
     });

@@ -69,7 +69,9 @@ async function finish(
   const byId = new Map(locked.map((conversation) => [conversation.conversationId, conversation]));
   const outcomes = finished.map((turn) => outcomeOf(turn, byId.get(turn.conversationId)));
   const answered = finished.filter((_, index) => outcomes[index] === 'answered');
-  const deliveries = answered.map((turn) => planTurnDeliveries(turn, byId.get(turn.conversationId)));
+  const deliveries = answered.map((turn) =>
+    planTurnDeliveries(turn, byId.get(turn.conversationId), transaction.now()),
+  );
   // In this order: the balances of accounts, which others wait for, come last.
   await Promise.all([
     insertMessages(transaction, answered.map(toMessage)),
@@ -123,7 +125,11 @@ const toHits = ({ accountId, question, answer }: FinishedTurn) => ({
 
 const NOTHING = { deliveries: [], usesReplyToken: false };
 
-function planTurnDeliveries(turn: FinishedTurn, conversation: turns.LockedConversation | undefined) {
+function planTurnDeliveries(
+  turn: FinishedTurn,
+  conversation: turns.LockedConversation | undefined,
+  now: number,
+) {
   const { channel, answer } = turn;
   if (!channel || !conversation?.threadExternalId) return NOTHING;
   const { replyToken: token, replyTokenExpiresAt: expiresAt } = conversation;
@@ -136,6 +142,7 @@ function planTurnDeliveries(turn: FinishedTurn, conversation: turns.LockedConver
       messageId: turn.messageId,
       recipient: conversation.threadExternalId,
       replyToken: token && expiresAt ? { token, expiresAt } : null,
+      now,
     },
     channel.adapter.toMessages(
       [

@@ -82,7 +82,7 @@ export async function applyRules(
   transaction: AccountTransaction,
   inbound: RuledInbound,
   { settings, isAnswered, conversation }: RuledPlace,
-  now = new Date(),
+  now = new Date(transaction.now()),
 ): Promise<Ruling> {
   const texts = inbound.said.flatMap(({ text, postback }) => (postback === null ? [text] : []));
   const taps = inbound.said.flatMap(({ postback }) => readTap(postback) ?? []);

@@ -14,7 +14,7 @@ export async function applyReceipt(pass: Pass, event: StoredEvent, what: Of<'rec
   const { transaction, conversationId } = pass;
   const messageId = await received.findOurs(transaction, conversationId, what.vendorMessageIds);
   if (!messageId && what.state === 'received') return;
-  const at = new Date(Math.min(event.occurredAt, Date.now()));
+  const at = new Date(Math.min(event.occurredAt, transaction.now()));
   const noted = await received.noteReceipt(transaction, conversationId, { state: what.state, messageId, at });
   pass.changedMessages.push(...noted);
 }

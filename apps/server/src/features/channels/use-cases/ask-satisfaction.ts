@@ -38,7 +38,7 @@ export const askSatisfaction =
     const replyToken = token && expiresAt ? { token, expiresAt } : null;
     const { deliveries, usesReplyToken } = planDeliveries(
       channel.adapter,
-      { accountId, channelId, conversationId, messageId, recipient, replyToken },
+      { accountId, channelId, conversationId, messageId, recipient, replyToken, now: transaction.now() },
       channel.adapter.toMessages([{ kind: 'text', text }], { ...PLAIN_LOOK, quickReplies: offerScores() }),
     );
     await insertMessages(transaction, [

@@ -116,7 +116,7 @@ export async function sayNobodyThere(
     await findLastText(transaction, conversationId),
     conversation.language,
   );
-  const note = nobodyThere(settings, language, new Date(), conversation.nobodyToldAt);
+  const note = nobodyThere(settings, language, new Date(transaction.now()), conversation.nobodyToldAt);
   if (note !== null) await noteNobodyTold(transaction, conversationId);
   return note;
 }

@@ -74,13 +74,13 @@ interface ReplyTokens {
 }
 
 /** Each event has a token of its own, good for one answer. */
-function replyTokens({ channel }: Pass, stored: readonly Received[]): ReplyTokens {
+function replyTokens({ channel, transaction }: Pass, stored: readonly Received[]): ReplyTokens {
   const { replyTokenLifeMs: life, replyTokenAgeMs: age } = channel.adapter.manifest.limits;
   const endOf = ({ event, receivedAt }: Received): number =>
     Math.min(receivedAt.getTime() + life, event.occurredAt + age);
   const left = stored.filter(
     (received) =>
-      received.event.replyToken !== null && !received.event.replayed && endOf(received) > Date.now(),
+      received.event.replyToken !== null && !received.event.replayed && endOf(received) > transaction.now(),
   );
   const give = (received: Received | undefined): ReplyToken | null => {
     if (!received || received.event.replyToken === null || !left.includes(received)) return null;
@@ -150,7 +150,14 @@ async function say(
 ): Promise<boolean> {
   const { transaction, channel, key, conversationId } = pass;
   const messageId = newId<MessageId>();
-  const target = { ...key, conversationId, messageId, recipient: key.thread, replyToken };
+  const target = {
+    ...key,
+    conversationId,
+    messageId,
+    recipient: key.thread,
+    replyToken,
+    now: transaction.now(),
+  };
   const { deliveries } = planDeliveries(channel.adapter, target, toMessages(channel, { kind: 'text', text }));
   const message = newMessage({
     accountId: key.accountId,

@@ -105,7 +105,7 @@ const earlier = (one: number | null, other: number | null): number | null =>
 /** Resolves with what it says about the channel's vendor. */
 async function deliverRow(dependencies: RunningDependencies, row: ClaimedDelivery): Promise<PaceResult> {
   const { directory } = dependencies;
-  const claimedAt = Date.now();
+  const claimedAt = performance.now();
   // Asked before anything that may be what always fails.
   if (isExhausted(row)) {
     await conclude(dependencies, { channel: null, row, method: null, step: exhausted(row) });
@@ -124,7 +124,7 @@ async function deliverRow(dependencies: RunningDependencies, row: ClaimedDeliver
       return 'nothing';
     case 'check': {
       const check = await checkSent(channel, row);
-      const step = stepAfterCheck(later(attempt, Date.now() - claimedAt), check);
+      const step = stepAfterCheck(later(attempt, performance.now() - claimedAt), check);
       await conclude(dependencies, { channel, row, method: row.previousMethod, step });
       return check === 'unknown' ? 'trouble' : 'answered';
     }
@@ -147,8 +147,8 @@ async function deliverBy(
   dependencies: RunningDependencies,
   { channel, row, attempt, method, claimedAt }: ComingCall,
 ): Promise<PaceResult> {
-  // Before the lease is written, so that it ends by this clock no later than by the database's.
-  const leaseEndsAt = Date.now() + leaseSecondsOf(channel) * 1_000;
+  // Before the lease is written, so that it ends by this (monotonic) clock no later than by the database's.
+  const leaseEndsAt = performance.now() + leaseSecondsOf(channel) * 1_000;
   const begun = await beginIfAllowed(dependencies, channel, row, method);
   if (begun.kind === 'taken') return 'nothing';
   if (begun.kind === 'refused') {
@@ -157,7 +157,7 @@ async function deliverBy(
   }
   const outcome = await makeCall(dependencies, channel, row, method, leaseEndsAt);
   if (outcome === null) return 'nothing';
-  const step = stepAfter(later(attempt, Date.now() - claimedAt), method, outcome);
+  const step = stepAfter(later(attempt, performance.now() - claimedAt), method, outcome);
   await conclude(dependencies, { channel, row, method, step });
   const isTrouble = outcome.kind === 'unknown' || (outcome.kind === 'rejected' && outcome.retryable);
   return isTrouble ? 'trouble' : 'answered';

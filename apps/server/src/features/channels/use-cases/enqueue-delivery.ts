@@ -10,6 +10,8 @@ export interface DeliveryTarget {
   readonly messageId: MessageId;
   readonly recipient: string;
   readonly replyToken: { readonly token: string; readonly expiresAt: Date } | null;
+  /** By the database's clock. */
+  readonly now: number;
 }
 
 /**
@@ -22,7 +24,7 @@ export function planDeliveries(
   messages: readonly VendorMessage[],
 ): { readonly deliveries: NewDelivery[]; readonly usesReplyToken: boolean } {
   const size = adapter.manifest.limits.messagesPerSend;
-  const isTokenLive = target.replyToken !== null && target.replyToken.expiresAt.getTime() > Date.now();
+  const isTokenLive = target.replyToken !== null && target.replyToken.expiresAt.getTime() > target.now;
   const deliveries: NewDelivery[] = [];
   for (let start = 0; start < messages.length; start += size) {
     const token = start === 0 && isTokenLive ? target.replyToken : null;

@@ -13,7 +13,7 @@ export const enqueueParts =
     if (!channel) throw new AppError('message_not_deliverable', 'The channel is not connected any more');
     const plan = planDeliveries(
       channel.adapter,
-      { ...target, accountId: transaction.accountId },
+      { ...target, accountId: transaction.accountId, now: transaction.now() },
       channel.adapter.toMessages(parts, await operatorLook(transaction, channel, target.messageId, look)),
     );
     await insertDeliveries(transaction, plan.deliveries);

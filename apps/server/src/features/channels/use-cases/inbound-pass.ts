@@ -114,7 +114,7 @@ export const friendOf = (pass: Pass, { friendExternalId }: StoredEvent): FriendS
 /** They did something: wrote, followed, gave details. */
 export function noteTouch(pass: Pass, event: StoredEvent): Date {
   // A clock that is ahead must not keep a window open.
-  const at = new Date(Math.min(event.occurredAt, Date.now()));
+  const at = new Date(Math.min(event.occurredAt, pass.transaction.now()));
   if (pass.lastTouch === null || pass.lastTouch < at) pass.lastTouch = at;
   return at;
 }

@@ -26,12 +26,12 @@ export function createQuotaKeeper({ database, adapters, directory, onError }: Qu
   async function ask(key: Awaited<ReturnType<typeof findQuotaDue>>[number]): Promise<void> {
     const channel = await directory.open(key.accountId, key.id);
     const quota = channel && (await readQuota(database, channel));
-    if (quota?.kind !== 'known') resting.set(key.id, Date.now() + REST_MS);
+    if (quota?.kind !== 'known') resting.set(key.id, performance.now() + REST_MS);
   }
 
   return {
     async pass(): Promise<number | null> {
-      for (const [id, until] of resting) if (until <= Date.now()) resting.delete(id);
+      for (const [id, until] of resting) if (until <= performance.now()) resting.delete(id);
       const due = await database.system((transaction) =>
         findQuotaDue(transaction, kinds, [...resting.keys()], PAGE),
       );
@@ -40,7 +40,7 @@ export function createQuotaKeeper({ database, adapters, directory, onError }: Qu
         for (let key = queue.shift(); key; key = queue.shift()) {
           const { id } = key;
           await ask(key).catch((error: unknown) => {
-            resting.set(id, Date.now() + REST_MS);
+            resting.set(id, performance.now() + REST_MS);
             onError(error);
           });
         }

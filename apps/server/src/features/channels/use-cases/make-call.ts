@@ -52,7 +52,7 @@ export async function beginIfAllowed(
   method: 'reply' | 'push',
 ): Promise<Begun> {
   const lastCustomerAt = row.lastCustomerAt?.getTime() ?? null;
-  const cost = sendCost(channel.adapter.manifest, { method, lastCustomerAt, now: Date.now() });
+  const cost = sendCost(channel.adapter.manifest, { method, lastCustomerAt, now: database.now() });
   // What may have arrived already is only asked for again, under its key: that is neither late nor counted.
   const isFirst = row.previousState === 'pending';
   if (isFirst && cost === 'closed') return refused('window_closed', 'Too long ago that the customer wrote');
@@ -117,9 +117,9 @@ const MOST_RENEWALS = 2;
 const isRenewable = (outcome: SendOutcome): outcome is SendOutcome & { kind: 'rejected' } =>
   outcome.kind === 'rejected' && outcome.reason === 'credentials_rejected' && outcome.renewable === true;
 
-/** A worker that was held up knows by the clock that another may have taken its row. */
+/** A worker that was held up knows by the monotonic clock that another may have taken its row. */
 const isTooLate = ({ adapter }: OpenChannel, leaseEndsAt: number): boolean =>
-  !adapter.manifest.capabilities.idempotentSend && Date.now() + CALL_TAKES_MS > leaseEndsAt;
+  !adapter.manifest.capabilities.idempotentSend && performance.now() + CALL_TAKES_MS > leaseEndsAt;
 
 function requestOf(
   row: ClaimedDelivery,

@@ -52,7 +52,7 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
     if (parsed.kind === 'malformed') throw new AppError('malformed_body', parsed.detail);
     if (parsed.events.length === 0) return;
     const events = parsed.events.map(boundEvent);
-    await store.add({ accountId, channelId, events, receivedAt: new Date() });
+    await store.add({ accountId, channelId, events, receivedAt: new Date(database.now()) });
     onStored();
   };
 }

@@ -85,11 +85,11 @@ export function createAccessRenewer(dependencies: RenewDependencies): AccessRene
   }
 
   async function renew(accountId: AccountId, wanted: Wanted): Promise<RenewedAccess | null> {
-    const end = Date.now() + PATIENCE_MS;
+    const end = performance.now() + PATIENCE_MS;
     for (;;) {
       const turn = await attempt(accountId, wanted);
       if (turn.access !== 'busy') return turn.access;
-      if (Date.now() > end) return stillBusy(dependencies, accountId, wanted.id);
+      if (performance.now() > end) return stillBusy(dependencies, accountId, wanted.id);
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
   }

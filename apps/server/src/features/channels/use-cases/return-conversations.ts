@@ -21,7 +21,7 @@ export const createReturner = ({ database, announce, wakeTurns }: ReturnDependen
   async pass(): Promise<null> {
     for (const channel of await database.system(findReturning)) {
       const returned = await database.account(channel.accountId, (transaction) =>
-        returnForgotten(transaction, channel, new Date()),
+        returnForgotten(transaction, channel, new Date(transaction.now())),
       );
       for (const { id, line } of returned) announce(channel.accountId, 'handling', id, [line]);
       if (returned.length > 0) wakeTurns();

@@ -56,7 +56,8 @@ export function createMailbox(given: MailboxDependencies) {
     if (!channel) return;
     const id = `${key.channelId}/${key.thread}`;
     const trouble = troubles.get(id);
-    const isStuck = trouble && trouble.failures >= FAILURES && Date.now() - trouble.since >= PATIENCE_MS;
+    const isStuck =
+      trouble && trouble.failures >= FAILURES && performance.now() - trouble.since >= PATIENCE_MS;
     try {
       if (isStuck) while (await applyThread(dependencies, channel, key, 1));
       else await applyThread(dependencies, channel, key);
@@ -64,7 +65,11 @@ export function createMailbox(given: MailboxDependencies) {
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       if (isStuck) await setOldestAside(key, id, causeOf(error));
-      else troubles.set(id, { since: trouble?.since ?? Date.now(), failures: (trouble?.failures ?? 0) + 1 });
+      else
+        troubles.set(id, {
+          since: trouble?.since ?? performance.now(),
+          failures: (trouble?.failures ?? 0) + 1,
+        });
       throw error;
     }
   }
@@ -118,7 +123,7 @@ async function applyThread(
 function tell(dependencies: RunningDependencies, key: ThreadKey, applied: Applied): void {
   const { announce, wakeTurns, wakeDelivery, onApplied, onError } = dependencies;
   const { conversationId } = applied;
-  onApplied(Date.now() - applied.receivedAt.getTime());
+  onApplied(dependencies.database.now() - applied.receivedAt.getTime());
   if (applied.isAnswerOwed) {
     dependencies.abortTurn(conversationId);
     wakeTurns();

@@ -60,7 +60,7 @@ export async function receiveMessage(
     handling: ruling.handling ?? reopened,
     waitingReason: ruling.waitingReason,
     answeredThrough: ruling.isSettled ? (settled?.questionId ?? null) : null,
-    customerWroteAt: new Date(),
+    customerWroteAt: new Date(transaction.now()),
   });
   if (settled)
     await followInbound(scoped, { ...thread, friendId: null, customerMessages: [settled.questionId] });

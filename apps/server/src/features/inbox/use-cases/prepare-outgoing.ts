@@ -100,9 +100,10 @@ async function refuseUnreachable(
 ): Promise<void> {
   const { channelId, isBlocked, lastCustomerAt, replyToken, replyTokenExpiresAt } = conversation;
   if (isBlocked) throw new AppError('message_not_deliverable', 'This person has blocked the channel');
-  const hasToken = replyToken !== null && replyTokenExpiresAt !== null && replyTokenExpiresAt > new Date();
+  const hasToken =
+    replyToken !== null && replyTokenExpiresAt !== null && replyTokenExpiresAt.getTime() > transaction.now();
   if (hasToken) return;
-  const silentMs = lastCustomerAt ? Date.now() - lastCustomerAt.getTime() : 0;
+  const silentMs = lastCustomerAt ? transaction.now() - lastCustomerAt.getTime() : 0;
   if (window && silentMs > window.openMs) {
     throw new AppError('sending_window_closed', 'They have to write first');
   }
