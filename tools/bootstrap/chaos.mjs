@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { continueOnProjectNode } from './lib/continue-on-project-node.mjs';
 import { ensureDebianPostgres } from './lib/ensure-debian-postgres.mjs';
+import { ensureFaketime } from './lib/ensure-faketime.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { ensureRedis } from './lib/ensure-redis.mjs';
 import { CACHE, inRoot, ROOT } from './lib/paths.mjs';
@@ -25,6 +26,7 @@ const report = `${CACHE}/chaos.jsonl`;
 mkdirSync(CACHE, { recursive: true });
 rmSync(report, { force: true });
 ensureRedis();
+ensureFaketime();
 say(`npm run chaos -- --seed ${seed} repeats this run`);
 const startedAt = Date.now();
 const status = runTool(
