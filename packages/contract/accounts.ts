@@ -51,6 +51,8 @@ export const RegisterInput = z
     remember: z.boolean().optional(),
     /** Code of an invitation: joins that account instead of making one. */
     invitation: OneTimeCode.optional(),
+    /** From the log of the server, for the first account of an installation that is closed otherwise. */
+    setupCode: OneTimeCode.optional(),
   })
   .strict();
 
@@ -120,7 +122,14 @@ export const register = endpoint({
   body: RegisterInput,
   status: 200,
   output: SessionView,
-  errors: ['username_taken', 'password_too_common', 'code_invalid', 'rate_limited'],
+  errors: [
+    'username_taken',
+    'password_too_common',
+    'code_invalid',
+    'registration_closed',
+    'registration_code_needed',
+    'rate_limited',
+  ],
 });
 
 export const login = endpoint({
@@ -205,6 +214,16 @@ export const confirmEmail = endpoint({
   status: 200,
   output: z.object({ email: z.string(), username: z.string(), passwordCode: z.string().nullable() }),
   errors: ['code_invalid', 'wrong_password', 'proof_needed', 'too_many_tries', 'rate_limited'],
+});
+
+export const administrator = endpoint({
+  method: 'GET',
+  path: '/api/user/administrator',
+  summary: 'Whether this person is an administrator of the installation',
+  tag: 'accounts',
+  access: 'viewer',
+  status: 200,
+  output: z.object({ isAdministrator: z.boolean() }),
 });
 
 export const sendConfirmation = endpoint({

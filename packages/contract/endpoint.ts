@@ -3,8 +3,9 @@ import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: anyone, a signed-in person with at least this role in the account, or a vendor (checked by signature). */
-export type Access = 'public' | 'viewer' | 'operator' | 'admin' | 'owner';
+/** Who may call: anyone, a signed-in person with at least this role in the account, or a vendor (checked by signature).
+ * `administrator`: of the installation; to everybody else the path does not exist. */
+export type Access = 'public' | 'viewer' | 'operator' | 'admin' | 'owner' | 'administrator';
 
 /** One line of the API. The server implements it, the web calls it, OpenAPI describes it. */
 export interface Endpoint {
@@ -16,6 +17,8 @@ export interface Endpoint {
   readonly access: Access;
   /** Only for people who have confirmed their e-mail address: `email_unconfirmed`. */
   readonly confirmed?: true;
+  /** For whoever runs the installation: not in the OpenAPI document, like what is for administrators. */
+  readonly unlisted?: true;
   readonly params?: ZodType;
   readonly query?: ZodType;
   readonly body?: ZodType;

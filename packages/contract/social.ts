@@ -34,6 +34,9 @@ export const startSocialSignIn = endpoint({
       returnTo: z.string().max(2000).optional(),
       remember: z.boolean().optional(),
       locale: z.enum(['en', 'ja', 'vi']).optional(),
+      /** Let somebody new in where registration is closed. */
+      invitation: OneTimeCode.optional(),
+      setupCode: OneTimeCode.optional(),
     })
     .strict(),
   status: 200,

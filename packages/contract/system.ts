@@ -16,6 +16,8 @@ export const SystemView = z
     publicUrl: z.string(),
     /** False: vendors on the internet can't reach `publicUrl`, so real channels won't receive webhooks. */
     publicUrlReachable: z.boolean(),
+    /** Who may register: anybody, who was invited, or (`code`) nobody has yet and the code in the log is needed. */
+    registration: z.enum(['open', 'invited', 'code']),
   })
   .meta({ id: 'System' });
 export type SystemView = z.infer<typeof SystemView>;

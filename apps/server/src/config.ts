@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Email } from '@hanasu/contract/accounts';
 import { CompatibleEndpoints } from '@hanasu/models/providers/compatible-endpoint';
 import { z } from 'zod';
 import { readTrustedProxies } from './platform/http/trusted-proxies.ts';
@@ -87,6 +88,14 @@ const Settings = z.object({
     .int()
     .min(0)
     .default(10 * 1024 * 1024 * 1024),
+  /** Who may register. `first-only`: the first account, with the code from the log; then by invitation. */
+  REGISTRATION: z.enum(['open', 'invited', 'first-only']).default('open'),
+  /** Administrators of the installation, by their confirmed addresses. */
+  ADMIN_EMAILS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,;]+/).filter(Boolean))
+    .pipe(z.array(Email)),
   STARTING_TOKENS: z.coerce.number().int().min(0).default(1_000_000),
   /** Lets tools and web hooks call, and bases read, servers on this machine and in private networks. */
   ALLOW_PRIVATE_ADDRESSES: flag.default(false),

@@ -58,6 +58,7 @@ function announceStart(config: Config, server: RunningServer, milliseconds: numb
   const { sandboxed } = server.view;
   say(`Hanasu is ready at ${config.publicUrl} (${(milliseconds / 1000).toFixed(1)} s)`);
   if (config.PUBLIC_URL) say(`  listening on ${server.address}`);
+  for (const note of server.notes) say(`  ${note}`);
   for (const { part, setting } of sandboxed) {
     const words = SANDBOX_WORDS[part] ?? part;
     say(`  ${words.replace('{url}', config.publicUrl)}: set ${setting}`);

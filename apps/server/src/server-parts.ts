@@ -10,6 +10,8 @@ import {
   type Authenticator,
   createAuthenticator,
   createCredentialTools,
+  emailKey,
+  registration,
 } from './features/accounts/public.ts';
 import {
   createBeginChats,
@@ -215,6 +217,11 @@ export function createParts(foundation: Foundation) {
     ...tellers,
     jobs,
     wake,
+    registration: {
+      mode: config.REGISTRATION,
+      setupCode: registration.createSetupCode(),
+      adminEmails: config.ADMIN_EMAILS.map(emailKey),
+    },
     apiKeys,
     gate: createCallerGate(apiKeys, limits, Date.now),
     files,

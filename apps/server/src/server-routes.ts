@@ -1,4 +1,6 @@
-import { addAccountRoutes } from './features/accounts/public.ts';
+import type { UserId } from '@hanasu/contract/ids';
+import { addAccountRoutes, registration } from './features/accounts/public.ts';
+import { addAdminRoutes } from './features/admin/public.ts';
 import { addAnsweringRoutes, createSuggest } from './features/answering/public.ts';
 import { createKnowledgeKeys } from './features/api-keys/public.ts';
 import { addBillingRoutes } from './features/billing/public.ts';
@@ -56,12 +58,19 @@ export async function addRoutes(
   { view, webhookUrl, isHealthy, isWorkerReady, details }: RouteOptions,
 ): Promise<void> {
   const { app, config, database, authenticator, directory, models } = parts;
+  const isAdministrator = ({ userId }: { readonly userId: UserId }): Promise<boolean> =>
+    database.system((transaction) =>
+      registration.isProvenAdministrator(transaction, userId, parts.registration.adminEmails),
+    );
   const implement = createImplement(app, authenticator.authenticate, config.RATE_LIMIT_AUTH, {
     authenticateKey: createKnowledgeKeys(parts.gate),
     isConfirmed: authenticator.isConfirmed,
+    isAdministrator,
   });
   addSystemRoutes(implement, {
     view,
+    registration: parts.registration.mode,
+    hasPeople: () => database.system(registration.hasPeople),
     database,
     publicUrl: config.publicUrl,
     hasMailServer: config.SMTP_URL !== undefined,
@@ -156,6 +165,7 @@ function addAccounts(implement: Implement, parts: Parts): void {
     disconnectChannel: (actor, id) => behaviour.deleteChannel({ database, directory }, actor, id),
   });
   addPrivacyRoutes(implement, privacyOf(parts));
+  addAdminRoutes(implement, { ...dependencies, retryDelivery: requeueDeliveries, wake: parts.wake });
 }
 
 function addConversations(

@@ -28,11 +28,13 @@ export const accountsOf = ({
   socialClients,
   logger,
   apiKeys,
+  registration,
 }: EngineParts): AccountsDependencies => ({
   database,
   ...credentials,
   passwords,
   registrationsPerHour: config.RATE_LIMIT_REGISTER,
+  registration,
   mail,
   files,
   box,

@@ -8,6 +8,7 @@ import { composeChannels, composeKnowledgeModels, composeModels, composeSocial }
 import type { Config } from './config.ts';
 import { type Engine, tellersBeside } from './engine-link.ts';
 import type { Authenticator } from './features/accounts/public.ts';
+import { registration } from './features/accounts/public.ts';
 import { type ApiKeyAuthenticator, createApiKeyAuthenticator } from './features/api-keys/public.ts';
 import { releaseAllReservations } from './features/billing/public.ts';
 import { releaseDeliveries, restoreSandboxAccounts } from './features/channels/public.ts';
@@ -67,9 +68,11 @@ export interface RunningServer {
   readonly app: FastifyInstance;
   /** `http://host:port` it listens on. */
   readonly address: string;
-  readonly view: SystemView;
+  readonly view: Omit<SystemView, 'registration'>;
   /** What this platform cannot give, as sentences for whoever runs the server. */
   readonly missing: readonly string[];
+  /** Lines for whoever starts it: who may register, and the code for the first account and for administrators. */
+  readonly notes: readonly string[];
   /** Finishes what runs (within seconds), closes connections, then ends. */
   stop(): Promise<void>;
 }
@@ -128,7 +131,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await watch.stop();
     await stopInOrder(parts, workers ?? engine, connections);
   };
-  return { app, address, view, missing, stop };
+  const notes = await noteRegistration(parts);
+  return { app, address, view, missing, notes, stop };
 }
 
 async function layFoundation(
@@ -255,4 +259,24 @@ function ownAddress(app: FastifyInstance): string {
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return `http://127.0.0.1:${port}`;
+}
+
+/** What whoever reads the log should know about who may come in. */
+async function noteRegistration({ config, database, registration: rules }: Parts): Promise<string[]> {
+  const { mode, setupCode, adminEmails } = rules;
+  const isEmpty = !(await database.system(registration.hasPeople));
+  const proven = await database.system((transaction) => registration.countProven(transaction, adminEmails));
+  const isFirst = mode === 'first-only' && isEmpty;
+  const at = (page: string): string => `${config.publicUrl}/${page}?setup=${setupCode.text}`;
+  return [
+    ...(mode === 'open' && config.PUBLIC_URL
+      ? ['Anybody may register; to close it, set REGISTRATION to invited or first-only']
+      : []),
+    ...(isFirst ? [`Register the first account at ${at('Register')}`] : []),
+    ...(!isFirst && proven < adminEmails.length
+      ? [
+          `Administrators confirm their address by mail, or by POST /api/auth/confirm-by-log with the code ${setupCode.text}`,
+        ]
+      : []),
+  ];
 }

@@ -9,7 +9,7 @@ export function describeSystem(
   config: Config,
   models: Pick<ModelRegistry, 'services'>,
   { version, vectorStore }: Pick<SystemView, 'version' | 'vectorStore'>,
-): SystemView {
+): Omit<SystemView, 'registration'> {
   const hasLanguageModel = models
     .services()
     .some((service) => service.provider !== 'builtin' && service.group === 'model' && service.available);

@@ -5,7 +5,7 @@ import { meQuery } from './shell.queries.ts';
 
 /** Whether a role reaches what an endpoint asks for; highest role first in `ROLES`. */
 export const roleReaches = (role: Role, access: Access): boolean =>
-  access === 'public' || ROLES.indexOf(role) <= ROLES.indexOf(access);
+  access === 'public' || (access !== 'administrator' && ROLES.indexOf(role) <= ROLES.indexOf(access));
 
 /**
  * Whether the signed-in person may call this endpoint; false until it is known who that is. It only hides what would

@@ -48,7 +48,12 @@ const MEMBER = `select u.id, u.username, u.display_name as "displayName", u.emai
     u.totp_confirmed_at is not null as "hasSecondFactor",
     u.credential_version as "credentialVersion", u.delete_at as "deleteAt", u.found_content as "foundContent", u.created_at as "createdAt",
     a.id as "accountId", a.name as "accountName", a.time_zone as "accountTimeZone", m.role
-  from memberships m join users u on u.id = m.user_id join accounts a on a.id = m.tenant_id`;
+  from memberships m join users u on u.id = m.user_id join accounts a on a.id = m.tenant_id and a.suspended_at is null`;
+
+/** Whether every account this person belongs to is suspended; they have at least one. */
+export const isShutOut = async (transaction: SystemTransaction, userId: UserId): Promise<boolean> =>
+  (await transaction.one('select 1 from memberships where user_id = $1', [userId])) !== null &&
+  (await findFirstMember(transaction, userId)) === null;
 
 export const isUsernameTaken = async (
   transaction: SystemTransaction,

@@ -12,6 +12,7 @@ import type { DeviceTokens } from './device-tokens.ts';
 import type { PasswordStrength } from './password-strength.ts';
 import type { RecoveryCodes } from './recovery-codes.ts';
 import type { SessionTokens } from './session-tokens.ts';
+import type { SetupCode } from './setup-code.ts';
 
 /**
  * Called after the commit: what ended is refused and hears nothing any more, at once on this process and within
@@ -31,6 +32,14 @@ export interface Social {
   readonly onFailure: (failure: { readonly provider: SocialProvider; readonly reason: string }) => void;
 }
 
+/** Who may come in, and who runs the installation. */
+export interface Registration {
+  readonly mode: 'open' | 'invited' | 'first-only';
+  readonly setupCode: SetupCode;
+  /** Folded, as in `users.email_key`. */
+  readonly adminEmails: readonly string[];
+}
+
 /** What the use cases of this feature are handed. */
 export interface AccountsDependencies {
   readonly database: Database;
@@ -40,6 +49,7 @@ export interface AccountsDependencies {
   readonly passwordStrength: PasswordStrength;
   /** Registrations an hour from one address; 0 is any number. */
   readonly registrationsPerHour: number;
+  readonly registration: Registration;
   readonly recoveryCodes: RecoveryCodes;
   readonly mail: Mail;
   readonly files: FileStore;

@@ -1,4 +1,5 @@
 import * as oneTimeCodes from './one-time-codes.ts';
+import * as registration from './registration.ts';
 import * as withheld from './withheld.store.ts';
 
 export { findMember, insertAccount, type MemberRow } from './accounts.store.ts';
@@ -12,4 +13,4 @@ export { addAccountRoutes } from './routes.ts';
 export { cleanUp } from './use-cases/clean-up.ts';
 export { proveAgain } from './use-cases/prove-again.ts';
 export { avatarView, userView } from './use-cases/user-view.ts';
-export { oneTimeCodes, withheld };
+export { oneTimeCodes, registration, withheld };

@@ -30,8 +30,9 @@ export async function insertSession(transaction: SystemTransaction, session: New
 }
 
 const LIVE = 's.revoked_at is null and s.expires_at > now()';
-/** A session is good for an account only while its person belongs to it, with the role they have now. */
-const WITH_ROLE = `sessions s join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.user_id`;
+/** A session is good for an account only while its person belongs to it, with the role they have now, and it is open. */
+const WITH_ROLE = `sessions s join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
+  join accounts a on a.id = s.tenant_id and a.suspended_at is null`;
 const SESSION = `s.id as "sessionId", s.user_id as "userId", s.tenant_id as "accountId", m.role`;
 /** How exact "last seen" is: a busy browser writes its row no oftener. */
 const SEEN_EVERY = "interval '5 minutes'";

@@ -12,7 +12,14 @@ import { consumeCode, issueCode } from './one-time-codes.ts';
 
 /** What somebody goes to a provider for. */
 const Goal = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('sign-in'), returnTo: z.string(), remember: z.boolean(), locale: Locale }),
+  z.object({
+    kind: z.literal('sign-in'),
+    returnTo: z.string(),
+    remember: z.boolean(),
+    locale: Locale,
+    invitation: z.string().optional(),
+    setupCode: z.string().optional(),
+  }),
   z.object({ kind: z.literal('link'), userId: UserId, sessionId: SessionId, locale: Locale }),
 ]);
 export type Goal = z.infer<typeof Goal>;

@@ -13,7 +13,8 @@ export async function lockAvailable(
   );
   // A statement of its own: one that waits for a lock does not see what was reserved while it waited.
   const read = transaction.rows<{ accountId: AccountId; available: number }>(
-    `select account_id as "accountId", balance - coalesce((
+    `select account_id as "accountId", case when exists (select from accounts a
+         where a.id = b.account_id and a.suspended_at is not null) then 0 else balance end - coalesce((
         select sum(r.tokens) from token_reservations r
         where r.account_id = b.account_id and r.expires_at > now())::bigint, 0) as available
      from token_balances b where account_id = any($1)`,

@@ -30,7 +30,7 @@ const COLUMNS = `p.tenant_id as "accountId", p.bot_id as "botId", p.slug, p.titl
 
 const SHOWN_TABLES = `public_bots p join bots b on b.account_id = p.tenant_id and b.id = p.bot_id
   join accounts a on a.id = p.tenant_id`;
-const IS_SHOWN = `p.hidden_at is null and b.version > 0 and not b.paused
+const IS_SHOWN = `p.hidden_at is null and a.suspended_at is null and b.version > 0 and not b.paused
   and (a.delete_at is null or a.delete_at > now())`;
 
 export interface GalleryFilter {
@@ -128,7 +128,7 @@ export async function deleteListing(
   { accountId, botId }: Key,
 ): Promise<string | null | undefined> {
   const row = await transaction.one<{ coverKey: string | null }>(
-    `delete from public_bots where tenant_id = $1 and bot_id = $2 returning cover_key as "coverKey"`,
+    `delete from public_bots where tenant_id = $1 and bot_id = $2 and hidden_at is null returning cover_key as "coverKey"`,
     [accountId, botId],
   );
   return row?.coverKey;

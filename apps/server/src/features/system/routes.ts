@@ -5,7 +5,9 @@ import type { Implement } from '../../platform/http/implement.ts';
 import { type OutboxDependencies, readOutbox } from './use-cases/read-outbox.ts';
 
 export interface SystemDependencies extends OutboxDependencies {
-  readonly view: SystemView;
+  readonly view: Omit<SystemView, 'registration'>;
+  readonly registration: 'open' | 'invited' | 'first-only';
+  readonly hasPeople: () => Promise<boolean>;
   /** False: the process cannot help itself and whoever watches it may start it again. */
   readonly isHealthy: () => boolean;
   /** What answers customers has started and is connected to the database. */
@@ -18,7 +20,7 @@ export interface SystemDependencies extends OutboxDependencies {
 }
 
 export function addSystemRoutes(implement: Implement, dependencies: SystemDependencies): void {
-  implement(system, async () => dependencies.view);
+  implement(system, async () => ({ ...dependencies.view, registration: await whoMayRegister(dependencies) }));
   implement(healthz, async (_input, { reply }) => {
     const isHealthy = dependencies.isHealthy();
     if (!isHealthy) answerAsProbe(reply);
@@ -49,4 +51,12 @@ function answerAsProbe(reply: FastifyReply): void {
     .code(503)
     .type('application/json')
     .serializer((body) => JSON.stringify(body));
+}
+
+async function whoMayRegister({
+  registration,
+  hasPeople,
+}: SystemDependencies): Promise<SystemView['registration']> {
+  if (registration !== 'first-only') return registration;
+  return (await hasPeople()) ? 'invited' : 'code';
 }

@@ -24,6 +24,13 @@ export const ERROR_POLICY = {
   password_too_common: { status: 422, title: 'This password is easy to guess' },
   too_many_tries: { status: 429, title: 'Too many wrong tries; wait a moment' },
   code_invalid: { status: 422, title: 'This link or code is not valid any more' },
+  registration_closed: { status: 403, title: 'Registration is closed; ask for an invitation' },
+  registration_code_needed: {
+    status: 403,
+    title: 'The first account needs the code from the log of the server',
+  },
+  account_suspended: { status: 403, title: 'This account is suspended' },
+  own_account: { status: 409, title: 'Not possible for the account you are in' },
   email_unconfirmed: { status: 403, title: 'Confirm your e-mail address first' },
   email_already_confirmed: { status: 409, title: 'The address is confirmed already' },
   second_factor_required: { status: 401, title: 'The code of the authenticator app is needed' },

@@ -45,11 +45,16 @@ export function createImplement(
   app: FastifyInstance,
   authenticate: Authenticate,
   authRateLimit: number,
-  { authenticateKey = async () => null, isConfirmed = async () => false }: Partial<MoreCallers> = {},
+  {
+    authenticateKey = async () => null,
+    isConfirmed = async () => false,
+    isAdministrator = async () => false,
+  }: Partial<MoreCallers> = {},
 ): Implement {
-  const callers: Callers = { authenticate, authenticateKey, isConfirmed };
+  const callers: Callers = { authenticate, authenticateKey, isConfirmed, isAdministrator };
   return (endpoint, handler, options = {}) => {
     const isPublic = endpoint.access === 'public';
+    const isForAdministrators = endpoint.access === 'administrator';
     const isCredentials = isPublic && endpoint.method === 'POST';
     app.route({
       method: endpoint.method,
@@ -60,8 +65,15 @@ export function createImplement(
         ...(options.rawBody ? { rawBody: true } : {}),
       },
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
+      // Before anything is read: to everybody else there is nothing here.
+      ...(isForAdministrators && {
+        onRequest: async (request: FastifyRequest) => {
+          request.session = await requireAdministrator(request, callers);
+        },
+      }),
       preValidation: async (request) => {
-        if (!isPublic) request.session = await requireSession(request, callers, endpoint);
+        if (!isPublic && !isForAdministrators)
+          request.session = await requireSession(request, callers, endpoint);
       },
       handler: async (request, reply) => {
         const input = { params: request.params, query: request.query, body: request.body };
@@ -83,6 +95,8 @@ interface MoreCallers {
   readonly authenticateKey: AuthenticateKey;
   /** Whether the person of this session has confirmed their address, as it is stored now; false also for one that ended. */
   readonly isConfirmed: (session: Session) => Promise<boolean>;
+  /** Whether this is an administrator of the installation, as it is stored now. */
+  readonly isAdministrator: (session: Session) => Promise<boolean>;
 }
 
 interface Callers extends MoreCallers {
@@ -106,6 +120,17 @@ async function requireSession(
   return { ...session, address: request.ip };
 }
 
+/** The same refusal as that of a path that does not exist, to the word. */
+async function requireAdministrator(
+  request: FastifyRequest,
+  { authenticate, isAdministrator }: Callers,
+): Promise<Actor> {
+  const token = bearerOf(request);
+  const session = token === null ? null : await authenticate(token);
+  if (session && (await isAdministrator(session))) return { ...session, address: request.ip };
+  throw new AppError('not_found', `Nothing answers ${request.method} ${request.url.split('?')[0] ?? '/'}`);
+}
+
 function sendResult(endpoint: Endpoint, result: unknown, reply: FastifyReply) {
   // A handler may have chosen another status for the same body (readiness).
   if (reply.statusCode === 200) reply.code(endpoint.status);
@@ -114,6 +139,7 @@ function sendResult(endpoint: Endpoint, result: unknown, reply: FastifyReply) {
 
 function routeSchema(endpoint: Endpoint, parseBody: boolean) {
   return {
+    ...(endpoint.access === 'administrator' || endpoint.unlisted ? { hide: true } : {}),
     summary: endpoint.summary,
     tags: [endpoint.tag],
     operationId: operationId(endpoint),

@@ -42,6 +42,7 @@ export const CREDENTIAL_ROWS: readonly EndpointRow[] = [
     },
     wrongBodies({ code: { code: 'x'.repeat(201) } }),
   ),
+  row(accounts.administrator, nothing),
   row(accounts.sendConfirmation, async (world) => ({ caller: await world.newPerson({ unconfirmed: true }) })),
   row(
     accounts.updateAccount,

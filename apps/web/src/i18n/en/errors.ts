@@ -21,6 +21,10 @@ export const errors = {
   too_many_tries:
     'Too many wrong tries. Wait {{seconds}} s, or choose a new password with “Forgot password?”.',
   code_invalid: 'This link is wrong, used or too old. Ask for a new one.',
+  registration_closed: 'Registration is closed here. Ask for an invitation.',
+  registration_code_needed: 'The first account needs the code that the server wrote into its log.',
+  account_suspended: 'This account is suspended. Write to whoever runs this installation.',
+  own_account: 'This is not possible for the account you are in. Switch to another one first.',
   email_unconfirmed: 'Confirm your address first: follow the link in the mail we sent you.',
   email_already_confirmed: 'Your address is confirmed already.',
   second_factor_required: 'Enter the code of your authenticator app.',

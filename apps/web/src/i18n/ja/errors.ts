@@ -21,6 +21,10 @@ export const errors = {
   too_many_tries:
     '間違いが続いたため、{{seconds}}秒お待ちください。「パスワードをお忘れですか」から新しく設定することもできます。',
   code_invalid: 'このリンクは正しくないか、使用済み、または期限切れです。新しいものを取得してください。',
+  registration_closed: '現在、新規登録は受け付けていません。招待を依頼してください。',
+  registration_code_needed: '最初のアカウントの登録には、サーバーのログに表示されたコードが必要です。',
+  account_suspended: 'このアカウントは停止されています。運営者にお問い合わせください。',
+  own_account: '現在使用中のアカウントには実行できません。先に別のアカウントに切り替えてください。',
   email_unconfirmed: '先にメールアドレスを確認してください。お送りしたメールのリンクを開いてください。',
   email_already_confirmed: 'メールアドレスはすでに確認済みです。',
   second_factor_required: '認証アプリのコードを入力してください。',

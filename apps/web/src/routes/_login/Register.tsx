@@ -6,6 +6,8 @@ export const Route = createFileRoute('/_login/Register')({
   validateSearch: z.object({
     returnTo: z.string().optional().catch(undefined),
     /** With the invitation that this tab was given. */
+    /** The code of the server's log, for the first account of an installation. */
+    setup: z.string().optional().catch(undefined),
     join: z.literal(true).optional().catch(undefined),
   }),
   component: RegisterPage,

@@ -39,8 +39,13 @@ export async function completeSocial(
     return { kind: 'linked', provider };
   }
   const profile = await profileOf(dependencies, provider, attempt, returned);
-  const session = await enterByIdentity(dependencies, provider, profile, { ...goal, visitor });
-  return { kind: 'session', session, returnTo: goal.returnTo };
+  const { session, hasJoined } = await enterByIdentity(dependencies, provider, profile, {
+    ...goal,
+    ticket: goal,
+    visitor,
+  });
+  // The page of the invitation has nothing more to do.
+  return { kind: 'session', session, returnTo: hasJoined ? '/' : goal.returnTo };
 }
 
 /** An identity is connected by the very session that asked for it, or not at all. */

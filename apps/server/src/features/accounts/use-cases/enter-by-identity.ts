@@ -5,6 +5,7 @@ import { againIfRaced } from '../again-if-raced.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { findIdentityOwner, updateIdentityEmail } from '../identities.store.ts';
 import type { Visitor } from '../visitor.ts';
+import type { Ticket } from './admit-newcomer.ts';
 import { admitted, enter } from './enter.ts';
 import { registerNewcomer } from './register-newcomer.ts';
 
@@ -13,6 +14,7 @@ interface Circumstances {
   readonly remember: boolean;
   /** Of a person who is new here. */
   readonly locale: Locale;
+  readonly ticket: Ticket;
 }
 
 /**
@@ -23,24 +25,24 @@ export async function enterByIdentity(
   dependencies: AccountsDependencies,
   provider: SocialProvider,
   profile: Profile,
-  { visitor, remember, locale }: Circumstances,
-): Promise<SessionView> {
+  { visitor, remember, locale, ticket }: Circumstances,
+): Promise<{ readonly session: SessionView; readonly hasJoined: boolean }> {
   const { subject, email } = profile;
-  const { entry, ended } = await againIfRaced(() =>
+  const { entry, ended, hasJoined } = await againIfRaced(() =>
     dependencies.database.system(async (transaction) => {
       const owner = await findIdentityOwner(transaction, provider, subject);
       if (owner) await updateIdentityEmail(transaction, { provider, subject, email });
       const { address } = visitor;
       const arrived = owner
-        ? { userId: owner, ended: [] }
-        : await registerNewcomer(transaction, dependencies, { provider, profile, locale, address });
+        ? { userId: owner, ended: [], hasJoined: false }
+        : await registerNewcomer(transaction, dependencies, { provider, profile, locale, address, ticket });
       const { userId } = arrived;
       return {
-        ended: arrived.ended,
+        ...arrived,
         entry: await enter(transaction, dependencies, { userId, visitor, remember }),
       };
     }),
   );
   for (const id of ended) dependencies.ended.user(id);
-  return admitted(entry);
+  return { session: admitted(entry), hasJoined };
 }

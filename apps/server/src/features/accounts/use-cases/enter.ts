@@ -3,7 +3,14 @@ import type { AccountId, SessionId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { findFirstMember, findMember, findPerson, insertAccount, type MemberRow } from '../accounts.store.ts';
+import {
+  findFirstMember,
+  findMember,
+  findPerson,
+  insertAccount,
+  isShutOut,
+  type MemberRow,
+} from '../accounts.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { issueCode } from '../one-time-codes.ts';
 import { insertSession } from '../sessions.store.ts';
@@ -78,6 +85,8 @@ async function memberOf(transaction: SystemTransaction, { userId, accountId }: E
     (accountId ? await findMember(transaction, userId, accountId) : null) ??
     (await findFirstMember(transaction, userId));
   if (found) return found;
+  if (await isShutOut(transaction, userId))
+    throw new AppError('account_suspended', 'An administrator has suspended it');
   const person = await findPerson(transaction, userId);
   if (!person) throw new AppError('wrong_credentials', 'This person is gone');
   const own = newId<AccountId>();

@@ -11,6 +11,7 @@ import { findHolder } from '../credentials.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { emailKey, usernameKey } from '../domain/identity.ts';
 import type { Visitor } from '../visitor.ts';
+import { admitNewcomer } from './admit-newcomer.ts';
 import { claimEmail } from './claim-email.ts';
 import { admitted, type Entry, enter } from './enter.ts';
 import { openAccount } from './open-account.ts';
@@ -70,9 +71,10 @@ async function createPerson(
   dependencies: AccountsDependencies,
   { input, passwordHash, visitor }: Registration,
 ): Promise<Entry> {
+  const { isHost } = await admitNewcomer(transaction, dependencies, input);
   await refuseUsername(transaction, input.username, null);
   const userId = await insertPerson(transaction, dependencies, input, passwordHash);
-  const accountId = await findAccount(transaction, dependencies, { input, userId, visitor });
+  const accountId = await findAccount(transaction, dependencies, { input, userId, visitor, isHost });
   return enter(transaction, dependencies, { userId, accountId, visitor, remember: input.remember ?? false });
 }
 
@@ -103,12 +105,13 @@ interface Newcomer {
   readonly input: Input;
   readonly userId: UserId;
   readonly visitor: Visitor;
+  readonly isHost: boolean;
 }
 
 async function findAccount(
   transaction: SystemTransaction,
   dependencies: AccountsDependencies,
-  { input, userId, visitor }: Newcomer,
+  { input, userId, visitor, isHost }: Newcomer,
 ): Promise<AccountId> {
   const { username, email, invitation, locale = dependencies.defaultLocale, timeZone = 'UTC' } = input;
   const joined = invitation
@@ -119,10 +122,13 @@ async function findAccount(
       })
     : null;
   const holder = await findHolder(transaction, emailKey(email));
+  const accountId =
+    joined?.accountId ??
+    (await openAccount(transaction, dependencies, { name: username, timeZone, ownerId: userId }));
   // The code came by mail to this very address: that is what a confirmation would show.
-  if (joined?.provesEmail && !holder?.isVerified) {
-    await claimEmail(transaction, dependencies, { userId, email, proof: 'mail' });
-  } else {
+  const proof = isHost ? 'log' : joined?.provesEmail ? 'mail' : null;
+  if (proof && !holder?.isVerified) await claimEmail(transaction, dependencies, { userId, email, proof });
+  else {
     const person = { id: userId, username, locale, credentialVersion: 0 };
     await sendConfirmationMail(transaction, dependencies, person, {
       email,
@@ -130,7 +136,5 @@ async function findAccount(
       session: null,
     });
   }
-  return (
-    joined?.accountId ?? openAccount(transaction, dependencies, { name: username, timeZone, ownerId: userId })
-  );
+  return accountId;
 }

@@ -12,6 +12,7 @@ import type { AccountsDependencies } from '../dependencies.ts';
 import { emailKey, usernameKey } from '../domain/identity.ts';
 import { suggestUsername } from '../domain/suggest-username.ts';
 import { putIdentity } from '../identities.store.ts';
+import { admitNewcomer, type Ticket } from './admit-newcomer.ts';
 import { claimEmail } from './claim-email.ts';
 import { openAccount } from './open-account.ts';
 import { sendConfirmationMail } from './send-confirmation-mail.ts';
@@ -22,12 +23,16 @@ interface Newcomer {
   readonly profile: Profile;
   readonly locale: Locale;
   readonly address: string;
+  /** What lets them in where registration is closed. */
+  readonly ticket: Ticket;
 }
 
 interface Arrived {
   readonly userId: UserId;
   /** Whose sessions have ended: tell `ended` after the commit. */
   readonly ended: readonly UserId[];
+  /** They joined the account that invited them, and have none of their own. */
+  readonly hasJoined: boolean;
 }
 
 /**
@@ -56,20 +61,22 @@ export async function registerNewcomer(
       email: profile.email,
     });
     await claimEmail(transaction, dependencies, { userId: holder.id, email, proof: 'provider' });
-    return { userId: holder.id, ended };
+    return { userId: holder.id, ended, hasJoined: false };
   }
-  return {
-    userId: await insertNewcomer(transaction, dependencies, newcomer, { email, isHeld: holder !== null }),
-    ended: [],
-  };
+  const { isHost } = await admitNewcomer(transaction, dependencies, newcomer.ticket);
+  return insertNewcomer(transaction, dependencies, newcomer, { email, isHeld: holder !== null, isHost });
 }
 
 async function insertNewcomer(
   transaction: SystemTransaction,
   dependencies: AccountsDependencies,
-  { provider, profile, locale }: Newcomer,
-  { email, isHeld }: { readonly email: string | null; readonly isHeld: boolean },
-): Promise<UserId> {
+  { provider, profile, locale, address, ticket }: Newcomer,
+  {
+    email,
+    isHeld,
+    isHost,
+  }: { readonly email: string | null; readonly isHeld: boolean; readonly isHost: boolean },
+): Promise<Arrived> {
   const id = newId<UserId>();
   const username = await freeUsername(transaction, suggestUsername(profile));
   await insertUser(transaction, {
@@ -85,16 +92,21 @@ async function insertNewcomer(
     timeZone: 'UTC',
   });
   await putIdentity(transaction, { provider, subject: profile.subject, userId: id, email: profile.email });
-  await openAccount(transaction, dependencies, { name: username, timeZone: 'UTC', ownerId: id });
-  if (email === null) return id;
-  if (profile.ownsEmail)
-    await claimEmail(transaction, dependencies, { userId: id, email, proof: 'provider' });
-  else {
+  const hasJoined = dependencies.registration.mode !== 'open' && ticket.invitation !== undefined;
+  if (hasJoined) {
+    const person = { id, emailKey: email === null ? '' : emailKey(email), address };
+    await dependencies.joinInvitation(transaction, ticket.invitation ?? '', person);
+  } else await openAccount(transaction, dependencies, { name: username, timeZone: 'UTC', ownerId: id });
+  const arrived = { userId: id, ended: [], hasJoined };
+  if (email === null) return arrived;
+  if (profile.ownsEmail) {
+    await claimEmail(transaction, dependencies, { userId: id, email, proof: isHost ? 'log' : 'provider' });
+  } else {
     const person = { id, username, locale, credentialVersion: 0 };
     const confirmation = { email, kind: 'registration', session: null } as const;
     await sendConfirmationMail(transaction, dependencies, person, confirmation);
   }
-  return id;
+  return arrived;
 }
 
 const displayNameOf = ({ name }: Profile): string | undefined =>

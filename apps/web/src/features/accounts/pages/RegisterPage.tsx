@@ -17,11 +17,11 @@ import { keptCode } from '../use-address-code.ts';
 const FIELD_BY_CODE = { username_taken: 'username', password_too_common: 'password' } as const;
 
 export function RegisterPage() {
-  const { returnTo, join } = useSearch({ from: '/_login/Register' });
+  const { returnTo, join, setup } = useSearch({ from: '/_login/Register' });
   const code = join ? keptCode('join') : null;
   // A page of its own, so that the address of the invitation is there when the form begins.
   return code === null ? (
-    <RegisterForm key="alone" returnTo={returnTo} email="" />
+    <RegisterForm key="alone" returnTo={returnTo} email="" {...(setup ? { setupCode: setup } : {})} />
   ) : (
     <InvitedForm key={code} code={code} />
   );
@@ -49,10 +49,12 @@ interface RegisterFormProps {
   returnTo: string | undefined;
   email: string;
   invitation?: string;
+  /** From the log of the server, for the first account. */
+  setupCode?: string;
   children?: ReactNode;
 }
 
-function RegisterForm({ returnTo, email, invitation, children }: RegisterFormProps) {
+function RegisterForm({ returnTo, email, invitation, setupCode, children }: RegisterFormProps) {
   const { t, locale } = useWords();
   const form = useForm<RegisterValues>({
     resolver: zodResolver(RegisterInput),
@@ -65,7 +67,13 @@ function RegisterForm({ returnTo, email, invitation, children }: RegisterFormPro
   const register = useRegister(returnTo);
   const submit = form.handleSubmit((values) => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const body = { ...values, locale, timeZone, ...(invitation ? { invitation } : {}) };
+    const body = {
+      ...values,
+      locale,
+      timeZone,
+      ...(invitation ? { invitation } : {}),
+      ...(setupCode ? { setupCode } : {}),
+    };
     return register.mutateAsync(body).then(
       () => undefined,
       (error: unknown) => applyFault(form, error, FIELD_BY_CODE),
