@@ -1,12 +1,14 @@
 import { createBot } from '@hanasu/contract/bots';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import type { Person } from './api.ts';
-import { startHanasu } from './start-hanasu.ts';
+import { type RunningHanasu, startHanasu } from './start-hanasu.ts';
 import { test as base } from './test.ts';
 
 interface WorkerFixtures {
   /** A model that repeats the question; how fast and whether is up to the test. */
   models: FakeProviders;
+  /** The server of these tests; others are untouched when it crashes. */
+  server: RunningHanasu;
 }
 
 /** Tests on a server of their own whose language model is played. */
@@ -15,15 +17,21 @@ export const test = base.extend<{ baseURL: string }, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
     async ({}, use) => {
       const models = await startFakeProviders();
+      await use(models);
+      await models.close();
+    },
+    { scope: 'worker', auto: true, timeout: 60_000 },
+  ],
+  server: [
+    async ({ models }, use) => {
       const hanasu = await startHanasu({
         OPENAI_API_KEY: 'key',
         OPENAI_BASE_URL: models.baseUrls.openai,
       });
       // Workers with this fixture run no other tests.
       process.env.HANASU_E2E_URL = hanasu.url;
-      await use(models);
+      await use(hanasu);
       await hanasu.stop();
-      await models.close();
     },
     { scope: 'worker', auto: true, timeout: 60_000 },
   ],

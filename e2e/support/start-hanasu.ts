@@ -7,6 +7,8 @@ import { join, resolve } from 'node:path';
 
 export interface RunningHanasu {
   readonly url: string;
+  /** SIGKILL, as when the machine has no memory left, and another start on what is there. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,21 +36,31 @@ export async function startHanasu(environment: Readonly<Record<string, string>>)
   const port = await freePort();
   // By name, because passkeys belong to names.
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      ...SETTINGS,
-      PORT: String(port),
-      PUBLIC_URL: url,
-      DATA_DIR: folder,
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await untilReady(child);
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(process.execPath, ['apps/server/src/main.ts'], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        ...SETTINGS,
+        PORT: String(port),
+        PUBLIC_URL: url,
+        DATA_DIR: folder,
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await untilReady(started);
+    return started;
+  };
+  let child = await start();
   return {
     url,
+    async crash() {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+      child = await start();
+    },
     async stop() {
       if (child.exitCode === null) {
         child.kill('SIGTERM');
