@@ -1,7 +1,7 @@
 import { me } from '@hanasu/contract/accounts';
 import { createInvitation, listMembers } from '@hanasu/contract/team';
 import { newPerson, signIn } from './support/api.ts';
-import { codeOf, followMail, mailsTo } from './support/outbox.ts';
+import { codeOf, followMail, mailsTo, outboxLink } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
 const PASSWORD = 'tall lamps over quiet water';
@@ -76,7 +76,7 @@ test('the mail of an invitation is read in the outbox', async ({ page }) => {
   const email = `reads-${process.pid}@example.com`;
   const { account } = await invite(email, 'viewer');
   const [mail] = await mailsTo(email);
-  await page.goto('/dev/outbox');
+  await page.goto(outboxLink());
   await page.getByRole('navigation', { name: 'Mails' }).getByRole('link', { name: email }).click();
   await expect(page.getByRole('article').getByRole('heading')).toHaveText(mail?.subject ?? '');
   await page.getByRole('tab', { name: 'Plain text' }).click();

@@ -1,10 +1,10 @@
 import { actAsSimulatorFriend, createSandboxChannel } from '@hanasu/contract/channels';
 import { sendOperatorMessage } from '@hanasu/contract/inbox';
 import { createCannedReply } from '@hanasu/contract/inbox-work';
-import { listOutbox } from '@hanasu/contract/system';
 import { acceptInvitation, createInvitation } from '@hanasu/contract/team';
 import type { Browser } from '@playwright/test';
 import { eventually, newPerson, type Person, signIn } from './support/api.ts';
+import { mailsTo } from './support/outbox.ts';
 import { serverUrl } from './support/server-url.ts';
 import { addBot, answered, say } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
@@ -15,8 +15,7 @@ async function colleagueOf(owner: Person): Promise<Person> {
   const email = `${member.username}@example.com`;
   await owner.call(createInvitation, { body: { email, role: 'operator' } });
   const code = await eventually('the invitation arrives', async () => {
-    const { items } = await member.call(listOutbox);
-    const mail = items.find(({ to, text }) => to === email && text.includes('/Join'));
+    const mail = (await mailsTo(email)).find(({ text }) => text.includes('/Join'));
     return mail && /code=([\w-]+)/.exec(mail.text)?.[1];
   });
   await member.call(acceptInvitation, { body: { code } });

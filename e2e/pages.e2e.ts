@@ -2,6 +2,7 @@ import { LOCALES } from '@hanasu/contract/accounts';
 import type { Page } from '@playwright/test';
 import { signIn } from './support/api.ts';
 import { foreignWords, overflow, violations } from './support/inspect.ts';
+import { outboxLink } from './support/outbox.ts';
 import { serverUrl } from './support/server-url.ts';
 import { fillShop, type Shop } from './support/shop.ts';
 import { test as base, expect } from './support/test.ts';
@@ -72,7 +73,7 @@ const PAGES = {
   'join, signed in': { at: ({ invitation }) => `/Join?code=${invitation}` },
   'back from a provider': { at: () => '/api/auth/google/callback?state=any', signedOut: true },
   // Mails stay in the language of whom they are for.
-  outbox: { at: () => '/dev/outbox', signedOut: true, data: ['Choose a new password'] },
+  outbox: { at: () => outboxLink(), signedOut: true, data: ['Choose a new password'] },
   home: { at: () => '/' },
   'account, profile': { at: () => '/Account' },
   'account, security': { at: () => '/Account?tab=security' },

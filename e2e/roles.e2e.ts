@@ -1,6 +1,6 @@
-import { listOutbox } from '@hanasu/contract/system';
 import { acceptInvitation, createInvitation, type GivenRole } from '@hanasu/contract/team';
 import { eventually, newPerson, type Person, signIn } from './support/api.ts';
+import { mailsTo } from './support/outbox.ts';
 import { fillShop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,8 +10,7 @@ async function newMember(owner: Person, role: GivenRole): Promise<Person> {
   const email = `${member.username}@example.com`;
   await owner.call(createInvitation, { body: { email, role } });
   const code = await eventually('the invitation arrives', async () => {
-    const { items } = await member.call(listOutbox);
-    const mail = items.find(({ to, text }) => to === email && text.includes('/Join'));
+    const mail = (await mailsTo(email)).find(({ text }) => text.includes('/Join'));
     return mail && /code=([\w-]+)/.exec(mail.text)?.[1];
   });
   await member.call(acceptInvitation, { body: { code } });

@@ -13,6 +13,7 @@ export default async function globalSetup() {
   });
   social.register(hanasu.url);
   process.env.HANASU_E2E_URL = hanasu.url;
+  process.env.HANASU_E2E_OUTBOX = hanasu.outbox;
   process.env.HANASU_E2E_LINE = vendor.control;
   return async () => {
     await hanasu.stop();

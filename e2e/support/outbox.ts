@@ -3,9 +3,17 @@ import { expect, type Page } from '@playwright/test';
 import { serverUrl } from './server-url.ts';
 import type { Complaints } from './test.ts';
 
+/** The link that the start of the server printed. */
+export function outboxLink(): string {
+  const link = process.env.HANASU_E2E_OUTBOX;
+  if (!link) throw new Error('the server has not been started');
+  return link;
+}
+
 /** Mails to an address, newest first. */
 export async function mailsTo(email: string): Promise<OutboxMail[]> {
-  const response = await fetch(new URL(listOutbox.path, serverUrl()));
+  const code = new URL(outboxLink()).searchParams.get('code');
+  const response = await fetch(new URL(`${listOutbox.path}?code=${code}`, serverUrl()));
   return listOutbox.output.parse(await response.json()).items.filter(({ to }) => to === email);
 }
 
@@ -17,7 +25,7 @@ export async function followMail(
 ): Promise<void> {
   // The mail may run no scripts; Playwright reaches into it with one.
   complaints.expectSome(/Blocked script execution in 'about:srcdoc'/);
-  await page.goto('/dev/outbox');
+  await page.goto(outboxLink());
   await page.getByRole('navigation', { name: 'Mails' }).getByRole('link', { name: email }).first().click();
   const mail = page.getByRole('article');
   await expect(mail).toContainText(email);

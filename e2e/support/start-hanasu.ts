@@ -9,6 +9,8 @@ export interface RunningHanasu {
   readonly url: string;
   /** SIGKILL, as when the machine has no memory left, and another start on what is there. */
   crash(): Promise<void>;
+  /** The link to the mails that were not sent, as the start printed it. */
+  readonly outbox: string;
   stop(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function startHanasu(environment: Readonly<Record<string, string>>)
   const port = await freePort();
   // By name, because passkeys belong to names.
   const url = `http://localhost:${port}`;
+  let outbox = '';
   const start = async (): Promise<ChildProcess> => {
     const started = spawn(process.execPath, ['apps/server/src/main.ts'], {
       cwd: ROOT,
@@ -49,12 +52,15 @@ export async function startHanasu(environment: Readonly<Record<string, string>>)
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await untilReady(started);
+    outbox = await untilReady(started);
     return started;
   };
   let child = await start();
   return {
     url,
+    get outbox() {
+      return outbox;
+    },
     async crash() {
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
@@ -71,12 +77,14 @@ export async function startHanasu(environment: Readonly<Record<string, string>>)
   };
 }
 
-function untilReady(child: ChildProcess): Promise<void> {
+/** Gives the link that a person would click. */
+function untilReady(child: ChildProcess): Promise<string> {
   let output = '';
   return new Promise((done, fail) => {
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      if (output.includes('Hanasu is ready')) done();
+      const link = /(http\S+\/dev\/outbox\?code=[\w-]+).*\n/.exec(output)?.[1];
+      if (link) done(link);
     });
     child.once('exit', (code) => fail(new Error(`the server ended with ${code}:\n${output}`)));
   });

@@ -38,8 +38,8 @@ export const ChannelView = z
     health: z.object({
       /** `unknown`: not tested yet, or the vendor can't be asked. */
       webhook: z.enum(['ok', 'failed', 'unknown']),
-      /** `lapsing`: somebody should reconnect soon. `lost`: nothing can be sent until somebody does. */
-      access: z.enum(['ok', 'lapsing', 'lost']),
+      /** `lapsing`: somebody should reconnect soon. `lost`: nothing can be sent until somebody does. `unreadable`: its credentials have to be typed again. */
+      access: z.enum(['ok', 'lapsing', 'lost', 'unreadable']),
       accessLapsesAt: Time.nullable(),
     }),
     /** What the vendor lets the account send in a month; null: it doesn't count, or was not asked yet. */

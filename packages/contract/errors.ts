@@ -77,6 +77,7 @@ export const ERROR_CODES = [
   'channel_not_sandbox',
   'channel_permission_refused',
   'channel_permission_unknown',
+  'channel_needs_credentials',
   'channel_other_account',
   'channel_action_unsupported',
   'channel_built_in',

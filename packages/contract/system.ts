@@ -73,13 +73,17 @@ export const OutboxMail = z
   .meta({ id: 'OutboxMail' });
 export type OutboxMail = z.infer<typeof OutboxMail>;
 
-/** Only while no mail server is set and this installation is reached on its own machine alone; 404 otherwise. */
+/**
+ * Only while no mail server is set, on this machine, never through a proxy; 404 otherwise. `code` is in the link that the
+ * start of the server prints; afterwards a cookie has it.
+ */
 export const listOutbox = endpoint({
   method: 'GET',
   path: '/api/dev/outbox',
   summary: 'Mails that were written but not sent, because no mail server is set',
   tag: 'system',
   access: 'public',
+  query: z.object({ code: z.string().max(100).optional() }),
   status: 200,
   output: z.object({ items: z.array(OutboxMail) }),
   errors: ['not_found'],

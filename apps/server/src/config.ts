@@ -31,6 +31,8 @@ const Settings = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   WEB_DIST: z.string().min(1).optional(),
   SECRET_KEY: z.string().min(32).optional(),
+  /** Opens and verifies what it sealed and signed until `npm run rotate-key` has sealed it anew. */
+  SECRET_KEY_PREVIOUS: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z
     .string()
@@ -126,7 +128,7 @@ const Settings = z.object({
   MODEL_IDLE_MS: z.coerce.number().int().min(100).default(15_000),
   MODEL_TOTAL_MS: z.coerce.number().int().min(100).default(45_000),
 
-  /** `smtp://user:password@host:587`; without it mails are kept and shown at /dev/outbox. */
+  /** `smtp://user:password@host:587`; without it mails are kept and shown to whoever has the link that the start prints. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Hanasu <no-reply@localhost>'),
 

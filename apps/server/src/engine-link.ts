@@ -5,6 +5,7 @@ import type { VendorHosts } from '@hanasu/channels/spec/channel';
 import type { Config } from './config.ts';
 import type { OnChannelTrouble } from './features/channels/public.ts';
 import type { Announce, InboxEvent } from './features/inbox/public.ts';
+import type { SecretKeys } from './platform/crypto/secret-keys.ts';
 import type { Relay, Told } from './platform/realtime/relay.ts';
 import type { Tellers } from './server-tellers.ts';
 import type { WakeName } from './server-workers.ts';
@@ -13,7 +14,7 @@ import type { WakeName } from './server-workers.ts';
 export interface EngineStart {
   readonly config: Config;
   readonly databaseUrl: string;
-  readonly secretKey: string;
+  readonly secretKeys: SecretKeys;
   readonly version: string;
   /** Where the sandbox vendors listen, which play in the server's thread. */
   readonly sandboxHosts: ReadonlyMap<string, VendorHosts>;

@@ -59,7 +59,7 @@ interface EngineOptions {
 }
 
 async function startEngine(start: EngineStart, { signal, onBeat }: EngineOptions): Promise<RunningEngine> {
-  const { config, databaseUrl, secretKey, version } = start;
+  const { config, databaseUrl, secretKeys, version } = start;
   giveWayToTheServer();
   const logger = createLogger(config.LOG_LEVEL);
   const onError = (error: unknown): void => logger.error({ err: error }, 'background work failed');
@@ -93,7 +93,7 @@ async function startEngine(start: EngineStart, { signal, onBeat }: EngineOptions
   const parts = createParts({
     config,
     logger,
-    secretKey,
+    secretKeys,
     passwords: createPasswordHasher(),
     database,
     models: composeModels(config),
@@ -101,7 +101,7 @@ async function startEngine(start: EngineStart, { signal, onBeat }: EngineOptions
     adapters,
     vendors: sandboxes,
     socialClients: composeSocial(config),
-    authenticator: createAuthentication(database, secretKey),
+    authenticator: createAuthentication(database, secretKeys),
     realtime,
     relay,
     manifestOf,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, parseConfig } from './config.ts';
 import { launchEngine } from './engine-link.ts';
+import { SecretKeyError } from './platform/crypto/secret-key.ts';
 import { EmbeddedPostgresError, nameFullDisk } from './platform/database/embedded/embedded-postgres-error.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
@@ -61,15 +62,21 @@ function announceStart(config: Config, server: RunningServer, milliseconds: numb
   for (const note of server.notes) say(`  ${note}`);
   for (const { part, setting } of sandboxed) {
     const words = SANDBOX_WORDS[part] ?? part;
-    say(`  ${words.replace('{url}', config.publicUrl)}: set ${setting}`);
+    say(`  ${words.replace('{outbox}', outboxLink(config, server))}: set ${setting}`);
   }
   for (const line of server.missing) say(`  ${line}`);
+}
+
+/** Only on this machine: behind a proxy there is no such page. */
+function outboxLink(config: Config, { address, outboxCode }: RunningServer): string {
+  const origin = config.PUBLIC_URL ? `http://localhost:${new URL(address).port}` : config.publicUrl;
+  return `${origin}/dev/outbox?code=${outboxCode}`;
 }
 
 const SANDBOX_WORDS: Readonly<Record<string, string>> = {
   models: 'Models are sandboxed (answers quote your documents); for a language model',
   channels: 'Channels are sandboxed (use the simulator); for real ones',
-  mail: 'Mail is kept and shown at {url}/dev/outbox; to send it',
+  mail: 'Mail is kept and shown at {outbox}; to send it',
   database: 'Database is the embedded PostgreSQL; for your own',
 };
 
@@ -121,5 +128,7 @@ shutdown.whileStarting(main(shutdown).catch((error: unknown) => shutdown.end(1, 
 function wordsOf(error: unknown): string {
   const named = nameFullDisk(error);
   if (!(named instanceof Error)) return String(named);
-  return named instanceof EmbeddedPostgresError ? named.message : (named.stack ?? named.message);
+  return named instanceof EmbeddedPostgresError || named instanceof SecretKeyError
+    ? named.message
+    : (named.stack ?? named.message);
 }

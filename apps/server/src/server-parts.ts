@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import {
   type Authenticator,
   createAuthenticator,
-  createCredentialTools,
+  credentials as credentialTools,
   emailKey,
   registration,
 } from './features/accounts/public.ts';
@@ -37,6 +37,7 @@ import { createWebsitesFeature, selectSiteUrls } from './features/websites/publi
 import { hostSecrets } from './host-secrets.ts';
 import type { PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
+import type { SecretKeys } from './platform/crypto/secret-keys.ts';
 import type { Database } from './platform/database/database.ts';
 import { createDiskSpace } from './platform/files/disk-space.ts';
 import { createDiskFileStore } from './platform/files/file-store.ts';
@@ -57,7 +58,7 @@ import type { WakeName } from './server-workers.ts';
 export interface Foundation {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
-  readonly secretKey: string;
+  readonly secretKeys: SecretKeys;
   readonly passwords: PasswordHasher;
   readonly database: Database;
   readonly models: ModelRegistry;
@@ -82,6 +83,8 @@ export interface Foundation {
 export interface ServerFoundation extends Foundation {
   readonly app: FastifyInstance;
   readonly siteCheck: Later<SiteCheck>;
+  /** Opens the mails that were not sent; null: a mail server is set. */
+  readonly outboxCode: string | null;
 }
 
 /** What features share: they don't know each other but by what is handed to them here. */
@@ -105,8 +108,8 @@ export function later<T>(): Later<T> {
   };
 }
 
-export const createAuthentication = (database: Database, secretKey: string): Authenticator =>
-  createAuthenticator(database, secretKey, Date.now);
+export const createAuthentication = (database: Database, secretKeys: SecretKeys): Authenticator =>
+  createAuthenticator(database, secretKeys, Date.now);
 
 /** What a kind of channel can do, be it connected for real or tried. */
 export const manifestsOf =
@@ -115,7 +118,7 @@ export const manifestsOf =
     (adapters.find(kind, { sandbox: false }) ?? adapters.find(kind, { sandbox: true }))?.manifest ?? null;
 
 export function createParts(foundation: Foundation) {
-  const { config, logger, secretKey, database, models, adapters, realtime, relay, onError } = foundation;
+  const { config, logger, secretKeys, database, models, adapters, realtime, relay, onError } = foundation;
   const { tellers, waker } = foundation;
   const jobs = later<Jobs>();
   const wake = (name: WakeName): void => waker.peek()?.(name);
@@ -127,8 +130,8 @@ export function createParts(foundation: Foundation) {
   });
   const files = createReservedFileStore(createDiskFileStore(filesFolder), disk);
   const storage = createStorage({ database, quotaBytes: config.ACCOUNT_STORAGE_BYTES, disk });
-  const box = createSecretBox(secretKey);
-  const credentials = createCredentialTools(secretKey);
+  const box = createSecretBox(secretKeys);
+  const credentials = credentialTools.createCredentialTools(secretKeys);
   const mail = createMail({ hasServer: config.SMTP_URL !== undefined });
   const mailSender = config.SMTP_URL
     ? createMailSender({ database, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log: logger })
@@ -183,7 +186,7 @@ export function createParts(foundation: Foundation) {
     tools: tools.toolBox,
     curated: createFindCurated(database),
     linkHosts: createFindLinkHosts({ database, findSiteUrls: selectSiteUrls }),
-    secrets: hostSecrets(config, secretKey),
+    secrets: hostSecrets(config, secretKeys),
     onToolFailure: (failure: object) => logger.warn(failure, 'tool failed'),
     timeouts: {
       firstTokenMs: config.MODEL_FIRST_TOKEN_MS,

@@ -23,7 +23,7 @@ import {
   existingKnowledgeIds,
   registerKnowledgeRoutes,
 } from './features/knowledge/public.ts';
-import { addMediaFileRoute, addMediaRoutes, outgoingFile } from './features/media/public.ts';
+import { addMediaFileRoute, addMediaRoutes, addPictureRoute, outgoingFile } from './features/media/public.ts';
 import { addNotifyRoutes } from './features/notify/public.ts';
 import { addPrivacyRoutes } from './features/privacy/public.ts';
 import { addQuestionSetRoutes } from './features/question-sets/public.ts';
@@ -33,6 +33,7 @@ import { addToolRoutes } from './features/tools/public.ts';
 import { addWebsiteRoutes, selectSiteUrls } from './features/websites/public.ts';
 import { answersWithin } from './platform/database/watch-database.ts';
 import { createImplement, type Implement } from './platform/http/implement.ts';
+import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import { addForDevelopers } from './server-developers.ts';
 import type { Parts } from './server-parts.ts';
 import { accountsOf, notifyWaysOf, privacyOf } from './server-shares.ts';
@@ -46,6 +47,9 @@ export type WebhookUrl = (
 ) => string;
 
 const READY_MS = 2_000;
+/** Of somebody's picture, as a vendor has it. */
+const PICTURE_BYTES = 2 * 1024 * 1024;
+const PICTURE_MS = 10_000;
 
 export interface RouteOptions
   extends Pick<SystemDependencies, 'view' | 'isHealthy' | 'isWorkerReady' | 'details'> {
@@ -72,8 +76,7 @@ export async function addRoutes(
     registration: parts.registration.mode,
     hasPeople: () => database.system(registration.hasPeople),
     database,
-    publicUrl: config.publicUrl,
-    hasMailServer: config.SMTP_URL !== undefined,
+    outboxCode: parts.outboxCode,
     isDatabaseReady: () => answersWithin(database.ping(), READY_MS),
     isHealthy,
     isWorkerReady,
@@ -109,6 +112,14 @@ export async function addRoutes(
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
   });
   addMediaFileRoute(app, parts);
+  addPictureRoute(app, {
+    database,
+    askForPicture: createGuardedFetch({
+      allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
+      maxBytes: PICTURE_BYTES,
+      timeoutMs: PICTURE_MS,
+    }),
+  });
   addFriendRoutes(implement, { ...parts, wakeSyncs: () => parts.wake('syncs') });
   addNotifyRoutes(implement, {
     ...notifyWaysOf(parts),

@@ -2,14 +2,14 @@ import { createBot } from './features/bots/public.ts';
 import { addEmbedRoutes, createSiteCheck, createVisitorTokens } from './features/embed/public.ts';
 import { addGalleryRoutes } from './features/gallery/public.ts';
 import { existingKnowledgeIds } from './features/knowledge/public.ts';
-import { deriveKey } from './platform/crypto/secret-box.ts';
+import { deriveKey } from './platform/crypto/secret-keys.ts';
 import type { Implement } from './platform/http/implement.ts';
 import type { Parts } from './server-parts.ts';
 
 /** What people without an account use: public bots, and chats on web sites. */
 export function addForVisitors(implement: Implement, parts: Parts): void {
-  const { app, config, database, files, box, secretKey, models } = parts;
-  const tokens = createVisitorTokens(secretKey);
+  const { app, config, database, files, box, secretKeys, models } = parts;
+  const tokens = createVisitorTokens(secretKeys);
   const shared = { database, tokens, chat: parts.answering };
   const bots = { database, isServiceAvailable: models.available, existingKnowledgeIds };
   addGalleryRoutes(
@@ -17,7 +17,7 @@ export function addForVisitors(implement: Implement, parts: Parts): void {
     {
       ...shared,
       files,
-      reporterKey: deriveKey(secretKey, 'hanasu/gallery-reports'),
+      reporterKey: deriveKey(secretKeys.current, 'hanasu/gallery-reports'),
       caps: { perDay: config.PUBLIC_CHAT_PER_DAY, perMinute: config.PUBLIC_CHAT_PER_MINUTE },
       createBot: (session, input) => createBot(bots, session, input),
     },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import { SOCIAL_PROVIDERS } from '@hanasu/contract/social';
 import type { SystemView } from '@hanasu/contract/system';
@@ -11,13 +12,17 @@ import type { Authenticator } from './features/accounts/public.ts';
 import { registration } from './features/accounts/public.ts';
 import { type ApiKeyAuthenticator, createApiKeyAuthenticator } from './features/api-keys/public.ts';
 import { releaseAllReservations } from './features/billing/public.ts';
-import { releaseDeliveries, restoreSandboxAccounts } from './features/channels/public.ts';
+import {
+  type ChannelAdapters,
+  releaseDeliveries,
+  restoreSandboxAccounts,
+} from './features/channels/public.ts';
 import { adoptEmbeds } from './features/embed/public.ts';
 import { turns } from './features/inbox/public.ts';
 import { releaseAllVectors } from './features/knowledge/public.ts';
+import { checkSecretKeys } from './features/secret-keys/public.ts';
 import { releaseWebsites } from './features/websites/public.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts';
-import { loadSecretKey } from './platform/crypto/secret-key.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { untilDatabaseAnswers } from './platform/database/until-database-answers.ts';
 import { watchDatabase } from './platform/database/watch-database.ts';
@@ -31,6 +36,7 @@ import { joinRelays } from './platform/realtime/join-relays.ts';
 import { startRealtime } from './platform/realtime/realtime.ts';
 import { type Relay, startRelay } from './platform/realtime/relay.ts';
 import { rememberSandboxes } from './sandbox-memory.ts';
+import { SEALED_COLUMNS } from './sealed-columns.ts';
 import {
   createAuthentication,
   createParts,
@@ -73,6 +79,8 @@ export interface RunningServer {
   readonly missing: readonly string[];
   /** Lines for whoever starts it: who may register, and the code for the first account and for administrators. */
   readonly notes: readonly string[];
+  /** Opens the mails that were not sent; null: a mail server is set. */
+  readonly outboxCode: string | null;
   /** Finishes what runs (within seconds), closes connections, then ends. */
   stop(): Promise<void>;
 }
@@ -123,8 +131,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   workers?.start();
   if (workers) await connected(() => adoptForsaken(parts));
   const sandboxHosts = new Map([...vendors].map(([kind, { hosts }]) => [kind, hosts]));
-  const { secretKey } = parts;
-  await engine?.start({ config, databaseUrl, secretKey, version, sandboxHosts }, options.signal);
+  const { secretKeys, outboxCode } = parts;
+  await engine?.start({ config, databaseUrl, secretKeys, version, sandboxHosts }, options.signal);
   hasStarted = true;
   const stop = async (): Promise<void> => {
     diskWatch.stop();
@@ -132,11 +140,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await stopInOrder(parts, workers ?? engine, connections);
   };
   const notes = await noteRegistration(parts);
-  return { app, address, view, missing, notes, stop };
+  return { app, address, view, missing, notes, outboxCode, stop };
 }
 
 async function layFoundation(
-  { config, databaseUrl, logger, passwords = createPasswordHasher(), channels = [] }: ServerOptions,
+  { config, databaseUrl, logger, passwords = createPasswordHasher(), channels = [], signal }: ServerOptions,
   engine: Engine | null,
 ): Promise<ServerFoundation & { readonly tellers: OwnTellers | ReturnType<typeof tellersBeside> }> {
   const database = openDatabase({
@@ -147,8 +155,13 @@ async function layFoundation(
   const onError = (error: unknown): void => logger.error({ err: error }, 'background work failed');
   const { adapters, sandboxes: vendors } = await composeChannels(config, channels);
   const siteCheck = later<SiteCheck>();
-  const secretKey = loadSecretKey(config.DATA_DIR, config.SECRET_KEY);
-  const authenticator = createAuthentication(database, secretKey);
+  const checking = () => checkSecretKeys(database, SEALED_COLUMNS, config);
+  const retry = { signal, log: (line: string) => logger.warn(line) };
+  const secretKeys = await untilDatabaseAnswers(checking, retry).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  const authenticator = createAuthentication(database, secretKeys);
   const apiKeys = createApiKeyAuthenticator(database, Date.now);
   const app = await createHttpApp({
     logger,
@@ -160,6 +173,7 @@ async function layFoundation(
     webDist: config.WEB_DIST ?? null,
     returnPages: SOCIAL_PROVIDERS.map((provider) => `/api/auth/${provider}/callback`),
     sharedFiles: ['/widget.js', '/assets/widget-chat-'],
+    pictureHosts: pictureHostsOf(adapters),
     siteCheck: siteCheck.peek,
   });
   const relay = joinRelays([...(engine ? [engine.relay] : []), ...(await openRelay(config, logger))]);
@@ -177,7 +191,7 @@ async function layFoundation(
   return {
     config,
     logger,
-    secretKey,
+    secretKeys,
     passwords,
     database,
     app,
@@ -187,6 +201,7 @@ async function layFoundation(
     vendors,
     socialClients: composeSocial(config),
     siteCheck,
+    outboxCode: config.SMTP_URL ? null : randomBytes(32).toString('base64url'),
     authenticator,
     realtime,
     relay,
@@ -205,6 +220,9 @@ async function layFoundation(
         }),
   };
 }
+
+const pictureHostsOf = ({ find, kinds }: ChannelAdapters): string[] =>
+  kinds.flatMap((kind) => find(kind, { sandbox: false })?.manifest.pictureHosts ?? []);
 
 /** Who is behind a token, so that each person and each key has a limit of their own. */
 const callersOf =

@@ -6,6 +6,7 @@ export const lineManifest = {
   name: 'LINE',
   color: '#06C755',
   connect: 'credentials',
+  pictureHosts: ['https://stickershop.line-scdn.net'],
   connectFields: [
     { name: 'channelId', secret: false, required: true },
     { name: 'channelSecret', secret: true, required: true },

@@ -19,6 +19,8 @@ export interface ChannelManifest {
   /** `credentials`: typed in; `permission`: the owner is sent to the vendor; `built-in`: comes with the product. */
   readonly connect: 'credentials' | 'permission' | 'built-in';
   readonly connectFields: readonly ConnectField[];
+  /** Where browsers load the vendor's stickers: the same for everybody, they say nothing of a customer. */
+  readonly pictureHosts?: readonly string[];
   readonly capabilities: {
     /** An event brings a token with which one answer is free. */
     readonly replyToken: boolean;

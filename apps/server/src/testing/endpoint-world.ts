@@ -51,6 +51,7 @@ export async function createEndpointWorld(server: TestServer, { line, google, ro
     conversation,
     documentParams: { uuid: knowledge.uuid, document: document.uuid },
     anonymous: server.anonymous,
+    outboxCode: server.outboxCode,
     newPerson: (given?: { unconfirmed: true }) => server.register(given),
     mailedCode: (email: string, page: string) => mailedCode(server, email, page),
     newSession: async () => sessionOf(await server.signIn(person)),

@@ -98,6 +98,7 @@ export async function startTestServer(
   return {
     address: server.address,
     notes: server.notes,
+    outboxCode: server.outboxCode ?? '',
     anonymous,
     /** `unconfirmed`: as after the form; otherwise as after the link of the mail, too. */
     async register(given: { username?: string; email?: string; unconfirmed?: true } = {}): Promise<SignedIn> {

@@ -3,7 +3,7 @@ import { tokenHistory } from '@hanasu/contract/billing';
 import { createBot, listBots } from '@hanasu/contract/bots';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deriveKey } from '../../platform/crypto/secret-box.ts';
+import { deriveKey } from '../../platform/crypto/secret-keys.ts';
 import { createCaller, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const SECRET_KEY = 'the secret of the account tests is this';

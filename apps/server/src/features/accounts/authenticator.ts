@@ -1,4 +1,5 @@
 import type { SessionId, UserId } from '@hanasu/contract/ids';
+import type { Secrets } from '../../platform/crypto/secret-keys.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Authenticate, Session } from '../../platform/http/context.ts';
 import { createSessionTokens } from './session-tokens.ts';
@@ -21,7 +22,11 @@ export interface Authenticator {
 }
 
 /** Checks tokens against their session rows, remembering each answer for a moment. */
-export function createAuthenticator(database: Database, secretKey: string, now: () => number): Authenticator {
+export function createAuthenticator(
+  database: Database,
+  secretKey: Secrets,
+  now: () => number,
+): Authenticator {
   const tokens = createSessionTokens(secretKey);
   const known = new Map<string, { session: Session; until: number }>();
   /** Counts what was forgotten: an answer that was being fetched meanwhile may be out of date. */

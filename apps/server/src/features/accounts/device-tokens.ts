@@ -1,9 +1,10 @@
 import { UserId } from '@hanasu/contract/ids';
-import { jwtVerify, SignJWT } from 'jose';
-import { deriveKey } from '../../platform/crypto/secret-box.ts';
+import { SignJWT } from 'jose';
+import { deriveKeys, type Secrets } from '../../platform/crypto/secret-keys.ts';
 import type { SystemTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { findCredentialVersion } from './credentials.store.ts';
+import { verifyWithAny } from './verify-with-any.ts';
 
 /** A browser somebody has signed in with before. */
 export interface KnownDevice {
@@ -24,18 +25,8 @@ export interface DeviceTokens {
 
 const ISSUER = 'hanasu/device';
 
-export function createDeviceTokens(secretKey: string): DeviceTokens {
-  const key = deriveKey(secretKey, 'hanasu/device-token');
-
-  async function read(token: string) {
-    try {
-      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER });
-      return payload;
-    } catch {
-      // Forged, expired or garbage: an unknown device, like any new one.
-      return null;
-    }
-  }
+export function createDeviceTokens(secrets: Secrets): DeviceTokens {
+  const keys = deriveKeys(secrets, 'hanasu/device-token');
 
   return {
     sign: async (transaction, userId) =>
@@ -46,9 +37,9 @@ export function createDeviceTokens(secretKey: string): DeviceTokens {
         .setJti(newId())
         .setIssuedAt()
         .setExpirationTime('400d')
-        .sign(key),
+        .sign(keys[0]),
     async names(transaction, token) {
-      const payload = token ? await read(token) : null;
+      const payload = token ? await verifyWithAny(keys, token, { issuer: ISSUER }) : null;
       const userId = UserId.safeParse(payload?.sub).data;
       if (!userId || !payload?.jti) return null;
       const isCurrent = payload.version === (await findCredentialVersion(transaction, userId));

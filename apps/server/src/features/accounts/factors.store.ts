@@ -80,9 +80,9 @@ export async function replaceRecoveryCodes(
 export const takeRecoveryCode = async (
   transaction: SystemTransaction,
   userId: UserId,
-  codeHash: Buffer,
+  codeHashes: readonly Buffer[],
 ): Promise<boolean> =>
   (await transaction.run(
-    'update recovery_codes set used_at = now() where user_id = $1 and code_hash = $2 and used_at is null',
-    [userId, codeHash],
+    'update recovery_codes set used_at = now() where user_id = $1 and code_hash = any($2) and used_at is null',
+    [userId, codeHashes],
   )) > 0;

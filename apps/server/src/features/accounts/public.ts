@@ -1,3 +1,4 @@
+import * as credentials from './credential-tools.ts';
 import * as oneTimeCodes from './one-time-codes.ts';
 import * as registration from './registration.ts';
 import * as withheld from './withheld.store.ts';
@@ -5,7 +6,6 @@ import * as withheld from './withheld.store.ts';
 export { findMember, insertAccount, type MemberRow } from './accounts.store.ts';
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
 export { avatarFile } from './avatar-files.ts';
-export { createCredentialTools } from './credential-tools.ts';
 export type { AccountsDependencies } from './dependencies.ts';
 export { emailKey } from './domain/identity.ts';
 export { recordAudit } from './record-audit.ts';
@@ -13,4 +13,4 @@ export { addAccountRoutes } from './routes.ts';
 export { cleanUp } from './use-cases/clean-up.ts';
 export { proveAgain } from './use-cases/prove-again.ts';
 export { avatarView, userView } from './use-cases/user-view.ts';
-export { oneTimeCodes, registration, withheld };
+export { credentials, oneTimeCodes, registration, withheld };

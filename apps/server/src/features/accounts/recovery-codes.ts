@@ -1,12 +1,14 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { UserId } from '@hanasu/contract/ids';
-import { deriveKey } from '../../platform/crypto/secret-box.ts';
+import { deriveKeys, type Secrets } from '../../platform/crypto/secret-keys.ts';
 
 /** For who has lost the authenticator app. Shown once; only hashes under the server's key are kept. */
 export interface RecoveryCodes {
   /** Ten codes like `k3vt-9w0q-htz7`. */
   create(): string[];
   hash(userId: UserId, code: string): Buffer;
+  /** As it may have been hashed, also by keys that are gone. */
+  hashes(userId: UserId, code: string): Buffer[];
 }
 
 const COUNT = 10;
@@ -25,17 +27,24 @@ export const plainCode = (typed: string): string =>
 
 export const isRecoveryCode = (typed: string): boolean => plainCode(typed).length === LENGTH;
 
-export function createRecoveryCodes(secretKey: string): RecoveryCodes {
-  const key = deriveKey(secretKey, 'hanasu/recovery-code');
+/** The key that recovery codes of a secret are hashed with outlives it: hashes cannot be made anew. */
+export const RECOVERY_PURPOSE = 'hanasu/recovery-code';
+
+export function createRecoveryCodes(secrets: Secrets): RecoveryCodes {
+  const keys = deriveKeys(secrets, RECOVERY_PURPOSE);
+  const old =
+    typeof secrets === 'string' ? [] : secrets.oldRecoveryKeys.map((key) => Buffer.from(key, 'base64'));
+  const hashWith = (key: Buffer, userId: UserId, code: string): Buffer =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([userId, plainCode(code)]))
+      .digest();
   const one = (): string => {
     const letters = Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
     return letters.join('').replaceAll(/(.{4})(?=.)/g, '$1-');
   };
   return {
     create: () => Array.from({ length: COUNT }, one),
-    hash: (userId, code) =>
-      createHmac('sha256', key)
-        .update(JSON.stringify([userId, plainCode(code)]))
-        .digest(),
+    hash: (userId, code) => hashWith(keys[0], userId, code),
+    hashes: (userId, code) => [...keys, ...old].map((key) => hashWith(key, userId, code)),
   };
 }

@@ -1,6 +1,7 @@
 import { SessionId } from '@hanasu/contract/ids';
-import { jwtVerify, SignJWT } from 'jose';
-import { deriveKey } from '../../platform/crypto/secret-box.ts';
+import { SignJWT } from 'jose';
+import { deriveKeys, type Secrets } from '../../platform/crypto/secret-keys.ts';
+import { verifyWithAny } from './verify-with-any.ts';
 
 /** Makes and reads the bearer tokens that browsers keep in the cookie named `jwt`. */
 export interface SessionTokens {
@@ -14,8 +15,8 @@ const ISSUER = 'hanasu';
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** HS256 only: `none` and other algorithms are refused whatever the token's header says. */
-export function createSessionTokens(secretKey: string): SessionTokens {
-  const key = deriveKey(secretKey, 'hanasu/session-token');
+export function createSessionTokens(secrets: Secrets): SessionTokens {
+  const keys = deriveKeys(secrets, 'hanasu/session-token');
   return {
     sign: (sessionId, expiresAt) =>
       new SignJWT({})
@@ -24,19 +25,11 @@ export function createSessionTokens(secretKey: string): SessionTokens {
         .setJti(sessionId)
         .setIssuedAt()
         .setExpirationTime(expiresAt)
-        .sign(key),
+        .sign(keys[0]),
     async read(token) {
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: ['HS256'],
-          issuer: ISSUER,
-          clockTolerance: CLOCK_TOLERANCE_SECONDS,
-        });
-        return SessionId.safeParse(payload.jti).data ?? null;
-      } catch {
-        // Forged, expired or garbage: all the same to the caller, who is told to sign in again.
-        return null;
-      }
+      const options = { issuer: ISSUER, clockTolerance: CLOCK_TOLERANCE_SECONDS };
+      const payload = await verifyWithAny(keys, token, options);
+      return SessionId.safeParse(payload?.jti).data ?? null;
     },
   };
 }

@@ -1,7 +1,14 @@
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
+import { sealedById } from '../../platform/crypto/sealed-column.ts';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { TRAFFIC, type TrafficRow } from './channels.store.ts';
-import { ABOUT_ACCESS, ACCESS_DELAYED, ACCESS_LAPSES, ACCESS_LOST } from './domain/attention.ts';
+import {
+  ABOUT_ACCESS,
+  ACCESS_DELAYED,
+  ACCESS_LAPSES,
+  ACCESS_LOST,
+  CREDENTIALS_NEEDED,
+} from './domain/attention.ts';
 
 /**
  * One renewal of a channel at a time in the whole installation, until the transaction ends. Not a lock on its row:
@@ -59,6 +66,31 @@ export async function markDelayed(transaction: AccountTransaction, id: ChannelId
        and (attention is null or attention = $4)`,
     [transaction.accountId, id, ACCESS_DELAYED, ACCESS_LAPSES],
   );
+}
+
+/**
+ * `key-elsewhere`: another process has the key, so nothing is wrong with the channel. `known`: it is marked already, or has
+ * other credentials by now.
+ */
+export async function markUnreadable(
+  transaction: SystemTransaction,
+  {
+    accountId,
+    id,
+    credentialsVersion,
+    keyId,
+  }: ChannelKey & Pick<TrafficRow, 'credentialsVersion'> & { readonly keyId: Buffer },
+): Promise<'marked' | 'known' | 'key-elsewhere'> {
+  const key = await transaction.one(`select 1 from secret_keys where id = $1 and retired_at is null`, [
+    keyId,
+  ]);
+  if (key) return 'key-elsewhere';
+  const marked = await transaction.run(
+    `update channels set access_lost = true, attention = $4
+     where account_id = $1 and id = $2 and credentials_version = $3 and not access_lost`,
+    [accountId, id, credentialsVersion, CREDENTIALS_NEEDED],
+  );
+  return marked > 0 ? 'marked' : 'known';
 }
 
 /** What somebody who connected again brought; the channel keeps its name, its bot and its pause. */
@@ -120,3 +152,5 @@ export const raiseAlarms = (transaction: SystemTransaction, days: number) =>
      returning account_id as "accountId", id`,
     [days, ACCESS_LAPSES, ACCESS_DELAYED],
   );
+
+export const SEALED_ACCESS = [sealedById('channels', 'credentials'), sealedById('channel_grants', 'secrets')];

@@ -6,8 +6,10 @@ import { languageFor, PERSON_WILL_LOOK } from './domain/channel-words.ts';
 import { nobodyThere } from './domain/nobody-there.ts';
 import { readSettings, type StoredSettings } from './domain/read-settings.ts';
 
+export { SEALED_ACCESS } from './access.store.ts';
 export { type Content, modeOf, wordsForBot } from './domain/customer-content.ts';
 export { readSettings } from './domain/read-settings.ts';
+export { createRecoveryFiles } from './recovery-files.ts';
 export { askSatisfaction } from './use-cases/ask-satisfaction.ts';
 export { deleteChannel } from './use-cases/delete-channel.ts';
 export { enqueueParts } from './use-cases/enqueue-parts.ts';

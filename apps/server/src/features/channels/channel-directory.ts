@@ -7,6 +7,7 @@ import { findForTraffic, type TrafficRow } from './channels.store.ts';
 import { type NoAccess, withoutAccess } from './domain/without-access.ts';
 import { recordCalls } from './record-calls.ts';
 import { createRecoveryFiles } from './recovery-files.ts';
+import { createUnreadableNotice } from './use-cases/notice-unreadable.ts';
 import {
   createAccessRenewer,
   type OnChannelTrouble,
@@ -35,6 +36,8 @@ export interface OpenChannel {
   readonly credentialsVersion: number;
   /** Somebody has to connect again; `adapter` makes no calls until then. */
   readonly accessLost: boolean;
+  /** Its credentials open with no key of this server: signatures cannot be checked. */
+  readonly isUnreadable: boolean;
   readonly adapter: ChannelAdapter;
   readonly connection: { readonly credentials: unknown };
 }
@@ -120,7 +123,18 @@ export function createChannelDirectory(
   >();
   let changes = 0;
   const recovery = recoveryFolder === undefined ? null : createRecoveryFiles(recoveryFolder);
-  const openCredentials = (row: TrafficRow): unknown => JSON.parse(secretBox.open(row.credentials, row.id));
+  function tryCredentials(row: TrafficRow): unknown {
+    const opened = secretBox.tryOpen(row.credentials, row.id);
+    if (opened !== null) return JSON.parse(opened);
+    // What has nothing to be typed has no secrets either.
+    const isBuiltIn = adapters.find(row.kind, row)?.manifest.connect === 'built-in';
+    return isBuiltIn ? {} : null;
+  }
+  function openCredentials(row: TrafficRow): unknown {
+    const credentials = tryCredentials(row);
+    if (credentials === null) throw new Error(`the credentials of channel ${row.id} open with no key`);
+    return credentials;
+  }
   const sealCredentials = (id: ChannelId, credentials: unknown): Buffer =>
     secretBox.seal(JSON.stringify(credentials), id);
   const recorder = onCallsDropped ? createCallRecorder(database, { onDropped: onCallsDropped }) : null;
@@ -129,6 +143,7 @@ export function createChannelDirectory(
     if (!adapter || !recorder) return adapter;
     return recordCalls(adapter, (call) => recorder.record(accountId, row.id, call));
   }
+  const unreadable = createUnreadableNotice({ database, onTrouble, onError });
   const renewer = createAccessRenewer({
     database,
     recovery,
@@ -143,16 +158,21 @@ export function createChannelDirectory(
     const adapter = adapterOf(accountId, row);
     if (!adapter) throw new Error(`no adapter for channels of kind ${row.kind}`);
     const { credentials: _, ...shown } = row;
+    const credentials = tryCredentials(row);
+    const isUnreadable = credentials === null;
+    const noAccess = why ?? (isUnreadable ? 'unreadable' : null);
     return {
       ...shown,
       accountId,
-      adapter: why ? withoutAccess(adapter, why) : adapter,
-      connection: { credentials: openCredentials(row) },
+      isUnreadable,
+      adapter: noAccess ? withoutAccess(adapter, noAccess) : adapter,
+      connection: { credentials },
     };
   }
 
   function remember(accountId: AccountId, row: TrafficRow, renewedAt: number | null): OpenChannel {
     const channel = openRow(accountId, row, row.accessLost ? 'lost' : null);
+    if (channel.isUnreadable) unreadable.found(accountId, row);
     if (known.size >= SIZE) known.clear();
     known.set(row.id, { channel, until: Date.now() + REMEMBER_MS, renewedAt });
     return channel;
@@ -228,14 +248,14 @@ export function createChannelDirectory(
     find,
     async open(accountId, id) {
       const channel = await find(accountId, id);
-      if (!channel || channel.accessLost || isResting(id)) return channel;
+      if (!channel || channel.accessLost || channel.isUnreadable || isResting(id)) return channel;
       if (!dueOf(channel.adapter, channel.connection.credentials)) return channel;
       const access = await renew(accountId, id, channel.credentialsVersion);
       return access && openRow(accountId, access.row, access.row.accessLost ? 'lost' : null);
     },
     async renewed(accountId, id, since) {
       const channel = await find(accountId, id);
-      if (!channel || channel.accessLost) return null;
+      if (!channel || channel.accessLost || channel.isUnreadable) return null;
       const entry = known.get(id);
       const isNew = Date.now() - (entry?.renewedAt ?? 0) < REST_MS;
       if (since === undefined ? isNew : since !== channel.credentialsVersion) return channel;
@@ -260,7 +280,10 @@ export function createChannelDirectory(
         if (left) await renew(left.accountId, id, NO_VERSION).catch(onError);
       }
     },
-    isDue: (row) => dueOf(adapters.find(row.kind, row), openCredentials(row)),
+    isDue: (row) => {
+      const credentials = tryCredentials(row);
+      return credentials !== null && dueOf(adapters.find(row.kind, row), credentials);
+    },
     forget,
     heardOfChange,
     async forgetForGood(id) {

@@ -1,7 +1,8 @@
 import type { ChannelView } from '@hanasu/contract/channels';
 import type { AccountId, BotId, ChannelId, GroupId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
-import { attentionCode, SECRET_WRONG } from './domain/attention.ts';
+import { picturePath } from '../../platform/database/picture-path.ts';
+import { attentionCode, CREDENTIALS_NEEDED, SECRET_WRONG } from './domain/attention.ts';
 
 export interface TrafficRow {
   readonly id: ChannelId;
@@ -65,7 +66,7 @@ export interface ChannelRow extends Answerer {
 }
 
 const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.group_id as "groupId", c.paused,
-    c.attention, c.display_name as "displayName", c.picture_url as "pictureUrl", c.batching_delay as "batchingDelay",
+    c.attention, c.display_name as "displayName", ${picturePath('channel', 'c', 'picture_url')} as "pictureUrl", c.batching_delay as "batchingDelay",
     c.last_inbound_at as "lastInboundAt", c.last_outbound_at as "lastOutboundAt", c.created_at as "createdAt",
     c.webhook_state as "webhookState", c.access_lost as "accessLost", c.access_lapses_at as "accessLapsesAt",
     c.quota_limit as "quotaLimit", c.quota_used as "quotaUsed", c.quota_at as "quotaAt",
@@ -299,7 +300,14 @@ export const channelView = (row: ChannelRow, webhookUrl: string): ChannelView =>
   unconfirmedDeliveries: row.unconfirmedDeliveries,
   health: {
     webhook: row.webhookState,
-    access: row.accessLost ? 'lost' : isSoon(row.accessLapsesAt) ? 'lapsing' : 'ok',
+    access:
+      row.attention === CREDENTIALS_NEEDED
+        ? 'unreadable'
+        : row.accessLost
+          ? 'lost'
+          : isSoon(row.accessLapsesAt)
+            ? 'lapsing'
+            : 'ok',
     accessLapsesAt: iso(row.accessLapsesAt),
   },
   quota:

@@ -27,6 +27,8 @@ export function createSandboxes(
     if (!channel) throw new AppError('not_found', 'There is no such channel');
     const vendor = channel.sandbox ? vendors.get(channel.kind) : undefined;
     if (!vendor) throw new AppError('channel_not_sandbox', 'Only sandbox channels have a simulator');
+    if (channel.isUnreadable)
+      throw new AppError('channel_needs_credentials', 'The channel needs its credentials again');
     return { vendor, credentials: channel.connection.credentials };
   }
 

@@ -1,6 +1,7 @@
 import type { FriendView } from '@hanasu/contract/friends';
 import type { ChannelId, CustomerId, FriendId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../platform/database/database.ts';
+import { picturePath } from '../../platform/database/picture-path.ts';
 
 interface FriendRow {
   readonly id: FriendId;
@@ -21,7 +22,7 @@ interface FriendRow {
 }
 
 const SELECT = `select f.id, f.customer_id as "customerId", f.channel_id as "channelId", f.external_id as "externalId",
-    c.kind, c.name as "channelName", c.sandbox, f.name, f.picture_url as "pictureUrl", f.language, f.state, f.details,
+    c.kind, c.name as "channelName", c.sandbox, f.name, ${picturePath('friend', 'f', 'picture_url')} as "pictureUrl", f.language, f.state, f.details,
     k.id as "conversationId", coalesce(f.last_wrote_at, k.last_customer_at) as "lastWroteAt",
     f.created_at as "createdAt"
   from friends f

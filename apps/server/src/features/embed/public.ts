@@ -1,4 +1,5 @@
 export { addEmbedRoutes } from './routes.ts';
+export { SEALED_IDENTITIES } from './secret-context.ts';
 export { createSiteCheck } from './site-check.ts';
 export { askAsVisitor } from './use-cases/ask-as-visitor.ts';
 export { tellNobodyThere } from './use-cases/follow-answer.ts';

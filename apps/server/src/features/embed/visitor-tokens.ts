@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { VisitorId } from '@hanasu/contract/ids';
-import { deriveKey } from '../../platform/crypto/secret-box.ts';
+import { deriveKeys, type Secrets } from '../../platform/crypto/secret-keys.ts';
 
 /** Signs who a visitor is, for one `scope` (a bot, or the gallery): in another one the token is nobody's. */
 export interface VisitorTokens {
@@ -9,21 +9,24 @@ export interface VisitorTokens {
   read(scope: string, token: string): VisitorId | null;
 }
 
-export function createVisitorTokens(secretKey: string): VisitorTokens {
-  const key = deriveKey(secretKey, 'hanasu/visitors');
-  const sign = (scope: string, visitorId: string): Buffer =>
+export function createVisitorTokens(secrets: Secrets): VisitorTokens {
+  const keys = deriveKeys(secrets, 'hanasu/visitors');
+  const sign = (key: Buffer, scope: string, visitorId: string): Buffer =>
     createHmac('sha256', key)
       .update(JSON.stringify([scope, visitorId]))
       .digest();
   return {
-    issue: (scope, visitorId) => `${visitorId}.${sign(scope, visitorId).toString('base64url')}`,
+    issue: (scope, visitorId) => `${visitorId}.${sign(keys[0], scope, visitorId).toString('base64url')}`,
     read(scope, token) {
       const [id = '', signature = ''] = token.split('.');
       const visitorId = VisitorId.safeParse(id).data;
       if (!visitorId) return null;
-      const wanted = sign(scope, visitorId);
       const given = Buffer.from(signature, 'base64url');
-      return given.length === wanted.length && timingSafeEqual(given, wanted) ? visitorId : null;
+      const isOurs = keys.some((key) => {
+        const wanted = sign(key, scope, visitorId);
+        return given.length === wanted.length && timingSafeEqual(given, wanted);
+      });
+      return isOurs ? visitorId : null;
     },
   };
 }

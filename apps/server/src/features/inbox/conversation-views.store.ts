@@ -1,6 +1,7 @@
 import type { BotId, ChannelId, ConversationId, CustomerId, FriendId, UserId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
+import { picturePath } from '../../platform/database/picture-path.ts';
 
 /** How long people of a kind of channel can be written to after their last word; null: whenever one likes. */
 export type WindowOf = (kind: string) => { readonly freeMs: number; readonly openMs: number } | null;
@@ -12,9 +13,9 @@ const SELECT = `select c.id, c.handling, c.title, c.waiting_reason as "waitingRe
     c.created_at as "createdAt",
     c.channel_id as "channelId", ch.kind as "channelKind", ch.name as "channelName", ch.sandbox,
     c.bot_id as "botId", b.name as "botName",
-    c.friend_id as "friendId", f.name as "friendName", f.picture_url as "pictureUrl", f.language, f.state,
+    c.friend_id as "friendId", f.name as "friendName", ${picturePath('friend', 'f', 'picture_url')} as "pictureUrl", f.language, f.state,
     f.customer_id as "customerId", c.is_group as "isGroup", c.group_name as "groupName",
-    c.group_picture_url as "groupPictureUrl",
+    ${picturePath('group', 'c', 'group_picture_url')} as "groupPictureUrl",
     c.operator_id as "operatorId", o.username as "operatorName",
     c.snoozed_until as "snoozedUntil",
     case when c.handling in ('waiting', 'operator') then c.respond_by end as "respondBy",

@@ -10,8 +10,24 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, time } from '../../platform/database/columns.ts';
+import { accountId, bytes, createdAt, time } from '../../platform/database/columns.ts';
 import { conversations } from '../inbox/inbox.tables.ts';
+
+/** Small copies of the pictures of friends, groups and official accounts; triggers remove them with what they show. */
+export const pictures = pgTable(
+  'pictures',
+  {
+    accountId: accountId(),
+    /** The friend, channel or conversation. */
+    subjectId: uuid('subject_id').notNull(),
+    /** Of the vendor's address. */
+    hash: text('hash').notNull(),
+    /** WebP; null: the vendor had none when it was asked last. */
+    webp: bytes('webp'),
+    fetchedAt: time('fetched_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.subjectId] })],
+);
 
 /** Pictures, recordings and files of messages: fetched from vendors once, or uploaded by staff. */
 export const media = pgTable(

@@ -1,6 +1,7 @@
 export type { WantedMedia } from './domain/media-row.ts';
 export { attachMedia, dropMedia, findMedia, findMediaViews, wantMedia } from './media.store.ts';
 export { addMediaFileRoute } from './media-file-route.ts';
+export { addPictureRoute } from './picture-route.ts';
 export { addMediaRoutes } from './routes.ts';
 export { createMediaFetcher } from './use-cases/fetch-media.ts';
 export { type LoadedMedia, loadMedia } from './use-cases/load-media.ts';

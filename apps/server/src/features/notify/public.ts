@@ -5,3 +5,5 @@ export { createNotifySender } from './send-notifications.ts';
 export { createNotifyTeller } from './tell-people.ts';
 export type { NotifyDependencies } from './use-cases/dependencies.ts';
 export { createAccountWatcher } from './watch-accounts.ts';
+
+export { SEALED_OWN_HOOKS } from './ways.ts';

@@ -1,6 +1,7 @@
 import type { ChannelAdapter, SendOutcome } from '@hanasu/channels/spec/channel';
 import { PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
-import type { AccountId, ChannelId, UserId } from '@hanasu/contract/ids';
+import { AccountId, type ChannelId, UserId } from '@hanasu/contract/ids';
+import type { SealedColumn } from '../../platform/crypto/sealed-column.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { FetchFailure, type GuardedFetch } from '../../platform/net/guarded-fetch.ts';
@@ -119,7 +120,8 @@ export async function tellByHook(
   const { webHookUrl } = settingsOf(recipient.settings);
   if (webHookUrl === '') return { kind: 'failed', detail: 'no_address' };
   if (!recipient.webHookSecret) return { kind: 'failed', detail: 'no_secret' };
-  const secret = box.open(recipient.webHookSecret, secretContext(recipient.accountId, recipient.userId));
+  const secret = box.tryOpen(recipient.webHookSecret, secretContext(recipient.accountId, recipient.userId));
+  if (secret === null) return { kind: 'failed', detail: 'no_secret' };
   const body = JSON.stringify(payloadOf(recipient, items, { publicUrl, since }));
   try {
     const response = await ask(webHookUrl, {
@@ -161,3 +163,10 @@ function payloadOf(
   if (told.length === 1 && first) return { type: 'notification', timestamp, data: { account, ...first } };
   return { type: 'notifications', timestamp, data: { account, items: told } };
 }
+
+export const SEALED_OWN_HOOKS: SealedColumn = {
+  table: 'notify_settings',
+  column: 'web_hook_secret',
+  ids: ['account_id', 'user_id'],
+  contextOf: ([accountId, userId]) => secretContext(AccountId.parse(accountId), UserId.parse(userId)),
+};

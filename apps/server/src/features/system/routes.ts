@@ -2,6 +2,7 @@ import { healthz, listOutbox, readyz, type SystemView, system } from '@hanasu/co
 import type { FastifyReply } from 'fastify';
 import { type DiskSpace, diskWarning } from '../../platform/files/disk-space.ts';
 import type { Implement } from '../../platform/http/implement.ts';
+import { OUTBOX_COOKIE } from './domain/outbox-door.ts';
 import { type OutboxDependencies, readOutbox } from './use-cases/read-outbox.ts';
 
 export interface SystemDependencies extends OutboxDependencies {
@@ -19,6 +20,9 @@ export interface SystemDependencies extends OutboxDependencies {
   readonly areJobsReady: () => boolean;
 }
 
+const cookieWith = (code: string): string =>
+  `${OUTBOX_COOKIE}=${code}; Path=${listOutbox.path}; HttpOnly; SameSite=Strict`;
+
 export function addSystemRoutes(implement: Implement, dependencies: SystemDependencies): void {
   implement(system, async () => ({ ...dependencies.view, registration: await whoMayRegister(dependencies) }));
   implement(healthz, async (_input, { reply }) => {
@@ -26,10 +30,13 @@ export function addSystemRoutes(implement: Implement, dependencies: SystemDepend
     if (!isHealthy) answerAsProbe(reply);
     return { status: isHealthy ? ('ok' as const) : ('unavailable' as const) };
   });
-  implement(listOutbox, async (_input, { request, reply }) => {
+  implement(listOutbox, async ({ query: { code } }, { request, reply }) => {
     reply.header('cache-control', 'no-store');
-    const from = { hostHeader: request.headers.host, addresses: [request.socket.remoteAddress, request.ip] };
-    return { items: await readOutbox(dependencies, from) };
+    const addresses = [request.socket.remoteAddress, request.ip];
+    const items = await readOutbox(dependencies, { headers: request.headers, addresses, code });
+    // It was the right one: from here on the browser has it.
+    if (code) reply.header('set-cookie', cookieWith(code));
+    return { items };
   });
   implement(readyz, async (_input, { reply }) => {
     const database = await dependencies.isDatabaseReady();

@@ -1,4 +1,5 @@
 import type { WebHookId } from '@hanasu/contract/ids';
+import { sealedById } from '../../platform/crypto/sealed-column.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { FetchFailure, type GuardedFetch } from '../../platform/net/guarded-fetch.ts';
@@ -90,7 +91,8 @@ async function tryOnce(box: SecretBox, ask: GuardedFetch, delivery: ClaimedDeliv
   // The database keeps the members in an order of its own; the type is read first.
   const { type, timestamp, data } = delivery.payload;
   const body = JSON.stringify({ type, timestamp, data });
-  const secret = box.open(delivery.secret, delivery.hookId);
+  const secret = box.tryOpen(delivery.secret, delivery.hookId);
+  if (secret === null) return { status: null, detail: 'secret_unreadable' };
   try {
     const response = await ask(delivery.url, {
       method: 'POST',
@@ -129,3 +131,5 @@ async function beginningOf(response: Response): Promise<string> {
   // Postgres text holds neither NUL nor half a surrogate pair.
   return text.replaceAll('\0', '').slice(0, DETAIL_LENGTH).toWellFormed();
 }
+
+export const SEALED_HOOKS = sealedById('web_hooks', 'secret');

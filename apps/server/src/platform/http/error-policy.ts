@@ -87,6 +87,7 @@ export const ERROR_POLICY = {
   channel_webhook_failed: { status: 502, title: 'The webhook could not be delivered' },
   channel_not_sandbox: { status: 409, title: 'Only sandbox channels have a simulator' },
   channel_permission_refused: { status: 422, title: 'The official account did not give its permission' },
+  channel_needs_credentials: { status: 503, title: 'The channel needs its credentials again' },
   channel_permission_unknown: { status: 410, title: 'Nobody is waiting for this permission' },
   channel_other_account: { status: 409, title: 'These credentials belong to another official account' },
   channel_action_unsupported: { status: 409, title: 'This channel cannot do that' },

@@ -32,6 +32,8 @@ export interface HttpOptions {
   readonly returnPages?: readonly string[];
   /** Beginnings of the paths of files of the web app that other sites load, too. */
   readonly sharedFiles?: readonly string[];
+  /** Of channels, whose stickers are shown from there: `https://stickers.example`. */
+  readonly pictureHosts?: readonly string[];
   /** Null until features have started. */
   readonly siteCheck?: () => SiteCheck | null;
 }
@@ -61,7 +63,8 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  await app.register(helmet, { contentSecurityPolicy: { directives: CONTENT_POLICY, useDefaults: false } });
+  const directives = contentPolicy(options.pictureHosts ?? []);
+  await app.register(helmet, { contentSecurityPolicy: { directives, useDefaults: false } });
   await app.register(cors, { delegator: corsFor(options) });
   await app.register(rateLimit, rateLimitOptions(options));
   await app.register(multipart, {
@@ -114,19 +117,20 @@ const PREFLIGHT_SECONDS = 600;
 /** Public services the web asks for icons that are not part of its build. */
 const ICON_HOSTS = ['https://api.iconify.design', 'https://api.simplesvg.com', 'https://api.unisvg.com'];
 
-const CONTENT_POLICY = {
+const contentPolicy = (pictureHosts: readonly string[]) => ({
   'default-src': ["'self'"],
   'script-src': ["'self'"],
   // The component library sets style attributes.
   'style-src': ["'self'", "'unsafe-inline'"],
-  'img-src': ["'self'", 'data:', 'blob:', 'https:'],
-  'connect-src': ["'self'", 'ws:', 'wss:', ...ICON_HOSTS],
+  'img-src': ["'self'", 'data:', 'blob:', ...pictureHosts],
+  // The sockets are on the same origin.
+  'connect-src': ["'self'", ...ICON_HOSTS],
   'font-src': ["'self'", 'data:'],
   'object-src': ["'none'"],
   'base-uri': ["'self'"],
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
-};
+});
 
 const rateLimitOptions = ({ rateLimitPerMinute, callerOf }: HttpOptions) => ({
   // Off for the rest, it still serves the routes that have a limit of their own.

@@ -17,7 +17,9 @@ async function resetCode(world: EndpointWorld): Promise<string> {
 }
 
 export const CREDENTIAL_ROWS: readonly EndpointRow[] = [
-  row(system.listOutbox, nothing),
+  row(system.listOutbox, ({ outboxCode }) => ({ query: { code: outboxCode } }), [
+    { query: { code: 'x'.repeat(101) }, path: 'query.code' },
+  ]),
   row(
     accounts.forgotPassword,
     (world) => ({ body: { email: `${world.newName()}@example.com` } }),

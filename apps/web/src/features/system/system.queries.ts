@@ -5,8 +5,9 @@ import { call } from '../../shell/api-client.ts';
 const LOOK_MS = 5000;
 
 /** Newest first, as the server gives them; new ones appear by themselves. */
-export const outboxQuery = queryOptions({
-  queryKey: ['outbox'],
-  queryFn: async ({ signal }) => (await call(listOutbox, { signal })).items,
-  refetchInterval: LOOK_MS,
-});
+export const outboxQuery = (code: string | null) =>
+  queryOptions({
+    queryKey: ['outbox'],
+    queryFn: async ({ signal }) => (await call(listOutbox, { query: code ? { code } : {}, signal })).items,
+    refetchInterval: LOOK_MS,
+  });

@@ -86,7 +86,6 @@ export const accounts = {
     sent: 'If {{email}} belongs to an account, a link is on its way. It works for one hour.',
     spam: 'Nothing after a few minutes? Look into the spam folder, or check the address.',
     otherAddress: 'Use another address',
-    outbox: 'This server sends no mail yet. What it would have sent is in the outbox of this machine.',
     toOutbox: 'Open the outbox',
   },
   reset: {
@@ -157,6 +156,11 @@ export const accounts = {
     alone: 'Create an account of my own instead',
   },
   outbox: {
+    where:
+      'This server doesn’t send email yet. To read unsent emails, open the link in the lines the server printed when it started.',
+    closed: 'This page opens with the server’s link',
+    closedHelp:
+      'On the computer where Hanasu runs, find the line “Mail is kept and shown at …” that the server printed when it started, and open the link in it. Each start makes a new link.',
     title: 'Outbox',
     purpose:
       'Mails that were written but not sent, because no mail server is set. Only this machine sees them.',

@@ -13,12 +13,14 @@ export const channelPage = {
     webhook: 'Webhook',
     access: 'Access',
     webhooks: { ok: 'Works', failed: 'Does not work', unknown: 'Not heard of yet' },
-    accesses: { ok: 'In order', lapsing: 'Runs out', lost: 'Lost' },
+    accesses: { ok: 'In order', lapsing: 'Runs out', lost: 'Lost', unreadable: 'Credentials needed' },
     until: 'until {{when}}',
   },
   connectPurpose: 'About twenty minutes. At the end you paste one address into the vendor’s console.',
   reconnect: 'Reconnect',
   reconnected: 'The channel is connected again',
+  unreadableText:
+    'The stored credentials can’t be opened with this server’s secret key. Enter the credentials of {{name}} again: until then no messages are received or sent.',
   lostText: '{{name}} does not accept the access any more. Nothing can be sent until somebody reconnects.',
   attention: {
     renewal_failing:

@@ -83,6 +83,7 @@ export const errors = {
   channel_not_sandbox: 'This works only with a sandbox channel.',
   channel_permission_refused:
     'The official account did not give its permission. Nothing was changed; start again and allow everything.',
+  channel_needs_credentials: 'The stored credentials of this channel can’t be opened. Enter them again.',
   channel_permission_unknown:
     'This permission was not asked for here, or too long ago. Start connecting again.',
   channel_other_account:

@@ -16,12 +16,14 @@ export const channelPage = {
     webhook: 'Webhook',
     access: 'アクセス権',
     webhooks: { ok: '正常', failed: '動作していません', unknown: '未確認' },
-    accesses: { ok: '有効', lapsing: 'まもなく期限切れ', lost: '失効' },
+    accesses: { ok: '有効', lapsing: 'まもなく期限切れ', lost: '失効', unreadable: '再入力が必要' },
     until: '{{when}}まで',
   },
   connectPurpose: '20分ほどで完了します。最後に、相手側の管理画面にURLを1つ貼り付けます。',
   reconnect: '再接続',
   reconnected: 'チャネルを再接続しました',
+  unreadableText:
+    '保存済みの認証情報を、このサーバーのシークレットキーで開けません。{{name}}の認証情報をもう一度入力してください。それまでメッセージの受信と送信は止まります。',
   lostText: '{{name}}へのアクセス権が失効しています。再接続するまで何も送信できません。',
   attention: {
     renewal_failing:

@@ -88,6 +88,7 @@ export const errors = {
   channel_not_sandbox: 'サンドボックスのチャネルでのみ利用できます。',
   channel_permission_refused:
     '公式アカウントの許可が得られませんでした。何も変更されていません。もう一度始めて、すべてを許可してください。',
+  channel_needs_credentials: 'このチャネルの保存済みの認証情報を開けません。もう一度入力してください。',
   channel_permission_unknown:
     'この許可はここで求められたものではないか、時間が経ちすぎています。接続をもう一度始めてください。',
   channel_other_account: 'この認証情報は別の公式アカウントのものです。別のチャネルとして接続してください。',

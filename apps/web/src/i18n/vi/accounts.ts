@@ -88,7 +88,6 @@ export const accounts = {
     sent: 'Nếu {{email}} thuộc về một tài khoản, liên kết đang được gửi đến. Liên kết có hiệu lực trong một giờ.',
     spam: 'Sau vài phút vẫn chưa thấy? Hãy xem thư mục thư rác hoặc kiểm tra lại địa chỉ.',
     otherAddress: 'Dùng địa chỉ khác',
-    outbox: 'Máy chủ này chưa gửi email. Thư lẽ ra được gửi nằm trong hộp thư đi của máy này.',
     toOutbox: 'Mở hộp thư đi',
   },
   reset: {
@@ -159,6 +158,11 @@ export const accounts = {
     alone: 'Tạo tài khoản riêng, không dùng lời mời',
   },
   outbox: {
+    where:
+      'Máy chủ này chưa gửi email. Để đọc email chưa gửi, hãy mở liên kết mà máy chủ in ra khi khởi động.',
+    closed: 'Trang này mở bằng liên kết của máy chủ',
+    closedHelp:
+      'Trên máy đang chạy Hanasu, hãy tìm dòng “Mail is kept and shown at …” mà máy chủ in ra khi khởi động rồi mở liên kết trong đó. Mỗi lần khởi động có một liên kết mới.',
     title: 'Hộp thư đi',
     purpose: 'Các thư đã được viết nhưng chưa gửi vì chưa cài đặt máy chủ thư. Chỉ máy này xem được.',
     list: 'Thư',

@@ -16,13 +16,15 @@ export const channelPage = {
     webhook: 'Webhook',
     access: 'Quyền truy cập',
     webhooks: { ok: 'Hoạt động', failed: 'Không hoạt động', unknown: 'Chưa xác nhận' },
-    accesses: { ok: 'Còn hiệu lực', lapsing: 'Sắp hết hạn', lost: 'Đã mất' },
+    accesses: { ok: 'Còn hiệu lực', lapsing: 'Sắp hết hạn', lost: 'Đã mất', unreadable: 'Cần nhập lại' },
     until: 'đến {{when}}',
   },
   connectPurpose:
     'Mất khoảng hai mươi phút. Cuối cùng bạn dán một địa chỉ vào trang quản lý của nhà cung cấp.',
   reconnect: 'Kết nối lại',
   reconnected: 'Kênh đã được kết nối lại',
+  unreadableText:
+    'Không mở được thông tin xác thực đã lưu bằng khóa bí mật của máy chủ này. Hãy nhập lại thông tin xác thực của {{name}}; trong lúc đó kênh không nhận và không gửi tin nhắn.',
   lostText: '{{name}} không còn chấp nhận quyền truy cập. Không gửi được gì cho đến khi kết nối lại.',
   attention: {
     renewal_failing:

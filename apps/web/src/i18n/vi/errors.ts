@@ -81,6 +81,7 @@ export const errors = {
   channel_not_sandbox: 'Chỉ dùng được với kênh thử nghiệm.',
   channel_permission_refused:
     'Tài khoản chính thức chưa cấp quyền. Chưa có gì thay đổi; hãy bắt đầu lại và cho phép tất cả.',
+  channel_needs_credentials: 'Không mở được thông tin xác thực đã lưu của kênh này. Hãy nhập lại.',
   channel_permission_unknown:
     'Quyền này không được yêu cầu tại đây hoặc đã quá lâu. Hãy bắt đầu kết nối lại.',
   channel_other_account:

@@ -7,7 +7,7 @@ import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../api-client.ts';
 import { isFault } from '../api-fault.ts';
 import { Icon } from '../Icon.tsx';
-import { meQuery } from '../shell.queries.ts';
+import { meQuery, systemQuery } from '../shell.queries.ts';
 import { toasts } from '../toasts.tsx';
 import classes from './AccountBanners.module.css';
 
@@ -30,6 +30,8 @@ const needsLook = ({ state }: { state: { data: UserView | undefined } }) =>
 
 export function ConfirmEmailBanner({ email }: { email: string }) {
   const { t } = useWords();
+  const { data: system } = useQuery(systemQuery);
+  const keepsMail = system?.sandboxed.some(({ part }) => part === 'mail') ?? false;
   const queryClient = useQueryClient();
   const send = useMutation({
     mutationFn: async () => {
@@ -46,7 +48,9 @@ export function ConfirmEmailBanner({ email }: { email: string }) {
   return (
     <section className={classes.banner} aria-label={t('accounts.confirm.title')}>
       <Icon name="info" />
-      <span>{t('accounts.confirm.banner', { email })}</span>
+      <span>
+        {t('accounts.confirm.banner', { email })} {keepsMail && t('accounts.outbox.where')}
+      </span>
       <Button size="compact-sm" variant="default" loading={send.isPending} onClick={() => send.mutate()}>
         {t('accounts.confirm.again')}
       </Button>

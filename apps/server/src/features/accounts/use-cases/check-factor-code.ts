@@ -24,9 +24,11 @@ export async function checkFactorCode(
   code: string,
 ): Promise<FactorProof> {
   if (isRecoveryCode(code)) {
-    const isTaken = await takeRecoveryCode(transaction, userId, recoveryCodes.hash(userId, code));
+    const isTaken = await takeRecoveryCode(transaction, userId, recoveryCodes.hashes(userId, code));
     return isTaken ? 'recovery' : 'wrong';
   }
-  const step = totpStep(box.open(sealedSecret, secretContext(userId)), plainCode(code), Date.now());
+  const secret = box.tryOpen(sealedSecret, secretContext(userId));
+  // Sealed with a key that is gone: no code of the app can be right, a recovery code still may.
+  const step = secret === null ? null : totpStep(secret, plainCode(code), Date.now());
   return step !== null && (await takeStep(transaction, userId, step)) ? 'authenticator' : 'wrong';
 }

@@ -9,8 +9,11 @@ export const TOKEN_REFUSED =
   'The vendor no longer accepts the token or key that is stored. Messages are sent with tokens for the channel id and secret; store the new token, or none.';
 export const SECRET_WRONG =
   'Calls of the webhook are signed with another secret than the one that is stored, so nothing is received. Store the secret that the vendor shows now.';
+export const CREDENTIALS_NEEDED =
+  'This channel needs its credentials again: those that are stored cannot be opened with the secret key of this server. ' +
+  'Connect it again: until then nothing is received or sent.';
 /** Cleared by new access. */
-export const ABOUT_ACCESS = [ACCESS_LOST, ACCESS_LAPSES, ACCESS_DELAYED, TOKEN_REFUSED];
+export const ABOUT_ACCESS = [ACCESS_LOST, ACCESS_LAPSES, ACCESS_DELAYED, TOKEN_REFUSED, CREDENTIALS_NEEDED];
 
 const CODES = {
   access_lost: ACCESS_LOST,

@@ -46,9 +46,9 @@ async function askForAccount(
   { accountId }: Actor,
   { adapter, grant, query }: Coming,
 ): Promise<CheckedAccount> {
-  const { input, codeVerifier } = JSON.parse(
-    box.open(Buffer.from(grant.secrets), grant.id),
-  ) satisfies GrantSecrets;
+  const secrets = box.tryOpen(Buffer.from(grant.secrets), grant.id);
+  if (secrets === null) throw new AppError('channel_permission_unknown', 'Start connecting again');
+  const { input, codeVerifier } = JSON.parse(secrets) satisfies GrantSecrets;
   const way = { redirectUri: redirectUri(publicUrl), codeVerifier, query };
   const outcome: ConnectOutcome = await authorisationOf(adapter).finish(input, way);
   // The code may still be good: loading the page again tries it once more.

@@ -42,6 +42,9 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
   return async ({ accountId, channelId, rawBody, headers }) => {
     const channel = await directory.find(accountId, channelId);
     if (!channel) throw new AppError('not_found', 'There is no such channel');
+    // Vendors send again: nothing is lost if somebody gives the channel its credentials soon.
+    if (channel.isUnreadable)
+      throw new AppError('channel_needs_credentials', 'The channel needs its credentials again');
     if (!channel.adapter.verifyWebhook(channel.connection, rawBody, headers)) {
       signatures.failed(channel, rawBody);
       if (channel.adapter.manifest.capabilities.acceptsUnsigned) return unsigned(channelId);

@@ -1,4 +1,5 @@
 import type { ChannelId } from '@hanasu/contract/ids';
+import { AppError } from '../../../platform/app-error.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { isAccessInTrouble } from '../access.store.ts';
 import type { OpenChannel } from '../channel-directory.ts';
@@ -16,6 +17,11 @@ export async function reconnectChannel(
   id: ChannelId,
 ): Promise<Connected> {
   const channel = await channelToConnect(dependencies, actor, id);
+  if (channel.isUnreadable)
+    throw new AppError(
+      'channel_needs_credentials',
+      'What is stored cannot be opened; type the credentials again',
+    );
   const stored = channel.connection.credentials;
   if (asksPermission(channel)) {
     if (await regained(dependencies, actor, channel))

@@ -187,11 +187,22 @@ async function recover(
   });
   if (!found || found.version !== row.credentialsVersion) return null;
   const credentials = Buffer.from(found.credentials, 'base64');
-  const lapsesAt =
-    renewalOf(transaction.accountId, row)?.lapsesAt(openCredentials({ ...row, credentials })) ?? null;
+  const opened = openedOf(() => openCredentials({ ...row, credentials }), onError);
+  if (opened === null) return null;
+  const lapsesAt = renewalOf(transaction.accountId, row)?.lapsesAt(opened) ?? null;
   const accessLapsesAt = lapsesAt === null ? null : new Date(lapsesAt);
   await storeRenewed(transaction, row, { credentials, accessLapsesAt });
   return findForTraffic(transaction, row.id);
+}
+
+/** Null: sealed with a key that is gone. */
+function openedOf(open: () => unknown, onError: (error: unknown) => void): unknown {
+  try {
+    return open();
+  } catch (error) {
+    onError(error);
+    return null;
+  }
 }
 
 /** Whatever stands there now: newer credentials, of somebody who connected meanwhile, win. */

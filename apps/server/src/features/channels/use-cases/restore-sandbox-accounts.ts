@@ -13,6 +13,7 @@ export async function restoreSandboxAccounts(
   for (const row of await database.system(findSandboxes)) {
     const channel = await directory.find(row.accountId, row.id);
     const url = webhookUrl(row.accountId, row.id, { sandbox: true });
-    if (channel) vendors.get(row.kind)?.restoreAccount(channel.connection.credentials, row.name, url);
+    if (channel && !channel.isUnreadable)
+      vendors.get(row.kind)?.restoreAccount(channel.connection.credentials, row.name, url);
   }
 }

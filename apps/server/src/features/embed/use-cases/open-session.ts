@@ -41,7 +41,7 @@ export async function openSession(
 }
 
 function refuseUnsigned(box: EmbedDependencies['box'], embed: EmbedRow, userId: string, hash: string): void {
-  const secret = embed.identitySecret ? box.open(embed.identitySecret, secretContext(embed)) : null;
+  const secret = embed.identitySecret ? box.tryOpen(embed.identitySecret, secretContext(embed)) : null;
   if (secret === null || !isSignedBy(secret, userId, hash))
     throw new AppError(
       'identity_invalid',

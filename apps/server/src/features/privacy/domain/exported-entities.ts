@@ -318,6 +318,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   friend_syncs: 'reading followers, which are exported',
   drafts: 'what people have begun to write',
   operator_presence: 'who is there now',
+  pictures: 'small copies of pictures that vendors keep',
   notify_settings: 'belongs to each person, not to the account',
   notify_links: 'belongs to each person, not to the account',
   notifications: 'copies of what happened',

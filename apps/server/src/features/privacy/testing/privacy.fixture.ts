@@ -196,7 +196,9 @@ async function fillForInbox(
        picture as (insert into media (account_id, id, conversation_id, state, name, content_type, file_key)
          select account, ('fe' || substr(id::text, 3))::uuid, conversation, 'stored', 'a.jpg', 'image/jpeg',
            account::text || '/media/a/original' from one),
-       told as (insert into notify_settings (account_id, user_id, settings) select account, person, '{}' from one),
+       face as (insert into pictures (account_id, subject_id, hash, fetched_at)
+        select account, channel, 'hash', now() from one),
+      told as (insert into notify_settings (account_id, user_id, settings) select account, person, '{}' from one),
        link as (insert into notify_links (account_id, user_id, channel_id) select account, person, channel from one)
      insert into notifications (account_id, id, user_id, event, way, key, subject, body, path, state, due_at)
      select account, id, person, 'waiting', 'email', 'key', 'Alex', 'Is parking free?', '/Message', 'sent', now()

@@ -3,23 +3,26 @@ import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { newestKept } from '../../../platform/mail/mail.store.ts';
-import { isOwnMachine, type OutboxRequest } from '../domain/is-own-machine.ts';
+import { isOutboxOpen, type OutboxRequest } from '../domain/outbox-door.ts';
 
 const SHOWN = 100;
 
 export interface OutboxDependencies {
   readonly database: Database;
-  readonly publicUrl: string;
-  readonly hasMailServer: boolean;
+  /** New at each start; null: a mail server is set, so that no mail is kept. */
+  readonly outboxCode: string | null;
 }
 
-/** The newest mails that could not be sent, for whoever sits at this machine; for everybody else there is no such page. */
+/** The newest mails that could not be sent, for whoever has the link that the start printed. */
 export async function readOutbox(
-  { database, publicUrl, hasMailServer }: OutboxDependencies,
-  request: Omit<OutboxRequest, 'publicUrl'>,
+  { database, outboxCode }: OutboxDependencies,
+  request: OutboxRequest,
 ): Promise<z.output<typeof OutboxMail>[]> {
-  if (hasMailServer || !isOwnMachine({ ...request, publicUrl })) {
-    throw new AppError('not_found', 'There is no outbox here');
+  if (outboxCode === null || !isOutboxOpen(request, outboxCode)) {
+    throw new AppError(
+      'not_found',
+      'Unsent emails are behind the link that the server prints when it starts',
+    );
   }
   const mails = await database.system((transaction) => newestKept(transaction, SHOWN));
   return mails.map(({ id, recipient, createdAt, ...mail }) => ({

@@ -12,6 +12,7 @@ const MARKS = {
   lapsing: 'clock',
   failed: 'triangle-alert',
   lost: 'triangle-alert',
+  unreadable: 'triangle-alert',
 } as const satisfies Record<string, IconName>;
 
 /** Webhook, access, last messages in and out, and what could not be delivered. */

@@ -44,6 +44,13 @@ export function AccessNotice({ channel }: { channel: ChannelView }) {
   const name = useKindName()(channel.kind);
   const { access, accessLapsesAt } = channel.health;
   if (access === 'ok') return null;
+  if (access === 'unreadable') {
+    return (
+      <Alert color="red" icon={<Icon name="triangle-alert" size={18} />} className={classes.above ?? ''}>
+        <p className={classes.noticeText}>{t('channelPage.unreadableText', { name })}</p>
+      </Alert>
+    );
+  }
   const isLost = access === 'lost' || accessLapsesAt === null;
   return (
     <Alert

@@ -87,7 +87,7 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
 export function AttentionNotice({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const name = useKindName()(channel.kind);
-  if (!channel.attention || channel.health.access === 'lost') return null;
+  if (!channel.attention || ['lost', 'unreadable'].includes(channel.health.access)) return null;
   const code = channel.attentionCode;
   if (code !== null && code !== 'access_lost') {
     return (

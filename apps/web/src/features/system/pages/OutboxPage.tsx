@@ -1,6 +1,7 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { BackLink } from '../../../shell/components/BackLink.tsx';
@@ -10,6 +11,7 @@ import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { LanguageMenu } from '../../../shell/components/LanguageMenu.tsx';
 import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
+import { systemQuery } from '../../../shell/shell.queries.ts';
 import { usePageTitle } from '../../../shell/use-page-title.ts';
 import { MailList } from '../components/MailList.tsx';
 import { MailReader } from '../components/MailReader.tsx';
@@ -18,14 +20,17 @@ import { outboxQuery } from '../system.queries.ts';
 
 /** What would have been sent, on installations without a mail server. */
 export function OutboxPage() {
-  const outbox = useQuery(outboxQuery);
-  if (isFault(outbox.error, 'not_found')) return <NotFoundPage />;
+  const outbox = useOutbox();
+  const system = useQuery(systemQuery);
+  const keepsMail = system.data?.sandboxed.some(({ part }) => part === 'mail') ?? true;
+  if (!keepsMail) return <NotFoundPage />;
   return <Outbox outbox={outbox} />;
 }
 
 function Outbox({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
   const { t } = useWords();
   usePageTitle(t('accounts.outbox.title'));
+  const isClosed = isFault(outbox.error, 'not_found');
   return (
     <div className={classes.page}>
       <header className={classes.bar}>
@@ -56,14 +61,31 @@ function Outbox({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
           </Button>
         </div>
         {outbox.isPending && <Skeleton height={420} radius="lg" aria-hidden />}
-        {outbox.error && <FaultNotice error={outbox.error} onRetry={() => void outbox.refetch()} />}
+        {isClosed && (
+          <EmptyState
+            icon="lock"
+            title={t('accounts.outbox.closed')}
+            text={t('accounts.outbox.closedHelp')}
+          />
+        )}
+        {outbox.error && !isClosed && (
+          <FaultNotice error={outbox.error} onRetry={() => void outbox.refetch()} />
+        )}
         {outbox.data && <Mails mails={outbox.data} />}
       </main>
     </div>
   );
 }
 
-const useOutbox = () => useQuery(outboxQuery);
+/** The code of the printed link leaves the address at once; from its first answer on the browser has a cookie. */
+function useOutbox() {
+  const navigate = useNavigate();
+  const [code] = useState(() => new URLSearchParams(location.search).get('code'));
+  useEffect(() => {
+    if (code !== null) void navigate({ to: '/dev/outbox', search: {}, replace: true });
+  }, [code, navigate]);
+  return useQuery(outboxQuery(code));
+}
 
 function Mails({ mails }: { mails: NonNullable<ReturnType<typeof useOutbox>['data']> }) {
   const { t } = useWords();

@@ -1,0 +1,14 @@
+import path from 'node:path';
+import { clusterIn } from './create-cluster.ts';
+import { readLauncherSettings } from './launcher-settings.ts';
+import { choosePostgresAccount } from './postgres-account.ts';
+import { localUrl } from './prepare-database.ts';
+import { databaseFolder } from './usable-folders.ts';
+
+/** How the server that another process has started on `dataDir` is reached; null: none was ever started there. */
+export function runningPostgresUrl(dataDir: string): string | null {
+  const quiet = (): void => undefined;
+  const account = choosePostgresAccount(clusterIn(path.join(dataDir, 'postgres')), quiet);
+  const settings = readLauncherSettings(databaseFolder(dataDir, account, quiet));
+  return settings && localUrl('hanasu', settings.ownerPassword, settings.port, 'hanasu');
+}

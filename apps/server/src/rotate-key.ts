@@ -1,0 +1,106 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from './config.ts';
+import { parseConfig } from './config.ts';
+import { credentials as accounts } from './features/accounts/public.ts';
+import { behaviour as channels } from './features/channels/public.ts';
+import { checkSecretKeys, giveUpLostKeys, type Rotated, rotateKeys } from './features/secret-keys/public.ts';
+import { createSecretBox } from './platform/crypto/secret-box.ts';
+import { loadSecretKey, SecretKeyError } from './platform/crypto/secret-key.ts';
+import type { SecretKeys } from './platform/crypto/secret-keys.ts';
+import { type Database, openDatabase } from './platform/database/database.ts';
+import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres-error.ts';
+import { runningPostgresUrl } from './platform/database/embedded/running-postgres.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.ts';
+import { migrateDatabase } from './platform/database/migrate.ts';
+import { SEALED_COLUMNS } from './sealed-columns.ts';
+
+/** `npm run rotate-key`, beside a running product or alone. */
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const outcome = parseConfig(process.env);
+  if (outcome.kind === 'invalid') throw new SecretKeyError(outcome.problems.join('\n'));
+  const config = { ...outcome.config, DATA_DIR: resolve(root, outcome.config.DATA_DIR) };
+  const { url, stop } = await reachDatabase(config);
+  await migrateDatabase(url);
+  const database = openDatabase({ url, poolSize: 2, onError: (error) => say(error.message) });
+  try {
+    await run(config, database);
+  } finally {
+    await database.close();
+    await stop();
+  }
+}
+
+/** The database of the product that runs, or the same one started for this. */
+async function reachDatabase(config: Config): Promise<{ url: string; stop: () => Promise<void> }> {
+  const nothing = async (): Promise<void> => undefined;
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: nothing };
+  try {
+    return await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say });
+  } catch (error) {
+    if (!(error instanceof EmbeddedPostgresError) || error.problem !== 'already_running') throw error;
+    const url = runningPostgresUrl(config.DATA_DIR);
+    if (url === null) throw error;
+    return { url, stop: nothing };
+  }
+}
+
+async function run(config: Config, database: Database): Promise<void> {
+  if (process.argv.includes('--give-up-lost')) await giveUp(config, database);
+  const keys = await checkSecretKeys(database, SEALED_COLUMNS, config);
+  if (keys.previous === null) {
+    say('SECRET_KEY_PREVIOUS is not set: there is no key to be replaced.');
+  }
+  await resealFiles(config, keys);
+  tell(
+    await rotateKeys({ database, keys, columns: SEALED_COLUMNS, recoveryPurpose: accounts.RECOVERY_PURPOSE }),
+  );
+}
+
+async function giveUp(config: Config, database: Database): Promise<void> {
+  const current = loadSecretKey(config.DATA_DIR, config.SECRET_KEY);
+  const previous = config.SECRET_KEY_PREVIOUS ?? null;
+  const lost = await giveUpLostKeys(database, { current, previous, oldRecoveryKeys: [] });
+  say(`${lost} lost keys were given up; channels and tools that used them need their credentials again.`);
+}
+
+/** Access that was renewed and has not come into the database yet. */
+async function resealFiles(config: Config, keys: SecretKeys): Promise<void> {
+  const files = channels.createRecoveryFiles(join(config.DATA_DIR, 'renewed-access'));
+  const box = createSecretBox(keys);
+  for (const id of await files.list()) {
+    const left = await files.read(id);
+    const plain = left && box.tryOpen(Buffer.from(left.credentials, 'base64'), id);
+    if (left && plain !== null)
+      await files.write(id, { ...left, credentials: box.seal(plain, id).toString('base64') });
+  }
+}
+
+function tell({ sealed, unreadable, isDone }: Rotated): void {
+  say(`${sealed} values were sealed with the new key.`);
+  for (const [column, count] of unreadable)
+    say(`${count} values of ${column} open with neither key: they have to be entered again.`);
+  if (isDone)
+    say(
+      'Everything is sealed with the new key. SECRET_KEY_PREVIOUS can be removed: with it go the sessions that it ' +
+        'signed; people then sign in again (after 14 days none is left).',
+    );
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const isExpected = error instanceof SecretKeyError || error instanceof EmbeddedPostgresError;
+    const words = isExpected
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error);
+    process.stderr.write(`${words}\n`);
+    process.exit(1);
+  },
+);
