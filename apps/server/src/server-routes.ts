@@ -12,6 +12,7 @@ import {
   createReceiveWebhook,
   createSandboxes,
   requeueDeliveries,
+  type WebhookUrl,
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
 import { addFriendRoutes } from './features/customers/public.ts';
@@ -38,13 +39,6 @@ import { addForDevelopers } from './server-developers.ts';
 import type { Parts } from './server-parts.ts';
 import { accountsOf, notifyWaysOf, privacyOf } from './server-shares.ts';
 import { addForVisitors } from './server-visitors.ts';
-
-/** Where vendors reach a channel; a sandbox vendor, which is in this process, gets another address. */
-export type WebhookUrl = (
-  accountId: string,
-  channelId: string,
-  options: { readonly sandbox: boolean },
-) => string;
 
 const READY_MS = 2_000;
 /** Of somebody's picture, as a vendor has it. */
@@ -155,6 +149,7 @@ export async function addRoutes(
       parts.logger.warn(channel, 'the secret of a webhook is wrong; its calls are refused'),
     onError: (error) => parts.logger.error(error),
     onUnsigned: (dropped) => parts.logger.warn(dropped, 'unsigned calls of a webhook were dropped'),
+    onRefused: (refused) => parts.logger.warn(refused, 'calls to the webhook of an app were refused'),
   });
   await addWebhookRoute(app, receiveWebhook, parts.givingWay);
 }

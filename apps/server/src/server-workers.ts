@@ -127,6 +127,7 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
     giveWay: parts.givingWay.pause,
     onApplied: showing.note,
     abortTurn: turnRunner.abortTurn,
+    onTrouble: parts.tellTrouble,
   });
   const deliverer = createDeliverer({
     ...shared,

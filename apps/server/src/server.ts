@@ -13,9 +13,10 @@ import { registration } from './features/accounts/public.ts';
 import { type ApiKeyAuthenticator, createApiKeyAuthenticator } from './features/api-keys/public.ts';
 import { releaseAllReservations } from './features/billing/public.ts';
 import {
+  atStart,
   type ChannelAdapters,
   releaseDeliveries,
-  restoreSandboxAccounts,
+  type WebhookUrl,
 } from './features/channels/public.ts';
 import { adoptEmbeds } from './features/embed/public.ts';
 import { turns } from './features/inbox/public.ts';
@@ -45,7 +46,7 @@ import {
   type Parts,
   type ServerFoundation,
 } from './server-parts.ts';
-import { addRoutes, type WebhookUrl } from './server-routes.ts';
+import { addRoutes } from './server-routes.ts';
 import { adoptForsaken, closeParts, jobKinds } from './server-shares.ts';
 import { createPageTeller, createTellers, type OwnTellers } from './server-tellers.ts';
 import { createWorkers, type WakeName } from './server-workers.ts';
@@ -107,8 +108,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const vectorStore = await connected(() => knowledge.openVectors(databaseUrl));
   const watch = watchDatabase(databaseUrl);
   const view = describeSystem(config, models, { version, vectorStore });
-  const webhookUrl: WebhookUrl = (accountId, channelId, { sandbox }) =>
-    `${sandbox ? ownAddress(app) : config.publicUrl}/hooks/${accountId}/${channelId}`;
+  const webhookUrl: WebhookUrl = (accountId, channelId, { sandbox, appHookId }) => {
+    if (sandbox) return `${ownAddress(app)}/hooks/${accountId}/${channelId}`;
+    return `${config.publicUrl}/hooks/${accountId}/${appHookId ? `app/${appHookId}` : channelId}`;
+  };
   const missing = missingOf(await findReaderSandbox());
   const diskWatch = watchDisk(parts.disk, { say: (line) => options.logger.warn(line), onError });
   let hasStarted = false;
@@ -125,9 +128,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const kinds = jobKinds(parts, version);
   parts.jobs.set(await connected(() => startJobs({ url: databaseUrl, works, onError }, kinds)));
   await connected(() => adoptEmbeds(parts));
+  await connected(() => atStart.adoptApps(parts));
   const address = await app.listen({ port: config.PORT, host: config.HOST });
   // Before anything is sent: a sandbox that doesn't know its accounts would refuse their messages for good.
-  await connected(() => restoreSandboxAccounts(database, directory, vendors, webhookUrl));
+  await connected(() => atStart.restoreSandboxAccounts(database, directory, vendors, webhookUrl));
   workers?.start();
   if (workers) await connected(() => adoptForsaken(parts));
   const sandboxHosts = new Map([...vendors].map(([kind, { hosts }]) => [kind, hosts]));

@@ -9,8 +9,10 @@ export const LINE_LIMITS = {
   replyTokenAgeMs: 19 * 60 * 1000,
   /** The vendor remembers a retry key for 24 hours. */
   retryKeyLifeMs: 23 * 60 * 60 * 1000,
-  /** Accepted are 5 to 60 in steps of 5; the animation also ends with the account's next message. */
-  loadingSeconds: 30,
+  /** Accepted are 5 to 60 in steps of 5; as long as it may take to answer, for the account's next message ends it. */
+  loadingSeconds: 60,
+  /** The largest group the app makes; what the vendor counts of one push can't be more. */
+  groupMembers: 500,
   followersPerPage: 1000,
   quickReplies: 13,
   quickReplyLabel: 20,

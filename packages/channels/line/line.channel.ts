@@ -6,7 +6,7 @@ import { fetchMedia } from './client/fetch-media.ts';
 import { createLineClient } from './client/line-client.ts';
 import { listFollowers } from './client/list-followers.ts';
 import { markRead } from './client/mark-read.ts';
-import { readGroup, readMember, readProfile } from './client/read-profile.ts';
+import { readGroup, readGroupSize, readMember, readProfile } from './client/read-profile.ts';
 import { readQuota } from './client/read-quota.ts';
 import { createRenewal } from './client/renewal.ts';
 import { setWebhook } from './client/set-webhook.ts';
@@ -48,6 +48,7 @@ export function createLineChannel(
     parseWebhook: (rawBody) => parseWebhook(rawBody, now()),
     profile: ({ credentials }, userId) => readProfile(client, credentials, userId),
     groupProfile: ({ credentials }, threadId) => readGroup(client, credentials, threadId),
+    groupSize: ({ credentials }, threadId) => readGroupSize(client, credentials, threadId),
     memberProfile: ({ credentials }, threadId, userId) => readMember(client, credentials, threadId, userId),
     followers: ({ credentials }, cursor) => listFollowers(client, credentials, cursor),
     quota: ({ credentials }) => readQuota(client, credentials),

@@ -25,6 +25,7 @@ export const lineManifest = {
     senderIdentity: true,
     quickReplies: true,
     groups: true,
+    sharedPersonIds: true,
     idempotentSend: true,
     setsWebhook: true,
     acceptsUnsigned: false,
@@ -37,6 +38,7 @@ export const lineManifest = {
     textLength: LINE_LIMITS.textLength,
     retryKeyLifeMs: LINE_LIMITS.retryKeyLifeMs,
     window: null,
+    groupMembers: LINE_LIMITS.groupMembers,
     // Files go out as links, which the vendor doesn't weigh.
     fileBytes: {
       image: LINE_LIMITS.imageBytes,

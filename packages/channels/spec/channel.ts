@@ -196,6 +196,10 @@ export type QuotaOutcome =
   | { readonly kind: 'known'; readonly limit: number | null; readonly used: number }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
+export type GroupSizeOutcome =
+  | { readonly kind: 'known'; readonly people: number }
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
 export type MediaOutcome =
   | { readonly kind: 'fetched'; readonly body: Readable; readonly contentType: string }
   /** The vendor is still preparing it. */
@@ -246,6 +250,23 @@ export interface Authorisation {
   ): Promise<ConnectOutcome>;
 }
 
+/**
+ * The webhook of a vendor's app that serves several official accounts. Which of them an event is for is read from the
+ * body, and only once its signature has been found right.
+ */
+export interface AppWebhook<Credentials> {
+  /** The vendor's id of the app by which an account was connected. */
+  appIdOf(credentials: Credentials): string;
+  /** Constant-time check of the raw body with the app's keys, whichever of its accounts the event is for. */
+  verify(
+    connection: ChannelConnection<Credentials>,
+    rawBody: Buffer,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): boolean;
+  /** Of a verified body: the vendor's id of the official account it is for; null: it names none. */
+  accountOf(rawBody: Buffer): string | null;
+}
+
 export interface FollowersPage {
   readonly externalIds: readonly string[];
   /** Where the next page begins; null: that was the last. */
@@ -288,6 +309,8 @@ export interface ChannelAdapter<Credentials = unknown> {
     rawBody: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): boolean;
+  /** Set where the vendor calls one address for all official accounts of an app. */
+  readonly appWebhook?: AppWebhook<Credentials>;
   parseWebhook(rawBody: Buffer): ParseOutcome;
   /** Asks the vendor, where it can tell. */
   checkSecret?(connection: ChannelConnection<Credentials>): Promise<SecretCheck>;
@@ -298,6 +321,8 @@ export interface ChannelAdapter<Credentials = unknown> {
     connection: ChannelConnection<Credentials>,
     threadExternalId: string,
   ): Promise<ProfileOutcome>;
+  /** How many people a message to this group or room is counted for, where `capabilities.quota` counts people. */
+  groupSize?(connection: ChannelConnection<Credentials>, threadExternalId: string): Promise<GroupSizeOutcome>;
   /** Name of a member, who need not be a friend of the account. */
   memberProfile?(
     connection: ChannelConnection<Credentials>,

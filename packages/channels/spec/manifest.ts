@@ -38,6 +38,8 @@ export interface ChannelManifest {
     readonly senderIdentity: boolean;
     readonly quickReplies: boolean;
     readonly groups: boolean;
+    /** The vendor's id of a person is the same on all channels that know that person, and never somebody else's. */
+    readonly sharedPersonIds: boolean;
     /** A retry key makes a repeated send harmless; without it `findSent` is asked. */
     readonly idempotentSend: boolean;
     /** The webhook is set by us; without it the owner copies its address into the vendor's console. */
@@ -60,6 +62,8 @@ export interface ChannelManifest {
      * whenever one likes.
      */
     readonly window: { readonly freeMs: number; readonly openMs: number } | null;
+    /** Most members of a group, where a message to it is counted for each of them; absent: it is counted once. */
+    readonly groupMembers?: number;
     /** Largest files that can be sent, in bytes. */
     readonly fileBytes: Readonly<Partial<Record<'image' | 'video' | 'audio' | 'file', number>>>;
   };

@@ -19,6 +19,7 @@ export const telegramManifest = {
     senderIdentity: false,
     quickReplies: true,
     groups: true,
+    sharedPersonIds: true,
     idempotentSend: false,
     setsWebhook: true,
     acceptsUnsigned: false,

@@ -23,6 +23,7 @@ export const webManifest = {
     senderIdentity: true,
     quickReplies: false,
     groups: false,
+    sharedPersonIds: false,
     idempotentSend: true,
     setsWebhook: true,
     acceptsUnsigned: false,

@@ -14,7 +14,7 @@ import { send } from './outbound/send.ts';
 import { toMessages } from './outbound/to-messages.ts';
 import { toPlain } from './outbound/to-plain.ts';
 import { parseWebhook } from './webhook/parse-webhook.ts';
-import { verifySignature } from './webhook/verify-signature.ts';
+import { accountOf, verifyMac, verifySignature } from './webhook/verify-signature.ts';
 import { zaloManifest } from './zalo.manifest.ts';
 
 export interface ZaloChannelSettings {
@@ -50,6 +50,12 @@ export function createZaloChannel(
     setWebhook: ({ credentials }, webhookUrl) => setWebhook(client, hosts, credentials, webhookUrl),
     verifyWebhook: ({ credentials }, rawBody, headers) =>
       verifySignature(rawBody, credentials, headers['x-zevent-signature'], now()),
+    appWebhook: {
+      appIdOf: ({ appId }) => appId,
+      verify: ({ credentials }, rawBody, headers) =>
+        verifyMac(rawBody, credentials, headers['x-zevent-signature'], now()),
+      accountOf,
+    },
     parseWebhook: (rawBody) => parseWebhook(rawBody, now()),
     profile: ({ credentials }, friendId) => readProfile(client, credentials, friendId),
     followers: ({ credentials }, cursor) => readFollowers(client, credentials, cursor, now),

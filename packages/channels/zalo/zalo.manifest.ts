@@ -23,6 +23,7 @@ export const zaloManifest = {
     senderIdentity: false,
     quickReplies: true,
     groups: true,
+    sharedPersonIds: false,
     idempotentSend: false,
     setsWebhook: false,
     acceptsUnsigned: true,

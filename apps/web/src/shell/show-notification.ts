@@ -11,6 +11,7 @@ const ICON = '/welcome-logo.png';
 const TROUBLES = [
   'lapsing',
   'lost',
+  'suspended',
   'credentials_rejected',
   'payment_needed',
   'webhook_failed',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProfileOutcome } from '../../spec/channel.ts';
+import type { GroupSizeOutcome, ProfileOutcome } from '../../spec/channel.ts';
 import type { LineCredentials } from '../credentials.ts';
 import type { AuthorisedClient } from './authorised-client.ts';
 import { describeAnswer } from './describe-answer.ts';
@@ -47,6 +47,22 @@ export async function readGroup(
     kind: 'found',
     profile: { displayName: groupName, pictureUrl: pictureUrl ?? null, language: null },
   };
+}
+
+const Count = z.object({ count: z.number().int().nonnegative() });
+
+/** Members without the account itself: so many messages a push to them is counted as. */
+export async function readGroupSize(
+  client: AuthorisedClient,
+  credentials: LineCredentials,
+  threadId: string,
+): Promise<GroupSizeOutcome> {
+  const place = `${isGroup(threadId) ? 'group' : 'room'}/${encodeURIComponent(threadId)}`;
+  const answer = await read(client, credentials, `${place}/members/count`);
+  const found = bodyOf(answer, Count);
+  return found
+    ? { kind: 'known', people: found.count }
+    : { kind: 'unavailable', detail: describeAnswer(answer) };
 }
 
 const isGroup = (threadId: string): boolean => threadId.startsWith('C');

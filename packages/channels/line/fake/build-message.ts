@@ -64,7 +64,10 @@ export function buildMessage(
   }
 }
 
-function mention(channel: FakeChannel, action: MessageAction & { type: 'text' }): Record<string, unknown> {
+export function mention(
+  channel: FakeChannel,
+  action: { readonly text: string; readonly mentionsAccount?: boolean },
+): Record<string, unknown> {
   if (action.mentionsAccount !== true) return {};
   const length = Math.min(action.text.length, channel.displayName.length + 1);
   return {

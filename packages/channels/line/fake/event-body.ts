@@ -1,5 +1,5 @@
 import type { FakeWorld } from './answer.ts';
-import { buildMessage } from './build-message.ts';
+import { buildMessage, mention } from './build-message.ts';
 import type { FriendAction } from './friend-action.ts';
 import { issueQuoteToken } from './quote-tokens.ts';
 import { addEntry, chatOf, type FakeChannel, type FakeFriend, fakeUserId, messageId } from './state.ts';
@@ -83,10 +83,11 @@ function edit(
   world: FakeWorld,
   channel: FakeChannel,
   chatId: string,
-  { messageId: id, text }: FriendAction & { type: 'edit' },
+  action: FriendAction & { type: 'edit' },
 ): Body {
+  const { messageId: id, text } = action;
   const quoteToken = issueQuoteToken(world, channel.channelId, chatId, id);
-  const message = { id, type: 'text', quoteToken, text };
+  const message = { id, type: 'text', quoteToken, text, ...mention(channel, action) };
   const chat = chatOf(world.state, channel.channelId, chatId);
   chat.entries = chat.entries.map((entry) =>
     entry.id === id ? { ...entry, text, payload: message } : entry,

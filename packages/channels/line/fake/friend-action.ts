@@ -19,7 +19,12 @@ export type FriendAction =
       readonly extra?: object;
     }
   /** Changes what they wrote; the vendor has it in groups and rooms only. */
-  | { readonly type: 'edit'; readonly messageId: string; readonly text: string }
+  | {
+      readonly type: 'edit';
+      readonly messageId: string;
+      readonly text: string;
+      readonly mentionsAccount?: boolean;
+    }
   | {
       readonly type: 'sticker';
       readonly text?: string;

@@ -43,6 +43,8 @@ const TYPES = new Set([
 
 function checkEntities(text: string, entities: unknown): Objection {
   if (!Array.isArray(entities)) return "can't parse entities: expected an Array";
+  // The real one shows the text without the marks that are too many; here nobody would see that.
+  if (entities.length > TELEGRAM_LIMITS.entities) return 'too many entities: the rest would not be shown';
   const ranges: { readonly start: number; readonly end: number; readonly type: string }[] = [];
   for (const entity of entities.map(fields)) {
     const { type, offset, length, url } = entity;

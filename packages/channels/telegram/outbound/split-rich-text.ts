@@ -1,3 +1,4 @@
+import { TELEGRAM_LIMITS } from '../limits.ts';
 import { type RichText, slice, trimmed } from './rich-text.ts';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -8,17 +9,32 @@ const LOOK_AHEAD = 200;
 // From the best place to cut to the least: paragraph, line, sentence, word.
 const BREAKS = [/\n\n+/g, /\n/g, /[。．！？]+[」』）】]*|[.!?]+["')\]]*\s+/g, /\s+/g] as const;
 
-/** Pieces of at most `limit` UTF-16 units, cut at the best boundary of the second half, never inside a character. */
+/**
+ * Pieces of at most `limit` UTF-16 units and so many marks as the vendor shows, cut at the best boundary of the second
+ * half, never inside a character.
+ */
 export function splitRichText(rich: RichText, limit: number): RichText[] {
   const pieces: RichText[] = [];
   let start = 0;
-  while (rich.text.length - start > limit) {
-    const end = start + cutPoint(rich.text.slice(start, start + limit + LOOK_AHEAD), limit);
+  for (;;) {
+    const most = Math.min(limit, roomFor(rich, start));
+    if (rich.text.length - start <= most) break;
+    const end = start + cutPoint(rich.text.slice(start, start + most + LOOK_AHEAD), most);
     pieces.push(slice(rich, start, end));
     start = end;
   }
   pieces.push(slice(rich, start, rich.text.length));
   return pieces.map(trimmed).filter(({ text }) => text !== '');
+}
+
+/** Units from `start` until one mark too many begins. */
+function roomFor({ entities }: RichText, start: number): number {
+  const ahead = entities.filter(({ offset, length }) => offset + length > start);
+  const tooMany = ahead.map(({ offset }) => Math.max(0, offset - start)).sort((one, other) => one - other)[
+    TELEGRAM_LIMITS.entities
+  ];
+  // Marks that all begin in one place can't be told apart by cutting.
+  return tooMany === undefined || tooMany === 0 ? Number.POSITIVE_INFINITY : tooMany;
 }
 
 function cutPoint(text: string, limit: number): number {

@@ -63,6 +63,14 @@ describe('markdown', () => {
   });
 });
 
+it('more marks than the vendor shows are spread over messages', () => {
+  const links = Array.from({ length: 250 }, (_, index) => `[l${index}](https://example.com/${index})`);
+  const sent = toMessages([answer(links.join(' '))], PLAIN_LOOK).map((message) => paramsOf(message));
+  const counts = sent.map((params) => [params?.entities ?? []].flat().length);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(100);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250);
+});
+
 describe('what goes with it', () => {
   const replies = (texts: readonly string[], data?: string) =>
     texts.map((text) => ({ label: text, text, ...(data === undefined ? {} : { data }) }));

@@ -36,10 +36,18 @@ const READERS: Readonly<Record<string, Read>> = {
   user_leave_group: happening('memberLeft'),
 };
 
+/** Entries of the account's menu; which names the vendor has for them is written nowhere. */
+const MENU = /^user_click_/;
+
+const readerOf = (name: string): Read | undefined => {
+  if (Object.hasOwn(READERS, name)) return READERS[name];
+  return MENU.test(name) ? happening('menuTapped') : undefined;
+};
+
 /** Anything that is no message; what we don't know is kept raw under the vendor's name. */
 export function readHappening(event: Event): What {
   const name = event.event_name;
-  const read = Object.hasOwn(READERS, name) ? READERS[name]?.(event) : null;
+  const read = readerOf(name)?.(event);
   return read ?? { kind: 'other', vendorType: name };
 }
 

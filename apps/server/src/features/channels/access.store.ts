@@ -7,6 +7,7 @@ import {
   ACCESS_DELAYED,
   ACCESS_LAPSES,
   ACCESS_LOST,
+  ACCOUNT_SUSPENDED,
   CREDENTIALS_NEEDED,
 } from './domain/attention.ts';
 
@@ -20,6 +21,25 @@ export async function tryLockAccess(transaction: AccountTransaction, id: Channel
     [id],
   );
   return row?.locked === true;
+}
+
+/** The vendor has suspended the official account, or no longer. False: it is known already. */
+export async function setAccountState(
+  transaction: AccountTransaction,
+  id: ChannelId,
+  state: 'suspended' | 'resumed',
+): Promise<boolean> {
+  const changed =
+    state === 'suspended'
+      ? 'attention = $3 where account_id = $1 and id = $2 and not access_lost and attention is distinct from $3'
+      : 'attention = null where account_id = $1 and id = $2 and attention = $3';
+  return (
+    (await transaction.run(`update channels set ${changed}`, [
+      transaction.accountId,
+      id,
+      ACCOUNT_SUSPENDED,
+    ])) > 0
+  );
 }
 
 interface NewAccess {

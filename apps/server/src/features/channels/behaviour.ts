@@ -9,6 +9,7 @@ import { readSettings, type StoredSettings } from './domain/read-settings.ts';
 export { SEALED_ACCESS } from './access.store.ts';
 export { type Content, modeOf, wordsForBot } from './domain/customer-content.ts';
 export { readSettings } from './domain/read-settings.ts';
+export { customerOf } from './friends.store.ts';
 export { createRecoveryFiles } from './recovery-files.ts';
 export { askSatisfaction } from './use-cases/ask-satisfaction.ts';
 export { deleteChannel } from './use-cases/delete-channel.ts';

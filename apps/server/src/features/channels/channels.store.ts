@@ -63,14 +63,16 @@ export interface ChannelRow extends Answerer {
   readonly quotaAt: Date | null;
   readonly paidThisMonth: number;
   readonly createdAt: Date;
+  /** Of the webhook of its vendor's app; null: the channel has one of its own. */
+  readonly appHookId: string | null;
 }
 
 const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.group_id as "groupId", c.paused,
     c.attention, c.display_name as "displayName", ${picturePath('channel', 'c', 'picture_url')} as "pictureUrl", c.batching_delay as "batchingDelay",
     c.last_inbound_at as "lastInboundAt", c.last_outbound_at as "lastOutboundAt", c.created_at as "createdAt",
     c.webhook_state as "webhookState", c.access_lost as "accessLost", c.access_lapses_at as "accessLapsesAt",
-    c.quota_limit as "quotaLimit", c.quota_used as "quotaUsed", c.quota_at as "quotaAt",
-    (select count(*)::int from outbox p where p.account_id = c.account_id and p.channel_id = c.id and p.paid
+    c.quota_limit as "quotaLimit", c.quota_used as "quotaUsed", c.quota_at as "quotaAt", c.app_hook_id as "appHookId",
+    (select coalesce(sum(p.recipients), 0)::int from outbox p where p.account_id = c.account_id and p.channel_id = c.id and p.paid
        and p.sent_at >= date_trunc('month', now())) as "paidThisMonth",
     (select count(distinct o.message_id)::int from outbox o where o.account_id = c.account_id
        and o.channel_id = c.id and o.state = 'failed') as "failedDeliveries",

@@ -29,7 +29,10 @@ export const channels = pgTable(
     /** Set when a group answers instead of one bot. */
     groupId: uuid('group_id'),
     paused: boolean('paused').notNull().default(false),
+    /** What needs the owner: the vendor's words, or one of ours (`ACCOUNT_SUSPENDED`). */
     attention: text('attention'),
+    /** The webhook of the vendor's app, which all of its official accounts share. */
+    appHookId: uuid('app_hook_id'),
     displayName: text('display_name'),
     pictureUrl: text('picture_url'),
     batchingDelay: integer('batching_delay').notNull(),
@@ -52,6 +55,23 @@ export const channels = pgTable(
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+);
+
+/** An app of a vendor by which this account has connected channels. Its id is the random part of the app's webhook. */
+export const channelApps = pgTable(
+  'channel_apps',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    kind: text('kind').notNull(),
+    /** The vendor's own id of the app. */
+    appId: text('app_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    uniqueIndex('channel_apps_app').on(table.accountId, table.kind, table.appId),
+  ],
 );
 
 /** Somebody was sent to a vendor for its permission and is expected back. */
@@ -233,6 +253,8 @@ export const outbox = pgTable(
     vendorRequestId: text('vendor_request_id'),
     /** It was counted by the vendor, or will be. */
     paid: boolean('paid').notNull().default(false),
+    /** As how many messages the vendor counts it: one for each member of a group. */
+    recipients: integer('recipients').notNull().default(1),
     sentAt: time('sent_at'),
     createdAt: createdAt(),
   },

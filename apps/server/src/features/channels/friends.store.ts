@@ -11,10 +11,10 @@ export interface FriendState {
   readonly profileAt: Date | null;
 }
 
-/** The friends behind a vendor's user ids; the new ones get a customer of their own. */
+/** The friends behind a vendor's user ids; the new ones get a customer of their own, or that of `customerOf`. */
 export async function openFriends(
   transaction: AccountTransaction,
-  channelId: ChannelId,
+  { id: channelId, isShared }: { readonly id: ChannelId; readonly isShared: boolean },
   externalIds: readonly string[],
 ): Promise<ReadonlyMap<string, FriendState>> {
   if (externalIds.length === 0) return new Map();
@@ -22,7 +22,8 @@ export async function openFriends(
   const known = new Set(found.map((friend) => friend.externalId));
   const missing = externalIds.filter((externalId) => !known.has(externalId));
   // Their other thread (the group, or the chat with the account alone) may be opening them at the same moment.
-  const added = missing.length === 0 ? [] : await addFriends(transaction, channelId, missing);
+  const added =
+    missing.length === 0 ? [] : await addFriends(transaction, { id: channelId, isShared }, missing);
   return new Map([...found, ...added].map((friend) => [friend.externalId, friend]));
 }
 
@@ -44,24 +45,40 @@ export const isFriend = async (
   externalIds: readonly string[],
 ): Promise<boolean> => (await findFriends(transaction, channelId, externalIds)).length > 0;
 
+/**
+ * The customer whom another channel of this account knows by the same id of the vendor ($1 account, $2 channel). Where
+ * the vendor's ids are shared (`capabilities.sharedPersonIds`), the same id is the same person for sure: of LINE because
+ * ids are made for one provider and person, so two channels that know one are of one provider. What sandboxes say
+ * of people is made up, so they join nobody.
+ */
+export const customerOf = (externalId: string, isShared: string): string =>
+  `(select f.customer_id from channels mine
+     join channels other on other.account_id = mine.account_id and other.kind = mine.kind and other.id <> mine.id
+       and not other.sandbox
+     join friends f on f.account_id = other.account_id and f.channel_id = other.id and f.external_id = ${externalId}
+   where ${isShared}::boolean and mine.account_id = $1 and mine.id = $2 and not mine.sandbox
+   order by f.created_at limit 1)`;
+
 async function addFriends(
   transaction: AccountTransaction,
-  channelId: ChannelId,
+  { id: channelId, isShared }: { readonly id: ChannelId; readonly isShared: boolean },
   externalIds: readonly string[],
 ): Promise<FriendState[]> {
   const sorted = [...externalIds].sort();
   const adding = transaction.run(
     `with added as (
        insert into friends (account_id, id, channel_id, customer_id, external_id, name, state)
-       select $1, f, $2, c, e, '', 'unknown' from unnest($3::uuid[], $4::uuid[], $5::text[]) as n(f, c, e)
+       select $1, f, $2, coalesce(${customerOf('e', '$6')}, c), e, '', 'unknown'
+       from unnest($3::uuid[], $4::uuid[], $5::text[]) as n(f, c, e)
        on conflict (account_id, channel_id, external_id) do nothing returning customer_id)
-     insert into customers (account_id, id, name) select $1, customer_id, '' from added`,
+     insert into customers (account_id, id, name) select $1, customer_id, '' from added on conflict do nothing`,
     [
       transaction.accountId,
       channelId,
       sorted.map(() => newId<FriendId>()),
       sorted.map(() => newId<CustomerId>()),
       sorted,
+      isShared,
     ],
   );
   const [, added] = await Promise.all([adding, findFriends(transaction, channelId, sorted)]);

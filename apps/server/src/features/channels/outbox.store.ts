@@ -151,6 +151,8 @@ export interface BeginningCall {
   readonly row: TakenRow;
   readonly method: 'reply' | 'push';
   readonly isPaid: boolean;
+  /** As how many messages the vendor counts it; absent: one. */
+  readonly recipients?: number;
   readonly leaseSeconds: number;
 }
 
@@ -163,17 +165,18 @@ export async function beginCalls(
   calls: readonly BeginningCall[],
 ): Promise<boolean[]> {
   const begun = await transaction.rows<TakenKey>(
-    `update outbox o set state = 'sending', method = n.method, paid = n.paid, reason = null, detail = null,
-       first_attempt_at = coalesce(o.first_attempt_at, now()),
+    `update outbox o set state = 'sending', method = n.method, paid = n.paid, recipients = n.recipients,
+       reason = null, detail = null, first_attempt_at = coalesce(o.first_attempt_at, now()),
        trying_since = coalesce(o.trying_since, now()), lease_until = now() + make_interval(secs => n.lease)
-     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::boolean[], $6::int[])
-       as n(account, id, attempts, method, paid, lease)
+     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::boolean[], $6::int[], $7::int[])
+       as n(account, id, attempts, method, paid, lease, recipients)
      where ${IS_STILL_TAKEN} returning o.id, o.attempts`,
     [
       ...takenArrays(calls.map(({ row }) => row)),
       calls.map(({ method }) => method),
       calls.map(({ isPaid }) => isPaid),
       calls.map(({ leaseSeconds }) => leaseSeconds),
+      calls.map(({ recipients = 1 }) => recipients),
     ],
   );
   const ours = new Set(begun.map(takenKey));

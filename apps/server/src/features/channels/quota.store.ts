@@ -1,4 +1,4 @@
-import type { AccountId, ChannelId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
 export interface QuotaRead {
@@ -22,8 +22,41 @@ export async function storeQuota(
 /** What was said longer ago tells nothing: a month may have begun since. */
 const STALE_HOURS = 3;
 
-const PAID_SINCE = `(select count(*)::int from outbox o where o.account_id = c.account_id and o.channel_id = c.id
+const PAID_SINCE = `(select coalesce(sum(o.recipients), 0)::int from outbox o where o.account_id = c.account_id and o.channel_id = c.id
   and o.paid and (o.sent_at > c.quota_at or (o.sent_at is null and o.state = 'sending')))`;
+
+/**
+ * As how many messages one more push to a conversation is counted: one, or one for each member of a group. `people`
+ * null: nobody has counted them, or not since people came or went.
+ */
+export const findGroupSize = (transaction: AccountTransaction, id: ConversationId) =>
+  transaction.one<{ isGroup: boolean; people: number | null }>(
+    `select is_group as "isGroup",
+       case when group_size_at > now() - make_interval(hours => $3) then group_size end as people
+     from conversations where account_id = $1 and id = $2`,
+    [transaction.accountId, id, GROUP_SIZE_HOURS],
+  );
+
+const GROUP_SIZE_HOURS = 24;
+
+export async function storeGroupSize(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  people: number,
+): Promise<void> {
+  await transaction.run(
+    'update conversations set group_size = $3, group_size_at = now() where account_id = $1 and id = $2',
+    [transaction.accountId, id, people],
+  );
+}
+
+/** People came or went: they are counted again before the next push. */
+export async function forgetGroupSize(transaction: AccountTransaction, id: ConversationId): Promise<void> {
+  await transaction.run(
+    'update conversations set group_size_at = null where account_id = $1 and id = $2 and group_size_at is not null',
+    [transaction.accountId, id],
+  );
+}
 
 /**
  * How many more messages the vendor takes this month: what it said, less what was paid for since. Null: without

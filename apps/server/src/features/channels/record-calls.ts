@@ -40,6 +40,9 @@ export function recordCalls<Credentials>(
     ...(adapter.groupProfile && {
       groupProfile: named('profile', adapter.groupProfile, (_, threadId) => ({ threadId })),
     }),
+    ...(adapter.groupSize && {
+      groupSize: named('quota', adapter.groupSize, (_, threadId) => ({ threadId })),
+    }),
     ...(adapter.memberProfile && {
       memberProfile: named('profile', adapter.memberProfile, (_, threadId, memberId) => ({
         threadId,

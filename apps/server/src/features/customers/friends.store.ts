@@ -2,6 +2,7 @@ import type { FriendView } from '@hanasu/contract/friends';
 import type { ChannelId, CustomerId, FriendId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { picturePath } from '../../platform/database/picture-path.ts';
+import { behaviour } from '../channels/public.ts';
 
 interface FriendRow {
   readonly id: FriendId;
@@ -130,19 +131,19 @@ export interface FollowersStored {
 export async function storeFollowers(
   transaction: AccountTransaction,
   channelId: ChannelId,
-  followers: readonly NewFollower[],
+  { followers, isShared }: { readonly followers: readonly NewFollower[]; readonly isShared: boolean },
 ): Promise<FollowersStored> {
   const sorted = followers.toSorted((one, other) => (one.externalId < other.externalId ? -1 : 1));
   const row = await transaction.one<FollowersStored>(
     `with stored as (
        insert into friends as f (account_id, id, channel_id, customer_id, external_id, name, state)
-       select $1, id, $2, customer_id, external_id, '', 'following'
+       select $1, id, $2, coalesce(${behaviour.customerOf('g.external_id', '$6')}, customer_id), external_id, '', 'following'
        from unnest($3::uuid[], $4::uuid[], $5::text[]) as g(id, customer_id, external_id)
        on conflict (account_id, channel_id, external_id) do update set state = 'following'
          where f.state <> 'following'
        returning f.customer_id, f.xmax = 0 as "isNew"),
      people as (
-       insert into customers (account_id, id, name) select $1, customer_id, '' from stored where "isNew")
+       insert into customers (account_id, id, name) select $1, customer_id, '' from stored where "isNew" on conflict do nothing)
      select count(*) filter (where "isNew")::int as added, count(*) filter (where not "isNew")::int as changed
      from stored`,
     [
@@ -151,6 +152,7 @@ export async function storeFollowers(
       sorted.map((follower) => follower.friendId),
       sorted.map((follower) => follower.customerId),
       sorted.map((follower) => follower.externalId),
+      isShared,
     ],
   );
   return row ?? { added: 0, changed: 0 };

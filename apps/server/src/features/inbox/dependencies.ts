@@ -90,7 +90,11 @@ export interface InboxDependencies {
   /** Absent: no pictures, recordings and files are sent. */
   readonly outgoingMedia?: OutgoingMedia;
   /** Whether one more push that the vendor counts may be made; absent: always. */
-  readonly mayPush?: (transaction: AccountTransaction, channelId: ChannelId) => Promise<boolean>;
+  readonly mayPush?: (
+    transaction: AccountTransaction,
+    channelId: ChannelId,
+    conversationId: ConversationId,
+  ) => Promise<boolean>;
   /** Absent: nobody is told. */
   readonly tell?: Tell;
   readonly suggest: Suggest;

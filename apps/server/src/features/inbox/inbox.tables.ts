@@ -54,6 +54,9 @@ export const conversations = pgTable(
     /** A group or room, with the name the vendor gave it. */
     isGroup: boolean('is_group').notNull().default(false),
     groupName: text('group_name'),
+    /** Members of the group when the vendor was last asked; `group_size_at` null: people came or went since. */
+    groupSize: integer('group_size'),
+    groupSizeAt: time('group_size_at'),
     groupPictureUrl: text('group_picture_url'),
     /** The customer's last word; the channel's window is counted from here. */
     lastCustomerAt: time('last_customer_at'),

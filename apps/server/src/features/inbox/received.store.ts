@@ -56,18 +56,41 @@ export async function purgeCustomer(
   return rows.map((row) => row.id);
 }
 
-/** False: a later change was applied already, or it was taken back. */
+/** The words before; null: a later change was applied already, or it was taken back. */
 export async function editMessage(
   transaction: AccountTransaction,
   id: MessageId,
   edit: { readonly text: string; readonly at: Date },
-): Promise<boolean> {
-  const edited = await transaction.run(
-    `update messages set text = $3, edited_at = $4, translations = '{}', search_terms = $5::int[]
-     where account_id = $1 and id = $2 and (edited_at is null or edited_at < $4) and not data @> '{"unsent": true}'`,
+): Promise<string | null> {
+  const edited = await transaction.one<{ before: string }>(
+    `update messages m set text = $3, edited_at = $4, translations = '{}', search_terms = $5::int[]
+     from (select id, text from messages where account_id = $1 and id = $2 for update) b
+     where m.account_id = $1 and m.id = b.id and (m.edited_at is null or m.edited_at < $4)
+       and not m.data @> '{"unsent": true}'
+     returning b.text as before`,
     [transaction.accountId, id, edit.text, edit.at, searchTerms(transaction.accountId, edit.text)],
   );
-  return edited > 0;
+  return edited?.before ?? null;
+}
+
+/**
+ * A customer's newest message is a question again, whoever has answered it. False: they have written something since,
+ * and that is what is talked about.
+ */
+export async function askAgain(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  id: MessageId,
+): Promise<boolean> {
+  const opened = await transaction.run(
+    `update conversations c set answered_through = case when c.answered_through < $3 then c.answered_through
+         else (select m.id from messages m where m.account_id = $1 and m.conversation_id = $2 and m.id < $3
+           order by m.id desc limit 1) end
+     where c.account_id = $1 and c.id = $2 and not exists (select from messages m where m.account_id = $1
+       and m.conversation_id = $2 and m.id > $3 and m.sender = 'customer')`,
+    [transaction.accountId, conversationId, id],
+  );
+  return opened > 0;
 }
 
 /** What a recording says; it is searched for and read by bots. */

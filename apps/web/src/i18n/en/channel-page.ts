@@ -38,6 +38,9 @@ export const channelPage = {
   toBehaviour: 'Behaviour of this channel',
   paste:
     'Paste this address into the console of {{name}}, on the page of its webhook. It cannot be set from here.',
+  pasteShared: 'One address serves all official accounts of the same app that are connected here.',
+  suspended:
+    '{{name}} has suspended this official account. Messages neither arrive nor go out until {{name}} lifts the suspension; its console says why.',
   pasteUnknown: 'Nothing has arrived yet. The first message shows that the address is right.',
   credentials: {
     title: 'New credentials',

@@ -41,6 +41,9 @@ export const channelPage = {
   toBehaviour: 'このチャネルの動作',
   paste:
     'このURLを{{name}}の管理画面のWebhook設定ページに貼り付けてください。ここから自動では設定できません。',
+  pasteShared: '同じアプリで接続した公式アカウントは、すべてこの1つのアドレスを使います。',
+  suspended:
+    'この公式アカウントは{{name}}により利用停止になっています。解除されるまでメッセージの送受信はできません。理由は{{name}}の管理画面でご確認ください。',
   pasteUnknown: 'まだ何も届いていません。最初のメッセージが届くと、URLが正しいことを確認できます。',
   credentials: {
     title: '新しい認証情報',

@@ -93,6 +93,7 @@ export const notify: WordsLike<typeof english> = {
   troubles: {
     lapsing: 'アクセス権の期限が近づいています。接続し直してください。',
     lost: 'アクセス権が失われました。接続し直してください。',
+    suspended: '公式アカウントが利用停止になっています。解除されるまで送受信できません。',
     credentials_rejected: '認証情報が受け付けられません。',
     payment_needed: '料金のお支払いが必要です。',
     webhook_failed: 'Webhookにメッセージが届いていません。',

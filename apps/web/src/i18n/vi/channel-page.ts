@@ -41,6 +41,9 @@ export const channelPage = {
   toBehaviour: 'Cách hoạt động của kênh này',
   paste:
     'Hãy dán địa chỉ này vào trang webhook trong trang quản lý của {{name}}. Không thể thiết lập từ đây.',
+  pasteShared: 'Một địa chỉ dùng chung cho mọi Official Account của cùng ứng dụng được kết nối tại đây.',
+  suspended:
+    '{{name}} đã tạm khóa Official Account này. Tin nhắn không đến và không gửi được cho đến khi {{name}} mở lại; xem lý do trong trang quản trị.',
   pasteUnknown: 'Chưa nhận được gì. Tin nhắn đầu tiên sẽ cho biết địa chỉ đã đúng.',
   credentials: {
     title: 'Thông tin xác thực mới',

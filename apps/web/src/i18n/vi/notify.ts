@@ -94,6 +94,8 @@ export const notify: WordsLike<typeof english> = {
   troubles: {
     lapsing: 'Quyền truy cập sắp hết hạn. Hãy kết nối lại kênh.',
     lost: 'Quyền truy cập đã mất. Hãy kết nối lại kênh.',
+    suspended:
+      'Nhà cung cấp đã tạm khóa Official Account này: không nhận và không gửi được tin nhắn cho đến khi được mở lại.',
     credentials_rejected: 'Nhà cung cấp không còn chấp nhận thông tin truy cập.',
     payment_needed: 'Nhà cung cấp yêu cầu thanh toán trước.',
     webhook_failed: 'Nhà cung cấp không gửi được tin nhắn đến webhook.',

@@ -17,6 +17,7 @@ const everything = {
   senderIdentity: true,
   quickReplies: true,
   groups: true,
+  sharedPersonIds: false,
   idempotentSend: true,
   setsWebhook: true,
   acceptsUnsigned: false,

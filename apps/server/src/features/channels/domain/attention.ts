@@ -28,3 +28,6 @@ export const attentionCode = (attention: string | null): keyof typeof CODES | nu
   const codes = Object.keys(CODES) as (keyof typeof CODES)[];
   return codes.find((code) => CODES[code] === attention) ?? null;
 };
+
+/** The vendor has suspended the official account. A word and no sentence: pages say it in the reader's language. */
+export const ACCOUNT_SUSPENDED = 'account_suspended';

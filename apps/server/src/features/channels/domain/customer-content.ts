@@ -79,14 +79,24 @@ const NEEDS_NOTHING: Readonly<Record<string, string>> = {
   delivery: 'a receipt',
   consentAsked: 'staff asked for it',
   chatOpened: 'their first message follows',
+  menuTapped: 'the menu has done what its entry says',
   widgetAccepted: 'their first message follows',
   tagAdded: 'staff did it',
   tagRemoved: 'staff did it',
 };
 
+/** Signs of life that are no messages: from them the channel's window is counted as well. */
+const SIGNS_OF_LIFE = new Set(['chatOpened', 'menuTapped', 'widgetAccepted', 'consentGiven']);
+
+export const showsLife = (what: InboundHappening): boolean =>
+  what.kind === 'happening' &&
+  (SIGNS_OF_LIFE.has(what.event) || (what.event === 'call' && what.data.from === 'friend'));
+
 /** Something a customer did without writing, after which a person should look. */
 export function needsLook(what: InboundHappening): boolean {
   if (what.kind === 'other') return true;
   if (what.kind !== 'happening') return false;
+  // A call of ours is no act of theirs.
+  if (what.event === 'call' && what.data.from !== 'friend') return false;
   return !Object.hasOwn(NEEDS_NOTHING, what.event);
 }

@@ -24,12 +24,16 @@ describe('what a call costs', () => {
 });
 
 test.each([
-  ['unknown', null, 100, false, false],
-  ['more than is kept', 11, 10, false, false],
-  ['what is kept', 10, 10, false, true],
-  ['what is kept, by a person', 10, 10, true, false],
-  ['nothing left, by a person', 0, 10, true, true],
-  ['nothing kept, one left', 1, 0, false, false],
-])('short of quota: %s', (_, left, keep, isByPerson, short) => {
-  expect(isQuotaShort(left, keep, isByPerson)).toBe(short);
+  ['unknown', null, 100, false, 1, false],
+  ['more than is kept', 11, 10, false, 1, false],
+  ['what is kept', 10, 10, false, 1, true],
+  ['what is kept, by a person', 10, 10, true, 1, false],
+  ['nothing left, by a person', 0, 10, true, 1, true],
+  ['nothing kept, one left', 1, 0, false, 1, false],
+  ['a group that just fits beside what is kept', 40, 10, false, 30, false],
+  ['a group that would eat into what is kept', 39, 10, false, 30, true],
+  ['a group of a person, who may have what is kept', 30, 10, true, 30, false],
+  ['a group of a person, larger than what is left', 29, 10, true, 30, true],
+])('short of quota: %s', (_, left, keep, isByPerson, recipients, short) => {
+  expect(isQuotaShort(left, { keep, isByPerson, recipients })).toBe(short);
 });

@@ -16,9 +16,16 @@ export function sendCost(
   return since <= limits.window.openMs ? 'paid' : 'closed';
 }
 
+/** What is kept of the quota for staff, and as how many messages the call is counted. */
+interface Counted {
+  readonly keep: number;
+  readonly isByPerson: boolean;
+  readonly recipients: number;
+}
+
 /**
  * Whether a call that is counted would eat into what is kept. Staff may use that up; it is kept for them. `left`
  * null: not known, or without end.
  */
-export const isQuotaShort = (left: number | null, keep: number, isByPerson: boolean): boolean =>
-  left !== null && left <= (isByPerson ? 0 : keep);
+export const isQuotaShort = (left: number | null, { keep, isByPerson, recipients }: Counted): boolean =>
+  left !== null && left - recipients < (isByPerson ? 0 : keep);

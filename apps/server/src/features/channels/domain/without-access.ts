@@ -24,6 +24,7 @@ export function withoutAccess(adapter: ChannelAdapter, why: NoAccess): ChannelAd
     profile: unavailable,
     showTyping: nothing,
     ...(adapter.groupProfile && { groupProfile: unavailable }),
+    ...(adapter.groupSize && { groupSize: unavailable }),
     ...(adapter.memberProfile && { memberProfile: unavailable }),
     ...(adapter.quota && { quota: unavailable }),
     ...(adapter.followers && { followers: async () => ({ kind: 'unreachable', detail }) as const }),

@@ -121,7 +121,8 @@ export async function openShop(stage: Stage, options: ShopOptions = {}): Promise
     body: { name: `Shop ${credentials.channelId}`, botUuid: bot.uuid, ...credentials },
   });
   const { channelId } = credentials;
-  const friend = fake.addFriend(channelId, { displayName: 'Hanako', language: 'ja' });
+  const id = `U${randomBytes(16).toString('hex')}`;
+  const friend = fake.addFriend(channelId, { id, displayName: 'Hanako', language: 'ja' });
 
   async function find(name?: string): Promise<ConversationView | null> {
     const query = { channelUuid: channel.uuid, pageSize: 100 };

@@ -34,6 +34,7 @@ const manifest: ChannelManifest = {
     senderIdentity: false,
     quickReplies: false,
     groups: false,
+    sharedPersonIds: false,
     idempotentSend: false,
     setsWebhook: false,
     acceptsUnsigned: true,

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { received as inbox } from '../../inbox/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { touchInbound } from '../channels.store.ts';
-import { needsLook } from '../domain/customer-content.ts';
+import { needsLook, showsLife } from '../domain/customer-content.ts';
 import { asideId, threadEntry } from '../domain/read-events.ts';
 import {
   findApplyingChannel,
@@ -14,6 +14,7 @@ import {
   type ThreadKey,
 } from '../events.store.ts';
 import { type FriendState, setFriendState } from '../friends.store.ts';
+import { forgetGroupSize } from '../quota.store.ts';
 import { applyEcho } from './apply-echo.ts';
 import { applyEdited, applyMessage, applyUnsend } from './apply-message.ts';
 import { applyDetails, applyErase, applyReaction, applyReceipt } from './apply-signs.ts';
@@ -125,11 +126,17 @@ async function applyLine(pass: Pass, received: Received): Promise<void> {
     isTurn && (await hasLaterTurn(pass.transaction, pass.key, pass.conversationId, event.occurredAt));
   addMessage(pass, event, entry);
   if (isTurn && !isOvertaken) await applyTurn(pass, received, what.kind === 'follow');
+  if (what.kind === 'happening' && MOVES.has(what.event))
+    await forgetGroupSize(pass.transaction, pass.conversationId);
   // The account itself was invited into the group, or put out of it.
   if (what.kind === 'happening' && what.event === 'join') applyComing(pass, received);
   if (what.kind === 'happening' && what.event === 'leave') applyGoing(pass);
+  if (event.friendExternalId !== null && showsLife(what)) noteTouch(pass, event);
   pass.wantsLook ||= event.mayAnswer && event.friendExternalId !== null && needsLook(what);
 }
+
+/** Somebody came into a group or left it. */
+const MOVES = new Set(['join', 'leave', 'memberJoined', 'memberLeft']);
 
 async function applyTurn(pass: Pass, received: Received, isComing: boolean): Promise<void> {
   const friend = friendOf(pass, received.event);

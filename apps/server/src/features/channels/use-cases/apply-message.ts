@@ -53,10 +53,23 @@ export async function applyEdited(pass: Pass, event: StoredEvent, what: Edited):
     if (event.mayAnswer) await consider(pass, event, content);
     return;
   }
-  if (await received.editMessage(pass.transaction, known.id, { text: content.text, at })) {
-    pass.changedMessages.push(known.id);
-  }
+  const before = await received.editMessage(pass.transaction, known.id, { text: content.text, at });
+  if (before === null) return;
+  pass.changedMessages.push(known.id);
+  if (!event.mayAnswer || content.kind !== 'text' || isSameInWords(before, content.text)) return;
+  // Who corrects their last question wants an answer to what it says now; older ones were answered long ago.
+  if (!(await received.askAgain(pass.transaction, pass.conversationId, known.id))) return;
+  noteWriting(pass, event);
+  await consider(pass, event, content);
 }
+
+/** Capitals, spaces and punctuation make no other question. */
+const isSameInWords = (one: string, other: string): boolean => bare(one) === bare(other);
+const bare = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{S}]/gu, '');
 
 /** Taken back: gone here, with its file, and from what was received. It may still be on its way. */
 export async function applyUnsend(pass: Pass, event: StoredEvent, vendorMessageId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { dropMedia } from '../../media/public.ts';
 import { eventLine, lineId } from '../domain/read-events.ts';
 import { purgeThread, type StoredEvent } from '../events.store.ts';
 import { addDetails, forgetFriend } from '../friends.store.ts';
-import { addMessage, friendOf, type Pass } from './inbound-pass.ts';
+import { addMessage, friendOf, noteTouch, type Pass } from './inbound-pass.ts';
 
 type Of<Kind extends InboundHappening['kind']> = InboundHappening & { kind: Kind };
 
@@ -40,6 +40,7 @@ export async function applyReaction(pass: Pass, event: StoredEvent, what: Of<'re
 export async function applyDetails(pass: Pass, event: StoredEvent, what: Of<'details'>): Promise<void> {
   const friend = friendOf(pass, event);
   if (!friend || pass.known.has(lineId(event))) return;
+  noteTouch(pass, event);
   await addDetails(pass.transaction, friend.id, what.details);
   addMessage(pass, event, eventLine(event, { event: 'details', details: what.details }));
   if (event.mayAnswer) pass.sent.push({ kind: 'other', mode: 'person' });

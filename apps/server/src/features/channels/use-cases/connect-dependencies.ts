@@ -13,9 +13,18 @@ export interface ConnectDependencies {
   readonly box: SecretBox;
   readonly publicUrl: string;
   readonly defaultBatchingDelay: number;
-  /** Where the vendor reaches a channel. The sandbox vendor lives in this process and uses its own way in. */
-  readonly webhookUrl: (accountId: string, channelId: string, options: { sandbox: boolean }) => string;
+  readonly webhookUrl: WebhookUrl;
 }
+
+/**
+ * Where the vendor reaches a channel, or all of them that were connected by one app of the vendor. The sandbox vendor
+ * lives in this process and uses its own way in.
+ */
+export type WebhookUrl = (
+  accountId: string,
+  channelId: string,
+  options: { readonly sandbox: boolean; readonly appHookId?: string | null },
+) => string;
 
 export function adapterOf(adapters: ChannelAdapters, kind: string, sandbox: boolean): ChannelAdapter {
   const adapter = adapters.find(kind, { sandbox });

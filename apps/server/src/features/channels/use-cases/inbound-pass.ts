@@ -68,7 +68,11 @@ export async function openPass(
 ): Promise<Pass> {
   const isGroup = stored.some(({ event }) => event.isGroup === true);
   const people = stored.map(({ event }) => event.friendExternalId).filter((id) => id !== null);
-  const friends = await openFriends(transaction, key.channelId, [...new Set(people)]);
+  const friends = await openFriends(
+    transaction,
+    { id: key.channelId, isShared: channel.adapter.manifest.capabilities.sharedPersonIds },
+    [...new Set(people)],
+  );
   const where = { channelId: key.channelId, threadExternalId: key.thread };
   const friendId = isGroup ? null : (friends.values().next().value?.id ?? null);
   const ids = stored.flatMap(({ event }) => idsOf(event));

@@ -9,6 +9,7 @@ import { isQuotaShort, sendCost } from '../domain/send-cost.ts';
 import { ASKED_AGAIN, type BeginningCall, beginCalls, type ClaimedDelivery } from '../outbox.store.ts';
 import { quotaLeft } from '../quota.store.ts';
 import type { RecordedSend } from '../record-calls.ts';
+import { countRecipients } from './count-recipients.ts';
 
 /** Bytes of a stored file of the account; null: it is gone. */
 export type ReadMedia = (accountId: AccountId, mediaId: string) => Promise<Buffer | null>;
@@ -56,13 +57,15 @@ export async function beginIfAllowed(
   // What may have arrived already is only asked for again, under its key: that is neither late nor counted.
   const isFirst = row.previousState === 'pending';
   if (isFirst && cost === 'closed') return refused('window_closed', 'Too long ago that the customer wrote');
-  const call = { row, method, isPaid: cost === 'paid', leaseSeconds: leaseSecondsOf(channel) };
+  const recipients = cost === 'paid' ? await countRecipients(database, channel, row) : 1;
+  const call = { row, method, isPaid: cost === 'paid', recipients, leaseSeconds: leaseSecondsOf(channel) };
   // Whoever asks again may know more than was read of the quota: there the vendor decides.
   if (!isFirst || cost !== 'paid' || row.reason === ASKED_AGAIN) return begunOf(await begins.add(call));
   // Alone: of many that look together, each would find the same left.
   return database.system(async (transaction) => {
     const left = await quotaLeft(within(transaction, row.accountId), channel.id);
-    if (isQuotaShort(left, keepOf(channel), row.isByPerson)) {
+    const counted = { keep: keepOf(channel), isByPerson: row.isByPerson, recipients };
+    if (isQuotaShort(left, counted)) {
       return refused('quota_short', `Only ${left} more messages may be sent this month`);
     }
     const [isOurs] = await beginCalls(transaction, [call]);

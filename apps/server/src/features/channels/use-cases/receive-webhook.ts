@@ -1,7 +1,8 @@
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
-import type { ChannelDirectory } from '../channel-directory.ts';
+import { findOfApp } from '../apps.store.ts';
+import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import { boundEvent } from '../domain/bound-event.ts';
 import { insertEvents, type ReceivedEvents } from '../events.store.ts';
 import { createSignatureWatch, type SignatureWatchDependencies } from './watch-signatures.ts';
@@ -13,8 +14,16 @@ export interface WebhookCall {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Resolves when the events are stored; the vendor may be told 200 then and not before. */
-export type ReceiveWebhook = (call: WebhookCall) => Promise<void>;
+/** A call to the webhook of a vendor's app, for any of the channels that were connected by it. */
+export interface AppWebhookCall extends Omit<WebhookCall, 'channelId'> {
+  readonly appHookId: string;
+}
+
+/** Each resolves when the events are stored; the vendor may be told 200 then and not before. */
+export interface ReceiveWebhook {
+  ofChannel(call: WebhookCall): Promise<void>;
+  ofApp(call: AppWebhookCall): Promise<void>;
+}
 
 interface ReceiveDependencies extends Omit<SignatureWatchDependencies, 'now'> {
   readonly directory: ChannelDirectory;
@@ -22,15 +31,27 @@ interface ReceiveDependencies extends Omit<SignatureWatchDependencies, 'now'> {
   readonly onStored: () => void;
   /** A call that was not signed was dropped; at most once a minute for each channel, with how many there were. */
   readonly onUnsigned: (call: { readonly channel: ChannelId; readonly calls: number }) => void;
+  /** A call to the webhook of an app was dropped, and why; as seldom. */
+  readonly onRefused: (call: {
+    readonly appHook: string;
+    readonly why: 'signature' | 'no such official account';
+    readonly calls: number;
+  }) => void;
 }
 
 const MAX_CALLS_TOGETHER = 200;
 
 /** Signature, then storing; nothing else happens before the vendor is answered. */
 export function createReceiveWebhook(dependencies: ReceiveDependencies): ReceiveWebhook {
-  const { database, directory, onStored, onUnsigned } = dependencies;
+  const { database, directory, onStored, onUnsigned, onRefused } = dependencies;
   const signatures = createSignatureWatch({ ...dependencies, now: Date.now });
-  const unsigned = countUnsigned(onUnsigned);
+  const unsigned = countCalls<ChannelId>((channel, calls) => onUnsigned({ channel, calls }));
+  const refuse = {
+    signature: countCalls<string>((appHook, calls) => onRefused({ appHook, why: 'signature', calls })),
+    account: countCalls<string>((appHook, calls) =>
+      onRefused({ appHook, why: 'no such official account', calls }),
+    ),
+  };
   const store: GroupCommit<ReceivedEvents, void> = groupCommit(
     async (calls) => {
       await database.system((transaction) => insertEvents(transaction, calls));
@@ -39,42 +60,90 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
     { maxBatch: MAX_CALLS_TOGETHER, lanes: 2 },
   );
 
-  return async ({ accountId, channelId, rawBody, headers }) => {
-    const channel = await directory.find(accountId, channelId);
-    if (!channel) throw new AppError('not_found', 'There is no such channel');
-    // Vendors send again: nothing is lost if somebody gives the channel its credentials soon.
-    if (channel.isUnreadable)
-      throw new AppError('channel_needs_credentials', 'The channel needs its credentials again');
-    if (!channel.adapter.verifyWebhook(channel.connection, rawBody, headers)) {
-      signatures.failed(channel, rawBody);
-      if (channel.adapter.manifest.capabilities.acceptsUnsigned) return unsigned(channelId);
-      throw new AppError('signature_invalid', 'The signature does not match the body');
-    }
-    signatures.passed(channelId);
-    const parsed = channel.adapter.parseWebhook(rawBody);
+  async function storeEvents({ accountId, id, adapter }: OpenChannel, rawBody: Buffer): Promise<void> {
+    const parsed = adapter.parseWebhook(rawBody);
     if (parsed.kind === 'malformed') throw new AppError('malformed_body', parsed.detail);
     if (parsed.events.length === 0) return;
     const events = parsed.events.map(boundEvent);
-    await store.add({ accountId, channelId, events, receivedAt: new Date(database.now()) });
+    await store.add({ accountId, channelId: id, events, receivedAt: new Date(database.now()) });
     onStored();
+  }
+
+  return {
+    async ofChannel({ accountId, channelId, rawBody, headers }) {
+      const channel = await directory.find(accountId, channelId);
+      if (!channel) throw new AppError('not_found', 'There is no such channel');
+      requireCredentials(channel);
+      if (!channel.adapter.verifyWebhook(channel.connection, rawBody, headers)) {
+        signatures.failed(channel, rawBody);
+        if (channel.adapter.manifest.capabilities.acceptsUnsigned) return unsigned(channelId);
+        throw new AppError('signature_invalid', 'The signature does not match the body');
+      }
+      signatures.passed(channelId);
+      return storeEvents(channel, rawBody);
+    },
+    async ofApp({ accountId, appHookId, rawBody, headers }) {
+      const channels = await findAppChannels({ database, directory }, accountId, appHookId);
+      const first = channels[0];
+      if (!first) throw new AppError('not_found', 'There is no such webhook');
+      const readable = channels.filter(({ isUnreadable }) => !isUnreadable);
+      if (readable.length === 0) requireCredentials(first);
+      // With the keys that this account has stored of its app, before anything of the body is read.
+      const isSigned = readable.some(({ adapter, connection }) =>
+        adapter.appWebhook?.verify(connection, rawBody, headers),
+      );
+      if (!isSigned) {
+        signatures.failed(first, rawBody);
+        return refuse.signature(appHookId);
+      }
+      const externalId = first.adapter.appWebhook?.accountOf(rawBody) ?? null;
+      const meant = channels.find((channel) => channel.externalId === externalId);
+      // An official account that was not connected here is nobody's: it is never looked for elsewhere.
+      if (!meant) return refuse.account(appHookId);
+      requireCredentials(meant);
+      signatures.passed(meant.id);
+      return storeEvents(meant, rawBody);
+    },
   };
+}
+
+/** Vendors send again: nothing is lost if somebody gives the channel its credentials soon. */
+function requireCredentials({ isUnreadable }: OpenChannel): void {
+  if (isUnreadable)
+    throw new AppError('channel_needs_credentials', 'The channel needs its credentials again');
+}
+
+/** The channels of one account that were connected by the app of a webhook. */
+async function findAppChannels(
+  { database, directory }: Pick<ReceiveDependencies, 'database' | 'directory'>,
+  accountId: AccountId,
+  appHookId: string,
+): Promise<(OpenChannel & { readonly externalId: string })[]> {
+  const rows = await database.account(accountId, (transaction) => findOfApp(transaction, appHookId));
+  const channels = await Promise.all(
+    rows.map(async ({ id, externalId }) => {
+      const channel = await directory.find(accountId, id);
+      return channel?.adapter.appWebhook ? [{ ...channel, externalId }] : [];
+    }),
+  );
+  return channels.flat();
 }
 
 const TELL_EVERY_MS = 60_000;
 const CHANNELS_COUNTED = 1_000;
 
 /** Anybody may send what is not signed: it must not fill the log. */
-function countUnsigned(tell: ReceiveDependencies['onUnsigned']): (channel: ChannelId) => void {
-  const counted = new Map<ChannelId, { toldAt: number; calls: number }>();
-  return (channel) => {
-    const count = counted.get(channel) ?? { toldAt: 0, calls: 0 };
+function countCalls<Id extends string>(tell: (id: Id, calls: number) => void): (id: Id) => void {
+  const counted = new Map<Id, { toldAt: number; calls: number }>();
+  return (id) => {
+    const count = counted.get(id) ?? { toldAt: 0, calls: 0 };
     count.calls += 1;
     if (Date.now() - count.toldAt >= TELL_EVERY_MS) {
-      tell({ channel, calls: count.calls });
+      tell(id, count.calls);
       count.toldAt = Date.now();
       count.calls = 0;
     }
     if (counted.size >= CHANNELS_COUNTED) counted.clear();
-    counted.set(channel, count);
+    counted.set(id, count);
   };
 }

@@ -7,7 +7,13 @@ import { TOKEN_REFUSED } from '../domain/attention.ts';
 import type { RecoveryFiles } from '../recovery-files.ts';
 
 /** What the owner is notified of, once a day each. */
-export type ChannelTrouble = 'lapsing' | 'lost' | 'renewal_failing' | 'token_refused' | 'secret_wrong';
+export type ChannelTrouble =
+  | 'lapsing'
+  | 'lost'
+  | 'renewal_failing'
+  | 'token_refused'
+  | 'secret_wrong'
+  | 'suspended';
 export type OnChannelTrouble = (accountId: AccountId, channelId: ChannelId, what: ChannelTrouble) => void;
 
 export interface RenewDependencies {

@@ -1,3 +1,4 @@
+import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { ChannelId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
@@ -5,9 +6,10 @@ import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { findExternalId, replaceAccess } from '../access.store.ts';
+import { joinApp } from '../apps.store.ts';
 import { type Answerer, findChannel, insertChannel, reconnectChannel } from '../channels.store.ts';
 import type { CheckedAccount } from './check-credentials.ts';
-import type { ConnectDependencies } from './connect-dependencies.ts';
+import { adapterOf, type ConnectDependencies } from './connect-dependencies.ts';
 
 interface Wanted extends Answerer {
   readonly kind: string;
@@ -17,7 +19,7 @@ interface Wanted extends Answerer {
 
 /** An account's own channel that is connected already gets the new credentials; anybody else's is refused. */
 export async function storeChannel(
-  { directory, defaultBatchingDelay }: ConnectDependencies,
+  { adapters, directory, defaultBatchingDelay }: ConnectDependencies,
   transaction: AccountTransaction,
   actor: Actor,
   wanted: Wanted,
@@ -36,6 +38,7 @@ export async function storeChannel(
   const isNew = await insertChannel(transaction, row);
   const id = isNew ? newOne : await reconnectChannel(transaction, row, seal);
   if (!id) throw new AppError('channel_exists', 'This official account is connected to another account');
+  await noteApp(transaction, adapterOf(adapters, wanted.kind, wanted.sandbox), id, account);
   await recordAudit(transaction, {
     userId: actor.userId,
     address: actor.address,
@@ -52,9 +55,20 @@ export async function storeChannel(
   return id;
 }
 
+/** The vendor calls one address for all official accounts of an app. */
+async function noteApp(
+  transaction: AccountTransaction,
+  { manifest, appWebhook }: ChannelAdapter,
+  id: ChannelId,
+  { credentials }: Pick<CheckedAccount, 'credentials'>,
+): Promise<void> {
+  if (!appWebhook) return;
+  await joinApp(transaction, id, { kind: manifest.kind, appId: appWebhook.appIdOf(credentials) });
+}
+
 /** New credentials of a channel that stays what it is; those of another official account are refused. */
 export async function storeAccess(
-  { directory }: ConnectDependencies,
+  { adapters, directory }: ConnectDependencies,
   transaction: AccountTransaction,
   actor: Actor,
   id: ChannelId,
@@ -69,6 +83,7 @@ export async function storeAccess(
   }
   const sealed = directory.sealCredentials(id, credentials);
   await replaceAccess(transaction, id, { ...account, credentials: sealed });
+  await noteApp(transaction, adapterOf(adapters, channel.kind, channel.sandbox), id, { credentials });
   await recordAudit(transaction, {
     userId: actor.userId,
     address: actor.address,

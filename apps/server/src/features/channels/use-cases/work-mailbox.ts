@@ -4,8 +4,10 @@ import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts
 import type { Announce } from '../../inbox/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import { findOpenThreads, type ThreadKey } from '../events.store.ts';
+import { applyAccountEvents } from './apply-account-events.ts';
 import { type Applied, applyEvents } from './apply-events.ts';
 import { createStoreProfiles, freshProfiles, type StoreProfiles } from './fresh-profiles.ts';
+import type { OnChannelTrouble } from './renew-access.ts';
 import { setEventAside } from './set-event-aside.ts';
 
 export interface MailboxDependencies {
@@ -21,6 +23,7 @@ export interface MailboxDependencies {
   readonly giveWay: () => Promise<unknown>;
   /** So many milliseconds after it was received something stands in the inbox. */
   readonly onApplied: (afterMs: number) => void;
+  readonly onTrouble: OnChannelTrouble;
   readonly onError: (error: unknown) => void;
 }
 
@@ -54,6 +57,7 @@ export function createMailbox(given: MailboxDependencies) {
     // What was received is applied whether the vendor can be asked or not.
     const channel = await directory.find(key.accountId, key.channelId);
     if (!channel) return;
+    if (key.thread === '') return workAccount(key);
     const id = `${key.channelId}/${key.thread}`;
     const trouble = troubles.get(id);
     const isStuck =
@@ -72,6 +76,12 @@ export function createMailbox(given: MailboxDependencies) {
         });
       throw error;
     }
+  }
+
+  async function workAccount(key: ThreadKey): Promise<void> {
+    const trouble = await applyAccountEvents(database, key);
+    directory.forget(key.channelId);
+    if (trouble) dependencies.onTrouble(key.accountId, key.channelId, trouble);
   }
 
   async function setOldestAside(key: ThreadKey, id: string, cause: string): Promise<void> {

@@ -113,7 +113,10 @@ async function fail({ dependencies, sync, ...run }: Run, detail: string): Promis
 }
 
 /** False: somebody has stopped it. What was found is counted in the transaction that stores it. */
-async function storePage({ dependencies, sync }: Run, externalIds: readonly string[]): Promise<boolean> {
+async function storePage(
+  { dependencies, channel, sync }: Run,
+  externalIds: readonly string[],
+): Promise<boolean> {
   const followers = externalIds.map((externalId) => ({
     externalId,
     friendId: newId<FriendId>(),
@@ -123,7 +126,10 @@ async function storePage({ dependencies, sync }: Run, externalIds: readonly stri
     // Whoever stops it comes before this page or after it, never in between.
     if (!(await keepSync(transaction, sync, { added: 0, changed: 0, leaseSeconds: LEASE_SECONDS })))
       return false;
-    const stored = await storeFollowers(transaction, sync.channelId, followers);
+    const stored = await storeFollowers(transaction, sync.channelId, {
+      followers,
+      isShared: channel.adapter.manifest.capabilities.sharedPersonIds,
+    });
     const kept = await keepSync(transaction, sync, { ...stored, leaseSeconds: LEASE_SECONDS });
     return kept !== null;
   });

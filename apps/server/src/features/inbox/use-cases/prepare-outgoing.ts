@@ -108,7 +108,7 @@ async function refuseUnreachable(
     throw new AppError('sending_window_closed', 'They have to write first');
   }
   if (window && silentMs <= window.freeMs) return;
-  if (!mayPush || !channelId || (await mayPush(transaction, channelId))) return;
+  if (!mayPush || !channelId || (await mayPush(transaction, channelId, conversation.id))) return;
   throw new AppError('sending_quota_short', 'No messages are left this month');
 }
 

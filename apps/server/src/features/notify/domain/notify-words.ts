@@ -37,6 +37,7 @@ export const EVENT_WORDS = {
 export const CHANNEL_TROUBLES = [
   'lapsing',
   'lost',
+  'suspended',
   'credentials_rejected',
   'payment_needed',
   'webhook_failed',
@@ -50,6 +51,8 @@ const TROUBLE_WORDS = {
   en: {
     lapsing: 'Access ends soon. Connect the channel again.',
     lost: 'Access has ended. Connect the channel again.',
+    suspended:
+      'The vendor has suspended this official account: nothing arrives and nothing is sent until it lifts the suspension.',
     credentials_rejected: 'The vendor no longer accepts the access data, so messages are not sent.',
     payment_needed: 'The vendor wants to be paid before messages are sent.',
     webhook_failed: 'The vendor cannot deliver messages to this channel’s webhook.',
@@ -62,6 +65,7 @@ const TROUBLE_WORDS = {
   ja: {
     lapsing: 'アクセス権の期限が近づいています。チャネルを接続し直してください。',
     lost: 'アクセス権が失われました。チャネルを接続し直してください。',
+    suspended: '公式アカウントが利用停止になっています。解除されるまで送受信できません。',
     credentials_rejected: '認証情報が受け付けられないため、メッセージを送信できません。',
     payment_needed: '料金のお支払いが必要なため、メッセージを送信できません。',
     webhook_failed: 'このチャネルのWebhookにメッセージが届いていません。',
@@ -73,6 +77,8 @@ const TROUBLE_WORDS = {
   vi: {
     lapsing: 'Quyền truy cập sắp hết hạn. Hãy kết nối lại kênh.',
     lost: 'Quyền truy cập đã mất. Hãy kết nối lại kênh.',
+    suspended:
+      'Nhà cung cấp đã tạm khóa Official Account này: không nhận và không gửi được tin nhắn cho đến khi được mở lại.',
     credentials_rejected: 'Nhà cung cấp không còn chấp nhận thông tin truy cập nên tin nhắn không gửi được.',
     payment_needed: 'Nhà cung cấp yêu cầu thanh toán trước khi gửi tin nhắn.',
     webhook_failed: 'Nhà cung cấp không gửi được tin nhắn đến webhook của kênh này.',

@@ -315,6 +315,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   inbound_events: "the vendors' own wording of the messages, which are exported",
   channel_calls: 'the log of calls to vendors, without what people wrote',
   channel_grants: 'connections that are being made',
+  channel_apps: 'addresses of webhooks',
   friend_syncs: 'reading followers, which are exported',
   drafts: 'what people have begun to write',
   operator_presence: 'who is there now',

@@ -183,6 +183,7 @@ async function fillForInbox(
        grant_row as (insert into channel_grants (account_id, id, state_hash, user_id, session_id, kind, name, secrets,
            expires_at)
          select account, id, '\\x00', person, id, 'test', 'Shop', '\\x00', now() from one),
+       app as (insert into channel_apps (account_id, id, kind, app_id) select account, id, 'test', '1' from one),
        call as (insert into channel_calls (account_id, id, channel_id, at, operation, result, duration_ms, payload)
          select account, id, channel, now(), 'send', 'ok', 1, '{}' from one),
        sync as (insert into friend_syncs (account_id, id, channel_id, state, started_by)

@@ -25,6 +25,7 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
   const name = useKindName()(channel.kind);
   // Some consoles take the address only from their owner's hand.
   const isPasted = !channel.sandbox && kindOf(channel.kind)?.manifest.capabilities.setsWebhook === false;
+  const isShared = channel.webhookUrl.includes('/app/');
   return (
     <Surface aria-labelledby="webhook-title">
       <h2 id="webhook-title" className={classes.sectionTitle}>
@@ -40,7 +41,7 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
           mb="md"
           icon={<Icon name="info" size={18} />}
         >
-          {t('channelPage.paste', { name })}
+          {t('channelPage.paste', { name })} {isShared && t('channelPage.pasteShared')}
           {channel.health.webhook === 'unknown' && (
             <p className={classes.hint}>{t('channelPage.pasteUnknown')}</p>
           )}
@@ -83,6 +84,9 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
   );
 }
 
+/** The product's word for it; anything else is in the vendor's words. */
+const ACCOUNT_SUSPENDED = 'account_suspended';
+
 /** What needs the owner, in the vendor's words. */
 export function AttentionNotice({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
@@ -110,7 +114,11 @@ export function AttentionNotice({ channel }: { channel: ChannelView }) {
       icon={<Icon name="triangle-alert" size={18} />}
       title={isWebhook ? t('channels.webhook.attention', { name }) : t('channels.status.attention')}
     >
-      <span className={classes.vendorWords}>{channel.attention}</span>
+      {channel.attention === ACCOUNT_SUSPENDED ? (
+        t('channelPage.suspended', { name })
+      ) : (
+        <span className={classes.vendorWords}>{channel.attention}</span>
+      )}
       {isWebhook && <p className={classes.hint}>{t('channels.webhook.attentionHelp', { name })}</p>}
     </Alert>
   );

@@ -40,7 +40,8 @@ export const en = {
   after: {
     title: 'When you are back: set the webhook',
     text: 'After you have allowed it, you come back here and see the channel with its webhook address.',
-    paste: 'Console → Webhook → paste the webhook address of the channel and save. Zalo calls it at once.',
+    paste:
+      'Console → Webhook → paste the webhook address shown on the channel’s page and save. Zalo calls it at once. All official accounts of this app that you connect here share that address.',
     tick: 'On the same page switch these events on, one by one:',
     filter: 'Leave “syntax filter” (only messages that begin with #) switched off.',
     autoReply: 'In Zalo OA Manager switch automatic replies off, so that only your bot answers.',

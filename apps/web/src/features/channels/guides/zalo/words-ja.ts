@@ -42,7 +42,8 @@ export const ja = {
   after: {
     title: '戻ってきたら、Webhookを設定する',
     text: '許可するとこの画面に戻り、チャネルとWebhookのURLが表示されます。',
-    paste: 'コンソールの「Webhook」にチャネルのWebhook URLを貼り付けて保存します。Zaloがすぐに確認します。',
+    paste:
+      'コンソールの「Webhook」に、チャネルのページに表示されるWebhook URLを貼り付けて保存します。Zaloがすぐに確認します。このアプリで接続した公式アカウントはすべて同じURLを使います。',
     tick: '同じページで、次のイベントを1つずつオンにします：',
     filter: '「#」で始まるメッセージだけを受け取るフィルターは、オフのままにしてください。',
     autoReply: 'Zalo OA Managerで自動応答をオフにします（ボットだけが回答するようになります）。',

@@ -41,7 +41,8 @@ export const vi = {
   after: {
     title: 'Khi quay lại: thiết lập webhook',
     text: 'Sau khi cho phép, bạn sẽ quay lại đây và thấy kênh cùng địa chỉ webhook của kênh.',
-    paste: 'Trang quản lý → Webhook → dán địa chỉ webhook của kênh rồi lưu. Zalo sẽ kiểm tra ngay.',
+    paste:
+      'Trang quản lý → Webhook → dán địa chỉ webhook hiện trên trang của kênh rồi lưu. Zalo sẽ kiểm tra ngay. Mọi Official Account của ứng dụng này được kết nối tại đây dùng chung địa chỉ đó.',
     tick: 'Trên cùng trang, hãy bật lần lượt các sự kiện sau:',
     filter: 'Không bật bộ lọc cú pháp (chỉ nhận tin nhắn bắt đầu bằng #).',
     autoReply: 'Trong Zalo OA Manager, hãy tắt tin nhắn trả lời tự động để chỉ bot của bạn trả lời.',
