@@ -46,7 +46,8 @@ export type Timing = z.infer<typeof Timing>;
 
 /**
  * How an answer came about: the model's, a person's (curated), or the no-answer reply and why. `handed_over`: a person
- * was asked for. `no_budget`: the bot has spent what it may this month. `paused`: the bot is.
+ * was asked for. `no_budget`: the bot has spent what it may this month. `paused`: the bot is. `busy`: other answers held
+ * the account's tokens for too long.
  */
 export const ANSWER_OUTCOMES = [
   'answered',
@@ -55,6 +56,7 @@ export const ANSWER_OUTCOMES = [
   'handed_over',
   'model_failed',
   'no_tokens',
+  'busy',
   'no_budget',
   'paused',
   'stopped',

@@ -111,6 +111,7 @@ export const ERROR_CODES = [
   'not_a_template',
   'reported_already',
   'balance_empty',
+  'balance_busy',
   'model_failed',
   'signature_invalid',
   'too_many_api_keys',

@@ -199,7 +199,7 @@ export const suggestReply = endpoint({
   params,
   status: 200,
   output: z.object({ text: z.string(), citations: z.array(Citation), usage: Usage }),
-  errors: ['message_empty', 'group_without_bot', 'balance_empty', 'model_failed'],
+  errors: ['message_empty', 'group_without_bot', 'balance_empty', 'balance_busy', 'model_failed'],
 });
 export const WRITING_TASKS = ['polite', 'friendly', 'shorter', 'longer', 'correct', 'translate'] as const;
 export const helpWriting = endpoint({

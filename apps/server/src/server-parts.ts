@@ -20,6 +20,7 @@ import {
   createStreamJournal,
 } from './features/answering/public.ts';
 import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys/public.ts';
+import { createRooms } from './features/billing/public.ts';
 import { createFindCurated, createFindLinkHosts } from './features/bots/public.ts';
 import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
 import { createGroupRouter } from './features/groups/public.ts';
@@ -195,6 +196,7 @@ export function createParts(foundation: Foundation) {
     },
     onModelFailure,
     router: createGroupRouter({ database, models, confidences: knowledge.bestConfidences, onModelFailure }),
+    rooms: createRooms(database, onError),
     beginChats: createBeginChats(database, models),
     finishTurns: createFinishTurns(database),
     runningChats: createRunningChats({ database, journal: createStreamJournal(database, onError), onError }),

@@ -48,7 +48,8 @@ const simple = [
  * Reads the name of a behaviour, null for anything else: `ok`, `err401`, `err429`, `err500`, `err500once`,
  * `truncate` (ends half way), `reset` (connection breaks half way), `stall` (silent half way), `nofirst` (headers
  * only), `noheaders`, `errmid` (error event half way), `refuse`, `empty`, `nousage`, `slow-<ms per piece>`,
- * `bench-<tokens>-<ms per token>`, `endless` (text until the client leaves), `garbage` (bytes that mean nothing),
+ * `bench-<tokens>-<ms per token>` (or as many tokens as the question asks for), `endless` (text until the client
+ * leaves), `garbage` (bytes that mean nothing),
  * `obey` (says and calls whatever any text that it reads tells it to, `obedient.ts`),
  * `wrongdimension` and `nan` (vectors of another length, values that are none), and the behaviours of `fake-tools.ts`.
  */

@@ -12,10 +12,16 @@ type Streamed = Exclude<Behaviour, { kind: 'error' }>;
 
 function piecesOf(call: FakeCall, behaviour: Streamed): string[] {
   if (behaviour.kind === 'bench')
-    return Array.from({ length: behaviour.tokens }, (_, index) => `token${index} `);
+    return Array.from({ length: wantedTokens(call) ?? behaviour.tokens }, (_, index) => `token${index} `);
   if (behaviour.kind === 'empty' || behaviour.kind === 'refuse') return [];
   if (behaviour.kind === 'obey') return cutIntoPieces(obey(call.turns, call.tools?.results));
   return cutIntoPieces(writeReply(call.turns, call.tools?.results, call.images));
+}
+
+/** A customer may ask for an answer of "1500 tokens". */
+function wantedTokens({ turns }: FakeCall): number | null {
+  const wanted = /\b(\d{1,5}) tokens\b/.exec(turns.at(-1)?.text ?? '');
+  return wanted ? Number(wanted[1]) : null;
 }
 
 function pauseOf(behaviour: Streamed): number {

@@ -1,4 +1,15 @@
-import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { accountId, createdAt, time } from '../../platform/database/columns.ts';
 
 /** The sum of an account's entries, kept beside them so that a call can be refused under a row lock. */
@@ -11,7 +22,10 @@ export const tokenBalances = pgTable(
   (table) => [primaryKey({ columns: [table.accountId] })],
 );
 
-/** Tokens held for a call that runs; dropped when it settles or when its time is over. */
+/**
+ * Tokens held for a call that runs; dropped when it settles or when its time is over. For an answer `tokens` is an
+ * estimate that grows with it, up to `limit_tokens`.
+ */
 export const tokenReservations = pgTable(
   'token_reservations',
   {
@@ -19,8 +33,37 @@ export const tokenReservations = pgTable(
     id: uuid('id').notNull(),
     tokens: bigint('tokens', { mode: 'number' }).notNull(),
     expiresAt: time('expires_at').notNull(),
+    /** The conversation of an answer: it holds one reservation, however often its turn is begun. Null: a plain call. */
+    holder: uuid('holder'),
+    /** Where it was asked: turns are shared out between entrances. */
+    entrance: text('entrance').notNull().default(''),
+    anonymous: boolean('anonymous').notNull().default(false),
+    limitTokens: bigint('limit_tokens', { mode: 'number' }).notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    unique('token_reservations_holder').on(table.accountId, table.holder),
+  ],
+);
+
+/** Turns that wait for room in the balance, by arrival. */
+export const tokenWaits = pgTable(
+  'token_waits',
+  {
+    accountId: accountId(),
+    holder: uuid('holder').notNull(),
+    entrance: text('entrance').notNull(),
+    anonymous: boolean('anonymous').notNull(),
+    /** What it will probably cost, what it may cost at most, and below what nothing can be said. */
+    estimate: bigint('estimate', { mode: 'number' }).notNull(),
+    limitTokens: bigint('limit_tokens', { mode: 'number' }).notNull(),
+    leastTokens: bigint('least_tokens', { mode: 'number' }).notNull(),
+    /** Its turn is stored and begun again when there is room; otherwise a request waits, and shows that it still does. */
+    stored: boolean('stored').notNull(),
+    since: time('since').notNull(),
+    seenAt: time('seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.holder] })],
 );
 
 /** Append-only. `tokens` is the change, `balance` what was left after it. */
@@ -44,5 +87,8 @@ export const ledgerEntries = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index('ledger_entries_recent').on(table.accountId, table.createdAt),
+    index('ledger_entries_of_bot')
+      .on(table.accountId, table.botId, table.createdAt)
+      .where(sql`kind = 'call'`),
   ],
 );

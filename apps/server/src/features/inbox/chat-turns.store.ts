@@ -16,6 +16,7 @@ export interface NewChatTurn extends ChatTurnKey, ConversationKey {
   readonly questionId: MessageId;
   readonly parentId: MessageId | null;
   readonly isRegenerated: boolean;
+  readonly isAnonymous: boolean;
   readonly askedBy: UserId | VisitorId | null;
   readonly requestId: string | null;
 }
@@ -26,10 +27,10 @@ export async function insertChatTurns(
 ): Promise<void> {
   if (turns.length === 0) return;
   await transaction.run(
-    `insert into chat_turns (account_id, id, conversation_id, bot_id, question_id, parent_id, is_regenerated, asked_by,
+    `insert into chat_turns (account_id, id, conversation_id, bot_id, question_id, parent_id, is_regenerated, is_anonymous, asked_by,
        request_id)
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::boolean[],
-       $8::uuid[], $9::uuid[])`,
+       $8::boolean[], $9::uuid[], $10::uuid[])`,
     [
       ...keyArrays(turns),
       turns.map((turn) => turn.conversationId),
@@ -37,6 +38,7 @@ export async function insertChatTurns(
       turns.map((turn) => turn.questionId),
       turns.map((turn) => turn.parentId),
       turns.map((turn) => turn.isRegenerated),
+      turns.map((turn) => turn.isAnonymous),
       turns.map((turn) => turn.askedBy),
       turns.map((turn) => turn.requestId),
     ],
@@ -101,6 +103,7 @@ export interface ClaimedTurn extends ChatTurnKey, ConversationKey {
   readonly questionId: MessageId;
   readonly parentId: MessageId | null;
   readonly isRegenerated: boolean;
+  readonly isAnonymous: boolean;
   readonly origin: ChatOrigin;
   readonly handling: Handling;
   /** Somebody has answered since: a person, or the bot after it was given the conversation back. */
@@ -128,7 +131,8 @@ export async function claimChatTurns(
      update chat_turns t set attempt = t.attempt + 1 from leased l
      where t.account_id = l.account_id and t.id = l.id
      returning t.account_id as "accountId", t.id, t.conversation_id as "conversationId", t.attempt, t.bot_id as "botId",
-       t.question_id as "questionId", t.parent_id as "parentId", t.is_regenerated as "isRegenerated", l.origin,
+       t.question_id as "questionId", t.parent_id as "parentId", t.is_regenerated as "isRegenerated",
+       t.is_anonymous as "isAnonymous", l.origin,
        l.handling, l.origin = 'embed' and exists (select from messages m where m.account_id = t.account_id
          and m.conversation_id = t.conversation_id and m.id > t.question_id
          and m.sender in ('bot', 'operator') and m.kind = 'text') as "isAnswered"`,

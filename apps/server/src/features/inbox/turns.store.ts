@@ -184,6 +184,10 @@ export interface DueTurn extends ConversationKey {
   readonly dueAt: string;
 }
 
+/** Its turn waits for room in the balance (features/billing), which begins it again; for 45 seconds at most. */
+const WAITS_FOR_ROOM = `exists (select 1 from token_waits w where w.account_id = conversations.account_id
+  and w.holder = conversations.id and w.stored and w.since > clock_timestamp() - interval '45 seconds')`;
+
 /** Takes conversations whose answer is due; each is leased to `owner` until it is answered or the lease ends. */
 export const claimDue = (
   transaction: SystemTransaction,
@@ -194,7 +198,7 @@ export const claimDue = (
   transaction.rows<DueTurn>(
     `update conversations c set lease_owner = $1, lease_until = now() + make_interval(secs => $3)
      from (select account_id, id from conversations
-           where turn_due_at <= now() and (lease_until is null or lease_until < now())
+           where turn_due_at <= now() and (lease_until is null or lease_until < now()) and not ${WAITS_FOR_ROOM}
            order by turn_due_at limit $2 for update skip locked) due
      where c.account_id = due.account_id and c.id = due.id
      returning c.account_id as "accountId", c.id as "conversationId", c.turn_due_at::text as "dueAt"`,
@@ -205,7 +209,7 @@ export const claimDue = (
 export async function nextDueIn(transaction: SystemTransaction): Promise<number | null> {
   const row = await transaction.one<{ wait: number | null }>(
     `select extract(epoch from min(greatest(turn_due_at, coalesce(lease_until, turn_due_at))) - now()) * 1000 as wait
-     from conversations where turn_due_at is not null`,
+     from conversations where turn_due_at is not null and not ${WAITS_FOR_ROOM}`,
   );
   return row?.wait == null ? null : Math.max(0, Number(row.wait));
 }
@@ -238,8 +242,22 @@ export async function postponeTurn(
   );
 }
 
+/** A turn that has begun and waits for room: the lease is free, the answer is still due. */
+export async function releaseTurn(
+  transaction: SystemTransaction,
+  key: ConversationKey,
+  owner: string,
+): Promise<void> {
+  await transaction.run(
+    `update conversations set lease_owner = null, lease_until = null
+     where account_id = $1 and id = $2 and lease_owner = $3`,
+    [key.accountId, key.conversationId, owner],
+  );
+}
+
 export interface OwedTurn extends ConversationKey {
   readonly handling: Handling;
+  readonly waitingReason: ConversationView['waitingReason'];
   readonly origin: LockedConversation['origin'];
   readonly channelId: ChannelId;
   readonly threadExternalId: string;
@@ -264,7 +282,7 @@ export interface OwedTurn extends ConversationKey {
 /** What turns of channels need to know; nothing of conversations that are gone. */
 export const findOwedTurns = (transaction: SystemTransaction, keys: readonly ConversationKey[]) =>
   transaction.rows<OwedTurn>(
-    `select c.account_id as "accountId", c.id as "conversationId", c.handling, c.origin, c.channel_id as "channelId", c.thread_external_id as "threadExternalId",
+    `select c.account_id as "accountId", c.id as "conversationId", c.handling, c.waiting_reason as "waitingReason", c.origin, c.channel_id as "channelId", c.thread_external_id as "threadExternalId",
        c.answered_through as "answeredThrough", ch.bot_id as "botId", ch.group_id as "groupId",
        c.bot_id as "previousBotId", ch.paused as "isPaused", f.language, c.turn_due_at::text as "dueAt", c.superseded,
        c.nobody_told_at as "nobodyToldAt", ch.settings::text as settings, ch.batching_delay as "batchingDelay",

@@ -82,6 +82,7 @@ const WHY_NOT: Readonly<Record<string, string>> = {
   'over-budget': 'This key has spent its tokens of this month.',
   model_failed: 'The model behind this bot did not answer.',
   no_tokens: 'The account has no tokens left.',
+  busy: 'All tokens of the account are in use by other answers. Try again in a moment.',
   no_budget: 'This bot has spent its budget of this month.',
   paused: 'This bot is paused or was never published.',
 };

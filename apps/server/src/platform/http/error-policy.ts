@@ -122,6 +122,7 @@ export const ERROR_POLICY = {
   not_a_template: { status: 409, title: 'This bot may not be copied' },
   reported_already: { status: 409, title: 'You have reported this bot today' },
   balance_empty: { status: 402, title: 'No tokens are left' },
+  balance_busy: { status: 503, title: 'All tokens are in use by other answers' },
   model_failed: { status: 502, title: 'The model did not answer' },
   too_many_api_keys: { status: 409, title: 'An account may have 50 API keys at most' },
   too_many_web_hooks: { status: 409, title: 'An account may have 20 web hooks at most' },

@@ -79,6 +79,7 @@ export const chat = {
     not_found: 'Nothing fitting found',
     model_failed: 'The model failed',
     no_tokens: 'No tokens left',
+    busy: 'All tokens were in use',
     stopped: 'Stopped',
   },
 } as const;

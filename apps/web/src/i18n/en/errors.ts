@@ -125,6 +125,7 @@ export const errors = {
   attachment_not_found: 'An attached file is no longer there. Attach it again.',
   attachment_unreadable: 'This file could not be read. It may be damaged or protected by a password.',
   balance_empty: 'There are no tokens left. Add tokens to go on.',
+  balance_busy: 'Other answers are using all the tokens. Try again in a moment.',
   model_failed: 'The model did not answer. Your message is kept; try again.',
   too_many_api_keys: 'There are 50 keys, which is the most. Revoke one first.',
   too_many_web_hooks: 'There are 20 web hooks, which is the most. Remove one first.',

@@ -118,6 +118,7 @@ export const inbox = {
       not_found: 'The bot found nothing fitting in its knowledge.',
       model_failed: 'The model could not be reached.',
       no_tokens: 'There are no tokens left, so the bot cannot answer.',
+      busy: 'Too many questions at once: other answers were using all the tokens.',
       stopped: 'The answer was stopped.',
       none: 'No bot answers on this channel.',
     },

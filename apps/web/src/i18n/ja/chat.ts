@@ -81,6 +81,7 @@ export const chat = {
     not_found: '該当する記述がありませんでした',
     model_failed: 'モデルのエラー',
     no_tokens: 'トークン不足',
+    busy: '回答が混み合っています',
     stopped: '停止',
   },
 } as const satisfies WordsLike<typeof english>;

@@ -81,6 +81,7 @@ export const chat = {
     not_found: 'Không tìm thấy nội dung phù hợp',
     model_failed: 'Mô hình bị lỗi',
     no_tokens: 'Hết token',
+    busy: 'Token đang được dùng hết',
     stopped: 'Đã dừng',
   },
 } as const satisfies WordsLike<typeof english>;

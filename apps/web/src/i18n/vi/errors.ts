@@ -124,6 +124,7 @@ export const errors = {
   attachment_not_found: 'Không tìm thấy tệp đính kèm. Vui lòng đính kèm lại.',
   attachment_unreadable: 'Không đọc được tệp này. Có thể tệp bị hỏng hoặc được bảo vệ bằng mật khẩu.',
   balance_empty: 'Đã hết token. Hãy nạp thêm để tiếp tục.',
+  balance_busy: 'Các câu trả lời khác đang dùng hết token. Vui lòng thử lại sau giây lát.',
   model_failed: 'Mô hình không trả lời. Tin nhắn của bạn vẫn được giữ; hãy thử lại.',
   too_many_api_keys: 'Đã có 50 khóa, là mức tối đa. Hãy thu hồi bớt một khóa trước.',
   too_many_web_hooks: 'Đã có 20 webhook, là mức tối đa. Hãy xóa bớt một webhook trước.',

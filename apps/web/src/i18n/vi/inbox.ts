@@ -125,6 +125,7 @@ export const inbox = {
       not_found: 'Bot không tìm thấy nội dung phù hợp trong tri thức.',
       model_failed: 'Không kết nối được với mô hình.',
       no_tokens: 'Đã hết token nên bot không thể trả lời.',
+      busy: 'Có quá nhiều câu hỏi cùng lúc: các câu trả lời khác đang dùng hết token.',
       stopped: 'Câu trả lời đã bị dừng.',
       none: 'Kênh này chưa có bot trả lời.',
     },

@@ -50,6 +50,18 @@ export function largestCost(
   return Math.max(1, ...costs);
 }
 
+/** Prepaid tokens without which none of the bot's models can say a word. */
+export function leastCost(models: Pick<ModelRegistry, 'find'>, bot: BotRow, question: string): number {
+  const own = fillVariables(bot.instructions, bot.settings.variables);
+  const input =
+    Math.min(BUDGET.instructions, estimateTokens(own)) + Math.min(BUDGET.question, estimateTokens(question));
+  const costs = servicesOf(bot).map((uuid) => {
+    const entry = models.find(uuid);
+    return entry ? Math.ceil(input * entry.rates.input + entry.rates.output) : 1;
+  });
+  return Math.max(1, Math.min(...costs));
+}
+
 /** Output tokens that the granted tokens pay for after the input, within a limit. */
 export function affordableOutput(
   { rates }: Pick<CatalogueEntry, 'rates'>,
@@ -82,4 +94,32 @@ export function withinBudget({ settings, spentTokens }: BotRow, grantedTokens: n
   return monthlyBudget === null
     ? grantedTokens
     : Math.min(grantedTokens, Math.max(0, monthlyBudget - spentTokens));
+}
+
+/** Text is counted when so much of it has come. */
+const COUNTED_CHARACTERS = 200;
+
+/** Says what a running answer has cost so far, about: its input at once, its output as it comes. */
+export function createCostMeter(
+  { rates }: Pick<CatalogueEntry, 'rates'>,
+  inputTokens: number,
+  onCost: ((tokens: number) => void) | undefined,
+): { addText(text: string): void; beginRound(spent: AnswerUsage, inputTokens: number): void } {
+  let cost = inputTokens * rates.input;
+  let uncounted = '';
+  onCost?.(Math.ceil(cost));
+  return {
+    addText(text) {
+      uncounted += text;
+      if (uncounted.length < COUNTED_CHARACTERS) return;
+      cost += estimateTokens(uncounted) * rates.output;
+      uncounted = '';
+      onCost?.(Math.ceil(cost));
+    },
+    beginRound(spent, input) {
+      cost = Number(costInTokens(rates, spent)) + input * rates.input;
+      uncounted = '';
+      onCost?.(Math.ceil(cost));
+    },
+  };
 }

@@ -14,8 +14,12 @@ export interface Question {
   readonly text: string;
   /** Oldest first, without the question. */
   readonly history: readonly ChatTurn[];
-  /** Prepaid tokens set aside for this answer; 0: none are left. */
+  /** Prepaid tokens that this answer may cost; 0: none are left. */
   readonly grantedTokens: number;
+  /** Other answers hold the balance, and have for too long. */
+  readonly isBusy?: boolean;
+  /** Is given what the answer has cost so far, about. */
+  readonly onCost?: (tokens: number) => void;
   readonly signal: AbortSignal;
   /** The customer's language when the question doesn't tell. */
   readonly languageHint: string | null;

@@ -3,16 +3,18 @@ import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { Database } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { addSpent, type LiveKey, readSpent } from '../../api-keys/public.ts';
-import { reserveTokens, settleCalls } from '../../billing/public.ts';
+import { type Room, type RoomRequest, type Rooms, requestRoom, settleCalls } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
-import type { Answer, AnswerListener, Attachment, Question } from '../domain/answer.ts';
-import { largestCost } from '../domain/answer-price.ts';
+import type { Answer, AnswerListener, Attachment } from '../domain/answer.ts';
 import { framed } from '../domain/build-context.ts';
-import { type AnswerDependencies, answerQuestion, unable } from './answer-question.ts';
+import { roomRequest } from '../domain/room-request.ts';
+import { type AnswerDependencies, unable } from './answer-question.ts';
+import { type AnswerRoom, answerWithRoom, type RoomlessQuestion } from './answer-with-room.ts';
 
 export interface OnceDependencies extends AnswerDependencies {
   readonly database: Database;
   readonly keyHolds: KeyHolds;
+  readonly rooms: Rooms;
 }
 
 export interface OnceCall {
@@ -85,18 +87,17 @@ export async function beginOnce(dependencies: OnceDependencies, call: OnceCall):
   const take = async () => {
     const reserved = await reserve(dependencies, call, id);
     if (reserved.kind !== 'reserved') return reserved;
-    return { ...reserved, release: dependencies.keyHolds.hold(keyId, reserved.granted) };
+    return { ...reserved, release: dependencies.keyHolds.hold(keyId, heldTokens(reserved)) };
   };
   const reserved = await (monthlyBudget === null ? take() : dependencies.keyHolds.turn(keyId, take));
   if (reserved.kind !== 'reserved') return reserved;
-  const { bot, granted, release } = reserved;
-  const question: Question = {
+  const { bot, release } = reserved;
+  const question: RoomlessQuestion = {
     accountId: call.accountId,
     bot,
     programContext: call.context,
     text: call.text,
     history: call.history,
-    grantedTokens: granted,
     signal: call.signal,
     languageHint: null,
     attachments: call.attachments,
@@ -107,7 +108,12 @@ export async function beginOnce(dependencies: OnceDependencies, call: OnceCall):
     bot,
     async answer(listener) {
       try {
-        const answer = await answerOrApologise(dependencies, question, listener);
+        const answer = await answerOrApologise(
+          dependencies,
+          question,
+          { ...reserved, rooms: dependencies.rooms },
+          listener,
+        );
         await settle(dependencies, call, id, answer);
         return answer;
       } finally {
@@ -118,8 +124,17 @@ export async function beginOnce(dependencies: OnceDependencies, call: OnceCall):
 }
 
 type Reserved =
-  | { readonly kind: 'reserved'; readonly bot: BotRow; readonly granted: number }
+  | {
+      readonly kind: 'reserved';
+      readonly bot: BotRow;
+      readonly room: Room;
+      readonly request: RoomRequest;
+    }
   | Exclude<BegunOnce, { kind: 'begun' }>;
+
+/** A call that waits for room will cost no more than it asked for. */
+const heldTokens = ({ room, request }: { room: Room; request: RoomRequest }): number =>
+  room.kind === 'granted' ? room.limit : request.limit;
 
 const reserve = (
   { database, models, keyHolds }: OnceDependencies,
@@ -138,23 +153,24 @@ const reserve = (
     if (left <= 0) return { kind: 'over-budget' };
     const hasAttachments = attachments.length > 0;
     const withContext = { ...bot, instructions: `${bot.instructions}\n\n${framed(context)}` };
-    const wanted = largestCost(models, withContext, text, { hasAttachments });
-    const [reservation] = await reserveTokens(transaction, [
-      { accountId, id, tokens: Math.min(wanted, left) },
-    ]);
+    const asked = { accountId, bot: withContext, text, hasAttachments, mostTokens: left };
+    const place = { id, holder: id, entrance: 'api', isAnonymous: false, isStored: false };
+    const request = roomRequest(models, asked, place);
+    const [room] = await requestRoom(transaction, [request]);
     // With none left, what a person has written beforehand can still be said.
-    return { kind: 'reserved', bot, granted: reservation?.granted ?? 0 };
+    return { kind: 'reserved', bot, request, room: room ?? { kind: 'spent' } };
   });
 
 /** A fault of ours must not leave tokens held. */
 async function answerOrApologise(
   dependencies: OnceDependencies,
-  question: Question,
+  question: RoomlessQuestion,
+  room: AnswerRoom,
   listener: AnswerListener,
 ): Promise<Answer> {
   const startedAt = performance.now();
   try {
-    return await answerQuestion(dependencies, question, listener);
+    return await answerWithRoom(dependencies, question, room, listener);
   } catch (error) {
     const { serviceUuid } = question.bot;
     dependencies.onModelFailure({ serviceUuid, reason: 'internal', detail: String(error) });

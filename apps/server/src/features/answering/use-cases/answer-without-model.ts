@@ -23,5 +23,6 @@ export async function answerWithoutModel(
   const { monthlyBudget } = bot.settings;
   if (monthlyBudget !== null && bot.spentTokens >= monthlyBudget)
     return unable(question, 'no_budget', startedAt);
+  if (question.isBusy) return unable(question, 'busy', startedAt);
   return question.grantedTokens <= 0 ? unable(question, 'no_tokens', startedAt) : null;
 }

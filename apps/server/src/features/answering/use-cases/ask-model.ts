@@ -7,7 +7,7 @@ import { answerWithTools } from '@hanasu/models/gateway/answer-with-tools';
 import type { Answer, AnswerListener, Question } from '../domain/answer.ts';
 import { createAnswerFilter } from '../domain/answer-filter.ts';
 import { type AnswerGuardRules, createAnswerGuard } from '../domain/answer-guard.ts';
-import { affordableOutput, chargedUsage } from '../domain/answer-price.ts';
+import { affordableOutput, chargedUsage, createCostMeter } from '../domain/answer-price.ts';
 import type { Context } from '../domain/build-context.ts';
 import type { PendingConfirmation } from '../domain/confirm-call.ts';
 import { documentPassages } from '../domain/document-passages.ts';
@@ -80,11 +80,17 @@ export async function askModel(
     wantsPerson,
   });
 
-  for await (const part of answerWithTools(request)) {
-    // What a model says of a call that waits for consent would be a guess.
-    if (part.kind === 'text' && asking.pending.question !== null) continue;
-    if (part.kind === 'text') show(guard.push(filter.push(part.text)));
-    else if (part.kind === 'tool') noteCall(dependencies, heard, part, listener);
+  const meter = createCostMeter(entry, context.inputTokens, question.onCost);
+  const outputAfter: AnswerRequest['outputAfter'] = (spent, input) => {
+    meter.beginRound(spent, input);
+    return request.outputAfter?.(spent, input) ?? 0;
+  };
+  for await (const part of answerWithTools({ ...request, outputAfter })) {
+    if (part.kind === 'text') {
+      meter.addText(part.text);
+      // What a model says of a call that waits for consent would be a guess.
+      if (asking.pending.question === null) show(guard.push(filter.push(part.text)));
+    } else if (part.kind === 'tool') noteCall(dependencies, heard, part, listener);
     else if (part.kind === 'failed') {
       const { reason, detail } = part;
       dependencies.onModelFailure({ serviceUuid: entry.uuid, reason, detail });

@@ -13,11 +13,11 @@ import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
-import { reserveTokens } from '../../billing/public.ts';
+import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { findSendable, markSent } from '../../chats/public.ts';
 import { chatTurns, insertMessages, newMessage, turns } from '../../inbox/public.ts';
-import { largestCost } from '../domain/answer-price.ts';
+import { roomRequest } from '../domain/room-request.ts';
 import { LEASE_SECONDS } from '../running-chats.ts';
 import { AT_END, type Place, placeQuestion } from './place-question.ts';
 import { readHistories } from './read-histories.ts';
@@ -29,6 +29,8 @@ export interface ChatRequest {
   readonly origin: turns.ChatOrigin;
   readonly userId: UserId | null;
   readonly visitorId: VisitorId | null;
+  /** A visitor whom no site has signed in. */
+  readonly isAnonymous: boolean;
   /** Null starts a conversation under `newConversationId`. */
   readonly conversationId: ConversationId | null;
   readonly newConversationId: ConversationId;
@@ -60,7 +62,8 @@ export type BeginOutcome =
       readonly history: readonly ChatTurn[];
       /** What the answer hangs on, in a conversation with branches; null: there are none. */
       readonly parentId: MessageId | null;
-      readonly grantedTokens: number;
+      readonly request: RoomRequest;
+      readonly room: Room;
     }
   | { readonly kind: 'asked-before'; readonly turn: chatTurns.StoredTurn }
   | {
@@ -102,20 +105,13 @@ async function begin(
   const accepted = checked.filter((one): one is Accepted => 'bot' in one);
   await store(transaction, accepted);
   const histories = await readHistories(transaction, accepted);
-  const reservations = await reserveTokens(
-    transaction,
-    accepted.map(({ request, bot, place, attachments }) => ({
-      accountId: request.accountId,
-      id: request.answerId,
-      tokens: largestCost(models, bot, place.question?.text ?? request.text, {
-        hasAttachments: (place.question?.attachments ?? attachments).length > 0,
-      }),
-    })),
-  );
-  const granted = new Map(reservations.map((reservation) => [reservation.id, reservation.granted]));
+  const roomRequests = accepted.map((one) => roomOf(models, one));
+  const found = await requestRoom(transaction, roomRequests);
+  const rooms = new Map(roomRequests.map((request, index) => [request.id, { request, room: found[index] }]));
   return checked.map((one): BeginOutcome => {
     if (!('bot' in one)) return one;
     const { request, bot, place, attachments } = one;
+    const asked = rooms.get(request.answerId);
     return {
       kind: 'begun',
       bot,
@@ -123,10 +119,29 @@ async function begin(
       question: place.question ?? { id: request.questionId, text: request.text, attachments },
       history: histories.get(request.answerId) ?? [],
       parentId: answerParent(request, place),
-      grantedTokens: granted.get(request.answerId) ?? 0,
+      request: asked?.request ?? roomOf(models, one),
+      room: asked?.room ?? { kind: 'spent' },
     };
   });
 }
+
+const roomOf = (models: ModelRegistry, { request, bot, place, attachments }: Accepted): RoomRequest =>
+  roomRequest(
+    models,
+    {
+      accountId: request.accountId,
+      bot,
+      text: place.question?.text ?? request.text,
+      hasAttachments: (place.question?.attachments ?? attachments).length > 0,
+    },
+    {
+      id: request.answerId,
+      holder: conversationOf(request),
+      entrance: request.origin,
+      isAnonymous: request.isAnonymous,
+      isStored: false,
+    },
+  );
 
 const answerParent = ({ questionId }: ChatRequest, { question, parentId }: Place): MessageId | null =>
   question?.id ?? (parentId ? questionId : null);
@@ -256,6 +271,7 @@ async function store(transaction: SystemTransaction, accepted: readonly Accepted
       questionId: place.question?.id ?? request.questionId,
       parentId: answerParent(request, place),
       isRegenerated: request.regenerate !== null,
+      isAnonymous: request.isAnonymous,
     })),
   );
   for (const { request, attachments } of asked)

@@ -13,6 +13,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { GroupCommit } from '../../../platform/database/group-commit.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { Rooms } from '../../billing/public.ts';
 import type { Announce } from '../../inbox/public.ts';
 import type { RunningChat, RunningChats } from '../running-chats.ts';
 import type { AnswerDependencies } from './answer-question.ts';
@@ -27,6 +28,7 @@ export interface ChatDependencies extends AnswerDependencies, MemberDependencies
   readonly announce: Announce;
   readonly runningChats: RunningChats;
   readonly files: FileStore;
+  readonly rooms: Rooms;
   readonly onError: (error: unknown) => void;
 }
 
@@ -42,6 +44,8 @@ export interface ChatCall {
   readonly userId?: UserId | null;
   /** Only the same visitor may go on with a conversation. */
   readonly visitorId?: VisitorId | null;
+  /** A visitor whom no site has signed in. */
+  readonly isAnonymous?: boolean;
   readonly conversationId: ConversationId | null;
   /** Empty with `regenerate`. */
   readonly text: string;
@@ -120,6 +124,7 @@ const requestOf = (call: ChatCall, botId: BotId): ChatRequest => ({
   origin: call.draft ? 'test' : (call.origin ?? 'chat'),
   userId: call.userId ?? null,
   visitorId: call.visitorId ?? null,
+  isAnonymous: call.isAnonymous ?? false,
   conversationId: call.conversationId,
   newConversationId: newId<ConversationId>(),
   text: call.text,

@@ -6,8 +6,10 @@ import { type Language, noAnswerReply } from '../domain/no-answer.ts';
 /** Enough to tell a language by. */
 const LOOKED_AT = 2_000;
 
+type Asked = Pick<Question, 'bot' | 'text' | 'history' | 'languageHint'>;
+
 /** The language of our own words: the bot's, or else the customer's. */
-export function languageOf({ bot, text, history, languageHint }: Question): Language {
+export function languageOf({ bot, text, history, languageHint }: Asked): Language {
   if (bot.settings.language) return bot.settings.language;
   const hint = languageHint?.slice(0, 2);
   const fallback = hint === 'ja' || hint === 'vi' ? hint : 'en';
@@ -34,8 +36,8 @@ export const plainAnswer = (
 
 /** The no-answer reply in the customer's language: somebody has to look. */
 export const unable = (
-  question: Question,
-  outcome: 'no_tokens' | 'no_budget' | 'model_failed' | 'paused',
+  question: Asked,
+  outcome: 'no_tokens' | 'busy' | 'no_budget' | 'model_failed' | 'paused',
   startedAt: number,
 ): Answer =>
   plainAnswer(outcome, noAnswerReply(question.bot, languageOf(question), 'unable'), startedAt, {

@@ -4,11 +4,11 @@ import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { newIdAfter } from '../../../platform/ids.ts';
-import { type Reservation, type ReservationRequest, reserveTokens } from '../../billing/public.ts';
+import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { behaviour, type TurnOnChannel } from '../../channels/public.ts';
 import { turns } from '../../inbox/public.ts';
-import { largestCost } from '../domain/answer-price.ts';
+import { roomRequest } from '../domain/room-request.ts';
 
 const HISTORY_MESSAGES = 40;
 
@@ -40,7 +40,10 @@ export type PreparedTurn =
       readonly answeredThrough: MessageId;
       /** Id of the answer to come: it stands behind what it answers, and before what comes meanwhile. */
       readonly messageId: MessageId;
-      readonly grantedTokens: number;
+      readonly request: RoomRequest;
+      readonly room: Room;
+      /** The customer has been told that a person answers, because there was no room. */
+      readonly isToldBusy: boolean;
       readonly language: string | null;
       readonly onChannel: TurnOnChannel;
       /** As `DueTurn.dueAt`: what the question holds was said by then. */
@@ -59,13 +62,6 @@ export interface GroupsChoice {
   readonly botId: BotId | null;
 }
 
-/** Sets tokens aside for many turns at once: meanwhile nobody else of the same account can, so it must be short. */
-export const createReserve = (database: Database): GroupCommit<ReservationRequest, Reservation> =>
-  groupCommit((requests) => database.system((transaction) => reserveTokens(transaction, requests)), {
-    maxBatch: 128,
-    lanes: 1,
-  });
-
 interface ReadKey {
   readonly key: turns.DueTurn;
   readonly choice: GroupsChoice | null;
@@ -82,12 +78,12 @@ export interface PrepareDependencies {
   readonly database: Database;
   readonly models: ModelRegistry;
   readonly read: ReturnType<typeof createReadTurns>;
-  readonly reserve: ReturnType<typeof createReserve>;
+  readonly rooms: Rooms;
 }
 
 /** What the customer has said since the last answer is one question; tokens are set aside for it. */
 export async function prepareTurn(
-  { database, models, read, reserve }: PrepareDependencies,
+  { database, models, read, rooms }: PrepareDependencies,
   key: turns.DueTurn,
   owner: string,
   choice: GroupsChoice | null = null,
@@ -99,15 +95,22 @@ export async function prepareTurn(
     await database.account(accountId, (transaction) =>
       turns.dropTurn(transaction, conversationId, { owner, dueAt, handling }),
     );
+    await rooms.leave({ accountId, holder: conversationId });
   }
   if (turn.kind !== 'ready') return turn;
   const hasAttachments = turn.parts.some(({ kind }) => kind !== 'words');
-  const tokens = largestCost(models, turn.bot, turn.question, { hasAttachments });
-  const { granted } = await reserve.add({ accountId, id: turn.messageId, tokens });
-  return { ...turn, grantedTokens: granted };
+  const asked = { accountId, bot: turn.bot, text: turn.question, hasAttachments };
+  const request = roomRequest(models, asked, {
+    id: turn.messageId,
+    holder: conversationId,
+    entrance: turn.channelId,
+    isAnonymous: false,
+    isStored: true,
+  });
+  return { ...turn, request, room: await rooms.request(request) };
 }
 
-type ReadTurn = Exclude<PreparedTurn, ReadyTurn> | Omit<ReadyTurn, 'grantedTokens'>;
+type ReadTurn = Exclude<PreparedTurn, ReadyTurn> | Omit<ReadyTurn, 'request' | 'room'>;
 
 async function readTurns(
   transaction: SystemTransaction,
@@ -180,6 +183,7 @@ function decide(
     history,
     answeredThrough: last.id,
     messageId: newIdAfter<MessageId>(last.id),
+    isToldBusy: owed.handling === 'waiting' && owed.waitingReason === 'busy',
     language: owed.language,
     onChannel: {
       settings: owed,

@@ -64,6 +64,15 @@ export async function readParts(
   };
 }
 
+/** As long as no tokens are there to read with. */
+export const unreadParts = ({ question }: Pick<ReadyTurn, 'question'>): ReadQuestion => ({
+  text: question,
+  attachments: [],
+  tokens: 0,
+  isPartUnread: false,
+  isUnread: false,
+});
+
 async function lookAt(
   { loadMedia }: ReadPartsDependencies,
   accountId: AccountId,

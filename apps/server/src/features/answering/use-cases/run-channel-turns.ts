@@ -5,23 +5,24 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { GroupCommit } from '../../../platform/database/group-commit.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import { newId } from '../../../platform/ids.ts';
+import { admitWaiting, type Rooms, sweepRooms } from '../../billing/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
 import type { BotGroupRouter } from '../../groups/public.ts';
 import { type Announce, turns } from '../../inbox/public.ts';
 import { noAnswerReply } from '../domain/no-answer.ts';
-import { type Answer, type AnswerDependencies, answerQuestion } from './answer-question.ts';
+import type { Answer, AnswerDependencies } from './answer-question.ts';
+import { answerWhileWaiting, answerWithRoom, type RoomlessQuestion } from './answer-with-room.ts';
 import { dress } from './dress-turn.ts';
 import type { FinishedTurn, FinishOutcome } from './finish-turns.ts';
 import {
   createReadTurns,
-  createReserve,
   type GroupsChoice,
   type PrepareDependencies,
   type PreparedTurn,
   prepareTurn,
   type ReadyTurn,
 } from './prepare-turn.ts';
-import { type LoadMedia, leftToPerson, readParts, withPersonFor } from './read-parts.ts';
+import { type LoadMedia, leftToPerson, readParts, unreadParts, withPersonFor } from './read-parts.ts';
 import { createRunningTurn, type RunningTurn } from './running-turn.ts';
 
 export interface ChannelTurnDependencies extends AnswerDependencies {
@@ -39,10 +40,14 @@ export interface ChannelTurnDependencies extends AnswerDependencies {
   readonly onError: (error: unknown) => void;
   readonly models: ModelRegistry;
   readonly loadMedia: LoadMedia;
+  readonly rooms: Rooms;
 }
 
 type RunningDependencies = ChannelTurnDependencies & PrepareDependencies;
 
+/** Turns that wait for room in a balance are looked after so often. */
+const ROOM_EVERY_MS = 250;
+const SWEEP_EVERY_MS = 60_000;
 /** Turns mostly wait for a model. */
 const AT_ONCE = 128;
 /** Begun in one pass while others wait: answers go on, a little slower. */
@@ -61,11 +66,11 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
   const dependencies: RunningDependencies = {
     ...given,
     read: createReadTurns(given.database),
-    reserve: createReserve(given.database),
   };
   const running = new Set<Promise<void>>();
   const underWay = new Map<ConversationId, RunningTurn>();
   const failures = new Map<ConversationId, number>();
+  let sweptAt = Number.NEGATIVE_INFINITY;
 
   async function run(turn: turns.DueTurn, owner: string): Promise<void> {
     const failed = failures.get(turn.conversationId) ?? 0;
@@ -88,6 +93,15 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
     }
   }
 
+  /** Begins turns that have waited for room; true: others wait still. */
+  async function makeRoom(): Promise<boolean> {
+    if (Date.now() - sweptAt >= SWEEP_EVERY_MS) {
+      sweptAt = Date.now();
+      await dependencies.database.system(sweepRooms);
+    }
+    return dependencies.database.system(admitWaiting);
+  }
+
   /** Not even an apology can be stored: a person has to look. */
   async function handOver(turn: turns.DueTurn, owner: string): Promise<void> {
     failures.delete(turn.conversationId);
@@ -102,6 +116,7 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
     async pass(): Promise<number | null> {
       const { database, onError, wakeTurns, giveWay } = dependencies;
       const isPressed = await giveWay();
+      const isCrowded = await makeRoom();
       const room = Math.min(AT_ONCE - running.size, isPressed ? FEW : AT_ONCE);
       if (room <= 0) return null;
       // Each turn has an owner of its own, so that a lost lease is noticed even within one process.
@@ -119,7 +134,7 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
           });
         running.add(turn);
       }
-      return nextIn;
+      return isCrowded ? Math.min(nextIn ?? ROOM_EVERY_MS, ROOM_EVERY_MS) : nextIn;
     },
     /** The customer wrote more: the answer that is being made here is broken off, and one to everything is made. */
     abortTurn(conversationId: ConversationId): void {
@@ -170,10 +185,12 @@ async function answerTurn(
   const channel = await directory.open(key.accountId, turn.channelId);
   if (!channel) return;
   running.begin(turn);
+  if (task === 'answer' && (await hasNoRoom(dependencies, key, owner, turn))) return;
   const { answer, confidence, isPartUnread } =
     task === 'apologise'
       ? { answer: apology(turn), confidence: null, isPartUnread: false }
       : await think(dependencies, key, turn, running);
+  if (turn.room.kind === 'waiting') await dependencies.rooms.leave(turn.request);
   const dressed = dress(dependencies, turn, answer, confidence, channel.adapter.manifest.capabilities);
   const outcome = await finishTurns.add({
     accountId: key.accountId,
@@ -210,6 +227,42 @@ async function answerTurn(
   announce(key.accountId, 'bot_chat', key.conversationId, [turn.messageId]);
 }
 
+/** Others hold the balance: it is begun again when there is room, or ends because a person has been called for that. */
+async function hasNoRoom(
+  dependencies: RunningDependencies,
+  key: turns.DueTurn,
+  owner: string,
+  turn: ReadyTurn,
+): Promise<boolean> {
+  const { database } = dependencies;
+  if (turn.room.kind === 'waiting') {
+    const isRead = turn.parts.every(({ kind }) => kind === 'words');
+    if (isRead && (await answerWhileWaiting(dependencies, questionOf(key, turn, NEVER)))) return false;
+    await database.system((transaction) => turns.releaseTurn(transaction, key, owner));
+    return true;
+  }
+  if (turn.room.kind !== 'busy' || !turn.isToldBusy) return false;
+  await database.account(key.accountId, (transaction) =>
+    turns.dropTurn(transaction, key.conversationId, { owner, dueAt: turn.dueAt, handling: null }),
+  );
+  return true;
+}
+
+const NEVER = new AbortController().signal;
+
+const questionOf = (
+  { accountId }: turns.DueTurn,
+  turn: ReadyTurn,
+  signal: AbortSignal,
+): RoomlessQuestion => ({
+  accountId,
+  bot: turn.bot,
+  text: turn.question,
+  history: turn.history,
+  signal,
+  languageHint: turn.language,
+});
+
 /** Prepares a turn; where a group answers, it has chosen its bot. */
 async function prepareDecided(
   dependencies: RunningDependencies,
@@ -231,32 +284,28 @@ async function prepareDecided(
 
 async function think(
   dependencies: ChannelTurnDependencies,
-  { accountId, conversationId }: turns.DueTurn,
+  key: turns.DueTurn,
   turn: ReadyTurn,
   running: RunningTurn,
 ): Promise<{ answer: Answer; confidence: number | null; isPartUnread: boolean }> {
+  const { accountId, conversationId } = key;
   let confidence: number | null = null;
   dependencies.announceTyping(accountId, conversationId, true);
   try {
-    const { text, attachments, tokens, isUnread, isPartUnread } = await readParts(
-      dependencies,
-      accountId,
-      turn,
-      running.signal,
-    );
+    // Reading costs tokens, too.
+    const { text, attachments, tokens, isUnread, isPartUnread } =
+      turn.room.kind === 'granted'
+        ? await readParts(dependencies, accountId, turn, running.signal)
+        : unreadParts(turn);
     if (isUnread) return { answer: leftToPerson(turn), confidence, isPartUnread };
-    const grantedTokens = Math.max(0, turn.grantedTokens - tokens);
-    const thought = await answerQuestion(
+    const limit = turn.room.kind === 'granted' ? turn.room.limit : 0;
+    const thought = await answerWithRoom(
       dependencies,
+      { ...questionOf(key, turn, running.signal), text, attachments },
       {
-        accountId,
-        bot: turn.bot,
-        text,
-        attachments,
-        history: turn.history,
-        grantedTokens,
-        signal: running.signal,
-        languageHint: turn.language,
+        rooms: dependencies.rooms,
+        request: turn.request,
+        room: turn.room.kind === 'granted' ? { ...turn.room, limit: Math.max(0, limit - tokens) } : turn.room,
       },
       {
         onPassages: (passages) => {
@@ -267,7 +316,7 @@ async function think(
         onTool: () => running.keep(),
       },
     );
-    const answer = withCost(thought, Math.min(tokens, turn.grantedTokens));
+    const answer = withCost(thought, Math.min(tokens, limit));
     // What a tool has found out needs no document.
     return {
       answer: isPartUnread && !answer.wantsPerson ? withPersonFor(answer, turn) : answer,

@@ -1,13 +1,15 @@
 import type { ChatAnswer, Citation } from '@hanasu/contract/chat';
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
+import type { Room, RoomRequest } from '../../billing/public.ts';
 import type { BotRow } from '../../bots/public.ts';
 import { loadAttachments } from '../../chats/public.ts';
 import type { turns } from '../../inbox/public.ts';
-import type { Answer, AnswerListener, Question } from '../domain/answer.ts';
+import type { Answer, AnswerListener } from '../domain/answer.ts';
 import type { MessagePart } from '../message-stream.ts';
 import type { RunningChat } from '../running-chats.ts';
-import { answerQuestion, unable } from './answer-question.ts';
+import { unable } from './answer-question.ts';
+import { answerWithRoom, type RoomlessQuestion } from './answer-with-room.ts';
 import type { BeginOutcome } from './begin-chats.ts';
 import type { ChatDependencies } from './chat.ts';
 
@@ -18,7 +20,8 @@ export interface ChatTurnToRun {
   readonly question: Extract<BeginOutcome, { kind: 'begun' }>['question'];
   readonly history: readonly ChatTurn[];
   readonly parentId: MessageId | null;
-  readonly grantedTokens: number;
+  readonly request: RoomRequest;
+  readonly room: Room;
   readonly origin: turns.ChatOrigin;
   readonly isRegenerated: boolean;
   /** Runs before this one have failed: the customer hears that nobody can answer now, and a person is called. */
@@ -129,13 +132,13 @@ const chatAnswer = (
 /** A fault of ours must not leave the question without an answer and its conversation taken. */
 async function answerOrApologise(
   dependencies: ChatDependencies,
-  { bot, question: asked, history, grantedTokens, origin, isApology }: ChatTurnToRun,
+  { bot, question: asked, history, request, room, origin, isApology }: ChatTurnToRun,
   { key: { accountId }, signal }: RunningChat,
   listener: AnswerListener,
 ): Promise<Answer> {
   const startedAt = performance.now();
-  const question: Question = {
-    ...{ accountId, bot, history, grantedTokens, signal },
+  const question: RoomlessQuestion = {
+    ...{ accountId, bot, history, signal },
     text: asked.text,
     languageHint: null,
     draft: origin === 'test',
@@ -144,7 +147,13 @@ async function answerOrApologise(
   try {
     const ids = asked.attachments.map(({ uuid }) => uuid);
     const attachments = await loadAttachments(dependencies, accountId, ids);
-    return await answerQuestion(dependencies, { ...question, attachments }, listener);
+    const { rooms } = dependencies;
+    return await answerWithRoom(
+      dependencies,
+      { ...question, attachments },
+      { rooms, request, room },
+      listener,
+    );
   } catch (error) {
     const { serviceUuid } = bot;
     dependencies.onModelFailure({ serviceUuid, reason: 'internal', detail: String(error) });

@@ -2,10 +2,10 @@ import type { MessageId } from '@hanasu/contract/ids';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { reserveTokens } from '../../billing/public.ts';
+import { requestRoom } from '../../billing/public.ts';
 import { findBotsAcross } from '../../bots/public.ts';
 import { branches, chatTurns, inbound } from '../../inbox/public.ts';
-import { largestCost } from '../domain/answer-price.ts';
+import { roomRequest } from '../domain/room-request.ts';
 import { LEASE_SECONDS } from '../running-chats.ts';
 import type { ChatDependencies } from './chat.ts';
 import { AT_END } from './place-question.ts';
@@ -91,12 +91,18 @@ async function prepare(
   const place = parentId === null ? AT_END : { parentId: null, question };
   const histories = await readHistories(transaction, [{ request, place }]);
   const hasAttachments = question.attachments.length > 0;
-  const tokens = largestCost(models, bot, question.text, { hasAttachments });
-  const [reserved] = await reserveTokens(transaction, [{ accountId, id: turn.id, tokens }]);
+  const { id, isAnonymous } = turn;
+  const asked = roomRequest(
+    models,
+    { accountId, bot, text: question.text, hasAttachments },
+    { id, holder: conversationId, entrance: origin, isAnonymous, isStored: false },
+  );
+  const [room] = await requestRoom(transaction, [asked]);
   return {
     ...{ bot, conversationId, question, parentId, origin, isRegenerated },
     history: histories.get(turn.id as MessageId) ?? [],
-    grantedTokens: reserved?.granted ?? 0,
+    request: asked,
+    room: room ?? { kind: 'spent' },
     isApology: attempt > RUNS,
   };
 }

@@ -4,17 +4,19 @@ import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { reserveTokens, settleCalls } from '../../billing/public.ts';
+import { type Room, type RoomRequest, type Rooms, requestRoom, settleCalls } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import type { BotGroupRouter } from '../../groups/public.ts';
 import { turns } from '../../inbox/public.ts';
 import type { Answer } from '../domain/answer.ts';
-import { largestCost } from '../domain/answer-price.ts';
-import { type AnswerDependencies, answerQuestion } from './answer-question.ts';
+import { roomRequest } from '../domain/room-request.ts';
+import type { AnswerDependencies } from './answer-question.ts';
+import { answerWithRoom } from './answer-with-room.ts';
 
 export interface SuggestDependencies extends AnswerDependencies {
   readonly database: Database;
   readonly router: BotGroupRouter;
+  readonly rooms: Rooms;
 }
 
 interface Suggested {
@@ -40,22 +42,22 @@ export const createSuggest = ({ tools: _tools, ...dependencies }: SuggestDepende
   async function suggest(accountId: AccountId, conversationId: ConversationId): Promise<Suggested> {
     const asked = await readAsked(dependencies, accountId, conversationId);
     const botId = asked.botId ?? (await chooseBot(dependencies, accountId, conversationId, asked));
-    const { bot, id, granted } = await reserve(dependencies, accountId, botId, asked.question);
+    const { bot, id, room, request } = await reserve(dependencies, accountId, botId, asked.question);
     let answer: Answer | null = null;
     try {
-      answer = await answerQuestion(
+      answer = await answerWithRoom(
         dependencies,
         {
           accountId,
           bot,
           text: asked.question,
           history: asked.history,
-          grantedTokens: granted,
           signal: new AbortController().signal,
           languageHint: asked.language,
           // A colleague may ask a bot that is paused for customers.
           draft: true,
         },
+        { rooms: dependencies.rooms, request, room },
         { onPassages: () => undefined, onText: () => undefined, onTool: () => undefined },
       );
     } finally {
@@ -67,6 +69,8 @@ export const createSuggest = ({ tools: _tools, ...dependencies }: SuggestDepende
 function suggested({ outcome, text, citations, usage }: Answer): Suggested {
   if (outcome === 'no_tokens' || outcome === 'no_budget')
     throw new AppError('balance_empty', 'No tokens are left');
+  if (outcome === 'busy')
+    throw new AppError('balance_busy', 'All tokens are in use by other answers; try again in a moment');
   if (outcome === 'model_failed') throw new AppError('model_failed', 'The model did not answer');
   const isAnswer = outcome === 'answered' || outcome === 'curated';
   return isAnswer ? { text, citations: [...citations], usage } : { text: '', citations: [], usage };
@@ -129,14 +133,15 @@ const reserve = (
   accountId: AccountId,
   botId: BotId,
   question: string,
-): Promise<{ bot: BotRow; id: MessageId; granted: number }> =>
+): Promise<{ bot: BotRow; id: MessageId; room: Room; request: RoomRequest }> =>
   database.system(async (transaction) => {
     const [bot] = await findBotsAcross(transaction, [{ accountId, botId }]);
     if (!bot) throw withoutBot();
     const id = newId<MessageId>();
-    const tokens = largestCost(models, bot, question);
-    const [reservation] = await reserveTokens(transaction, [{ accountId, id, tokens }]);
-    return { bot, id, granted: reservation?.granted ?? 0 };
+    const place = { id, holder: id, entrance: 'inbox', isAnonymous: false, isStored: false };
+    const request = roomRequest(models, { accountId, bot, text: question }, place);
+    const [room] = await requestRoom(transaction, [request]);
+    return { bot, id, request, room: room ?? { kind: 'spent' } };
   });
 
 interface Settled {

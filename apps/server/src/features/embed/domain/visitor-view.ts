@@ -11,6 +11,7 @@ const OUTCOMES = {
   stopped: 'stopped',
   model_failed: 'unavailable',
   no_tokens: 'unavailable',
+  busy: 'unavailable',
   no_budget: 'unavailable',
   paused: 'unavailable',
 } as const satisfies Record<AnswerOutcome, VisitorOutcome>;

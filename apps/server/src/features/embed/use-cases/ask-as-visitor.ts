@@ -22,6 +22,8 @@ export interface VisitorCall {
   /** Sent back, so that the browser keeps it. */
   readonly visitor: string;
   readonly origin: 'public' | 'embed';
+  /** No site has signed them in. */
+  readonly isAnonymous: boolean;
   readonly question: VisitorQuestion;
   /** The question is stored. */
   readonly onBegun?: (questionId: MessageId) => Promise<void>;

@@ -27,16 +27,17 @@ export async function askEmbed(
   const { database, tokens, chat } = dependencies;
   const given = question.visitor ? tokens.read(botId, question.visitor) : null;
   const visitorId = given ?? newId<VisitorId>();
-  const { accountId, before, received } = await database.system(async (transaction) => {
+  const { accountId, isAnonymous, before, received } = await database.system(async (transaction) => {
     const embed = await enterEmbed(transaction, dependencies, botId, call.request);
     const key = { accountId: embed.accountId, botId, visitorId };
     const { perVisitorPerDay, perDay, identityRequired } = embed.config;
-    if (identityRequired && !(await isKnownVisitor(transaction, key)))
+    const isKnown = await isKnownVisitor(transaction, key);
+    if (identityRequired && !isKnown)
       throw new AppError('identity_needed', 'Only visitors whom the site has signed in may chat');
     // The browser could not know that its question was taken.
     const asked = { accountId: embed.accountId, askedBy: visitorId, requestId: question.requestUuid ?? null };
     const [before] = await chatTurns.findRequested(transaction, [asked]);
-    if (before) return { accountId: embed.accountId, before, received: null };
+    if (before) return { accountId: embed.accountId, isAnonymous: !isKnown, before, received: null };
     await takeAllowances(
       transaction,
       botId,
@@ -52,6 +53,7 @@ export async function askEmbed(
     await seeVisitor(transaction, key);
     return {
       accountId: embed.accountId,
+      isAnonymous: !isKnown,
       before: null,
       received: await receiveMessage(transaction, embed, visitorId, question),
     };
@@ -73,7 +75,7 @@ export async function askEmbed(
   return askAsVisitor(
     chat,
     {
-      ...{ accountId, botId, visitorId, visitor, origin: 'embed' },
+      ...{ accountId, botId, visitorId, visitor, isAnonymous, origin: 'embed' },
       question: { ...question, conversationUuid: conversationId },
       onBegun: async (questionId) => {
         if (!received.isNew) await followQuestion(dependencies, accountId, received, questionId);

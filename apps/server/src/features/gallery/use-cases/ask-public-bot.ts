@@ -34,5 +34,6 @@ export async function askPublicBot(
     return bot;
   });
   const visitor = tokens.issue(GALLERY, visitorId);
-  return askAsVisitor(chat, { accountId, botId, visitorId, visitor, origin: 'public', question }, call);
+  const asked = { accountId, botId, visitorId, visitor, isAnonymous: true, question };
+  return askAsVisitor(chat, { ...asked, origin: 'public' }, call);
 }

@@ -29,6 +29,10 @@ export const fault = (
 const NO_TOKENS = fault(429, 'insufficient_quota', 'The account has no tokens left', {
   type: 'insufficient_quota',
 });
+const BUSY = fault(503, 'balance_busy', 'All tokens are in use by other answers. Try again in a moment.', {
+  type: 'server_error',
+  isWorthRetrying: true,
+});
 export const OVER_BUDGET = fault(429, 'insufficient_quota', 'This key has spent its tokens of this month', {
   type: 'insufficient_quota',
 });
@@ -43,6 +47,8 @@ export function faultOf(outcome: AnswerOutcome): OpenAiFault | null {
       return fault(502, 'model_failed', 'The model behind this bot did not answer', { type: 'server_error' });
     case 'no_tokens':
       return NO_TOKENS;
+    case 'busy':
+      return BUSY;
     case 'no_budget':
       return fault(429, 'insufficient_quota', 'This bot has spent its budget of this month', {
         type: 'insufficient_quota',

@@ -1,0 +1,170 @@
+import type { AccountId } from '@hanasu/contract/ids';
+
+/** A turn that needs room in its account's balance. */
+export interface RoomCandidate {
+  readonly accountId: AccountId;
+  /** The conversation; a reservation and a place in the queue belong to it. */
+  readonly holder: string;
+  /** Where it was asked: a channel, the chat page, the API. Entrances take turns. */
+  readonly entrance: string;
+  readonly isAnonymous: boolean;
+  /** Tokens that it will probably cost. */
+  readonly estimate: number;
+  /** Tokens that it may cost at most. */
+  readonly limit: number;
+  /** Milliseconds that it has waited. */
+  readonly waitedMs: number;
+}
+
+/** The reservations of one entrance that run now. `growth`: what they may cost beyond what they hold. */
+export interface RunningShare {
+  readonly entrance: string;
+  readonly isAnonymous: boolean;
+  readonly count: number;
+  readonly tokens: number;
+  readonly growth: number;
+  readonly growthSquared: number;
+}
+
+export interface AccountRoom {
+  readonly balance: number;
+  readonly running: readonly RunningShare[];
+}
+
+export interface Admitted {
+  readonly candidate: RoomCandidate;
+  /** Set aside now; grows with the answer. */
+  readonly tokens: number;
+  /** The answer may cost so much: its own limit or what the account has, whatever others hold. */
+  readonly limit: number;
+}
+
+/** Turns of anonymous visitors hold at most this part of a balance. */
+const ANONYMOUS_SHARE = 0.25;
+/** Answers in a hundred that use their whole limit are expected; the balance holds out against them. */
+const LONG_ANSWERS = 0.05;
+/** Standard deviations beyond the expected growth that are still covered. */
+const CAUTION = 3;
+/** An answer is estimated from the bot's own once there are so many of them. */
+const ENOUGH_ANSWERS = 20;
+const SHARE_OF_LIMIT = 0.1;
+
+/** What to set aside for an answer: its bot's 95th percentile, or a tenth of the limit while too little is known. */
+export const estimateCost = (
+  limit: number,
+  { answers, percentile }: { answers: number; percentile: number },
+) => Math.max(1, Math.min(limit, answers < ENOUGH_ANSWERS ? Math.ceil(limit * SHARE_OF_LIMIT) : percentile));
+
+export interface Growth {
+  readonly id: string;
+  /** Set aside now, and wanted from now on. */
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+}
+
+/**
+ * Which running answers may grow, in order. Only what is used up ends one: reservations may exceed the balance by one
+ * whole answer, and beyond that nothing would be left that anybody has paid for.
+ */
+export function allotGrowth(wanted: readonly Growth[], { balance, running }: AccountRoom): Growth[] {
+  let reserved = running.reduce((total, { tokens }) => total + tokens, 0);
+  return wanted.filter(({ from, to, limit }) => {
+    const fits = reserved + to - from <= balance + limit;
+    if (fits) reserved += to - from;
+    return fits;
+  });
+}
+
+interface Held {
+  count: number;
+  /** Reservations that anonymous visitors do not hold. */
+  known: number;
+  anonymous: number;
+  anonymousCount: number;
+  growth: number;
+  growthSquared: number;
+}
+
+/**
+ * Chooses the turns that may start now, in the order in which they start. Who stands behind a turn that does not fit
+ * waits with it, so that a dear answer is not overtaken for ever; only anonymous visitors beyond their share are passed.
+ */
+export function allotRoom(
+  candidates: readonly RoomCandidate[],
+  { balance, running }: AccountRoom,
+): Admitted[] {
+  const held = sumUp(running);
+  const share = Math.max(1, Math.floor(balance * ANONYMOUS_SHARE));
+  const admitted: Admitted[] = [];
+  for (const candidate of inFairOrder(candidates, running)) {
+    const limit = Math.min(candidate.limit, balance);
+    const wanted = Math.min(candidate.estimate, limit);
+    const tokens = candidate.isAnonymous ? Math.min(wanted, share) : wanted;
+    if (candidate.isAnonymous && held.anonymousCount > 0 && held.anonymous + tokens > share) continue;
+    const next = withOneMore(held, { tokens, growth: limit - tokens, isAnonymous: candidate.isAnonymous });
+    if (held.count > 0 && !hasRoom(next, { balance, limit, share })) break;
+    Object.assign(held, next);
+    admitted.push({ candidate, tokens, limit });
+  }
+  return admitted;
+}
+
+function sumUp(running: readonly RunningShare[]): Held {
+  const held: Held = { count: 0, known: 0, anonymous: 0, anonymousCount: 0, growth: 0, growthSquared: 0 };
+  for (const share of running) {
+    held.count += share.count;
+    if (share.isAnonymous) {
+      held.anonymous += share.tokens;
+      held.anonymousCount += share.count;
+    } else held.known += share.tokens;
+    held.growth += share.growth;
+    held.growthSquared += share.growthSquared;
+  }
+  return held;
+}
+
+const withOneMore = (
+  held: Held,
+  { tokens, growth, isAnonymous }: { tokens: number; growth: number; isAnonymous: boolean },
+): Held => ({
+  count: held.count + 1,
+  known: held.known + (isAnonymous ? 0 : tokens),
+  anonymous: held.anonymous + (isAnonymous ? tokens : 0),
+  anonymousCount: held.anonymousCount + (isAnonymous ? 1 : 0),
+  growth: held.growth + growth,
+  growthSquared: held.growthSquared + growth ** 2,
+});
+
+/**
+ * Reservations stay within the balance. What they are still expected to grow by may exceed it by one whole answer:
+ * that is how far a balance may fall below zero when every twentieth answer uses its limit.
+ */
+function hasRoom(
+  { known, anonymous, growth, growthSquared }: Held,
+  { balance, limit, share }: { balance: number; limit: number; share: number },
+): boolean {
+  const reserved = known + Math.min(anonymous, share);
+  const spread = Math.sqrt(LONG_ANSWERS * (1 - LONG_ANSWERS) * growthSquared);
+  return reserved <= balance && reserved + LONG_ANSWERS * growth + CAUTION * spread <= balance + limit;
+}
+
+/** By arrival within an entrance; among entrances the one with the fewest turns under way is next. */
+function inFairOrder(
+  candidates: readonly RoomCandidate[],
+  running: readonly RunningShare[],
+): readonly RoomCandidate[] {
+  const taken = new Map<string, number>();
+  for (const { entrance, count } of running) taken.set(entrance, (taken.get(entrance) ?? 0) + count);
+  const ranked = candidates.toSorted(byArrival).map((candidate) => {
+    const rank = taken.get(candidate.entrance) ?? 0;
+    taken.set(candidate.entrance, rank + 1);
+    return { candidate, rank };
+  });
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank || byArrival(one.candidate, other.candidate))
+    .map(({ candidate }) => candidate);
+}
+
+const byArrival = (one: RoomCandidate, other: RoomCandidate): number =>
+  other.waitedMs - one.waitedMs || (one.holder < other.holder ? -1 : 1);
