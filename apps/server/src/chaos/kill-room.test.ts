@@ -10,8 +10,8 @@ import { createKillableServer, type KillableServer } from './killable-server.fix
 const FRIENDS = 40;
 const KILLS = sizeOf(3, 6);
 const random = seededRandom('kill-room');
-/** Pays for some of the friends, and for a few of them at a time. */
-const STARTING_TOKENS = '12000';
+/** Before the address is confirmed 2 % of it are there: they pay for a few of the friends at a time. */
+const STARTING_TOKENS = '600000';
 const UNABLE = "I can't answer right now. A member of our staff will get back to you.";
 
 let stage: ChaosStage;
