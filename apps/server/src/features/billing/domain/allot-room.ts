@@ -63,14 +63,22 @@ export interface Growth {
   readonly limit: number;
 }
 
+/** A running answer reserves so much of its limit beyond what it has used. */
+export const GROWTH_SHARE = 0.025;
+
 /**
- * Which running answers may grow, in order. Only what is used up ends one: reservations may exceed the balance by one
- * whole answer, and beyond that nothing would be left that anybody has paid for.
+ * Which running answers may grow, in order. Not what others reserve ends an answer: the balance has to be used up, and
+ * reservations to exceed it by one whole answer. Beyond that nothing is left that anybody has paid for.
  */
 export function allotGrowth(wanted: readonly Growth[], { balance, running }: AccountRoom): Growth[] {
+  let used = running.reduce(
+    (total, { tokens, growth }) => total + Math.max(0, tokens - GROWTH_SHARE * (tokens + growth)),
+    0,
+  );
   let reserved = running.reduce((total, { tokens }) => total + tokens, 0);
   return wanted.filter(({ from, to, limit }) => {
-    const fits = reserved + to - from <= balance + limit;
+    const fits = used + to - from <= balance || reserved + to - from <= balance + limit;
+    if (fits) used += to - from;
     if (fits) reserved += to - from;
     return fits;
   });

@@ -4,6 +4,7 @@ import {
   allotGrowth,
   allotRoom,
   estimateCost,
+  GROWTH_SHARE,
   type RoomCandidate,
   type RunningShare,
 } from './allot-room.ts';
@@ -41,7 +42,6 @@ interface Running extends Admitted {
 }
 
 const ACCOUNT = AccountId.parse('00000000-0000-7000-8000-000000000001');
-const GROWTH_STEPS = 10;
 
 /** All at once, with a balance that is settled when an answer ends; time passes in ticks. */
 export function simulateTurns(burst: Burst): BurstResult {
@@ -88,7 +88,7 @@ const begin = (one: Admitted, wanted: number): Running => ({
   age: 0,
 });
 
-/** As the product does it: by a tenth of the limit beyond what has been used, asked for piece by piece. */
+/** As the product does it: by a part of the limit beyond what has been used, asked for piece by piece. */
 function grow(
   one: Running,
   running: readonly Running[],
@@ -97,10 +97,10 @@ function grow(
 ): boolean {
   one.age += random < 0.8 ? 1 : 0;
   const until = Math.min(1, one.age / ticksOfAnswer) * one.cost;
-  const piece = one.limit / GROWTH_STEPS / 4;
+  const piece = one.limit / 40;
   while (one.used < until) {
     const used = Math.min(until, one.used + piece);
-    const to = Math.min(one.limit, used + one.limit / GROWTH_STEPS);
+    const to = Math.min(one.limit, used + one.limit * GROWTH_SHARE);
     const wanted = { id: one.candidate.holder, from: one.held, to, limit: one.limit };
     if (used > one.held) {
       const [grown] = allotGrowth([wanted], { balance, running: sharesOf(running) });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountId } from '@hanasu/contract/ids';
 import type { Database } from '../../../platform/database/database.ts';
 import { groupCommit } from '../../../platform/database/group-commit.ts';
+import { GROWTH_SHARE } from '../domain/allot-room.ts';
 import { type HolderKey, leaveQueue, releaseRooms } from '../rooms.store.ts';
 import { type GrowthRequest, growReservations } from './grow-reservations.ts';
 import { PATIENCE_MS, type Room, type RoomRequest, requestRoom } from './request-room.ts';
@@ -34,7 +35,6 @@ interface Growing {
 const ASK_EVERY_MS = 300;
 /** What a database that is away for a moment adds to the patience. */
 const GRACE_MS = 10_000;
-const STEPS = 10;
 const AHEAD = 0.25;
 
 export function createRooms(database: Database, onError: (error: unknown) => void): Rooms {
@@ -71,7 +71,7 @@ export function createRooms(database: Database, onError: (error: unknown) => voi
       return { kind: signal.aborted ? 'waiting' : 'busy' };
     },
     grow({ accountId, id, tokens, limit }) {
-      const step = Math.max(1, Math.ceil(limit / STEPS));
+      const step = Math.max(1, Math.ceil(limit * GROWTH_SHARE));
       let held = tokens;
       let isAsking = false;
       let isRefused = false;
