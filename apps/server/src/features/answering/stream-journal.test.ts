@@ -36,7 +36,15 @@ async function newTurn() {
     );
     await chatTurns.insertChatTurns(transaction, [
       {
-        ...{ accountId, id, conversationId, parentId: null, isRegenerated: false, askedBy: null },
+        ...{
+          accountId,
+          id,
+          conversationId,
+          parentId: null,
+          isRegenerated: false,
+          isAnonymous: false,
+          askedBy: null,
+        },
         ...{ botId: newId<BotId>(), questionId: newId<MessageId>(), requestId: null },
       },
     ]);
