@@ -242,19 +242,6 @@ export async function postponeTurn(
   );
 }
 
-/** A turn that has begun and waits for room: the lease is free, the answer is still due. */
-export async function releaseTurn(
-  transaction: SystemTransaction,
-  key: ConversationKey,
-  owner: string,
-): Promise<void> {
-  await transaction.run(
-    `update conversations set lease_owner = null, lease_until = null
-     where account_id = $1 and id = $2 and lease_owner = $3`,
-    [key.accountId, key.conversationId, owner],
-  );
-}
-
 export interface OwedTurn extends ConversationKey {
   readonly handling: Handling;
   readonly waitingReason: ConversationView['waitingReason'];

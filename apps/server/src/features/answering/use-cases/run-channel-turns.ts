@@ -238,7 +238,7 @@ async function hasNoRoom(
   if (turn.room.kind === 'waiting') {
     const isRead = turn.parts.every(({ kind }) => kind === 'words');
     if (isRead && (await answerWhileWaiting(dependencies, questionOf(key, turn, NEVER)))) return false;
-    await database.system((transaction) => turns.releaseTurn(transaction, key, owner));
+    await database.system((transaction) => turns.postponeTurn(transaction, key, owner, 0));
     return true;
   }
   if (turn.room.kind !== 'busy' || !turn.isToldBusy) return false;
