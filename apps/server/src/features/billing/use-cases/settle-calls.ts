@@ -1,6 +1,7 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
 import { addToBalances, deleteReservations, insertEntries, type NewEntry } from '../billing.store.ts';
+import { lockBalances } from '../rooms.store.ts';
 
 /**
  * Charges calls that were made and frees what was reserved for them. `id` is the reservation's; the primary key
@@ -12,7 +13,10 @@ export async function settleCalls(
 ): Promise<void> {
   if (calls.length === 0) return;
   const charged = calls.filter((call) => call.tokens !== 0);
+  const accountIds = [...new Set(calls.map(({ accountId }) => accountId))];
   await Promise.all([
+    // Balances before reservations, as whoever lets a reservation grow: the other way round they wait for each other.
+    lockBalances(transaction, accountIds),
     deleteReservations(transaction, calls),
     addEntries(
       transaction,
