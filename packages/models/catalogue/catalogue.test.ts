@@ -72,7 +72,9 @@ describe('catalogue', () => {
   });
 
   test('rows fit the contract', () => {
-    for (const entry of CATALOGUE) ServiceView.parse({ ...entry, available: true });
+    // Whether recordings can be read depends on the keys of the host.
+    for (const entry of CATALOGUE)
+      ServiceView.parse({ ...entry, abilities: { ...entry.abilities, audio: false }, available: true });
   });
 });
 

@@ -19,10 +19,20 @@ export async function claimLink(
   const { channelId, friendExternalId, text } = said;
   const code = readLinkCode(text);
   if (code === null || !(await isCodeExpected(transaction, channelId))) return null;
-  // Tries are counted for all accounts in one table, with nothing in it to tell them by.
-  const counted = { ...transaction, scope: 'system' as const };
-  if ((await useUp(counted, tryKey('notify-link', channelId, friendExternalId), GUESSES)) > 0) return null;
+  if ((await countGuess(transaction, tryKey('notify-link', channelId, friendExternalId))) > 0) return null;
   const hash = hashOfCode(transaction.accountId, code);
   const linked = await useCode(transaction, { channelId, hash, friendExternalId });
   return linked && LINKED_WORDS[linked.locale];
+}
+
+/** Tries are counted for all accounts in one table, which only work for the whole installation may see. */
+async function countGuess(transaction: AccountTransaction, key: Buffer): Promise<number> {
+  const setScope = (scope: string) => transaction.run("select set_config('app.scope', $1, true)", [scope]);
+  const before = await transaction.one<{ scope: string }>(
+    "select coalesce(current_setting('app.scope', true), '') as scope",
+  );
+  await setScope('system');
+  const seconds = await useUp({ ...transaction, scope: 'system' }, key, GUESSES);
+  await setScope(before?.scope ?? '');
+  return seconds;
 }

@@ -254,7 +254,14 @@ describe('being erased', () => {
   });
 });
 
-const FLEETING = new Set(['token_reservations', 'data_exports', 'conversation_reads']);
+const FLEETING = new Set([
+  'token_reservations',
+  'token_waits',
+  'chat_turns',
+  'chat_parts',
+  'data_exports',
+  'conversation_reads',
+]);
 const credentials = ({ user, password }: { user: { username: string }; password: string }) => ({
   identifier: user.username,
   password,

@@ -92,7 +92,7 @@ export const notify = {
     lapsing: 'Access ends soon. Connect the channel again.',
     lost: 'Access has ended. Connect the channel again.',
     suspended:
-      'The vendor has suspended this official account: nothing arrives and nothing is sent until it lifts the suspension.',
+      'The vendor has blocked this official account: nothing arrives and nothing is sent until the vendor unblocks it.',
     credentials_rejected: 'The vendor no longer accepts the access data.',
     payment_needed: 'The vendor wants to be paid first.',
     webhook_failed: 'The vendor cannot deliver messages to the webhook.',

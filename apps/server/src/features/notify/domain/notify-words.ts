@@ -52,7 +52,7 @@ const TROUBLE_WORDS = {
     lapsing: 'Access ends soon. Connect the channel again.',
     lost: 'Access has ended. Connect the channel again.',
     suspended:
-      'The vendor has suspended this official account: nothing arrives and nothing is sent until it lifts the suspension.',
+      'The vendor has blocked this official account: nothing arrives and nothing is sent until the vendor unblocks it.',
     credentials_rejected: 'The vendor no longer accepts the access data, so messages are not sent.',
     payment_needed: 'The vendor wants to be paid before messages are sent.',
     webhook_failed: 'The vendor cannot deliver messages to this channel’s webhook.',

@@ -335,5 +335,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   index_blocks: 'made from the chunks',
   token_balances: 'in account.json',
   token_reservations: 'tokens held for calls that are running',
+  token_waits: 'questions that wait for tokens',
+  chat_turns: 'answers that are being made; the messages are exported',
+  chat_parts: 'streams of answers that are being made; the messages are exported',
   data_exports: 'exports themselves',
 };
