@@ -2,7 +2,7 @@ export const admin = {
   title: 'Server administration',
   purpose: 'Accounts, reported bots and queues of this whole server.',
   parts: 'Parts of the server administration',
-  tabs: { accounts: 'Accounts', bots: 'Reported bots', queues: 'Queues' },
+  tabs: { accounts: 'Accounts', bots: 'Reports', queues: 'Queues' },
   accounts: {
     search: 'Search by account, username or email',
     nothingFound: 'No account found',

@@ -5,7 +5,7 @@ export const admin: WordsLike<typeof english> = {
   title: 'Quản trị máy chủ',
   purpose: 'Tài khoản, bot bị báo cáo và hàng đợi của toàn bộ máy chủ này.',
   parts: 'Các mục quản trị máy chủ',
-  tabs: { accounts: 'Tài khoản', bots: 'Bot bị báo cáo', queues: 'Hàng đợi' },
+  tabs: { accounts: 'Tài khoản', bots: 'Báo cáo', queues: 'Hàng đợi' },
   accounts: {
     search: 'Tìm theo tài khoản, tên đăng nhập, email',
     nothingFound: 'Không tìm thấy tài khoản nào',

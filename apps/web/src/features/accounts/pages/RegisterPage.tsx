@@ -59,7 +59,7 @@ function RegistrationClosed({ why }: { why: 'invited' | 'code' }) {
   );
 }
 
-function InvitedForm({ code }: { code: string }) {
+export function InvitedForm({ code }: { code: string }) {
   const { t } = useWords();
   const { data, isPending } = useQuery(invitationQuery(code));
   if (isPending) return <Skeleton height={420} radius="lg" aria-hidden />;
