@@ -1,9 +1,10 @@
 import type { QueueView } from '@hanasu/contract/admin';
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { ActionIcon, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { cellClasses, DataTable } from '../../../shell/components/DataTable.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { queuesQuery, useRetryQueue } from '../admin.queries.ts';
 
@@ -72,15 +73,16 @@ function QueueRow({ queue: { name, waiting, oldestAt, failed } }: { queue: Queue
       <td data-number>{format.number(failed)}</td>
       <td data-fit>
         {failed > 0 && (
-          <Button
-            size="xs"
+          <ActionIcon
             variant="default"
+            size={34}
             loading={retry.isPending}
             onClick={tryAgain}
             aria-label={`${t('admin.queues.retry')}: ${label}`}
+            title={t('admin.queues.retry')}
           >
-            {t('admin.queues.retry')}
-          </Button>
+            <Icon name="rotate-ccw" />
+          </ActionIcon>
         )}
       </td>
     </tr>
