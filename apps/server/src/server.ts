@@ -296,9 +296,7 @@ async function noteRegistration({ config, database, registration: rules }: Parts
       : []),
     ...(isFirst ? [`Register the first account at ${at('Register')}`] : []),
     ...(!isFirst && proven < adminEmails.length
-      ? [
-          `Administrators confirm their address by mail, or by POST /api/auth/confirm-by-log with the code ${setupCode.text}`,
-        ]
+      ? [`Administrators confirm their address by mail, or at ${at('Account')}`]
       : []),
   ];
 }

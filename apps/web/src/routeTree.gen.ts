@@ -14,6 +14,7 @@ import { Route as DefaultRouteRouteImport } from './routes/_default/route';
 import { Route as LoginRouteRouteImport } from './routes/_login/route';
 import { Route as DefaultIndexRouteImport } from './routes/_default/index';
 import { Route as DefaultAccountRouteImport } from './routes/_default/Account';
+import { Route as DefaultAdminRouteImport } from './routes/_default/Admin';
 import { Route as DefaultCustomerRouteImport } from './routes/_default/Customer';
 import { Route as DefaultDocumentRouteImport } from './routes/_default/Document';
 import { Route as DefaultFriendRouteImport } from './routes/_default/Friend';
@@ -87,6 +88,11 @@ const DefaultIndexRoute = DefaultIndexRouteImport.update({
 const DefaultAccountRoute = DefaultAccountRouteImport.update({
   id: '/Account',
   path: '/Account',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultAdminRoute = DefaultAdminRouteImport.update({
+  id: '/Admin',
+  path: '/Admin',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
 const DefaultCustomerRoute = DefaultCustomerRouteImport.update({
@@ -364,6 +370,7 @@ const LoginApiAuthGoogleCallbackRoute =
 export interface FileRoutesByFullPath {
   '/': typeof DefaultIndexRoute;
   '/Account': typeof DefaultAccountRoute;
+  '/Admin': typeof DefaultAdminRoute;
   '/Customer': typeof DefaultCustomerRoute;
   '/Document': typeof DefaultDocumentRoute;
   '/Friend': typeof DefaultFriendRoute;
@@ -420,6 +427,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof DefaultIndexRoute;
   '/Account': typeof DefaultAccountRoute;
+  '/Admin': typeof DefaultAdminRoute;
   '/Customer': typeof DefaultCustomerRoute;
   '/Document': typeof DefaultDocumentRoute;
   '/Friend': typeof DefaultFriendRoute;
@@ -479,6 +487,7 @@ export interface FileRoutesById {
   '/_default': typeof DefaultRouteRouteWithChildren;
   '/_login': typeof LoginRouteRouteWithChildren;
   '/_default/Account': typeof DefaultAccountRoute;
+  '/_default/Admin': typeof DefaultAdminRoute;
   '/_default/Customer': typeof DefaultCustomerRoute;
   '/_default/Document': typeof DefaultDocumentRoute;
   '/_default/Friend': typeof DefaultFriendRoute;
@@ -538,6 +547,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Account'
+    | '/Admin'
     | '/Customer'
     | '/Document'
     | '/Friend'
@@ -594,6 +604,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Account'
+    | '/Admin'
     | '/Customer'
     | '/Document'
     | '/Friend'
@@ -652,6 +663,7 @@ export interface FileRouteTypes {
     | '/_default'
     | '/_login'
     | '/_default/Account'
+    | '/_default/Admin'
     | '/_default/Customer'
     | '/_default/Document'
     | '/_default/Friend'
@@ -749,6 +761,13 @@ declare module '@tanstack/react-router' {
       path: '/Account';
       fullPath: '/Account';
       preLoaderRoute: typeof DefaultAccountRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Admin': {
+      id: '/_default/Admin';
+      path: '/Admin';
+      fullPath: '/Admin';
+      preLoaderRoute: typeof DefaultAdminRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
     '/_default/Customer': {
@@ -1138,6 +1157,7 @@ const BotEditRouteRouteWithChildren = BotEditRouteRoute._addFileChildren(
 
 interface DefaultRouteRouteChildren {
   DefaultAccountRoute: typeof DefaultAccountRoute;
+  DefaultAdminRoute: typeof DefaultAdminRoute;
   DefaultCustomerRoute: typeof DefaultCustomerRoute;
   DefaultDocumentRoute: typeof DefaultDocumentRoute;
   DefaultFriendRoute: typeof DefaultFriendRoute;
@@ -1182,6 +1202,7 @@ interface DefaultRouteRouteChildren {
 
 const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultAccountRoute: DefaultAccountRoute,
+  DefaultAdminRoute: DefaultAdminRoute,
   DefaultCustomerRoute: DefaultCustomerRoute,
   DefaultDocumentRoute: DefaultDocumentRoute,
   DefaultFriendRoute: DefaultFriendRoute,

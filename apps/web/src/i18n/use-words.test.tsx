@@ -22,7 +22,12 @@ describe('ago', () => {
 
 it('counts sizes as limits do, and short times in milliseconds', () => {
   const { bytes, duration, signed } = makeFormat('en-US');
-  expect([bytes(20 * 1024 * 1024), bytes(2048), bytes(1)]).toEqual(['20 MB', '2 kB', '0.1 kB']);
+  expect([bytes(20 * 1024 * 1024), bytes(2048), bytes(1), bytes(0)]).toEqual([
+    '20 MB',
+    '2 kB',
+    '0.1 kB',
+    '0 kB',
+  ]);
   expect([duration(12.4), duration(999.4), duration(1234)]).toEqual(['12 ms', '999 ms', '1.2 s']);
   expect([signed(5), signed(-5), signed(0)]).toEqual(['+5', '-5', '0']);
 });

@@ -63,7 +63,7 @@ export function makeFormat(tag: string) {
       const [unit, size] =
         value >= MEBIBYTE
           ? (['megabyte', value / MEBIBYTE] as const)
-          : (['kilobyte', Math.max(value / 1024, 0.1)] as const);
+          : (['kilobyte', value && Math.max(value / 1024, 0.1)] as const);
       return new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits: 1 }).format(size);
     },
     /** “3 minutes ago”; the date when it is more than a week away. */

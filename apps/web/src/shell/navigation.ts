@@ -14,9 +14,12 @@ export interface NavigationItem {
     | 'notify'
     | 'friends'
     | 'tokens'
-    | 'account';
+    | 'account'
+    | 'admin';
   to: LinkProps['to'];
   icon: IconName;
+  /** Only for administrators of the installation. */
+  administrator?: true;
 }
 export interface NavigationGroup {
   group: 'build' | 'talk' | 'people' | 'create' | 'account' | null;
@@ -50,6 +53,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { page: 'tokens', to: '/Token', icon: 'coins' },
       { page: 'account', to: '/Account', icon: 'settings' },
+      { page: 'admin', to: '/Admin', icon: 'shield-check', administrator: true },
     ],
   },
 ];

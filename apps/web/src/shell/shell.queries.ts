@@ -1,4 +1,4 @@
-import { logout, me } from '@hanasu/contract/accounts';
+import { administrator, logout, me } from '@hanasu/contract/accounts';
 import { tokenHistory } from '@hanasu/contract/billing';
 import { listServices } from '@hanasu/contract/services';
 import { system } from '@hanasu/contract/system';
@@ -19,6 +19,13 @@ export const meQuery = queryOptions({
       throw error;
     }
   },
+  staleTime: 5 * 60_000,
+});
+
+/** Whether whoever is signed in may see the administrator's page. */
+export const administratorQuery = queryOptions({
+  queryKey: ['administrator'],
+  queryFn: async ({ signal }) => (await call(administrator, { signal })).isAdministrator,
   staleTime: 5 * 60_000,
 });
 

@@ -6,9 +6,9 @@ import { setLocale } from '../i18n/i18n.ts';
 import { LOCALE_NAMES } from '../i18n/locales.ts';
 import { useWords } from '../i18n/use-words.ts';
 import { COLOR_MODES, toColorMode } from '../theme/color-mode.ts';
-import { NAVIGATION } from './navigation.ts';
 import type { Command } from './palette.ts';
 import { useMay } from './use-may.ts';
+import { useNavigation } from './use-navigation.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 const MODE_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
@@ -16,16 +16,19 @@ const MODE_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
 /** Pages and actions: what the palette knows without asking the server. */
 export function usePaletteCommands({ onHelp }: { onHelp: () => void }): Command[] {
   const { t } = useWords();
-  const pages = NAVIGATION.flatMap(({ items }) => items).map(
-    ({ page, to, icon }): Command => ({
-      key: `page:${page}`,
-      kind: 'page',
-      icon,
-      label: t(`shell.pages.${page}`),
-      hint: to ?? '',
-      link: { to },
-    }),
-  );
+  const navigation = useNavigation();
+  const pages = navigation
+    .flatMap(({ items }) => items)
+    .map(
+      ({ page, to, icon }): Command => ({
+        key: `page:${page}`,
+        kind: 'page',
+        icon,
+        label: t(`shell.pages.${page}`),
+        hint: to ?? '',
+        link: { to },
+      }),
+    );
   return [...pages, ...useActions(onHelp)];
 }
 

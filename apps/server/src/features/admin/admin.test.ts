@@ -57,7 +57,7 @@ describe('who is an administrator', () => {
       second.user.uuid,
     ]);
     expect(await answersOf(second)).toEqual(NOT_THERE);
-    const code = /the code ([\w-]{43})/.exec(server.notes.join(' '))?.[1] ?? '';
+    const code = /Account\?setup=([\w-]{43})/.exec(server.notes.join(' '))?.[1] ?? '';
     const wrong = { code: 'a'.repeat(43), password: second.password };
     expect((await second.refused(admin.confirmByLog, { body: wrong })).code).toBe('code_invalid');
     expect((await second.refused(admin.confirmByLog, { body: { code, password: 'not this' } })).code).toBe(

@@ -16,7 +16,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import { call } from '../../shell/api-client.ts';
 import { safeReturnTo } from '../../shell/require-session.ts';
 import { announceAccountSwitch, saveToken } from '../../shell/session.ts';
-import { meQuery } from '../../shell/shell.queries.ts';
+import { administratorQuery, meQuery } from '../../shell/shell.queries.ts';
 import { keepDevice, readDevice } from './known-device.ts';
 import { beginTrip } from './social-trip.ts';
 
@@ -83,7 +83,11 @@ export function useConfirmEmail() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<typeof confirmEmail>['body']) => call(confirmEmail, { body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: administratorQuery.queryKey }),
+      ]),
     meta: { inPlace: true },
   });
 }
@@ -94,14 +98,17 @@ export const providersQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** What lets a new person in where registration is closed. */
+export type Ticket = Pick<EndpointInput<typeof startSocialSignIn>['body'], 'invitation' | 'setupCode'>;
+
 /** Leaves for the provider. */
-export function useSocialSignIn(returnTo: string | undefined) {
+export function useSocialSignIn(returnTo: string | undefined, ticket: Ticket = {}) {
   const { locale } = useWords();
   return useMutation({
     mutationFn: async ({ provider, remember }: { provider: SocialProvider; remember: boolean }) => {
       const back = safeReturnTo(returnTo);
       const binding = beginTrip(provider, { intent: 'sign-in', returnTo: back });
-      const body = { binding, returnTo: back, remember, locale };
+      const body = { binding, returnTo: back, remember, locale, ...ticket };
       location.assign((await call(startSocialSignIn, { params: { provider }, body })).url);
     },
     meta: { inPlace: true },

@@ -87,6 +87,15 @@ export const account = {
   connectTo: 'Connect {{name}}',
   disconnect: 'Disconnect',
   disconnectFrom: 'Disconnect {{name}}',
+  logCode: {
+    title: 'Server administrator',
+    text: 'Is your email listed in ADMIN_EMAILS? Confirm it with the code that the server printed in its log when it started.',
+    code: 'Code from the server’s log',
+    action: 'Confirm',
+    wrong:
+      'Either the code is not the one in the log since the last start, or your email is not listed in ADMIN_EMAILS.',
+    done: 'Email confirmed. You are now a server administrator.',
+  },
   sessions: 'Where you are signed in',
   sessionsText: 'End what you don’t know, then change your password.',
   unknownDevice: 'Unknown device',

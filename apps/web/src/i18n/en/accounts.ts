@@ -136,6 +136,16 @@ export const accounts = {
     keep: 'Keep it',
     kept: 'Your account stays.',
   },
+  closed: {
+    invited: {
+      title: 'Registration is closed',
+      text: 'New people join this server by invitation only. Ask an admin of the account you want to work in to invite you, then open the link in the invitation email.',
+    },
+    code: {
+      title: 'The first account needs a code',
+      text: 'This server has no account yet. On the computer where Hanasu runs, find the line “Register the first account at …” that the server printed when it started, and open the link in it.',
+    },
+  },
   join: {
     title: 'Join {{account}}',
     purpose: '{{name}} invites you to work in this account as {{role}}.',

@@ -19,6 +19,7 @@ export const shell = {
     notify: 'Notifications',
     tokens: 'Tokens',
     account: 'Account settings',
+    admin: 'Server administration',
   },
   breadcrumbs: 'Pages above',
   crumbs: {

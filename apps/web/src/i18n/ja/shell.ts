@@ -22,6 +22,7 @@ export const shell = {
     notify: '通知',
     tokens: 'トークン',
     account: 'アカウント設定',
+    admin: 'サーバー管理',
   },
   breadcrumbs: '上のページ',
   crumbs: {

@@ -95,6 +95,15 @@ export const account = {
   connectTo: 'Kết nối {{name}}',
   disconnect: 'Ngắt kết nối',
   disconnectFrom: 'Ngắt kết nối {{name}}',
+  logCode: {
+    title: 'Quản trị viên máy chủ',
+    text: 'Email của bạn có trong ADMIN_EMAILS? Hãy xác nhận bằng mã mà máy chủ ghi vào nhật ký khi khởi động.',
+    code: 'Mã trong nhật ký máy chủ',
+    action: 'Xác nhận',
+    wrong:
+      'Mã không khớp với nhật ký của lần khởi động gần nhất, hoặc email của bạn không có trong ADMIN_EMAILS.',
+    done: 'Đã xác nhận email. Bạn hiện là quản trị viên máy chủ.',
+  },
   sessions: 'Thiết bị đang đăng nhập',
   sessionsText: 'Hãy đăng xuất thiết bị lạ rồi đổi mật khẩu.',
   unknownDevice: 'Thiết bị không rõ',

@@ -138,6 +138,16 @@ export const accounts = {
     keep: 'Giữ lại',
     kept: 'Tài khoản của bạn được giữ lại.',
   },
+  closed: {
+    invited: {
+      title: 'Hiện không nhận đăng ký mới',
+      text: 'Máy chủ này chỉ nhận người mới qua lời mời. Hãy nhờ quản trị viên của tài khoản bạn muốn tham gia gửi lời mời, rồi mở liên kết trong email mời.',
+    },
+    code: {
+      title: 'Tài khoản đầu tiên cần có mã',
+      text: 'Máy chủ này chưa có tài khoản nào. Trên máy đang chạy Hanasu, hãy tìm dòng “Register the first account at …” mà máy chủ in ra khi khởi động và mở liên kết trong dòng đó.',
+    },
+  },
   join: {
     title: 'Tham gia {{account}}',
     purpose: '{{name}} mời bạn làm việc trong tài khoản này với vai trò {{role}}.',

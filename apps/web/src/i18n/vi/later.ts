@@ -1,3 +1,4 @@
+import { admin } from './admin.ts';
 import { channelLog } from './channel-log.ts';
 import { channelPage } from './channel-page.ts';
 import { channelSettings } from './channel-settings.ts';
@@ -15,6 +16,7 @@ import { websites } from './websites.ts';
 
 /** Words of pages that bring them along: the first page of all stays light. */
 export const words = {
+  admin,
   channelLog,
   channelPage,
   channelSettings,

@@ -28,6 +28,7 @@ export const shell = {
     notify: 'Thông báo',
     tokens: 'Token',
     account: 'Cài đặt tài khoản',
+    admin: 'Quản trị máy chủ',
   },
   breadcrumbs: 'Các trang phía trên',
   crumbs: {

@@ -11,6 +11,8 @@ export const Route = createFileRoute('/_default/Account')({
     person: z.string().optional().catch(undefined),
     from: z.string().optional().catch(undefined),
     to: z.string().optional().catch(undefined),
+    /** The code of the server's log, for administrators of the installation. */
+    setup: z.string().optional().catch(undefined),
   }),
   component: AccountPage,
 });

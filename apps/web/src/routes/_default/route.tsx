@@ -4,8 +4,8 @@ import { PublicLayout } from '../../shell/components/PublicLayout.tsx';
 import { requireSession } from '../../shell/require-session.ts';
 import { readToken } from '../../shell/session.ts';
 
-/** Pages of this layout that anyone may see. */
-const PUBLIC_PATHS = ['/', '/ExploreBot'];
+/** Pages of this layout that need no sign-in; /Admin doesn't exist for guests, so it doesn't ask them to sign in. */
+const PUBLIC_PATHS = ['/', '/ExploreBot', '/Admin'];
 /** … and those below these. */
 const PUBLIC_FOLDERS = ['/Share/', '/ExploreBot/'];
 

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../Icon.tsx';
 import { NAVIGATION, type NavigationItem } from '../navigation.ts';
+import { useNavigation } from '../use-navigation.ts';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { Balance } from './Balance.tsx';
 import { ColorModeMenu } from './ColorModeMenu.tsx';
@@ -24,6 +25,7 @@ interface SidebarProps {
 
 export function Sidebar({ narrow, onToggle, onNavigate, onSearch }: SidebarProps) {
   const { t } = useWords();
+  const navigation = useNavigation();
   const toggleLabel = narrow ? t('shell.expand') : t('shell.collapse');
   return (
     <div className={classes.sidebar} data-narrow={narrow || undefined}>
@@ -47,7 +49,7 @@ export function Sidebar({ narrow, onToggle, onNavigate, onSearch }: SidebarProps
       <AccountSwitcher narrow={narrow} onSwitched={onNavigate} />
       <SearchButton narrow={narrow} onClick={onSearch} />
       <nav className={classes.navigation} aria-label={t('shell.mainMenu')}>
-        {NAVIGATION.filter(({ items }) => items.length > 0).map(({ group, items }) => (
+        {navigation.map(({ group, items }) => (
           <div key={group ?? 'home'} className={classes.group}>
             {group && !narrow && <span className={classes.groupName}>{t(`shell.groups.${group}`)}</span>}
             {items.map((item) => (

@@ -1,7 +1,7 @@
 import type { SocialProvider } from '@hanasu/contract/social';
 import { Alert, Button, CopyButton, Group, Stack, UnstyledButton } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
-import { useSocialSignIn } from '../accounts.queries.ts';
+import { type Ticket, useSocialSignIn } from '../accounts.queries.ts';
 import { isEmbedded, outsideAddress } from '../embedded-browser.ts';
 import classes from './SocialButtons.module.css';
 
@@ -10,13 +10,14 @@ interface SocialButtonsProps {
   providers: readonly SocialProvider[];
   returnTo: string | undefined;
   remember: () => boolean;
+  ticket: Ticket | undefined;
   onFault: (error: unknown) => void;
 }
 
 /** Sign-in with another service, in the look the services ask for. */
-export function SocialButtons({ providers, returnTo, remember, onFault }: SocialButtonsProps) {
+export function SocialButtons({ providers, returnTo, remember, ticket, onFault }: SocialButtonsProps) {
   const { t } = useWords();
-  const leave = useSocialSignIn(returnTo);
+  const leave = useSocialSignIn(returnTo, ticket);
   const go = (provider: SocialProvider) =>
     leave.mutate({ provider, remember: remember() }, { onError: onFault });
   return (

@@ -14,6 +14,7 @@ import { OtherWays } from '../components/OtherWays.tsx';
 import { PasswordField } from '../components/PasswordField.tsx';
 import { SecondFactorForm } from '../components/SecondFactorForm.tsx';
 import { TriesNotice } from '../components/TriesNotice.tsx';
+import { keptCode } from '../use-address-code.ts';
 
 export function LoginPage() {
   const { returnTo } = useSearch({ from: '/_login/Login' });
@@ -46,6 +47,8 @@ function PasswordForm({ returnTo, onChallenge }: PasswordFormProps) {
     else if (!isWait) applyFault(form, error);
   };
   const submit = form.handleSubmit((values) => login.mutateAsync(values).then(() => undefined, refuse));
+  // Whoever was invited may be new: signing in elsewhere then makes them an account.
+  const invitation = returnTo === '/Join' ? keptCode('join') : null;
   const remember = () => form.getValues('remember') === true;
   const { errors } = form.formState;
   return (
@@ -84,6 +87,7 @@ function PasswordForm({ returnTo, onChallenge }: PasswordFormProps) {
       <OtherWays
         returnTo={returnTo}
         remember={remember}
+        ticket={invitation === null ? undefined : { invitation }}
         onSession={enter}
         onFault={(error) =>
           error instanceof ApiFault

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
+import { systemQuery } from '../../../shell/shell.queries.ts';
 import { invitationQuery, type RegisterValues, useRegister } from '../accounts.queries.ts';
 import { FormFault } from '../components/FormFault.tsx';
 import { FormHead } from '../components/FormHead.tsx';
@@ -21,13 +22,44 @@ export function RegisterPage() {
   const code = join ? keptCode('join') : null;
   // A page of its own, so that the address of the invitation is there when the form begins.
   return code === null ? (
-    <RegisterForm key="alone" returnTo={returnTo} email="" {...(setup ? { setupCode: setup } : {})} />
+    <UninvitedForm returnTo={returnTo} setupCode={setup} />
   ) : (
     <InvitedForm key={code} code={code} />
   );
 }
 
-function InvitedForm({ code }: { code: string }) {
+interface UninvitedFormProps {
+  returnTo: string | undefined;
+  setupCode: string | undefined;
+}
+
+/** The form where it can lead somewhere; otherwise what to do instead. */
+export function UninvitedForm({ returnTo, setupCode }: UninvitedFormProps) {
+  const { data: system, isPending } = useQuery(systemQuery);
+  if (isPending) return <Skeleton height={420} radius="lg" aria-hidden />;
+  // Unknown: the server says so when the form is sent.
+  const registration = system?.registration ?? 'open';
+  if (registration === 'invited') return <RegistrationClosed why="invited" />;
+  if (registration === 'code' && !setupCode) return <RegistrationClosed why="code" />;
+  const ticket = setupCode ? { setupCode } : {};
+  return <RegisterForm key="alone" returnTo={returnTo} email="" {...ticket} />;
+}
+
+function RegistrationClosed({ why }: { why: 'invited' | 'code' }) {
+  const { t } = useWords();
+  return (
+    <Stack gap="md">
+      <FormHead title={t(`accounts.closed.${why}.title`)}>{t(`accounts.closed.${why}.text`)}</FormHead>
+      {why === 'invited' && (
+        <Button size="md" renderRoot={(props) => <Link to="/Login" {...props} />}>
+          {t('accounts.signIn')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+export function InvitedForm({ code }: { code: string }) {
   const { t } = useWords();
   const { data, isPending } = useQuery(invitationQuery(code));
   if (isPending) return <Skeleton height={420} radius="lg" aria-hidden />;
@@ -65,14 +97,14 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
     name: ['password', 'username', 'email'],
   });
   const register = useRegister(returnTo);
+  const ticket = { ...(invitation ? { invitation } : {}), ...(setupCode ? { setupCode } : {}) };
   const submit = form.handleSubmit((values) => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const body = {
       ...values,
       locale,
       timeZone,
-      ...(invitation ? { invitation } : {}),
-      ...(setupCode ? { setupCode } : {}),
+      ...ticket,
     };
     return register.mutateAsync(body).then(
       () => undefined,
@@ -121,7 +153,11 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
           </Button>
         </Stack>
       </form>
-      <OtherWays returnTo={invitation ? '/Join' : returnTo} onFault={(error) => applyFault(form, error)} />
+      <OtherWays
+        returnTo={invitation ? '/Join' : returnTo}
+        ticket={ticket}
+        onFault={(error) => applyFault(form, error)}
+      />
       <Text c="dimmed" ta="center">
         {t('accounts.haveAccount')}{' '}
         <Link to="/Login" search={{ returnTo: invitation ? '/Join' : returnTo }}>

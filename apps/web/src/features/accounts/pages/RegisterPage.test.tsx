@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import type { SystemView } from '@hanasu/contract/system';
+import { readInvitation } from '@hanasu/contract/team';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { renderWithProviders } from '../../../testing/render.tsx';
+import { problem, sendJson, startTestServer } from '../../../testing/test-server.ts';
+import { InvitedForm, UninvitedForm } from './RegisterPage.tsx';
+
+let registration: SystemView['registration'];
+let server: Awaited<ReturnType<typeof startTestServer>>;
+beforeEach(async () => {
+  server = await startTestServer(({ url = '' }, response) => {
+    if (url === '/api/system') return sendJson(response, 200, { registration, sandboxed: [] });
+    if (url === '/api/auth/providers') return sendJson(response, 200, { items: ['google'] });
+    if (url === readInvitation.path) {
+      return sendJson(response, 200, { email: 'new@example.com', accountName: 'Sakura', invitedBy: 'hana' });
+    }
+    return sendJson(response, 403, problem(403, 'social_failed'));
+  });
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+const show = (setupCode?: string) =>
+  renderWithProviders(<UninvitedForm returnTo={undefined} setupCode={setupCode} />);
+const hasForm = () => screen.queryByRole('button', { name: 'Create an account' }) !== null;
+
+/** What the sign-in with a provider begins with. */
+async function tellGoogle() {
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+  const begun = () => server.requests.find(({ url }) => url === '/api/auth/google/start');
+  await waitFor(() => expect(begun()).toBeDefined());
+  return JSON.parse(begun()?.body ?? '{}');
+}
+
+it.each([
+  ['invited', undefined, 'Registration is closed'],
+  // It was used: the first account is there.
+  ['invited', 'from-the-log', 'Registration is closed'],
+  ['code', undefined, 'The first account needs a code'],
+] as const)(
+  '%s with %s: says so and what to do, and has no form that leads nowhere',
+  async (who, code, title) => {
+    registration = who;
+    await show(code);
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(hasForm()).toBe(false);
+  },
+);
+
+it.each([
+  ['open', undefined],
+  ['code', 'from-the-log'],
+] as const)('%s with %s: shows the form, and a provider is told the code', async (who, code) => {
+  registration = who;
+  await show(code);
+  const told = await tellGoogle();
+  expect(hasForm()).toBe(true);
+  expect(told.setupCode).toBe(code);
+});
+
+it('who was invited has the form, whatever the rule, and a provider is told the invitation', async () => {
+  registration = 'invited';
+  await renderWithProviders(<InvitedForm code="of-the-mail" />);
+  expect((await tellGoogle()).invitation).toBe('of-the-mail');
+  expect(hasForm()).toBe(true);
+});

@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { ADMIN_TABS } from '../../features/admin/admin-tabs.ts';
+import { AdminPage } from '../../features/admin/pages/AdminPage.tsx';
+import { loadLaterWords } from '../../i18n/i18n.ts';
+import { requireAdministrator } from '../../shell/require-administrator.ts';
+
+export const Route = createFileRoute('/_default/Admin')({
+  beforeLoad: () => requireAdministrator(),
+  loader: loadLaterWords,
+  validateSearch: z.object({
+    tab: z.enum(ADMIN_TABS).optional().catch(undefined),
+    q: z.string().max(200).optional().catch(undefined),
+    page: z.number().int().min(1).optional().catch(undefined),
+  }),
+  component: AdminPage,
+});
