@@ -296,6 +296,7 @@ test('quick replies are shown when the answer has ended, sent with their action,
     history: async () => ({
       ...NOTHING,
       conversationUuid: 'c1',
+      quickReplies: [],
       messages: [message('m1', 'visitor', 'Hello'), message('m2', 'bot', 'Good day')],
       quickReplies: [SUGGESTED, PERSON],
     }),

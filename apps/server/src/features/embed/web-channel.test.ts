@@ -154,7 +154,7 @@ test('a visitor is a friend with a customer, and each chat a conversation of the
   const visitor = newVisitor(bot.uuid);
   const first = await visitor.ask('Is parking free?');
   visitor.fresh();
-  const second = await visitor.ask('Is breakfast included?');
+  const second = await visitor.ask('Is parking free for guests?');
   const [newer, older] = await conversationsOn(channel);
   expect(newer).toMatchObject({
     uuid: second.conversationUuid,
@@ -427,4 +427,29 @@ test('back to the bot: offered under words of a person, and nothing a browser ca
   await visitor.tap('Back to the bot');
   expect((await conversationsOn(channel))[0]).toMatchObject({ handling: 'bot' });
   expect(await labels(visitor)).toEqual([]);
+});
+
+test.each([
+  { asks: ['Do you sell whales?'], rules: {}, reason: 'not_found' },
+  { asks: ['Do you sell whales?', 'And submarines?'], rules: { afterFailures: 2 }, reason: 'failures' },
+  { asks: ['Is parking free?'], rules: { confidenceBelow: 1 }, reason: 'low_confidence' },
+  { asks: ['Is parking free?'], rules: { confidenceBelow: null }, reason: null },
+])('a person is wanted for an answer as on any channel: $reason', async ({ asks, rules, reason }) => {
+  const { bot, channel } = await newShop();
+  await changeRules(channel, ({ handover }) => ({
+    hours: [],
+    nobodyThere: 'We are asleep.',
+    handover: { ...handover, offer: true, ...rules },
+  }));
+  const visitor = newVisitor(bot.uuid);
+  for (const question of asks) await visitor.ask(question);
+  expect((await conversationsOn(channel))[0]).toMatchObject({
+    handling: reason === null ? 'bot' : 'waiting',
+    waitingReason: reason,
+  });
+  // Nobody is there, which the visitor hears once; a person who is wanted is not offered.
+  const told = async () =>
+    (await visitor.poll()).messages.filter(({ text }) => text === 'We are asleep.').length;
+  await expect.poll(told).toBe(reason === null ? 0 : 1);
+  expect(await labels(visitor)).toEqual(reason === null ? ['Talk to a person'] : []);
 });

@@ -81,7 +81,7 @@ export async function askEmbed(
       onBegun: async (questionId) => {
         if (!received.isNew) await followQuestion(dependencies, accountId, received, questionId);
       },
-      onHandedOver: () => tellNobodyThere(dependencies, accountId, conversationId),
+      onAnswered: () => tellNobodyThere(dependencies, accountId, conversationId),
     },
     call,
   );
