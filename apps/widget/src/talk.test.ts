@@ -228,7 +228,7 @@ async function watched(handling: History['handling'], rounds: number, question?:
     async history() {
       asked += 1;
       const messages = [{ ...message('m1', 'person', 'Good morning'), by: 'Hanako' }];
-      return { conversationUuid: 'c1', busy: false, handling, messages };
+      return { ...NOTHING, conversationUuid: 'c1', handling, messages };
     },
   });
   keep.write({ visitor: 'me' });
@@ -296,7 +296,6 @@ test('quick replies are shown when the answer has ended, sent with their action,
     history: async () => ({
       ...NOTHING,
       conversationUuid: 'c1',
-      quickReplies: [],
       messages: [message('m1', 'visitor', 'Hello'), message('m2', 'bot', 'Good day')],
       quickReplies: [SUGGESTED, PERSON],
     }),
