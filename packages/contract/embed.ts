@@ -3,7 +3,14 @@ import { StreamCursor } from './chat.ts';
 import { endpoint } from './endpoint.ts';
 import { BotId, ConversationId } from './ids.ts';
 import { PageQuery, pageOf } from './page.ts';
-import { VisitorAnswer, VisitorMessage, VisitorQuestion, VisitorToken } from './visitors.ts';
+import {
+  QuickReplyAction,
+  VisitorAnswer,
+  VisitorMessage,
+  VisitorQuestion,
+  VisitorQuickReply,
+  VisitorToken,
+} from './visitors.ts';
 
 /**
  * A web site: `https://shop.example`, with its port where it has one, or `https://*.example.com` for every name below
@@ -189,6 +196,12 @@ export const openEmbedSession = endpoint({
   output: z.object({ visitor: VisitorToken, identified: z.boolean() }),
   errors: ['site_not_allowed', 'identity_invalid', 'identity_needed'],
 });
+export const EmbedQuestion = VisitorQuestion.extend({
+  /** Of the quick reply that was tapped. */
+  action: QuickReplyAction.optional(),
+}).strict();
+export type EmbedQuestion = z.infer<typeof EmbedQuestion>;
+
 export const chatWithEmbed = endpoint({
   method: 'POST',
   path: '/api/embed/{botUuid}/chat',
@@ -196,7 +209,7 @@ export const chatWithEmbed = endpoint({
   tag: 'embed',
   access: 'public',
   params: botParams,
-  body: VisitorQuestion,
+  body: EmbedQuestion,
   status: 200,
   output: VisitorAnswer,
   stream: 'ui-message-stream',
@@ -238,6 +251,8 @@ export const listEmbedMessages = endpoint({
     /** Who answers; `waiting`: the visitor was told that a person will. */
     handling: z.enum(['bot', 'waiting', 'person']),
     messages: z.array(VisitorMessage),
+    /** Buttons under the last message. */
+    quickReplies: z.array(VisitorQuickReply),
   }),
   errors: ['site_not_allowed'],
 });

@@ -3,6 +3,29 @@ import { RequestUuid } from './chat.ts';
 import { ConversationId, MessageId } from './ids.ts';
 import { Time } from './page.ts';
 
+/** What a tap on a quick reply does; other quick replies are asked as the visitor's words. */
+export const QuickReplyAction = z.enum([
+  'handover',
+  'give-back',
+  'satisfaction:1',
+  'satisfaction:2',
+  'satisfaction:3',
+  'satisfaction:4',
+  'satisfaction:5',
+]);
+
+/** A button under the last message. */
+export const VisitorQuickReply = z
+  .object({
+    label: z.string(),
+    /** Sent as `message` when it is tapped. */
+    text: z.string(),
+    /** Sent along as `action`; null: the text is a question like any other. */
+    action: QuickReplyAction.nullable(),
+  })
+  .meta({ id: 'VisitorQuickReply' });
+export type VisitorQuickReply = z.infer<typeof VisitorQuickReply>;
+
 /** Says who a visitor is; opaque, given by the server, kept by the browser. */
 export const VisitorToken = z.string().min(1).max(400);
 

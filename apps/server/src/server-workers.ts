@@ -116,7 +116,7 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
   });
   const chatRunner = createChatTurnRunner({
     ...answering,
-    onHandedOver: ({ accountId, conversationId, origin }) =>
+    onAnswered: ({ accountId, conversationId, origin }) =>
       origin === 'embed'
         ? tellNobodyThere({ database, chat: answering }, accountId, conversationId)
         : Promise.resolve(),

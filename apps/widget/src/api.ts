@@ -1,4 +1,4 @@
-import type { VisitorAnswer, VisitorMessage } from '@hanasu/contract/visitors';
+import type { VisitorAnswer, VisitorMessage, VisitorQuickReply } from '@hanasu/contract/visitors';
 
 /** Why a call failed: a code of the API, or `offline`. */
 export class Fault extends Error {
@@ -16,6 +16,7 @@ export interface History {
   readonly busy: boolean;
   readonly handling: 'bot' | 'waiting' | 'person';
   readonly messages: readonly VisitorMessage[];
+  readonly quickReplies: readonly VisitorQuickReply[];
 }
 
 export interface Identity {

@@ -36,6 +36,7 @@ blockquote{margin:2px 0 4px;padding:6px 10px;border-inline-start:3px solid var(-
 .d i:nth-child(2){animation-delay:.25s}.d i:nth-child(3){animation-delay:.5s}
 @keyframes b{from{opacity:.25}to{opacity:1}}
 .q{display:flex;flex-direction:column;align-items:flex-start;gap:6px;margin-top:4px}
+.r{flex-flow:row wrap}
 .q button,.e button{border:1px solid var(--line);border-radius:18px;padding:7px 13px;min-height:36px;text-align:start;background:var(--bg)}
 .e{display:flex;flex-wrap:wrap;gap:8px;align-items:center;color:var(--bad)}
 .e p{margin:0}

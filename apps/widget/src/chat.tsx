@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { EmbedLook } from '@hanasu/contract/embed';
+import type { VisitorQuickReply } from '@hanasu/contract/visitors';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 import type { Language } from './launcher-words.ts';
@@ -28,7 +29,7 @@ export function Chat({ look, language, words, talk, onClose, isFramed }: ChatPro
   const log = useRef<HTMLDivElement>(null);
   const follow = useRef(true);
   const [spoken, setSpoken] = useState('');
-  const { said, busy, fault } = state;
+  const { said, busy, fault, quickReplies } = state;
 
   useEffect(() => {
     let isOpen = true;
@@ -41,7 +42,7 @@ export function Chat({ look, language, words, talk, onClose, isFramed }: ChatPro
   useLayoutEffect(() => {
     const element = log.current;
     if (element && follow.current) element.scrollTop = element.scrollHeight;
-  }, [said, fault]);
+  }, [said, fault, quickReplies]);
   // Each word as it is written would be noise for a listener; the finished answer is read once.
   const wasBusy = useRef(false);
   useEffect(() => {
@@ -96,6 +97,26 @@ export function Chat({ look, language, words, talk, onClose, isFramed }: ChatPro
           {said.map((one) => (
             <Message key={one.id} said={one} words={words} base={talk.base} />
           ))}
+          {quickReplies.length > 0 && (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form.
+            <div class="q r" role="group" aria-label={words.replies}>
+              {quickReplies.map((reply) => (
+                <button
+                  type="button"
+                  key={reply.label}
+                  aria-label={spokenLabel(reply, words)}
+                  onClick={() => {
+                    follow.current = true;
+                    void talk.tap(reply);
+                    // The button goes away; a keyboard goes on from here.
+                    log.current?.focus();
+                  }}
+                >
+                  {reply.label}
+                </button>
+              ))}
+            </div>
+          )}
           {state.handling === 'waiting' && <div class="who">{words.waiting}</div>}
           {fault && (
             <div class="e" role="alert">
@@ -109,6 +130,10 @@ export function Chat({ look, language, words, talk, onClose, isFramed }: ChatPro
       </div>
       <div class="v" aria-live="polite">
         {spoken}
+      </div>
+      <div class="v" aria-live="polite">
+        {quickReplies.length > 0 &&
+          `${words.replies}: ${quickReplies.map((reply) => spokenLabel(reply, words)).join(', ')}`}
       </div>
       <Composer words={words} placeholder={texts.placeholder || words.placeholder} busy={busy} onSend={ask} />
     </>
@@ -181,6 +206,12 @@ function Composer({ words, placeholder, busy, onSend }: ComposerProps) {
       </div>
     </form>
   );
+}
+
+/** Stars as words; other labels are words, and a shortened question is read in full. */
+function spokenLabel({ text, action }: VisitorQuickReply, words: Words): string {
+  const score = action?.split('satisfaction:')[1];
+  return score ? words.stars.replace('{score}', score) : text;
 }
 
 /** Without the marks of markdown and sources, which a reader would spell out. */

@@ -17,7 +17,13 @@ const answer = (text: string): Part => ({
     outcome: 'answered',
   },
 });
-const NOTHING: History = { conversationUuid: null, busy: false, handling: 'bot', messages: [] };
+const NOTHING: History = {
+  conversationUuid: null,
+  busy: false,
+  handling: 'bot',
+  messages: [],
+  quickReplies: [],
+};
 const message = (uuid: string, from: 'visitor' | 'bot' | 'person', text: string) => ({
   uuid: uuid as MessageId,
   from,
@@ -222,7 +228,7 @@ async function watched(handling: History['handling'], rounds: number, question?:
     async history() {
       asked += 1;
       const messages = [{ ...message('m1', 'person', 'Good morning'), by: 'Hanako' }];
-      return { conversationUuid: 'c1', busy: false, handling, messages };
+      return { ...NOTHING, conversationUuid: 'c1', handling, messages };
     },
   });
   keep.write({ visitor: 'me' });
@@ -248,12 +254,9 @@ test('a person is listened for often, the bot now and then', async () => {
 });
 
 test('what was fetched before a question was asked does not wipe it away', async () => {
-  let arrive = (_: History): void => undefined;
+  const arrive: ((history: History) => void)[] = [];
   const { talk, keep } = talkWith({
-    history: () =>
-      new Promise((resolve) => {
-        arrive = resolve;
-      }),
+    history: () => new Promise((resolve) => arrive.push(resolve)),
     async ask(_, onPart) {
       onPart(start);
       onPart(answer('Here'));
@@ -263,7 +266,7 @@ test('what was fetched before a question was asked does not wipe it away', async
   const loaded = talk.load();
   await Promise.resolve();
   await talk.ask('Hello');
-  arrive(NOTHING);
+  for (const answered of arrive) answered(NOTHING);
   await loaded;
   expect(talk.state().said.map(({ text }) => text)).toEqual(['Hello', 'Here']);
 });
@@ -282,4 +285,67 @@ test('a visitor who was handed over waits for a person', async () => {
     busy: false,
     said: [{ text: 'A person, please' }],
   });
+});
+
+const PERSON = { label: 'Talk to a person', text: 'Talk to a person', action: 'handover' as const };
+const SUGGESTED = { label: 'Is break…', text: 'Is breakfast included?', action: null };
+
+test('quick replies are shown when the answer has ended, sent with their action, and gone at once', async () => {
+  const sent: object[] = [];
+  const { talk, keep } = talkWith({
+    history: async () => ({
+      ...NOTHING,
+      conversationUuid: 'c1',
+      messages: [message('m1', 'visitor', 'Hello'), message('m2', 'bot', 'Good day')],
+      quickReplies: [SUGGESTED, PERSON],
+    }),
+    async ask(question, onPart) {
+      sent.push(question);
+      expect(talk.state().quickReplies).toEqual([]);
+      onPart(start);
+      if (sent.length === 3) throw new Fault('conversation_busy');
+      onPart(answer('Good day'));
+    },
+  });
+  await talk.ask('Hello');
+  await vi.waitFor(() => expect(talk.state().quickReplies).toEqual([SUGGESTED, PERSON]));
+  await talk.tap(SUGGESTED);
+  await vi.waitFor(() => expect(talk.state().quickReplies).toHaveLength(2));
+  await talk.tap(PERSON);
+  // Not taken: "Try again" does what the tap should have done.
+  await talk.again();
+  const said = sent.map((one) => ({ action: undefined, ...one }));
+  expect(said).toMatchObject([
+    { message: 'Hello', action: undefined },
+    { message: 'Is breakfast included?', action: undefined },
+    { message: 'Talk to a person', action: 'handover' },
+    { message: 'Talk to a person', action: 'handover' },
+  ]);
+
+  // Another page of the same visitor.
+  const reloaded = talkWith({
+    history: async () => ({ ...NOTHING, conversationUuid: 'c1', quickReplies: [PERSON] }),
+  });
+  reloaded.keep.write(keep.read());
+  await reloaded.talk.load();
+  expect(reloaded.talk.state().quickReplies).toEqual([PERSON]);
+  reloaded.talk.fresh();
+  expect(reloaded.talk.state().quickReplies).toEqual([]);
+});
+
+test('quick replies of a message that is not shown yet do not appear under an older one', async () => {
+  const { talk } = talkWith({
+    history: async () => ({
+      ...NOTHING,
+      messages: [message('m2', 'bot', 'Good day'), message('m3', 'person', 'Hanako here')],
+      quickReplies: [{ ...PERSON, action: 'give-back' }],
+    }),
+    async ask(_, onPart) {
+      onPart(start);
+      onPart(answer('Good day'));
+    },
+  });
+  await talk.ask('Hello');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(talk.state()).toMatchObject({ busy: false, quickReplies: [] });
 });

@@ -1,4 +1,4 @@
-import type { VisitorCitation, VisitorFile } from '@hanasu/contract/visitors';
+import type { VisitorCitation, VisitorFile, VisitorQuickReply } from '@hanasu/contract/visitors';
 import { type Api, type Cursor, Fault, type History, type Identity, type Part } from './api.ts';
 import type { Keep } from './keep.ts';
 
@@ -20,6 +20,8 @@ export interface TalkState {
   /** An answer is on its way. */
   readonly busy: boolean;
   readonly handling: History['handling'];
+  /** Under the last message. */
+  readonly quickReplies: History['quickReplies'];
 }
 
 const RETRY_MS = 1000;
@@ -32,6 +34,13 @@ const PATIENCE_MS = 180_000;
 
 /** The line was cut or the server is away, not the answer. */
 const AWAY: readonly string[] = ['offline', 'internal', 'database_unavailable'];
+
+interface Asked {
+  readonly message: string;
+  readonly requestUuid: string | undefined;
+  /** Of a quick reply. */
+  readonly action?: VisitorQuickReply['action'];
+}
 
 /** An answer as far as it was received. */
 interface Run {
@@ -51,9 +60,9 @@ export function createTalk(
   wait: (milliseconds: number) => Promise<void>,
   isIdentityRequired = false,
 ) {
-  let state: TalkState = { said: [], fault: null, busy: false, handling: 'bot' };
+  let state: TalkState = { said: [], fault: null, busy: false, handling: 'bot', quickReplies: [] };
   let conversationUuid: string | undefined;
-  let failed: { readonly message: string; readonly requestUuid: string | undefined } | null = null;
+  let failed: Asked | null = null;
   let count = 0;
   let askedAt = 0;
   let loading: Promise<void> | null = null;
@@ -83,7 +92,8 @@ export function createTalk(
     conversationUuid = history.conversationUuid ?? conversationUuid;
     const said: Said[] = history.messages.map((one) => ({ ...one, id: one.uuid, state: 'done' }));
     if (history.busy) said.push({ id: nextId(), from: 'bot', text: '', citations: [], state: 'waiting' });
-    set({ said, busy: history.busy, fault: null, handling: history.handling });
+    const { busy, handling, quickReplies } = history;
+    set({ said, busy, fault: null, handling, quickReplies });
     return history.busy;
   };
 
@@ -113,13 +123,26 @@ export function createTalk(
     } else if (part.type === 'error') throw new Fault('internal');
   };
 
+  /** An answer has ended: what can be tapped under it. */
+  const rest = (): void => {
+    set({ busy: false });
+    void showQuickReplies();
+  };
+  const showQuickReplies = async (): Promise<void> => {
+    const before = count;
+    const history = await api.history(keep.read().visitor ?? '').catch(() => null);
+    // Something was said meanwhile: the next round of `watch` has it all.
+    const isSame = before === count && history?.messages.at(-1)?.uuid === state.said.at(-1)?.id;
+    if (history && isSame && !history.busy)
+      set({ handling: history.handling, quickReplies: history.quickReplies });
+  };
+
   /** The answer goes on at the server, or at another one, when the stream is gone. */
   const goOn = async (run: Run): Promise<void> => {
     const end = Date.now() + PATIENCE_MS;
     while (Date.now() < end) {
       try {
-        if (await api.resume(keep.read().visitor ?? '', run.cursor, (part) => hear(run, part)))
-          return set({ busy: false });
+        if (await api.resume(keep.read().visitor ?? '', run.cursor, (part) => hear(run, part))) return rest();
         // There is none: it has ended long ago, or it is not taken up yet.
         if (!(await refresh())) return;
       } catch (error) {
@@ -140,7 +163,8 @@ export function createTalk(
     }
   };
 
-  const ask = async (message: string, requestUuid = newRequestUuid()): Promise<void> => {
+  const ask = (message: string) => send({ message, requestUuid: newRequestUuid() });
+  const send = async (asked: Asked): Promise<void> => {
     if (state.busy) return;
     failed = null;
     askedAt = Date.now();
@@ -149,9 +173,10 @@ export function createTalk(
     set({
       busy: true,
       fault: null,
+      quickReplies: [],
       said: [
         ...state.said,
-        { id: question, from: 'visitor', text: message, citations: [], state: 'done' },
+        { id: question, from: 'visitor', text: asked.message, citations: [], state: 'done' },
         { id: answer, from: 'bot', text: '', citations: [], state: 'waiting' },
       ],
     });
@@ -160,8 +185,8 @@ export function createTalk(
       if (!keep.read().visitor) await enter();
       if (!keep.read().visitor) keep.write({ visitor: (await api.session({})).visitor });
       const { visitor } = keep.read();
-      await api.ask({ message, visitor, conversationUuid, requestUuid }, (part) => hear(run, part));
-      set({ busy: false });
+      await api.ask({ ...asked, visitor, conversationUuid }, (part) => hear(run, part));
+      rest();
     } catch (error) {
       await recover(faultOf(error), run);
     }
@@ -171,7 +196,7 @@ export function createTalk(
         return goOn(run).catch((again: unknown) => set({ busy: false, fault: faultOf(again) }));
       // A conversation of before is gone (deleted, or another visitor's): the next question begins a new one.
       if (fault.code === 'conversation_not_found') conversationUuid = undefined;
-      failed = { message, requestUuid };
+      failed = asked;
       set({ busy: false, fault, said: state.said.filter(({ id }) => id !== question && id !== answer) });
     }
   };
@@ -189,11 +214,14 @@ export function createTalk(
       return loading;
     },
     ask,
+    /** As on any channel: what was tapped is said by the visitor. */
+    tap: ({ text: message, action }: VisitorQuickReply) =>
+      send({ message, requestUuid: newRequestUuid(), ...(action ? { action } : {}) }),
     /** What was asked last and not taken. */
     failed: () => failed?.message ?? null,
     async again() {
       // Should the server have taken it all the same, it is not asked twice.
-      if (failed) await ask(failed.message, failed.requestUuid);
+      if (failed) await send(failed);
       else {
         set({ fault: null });
         await this.load();
@@ -203,7 +231,7 @@ export function createTalk(
     fresh() {
       conversationUuid = undefined;
       failed = null;
-      set({ said: [], fault: null, busy: false, handling: 'bot' });
+      set({ said: [], fault: null, busy: false, handling: 'bot', quickReplies: [] });
     },
     /** While the chat is open: people answer when they can. */
     async watch(isOpen: () => boolean) {

@@ -21,7 +21,7 @@ export const webManifest = {
     quoting: null,
     readMarks: false,
     senderIdentity: true,
-    quickReplies: false,
+    quickReplies: true,
     groups: false,
     sharedPersonIds: false,
     idempotentSend: true,

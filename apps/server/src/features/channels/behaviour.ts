@@ -1,10 +1,13 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
+import type { ConversationId } from '@hanasu/contract/ids';
+import type { AccountTransaction } from '../../platform/database/database.ts';
 import { type Answering, answerLook } from './domain/answer-look.ts';
 import { languageFor, PERSON_WILL_LOOK } from './domain/channel-words.ts';
 import { nobodyThere } from './domain/nobody-there.ts';
 import { readSettings, type StoredSettings } from './domain/read-settings.ts';
+import { findSettingsOf } from './settings.store.ts';
 
 export { SEALED_ACCESS } from './access.store.ts';
 export { type Content, modeOf, wordsForBot } from './domain/customer-content.ts';
@@ -52,6 +55,21 @@ export function personWillLook(turn: TurnOnChannel, typed: string): string {
   return PERSON_WILL_LOOK[languageFor(readSettings(turn.settings), typed, turn.language)];
 }
 
+type Handover = ChannelSettings['handover'];
+
+/** When the channel of a conversation wants a person for what its bot has answered; null: it is on none. */
+export async function findHandover(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+): Promise<Handover | null> {
+  const stored = await findSettingsOf(transaction, conversationId);
+  return stored && readSettings(stored).handover;
+}
+
+/** The bot is less sure than the channel wants it to be. */
+export const isLessSure = ({ confidenceBelow }: Handover, confidence: number | null): boolean =>
+  confidenceBelow !== null && confidence !== null && confidence < confidenceBelow;
+
 /** How the channel wants an answer of its bot to look, and what it adds. */
 export function dressAnswer(
   turn: TurnOnChannel,
@@ -60,9 +78,7 @@ export function dressAnswer(
   now: Date,
 ): Dressing {
   const settings = readSettings(turn.settings);
-  const { confidenceBelow } = settings.handover;
-  const isUnsure =
-    confidenceBelow !== null && answer.confidence !== null && answer.confidence < confidenceBelow;
+  const isUnsure = isLessSure(settings.handover, answer.confidence);
   const wantsPerson = answer.wantsPerson || isUnsure;
   const language = languageFor(settings, turn.asked.at(-1) ?? '', turn.language);
   return {

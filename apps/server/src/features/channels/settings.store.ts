@@ -1,5 +1,5 @@
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
-import type { ChannelId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { StoredSettings } from './domain/read-settings.ts';
 
@@ -12,6 +12,16 @@ export const findSettings = (transaction: AccountTransaction, id: ChannelId) =>
     `select c.name, c.settings::text as settings, c.batching_delay as "batchingDelay", a.time_zone as "timeZone"
      from channels c join accounts a on a.id = c.account_id where c.account_id = $1 and c.id = $2`,
     [transaction.accountId, id],
+  );
+
+/** Of the channel that a conversation is on. */
+export const findSettingsOf = (transaction: AccountTransaction, conversationId: ConversationId) =>
+  transaction.one<SettingsRow>(
+    `select c.name, c.settings::text as settings, c.batching_delay as "batchingDelay", a.time_zone as "timeZone"
+     from conversations o join channels c on c.account_id = o.account_id and c.id = o.channel_id
+       join accounts a on a.id = c.account_id
+     where o.account_id = $1 and o.id = $2`,
+    [transaction.accountId, conversationId],
   );
 
 /** Those of the channels that are there; in one order, so that two copies can't wait for each other. */

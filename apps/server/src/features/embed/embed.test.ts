@@ -117,7 +117,7 @@ test('a visitor asks, comes back to the conversation, and nobody else does', asy
   const { body } = await read(visitor);
   expect(body).toMatchObject({ busy: false, messages: [{ from: 'visitor' }, { from: 'bot' }] });
   expect(JSON.stringify(body)).not.toMatch(/usage|score|knowledgeUuid|embeddingUuid/);
-  const nobody = { conversationUuid: null, busy: false, handling: 'bot', messages: [] };
+  const nobody = { conversationUuid: null, busy: false, handling: 'bot', messages: [], quickReplies: [] };
   expect((await read('')).body).toEqual(nobody);
   expect((await read(`${visitor.split('.')[0]}.x`)).body).toEqual(nobody);
   // A token is good for one bot.

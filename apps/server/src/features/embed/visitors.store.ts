@@ -1,4 +1,5 @@
-import type { AccountId, BotId, ConversationId, VisitorId } from '@hanasu/contract/ids';
+import type { AccountId, BotId, ChannelId, ConversationId, VisitorId } from '@hanasu/contract/ids';
+import type { Handling } from '@hanasu/contract/inbox';
 import type { VisitorCitation, VisitorMessage } from '@hanasu/contract/visitors';
 import type { SystemTransaction } from '../../platform/database/database.ts';
 
@@ -48,13 +49,16 @@ export const lastConversation = (transaction: SystemTransaction, key: VisitorKey
   transaction.one<{
     id: ConversationId;
     isBusy: boolean;
-    handling: 'bot' | 'waiting' | 'person';
+    channelId: ChannelId | null;
+    handling: Handling;
+    /** As the visitor knows it. */
+    shownHandling: 'bot' | 'waiting' | 'person';
     showsNames: boolean;
   }>(
-    `select c.id, (coalesce(c.lease_until > now(), false) or exists (select from chat_turns t
+    `select c.id, c.channel_id as "channelId", c.handling, (coalesce(c.lease_until > now(), false) or exists (select from chat_turns t
          where t.account_id = c.account_id and t.conversation_id = c.id and t.ended_at is null)) as "isBusy",
        case when c.handling = 'operator' then 'person'
-         when c.handling = 'waiting' and c.waiting_reason = any($4) then 'waiting' else 'bot' end as handling,
+         when c.handling = 'waiting' and c.waiting_reason = any($4) then 'waiting' else 'bot' end as "shownHandling",
        coalesce((ch.settings #>> '{look,showSender}')::boolean, false) as "showsNames"
      from conversations c left join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
      where c.account_id = $1 and c.visitor_id = $2 and c.bot_id = $3 and c.origin = 'embed'
@@ -68,6 +72,10 @@ interface SaidRow {
   /** What the person is called. */
   readonly by: string | null;
   readonly isText: boolean;
+  /** A quick reply was tapped. */
+  readonly isTap: boolean;
+  /** Of a bot: `answer` to a question, or the question for a score. */
+  readonly role: 'answer' | 'score' | null;
   readonly text: string;
   readonly citations: VisitorCitation[];
   readonly createdAt: Date;
@@ -81,11 +89,15 @@ export async function saidIn(
   most: number,
 ): Promise<SaidRow[]> {
   const rows = await transaction.rows<SaidRow>(
-    `select m.id, m.sender, coalesce(nullif(u.display_name, ''), u.username) as by, m.kind = 'text' as "isText",
-       case when m.kind = 'text' then m.text else '' end as text, m.citations, m.created_at as "createdAt"
+    `select m.id, m.sender, coalesce(nullif(u.display_name, ''), u.username) as by, m.kind in ('text', 'postback') as "isText",
+       m.kind = 'postback' as "isTap",
+       case when m.sender <> 'bot' then null when m.data ->> 'satisfaction' = 'true' then 'score'
+         when m.outcome is not null then 'answer' end as role,
+       case when m.kind in ('text', 'postback') then m.text else '' end as text, m.citations, m.created_at as "createdAt"
      from messages m left join users u on u.id = m.operator_id
      where m.account_id = $1 and m.conversation_id = $2
        and (m.kind = 'text' and m.text <> '' and m.sender in ('customer', 'bot', 'operator')
+         or m.kind = 'postback' and m.sender = 'customer'
          or m.kind in ('image', 'video', 'audio', 'file') and m.sender = 'operator')
      order by m.id desc limit $3`,
     [accountId, conversationId, most],

@@ -31,13 +31,14 @@ export async function openFriend(
   return row.id;
 }
 
-/** The channel of a conversation; null: it is gone. */
-export async function findChannel(
+/** The channel of a conversation that waits for a person; null: it doesn't, or the channel is gone. */
+export async function findWaitingChannel(
   transaction: AccountTransaction,
   conversationId: ConversationId,
 ): Promise<ChannelId | null> {
   const row = await transaction.one<{ channelId: ChannelId | null }>(
-    'select channel_id as "channelId" from conversations where account_id = $1 and id = $2',
+    `select channel_id as "channelId" from conversations
+     where account_id = $1 and id = $2 and handling = 'waiting'`,
     [transaction.accountId, conversationId],
   );
   return row?.channelId ?? null;

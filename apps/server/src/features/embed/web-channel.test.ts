@@ -36,8 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function newShop(who = owner) {
-  const { bot } = await addBotWithKnowledge(who);
+async function newShop(who = owner, suggestedQuestions: string[] = []) {
+  const { bot } = await addBotWithKnowledge(who, { settings: { suggestedQuestions } });
   await who.call(updateEmbedSetting, { body: { botUuid: bot.uuid, enabled: true } });
   return { bot, channel: await channelOf(bot.uuid, who) };
 }
@@ -64,16 +64,23 @@ function newVisitor(bot: BotId) {
       });
       visitor = (body as { visitor: string }).visitor;
     },
-    raw: (message: string) =>
+    raw: (message: string, action?: string | null) =>
       server.anonymous.raw('POST', `/api/embed/${bot}/chat`, {
-        body: { message, visitor, conversationUuid },
+        body: { message, visitor, conversationUuid, ...(action ? { action } : {}) },
         headers: from,
       }),
-    async ask(message: string): Promise<VisitorAnswer> {
+    async ask(message: string, action?: string | null): Promise<VisitorAnswer> {
       if (!visitor) await this.enter();
-      const answer = VisitorAnswer.parse((await this.raw(message)).body);
+      const answer = VisitorAnswer.parse((await this.raw(message, action)).body);
       conversationUuid = answer.conversationUuid;
       return answer;
+    },
+    /** Taps a button that is shown under the last message. */
+    async tap(label: string): Promise<VisitorAnswer> {
+      const { quickReplies } = await this.poll();
+      const reply = quickReplies.find((one) => one.label === label);
+      if (!reply) throw new Error(`there is no ${label} among ${quickReplies.map((one) => one.label)}`);
+      return this.ask(reply.text, reply.action);
     },
     fresh() {
       conversationUuid = undefined;
@@ -147,7 +154,7 @@ test('a visitor is a friend with a customer, and each chat a conversation of the
   const visitor = newVisitor(bot.uuid);
   const first = await visitor.ask('Is parking free?');
   visitor.fresh();
-  const second = await visitor.ask('Is breakfast included?');
+  const second = await visitor.ask('Is parking free for guests?');
   const [newer, older] = await conversationsOn(channel);
   expect(newer).toMatchObject({
     uuid: second.conversationUuid,
@@ -330,4 +337,119 @@ test('chats from before are taken along when the server starts, once', async () 
   await adoptEmbeds(started);
   await database.close();
   expect((await owner.call(getEmbedSetting, { query: { botUuid: bot.uuid } })).enabled).toBe(false);
+});
+
+async function changeRules(
+  { uuid }: ChannelView,
+  change: (settings: EndpointOutput<typeof getChannelSettings>) => object,
+): Promise<void> {
+  const params = { uuid };
+  const settings = await owner.call(getChannelSettings, { params });
+  await owner.call(updateChannelSettings, { params, body: { ...settings, ...change(settings) } });
+}
+
+const labels = async (visitor: ReturnType<typeof newVisitor>) =>
+  (await visitor.poll()).quickReplies.map(({ label }) => label);
+
+test('quick replies under an answer: suggestions are asked, and a person is called', async () => {
+  const { bot, channel } = await newShop(owner, ['Is parking free?', 'Is parking free for guests?']);
+  await changeRules(channel, ({ handover }) => ({ handover: { ...handover, offer: true } }));
+  const visitor = newVisitor(bot.uuid);
+  await visitor.ask('Is parking free?');
+  expect((await visitor.poll()).quickReplies).toEqual([
+    {
+      label: expect.stringMatching(/^Is parking free.*…$/),
+      text: 'Is parking free for guests?',
+      action: null,
+    },
+    { label: 'Talk to a person', text: 'Talk to a person', action: 'handover' },
+  ]);
+  const [suggestion] = await labels(visitor);
+  expect(await visitor.tap(suggestion ?? '')).toMatchObject({ outcome: 'answered' });
+  expect((await visitor.poll()).messages.at(-2)).toMatchObject({
+    from: 'visitor',
+    text: 'Is parking free for guests?',
+  });
+  expect(await labels(visitor)).toEqual(['Talk to a person']);
+
+  expect(await visitor.tap('Talk to a person')).toMatchObject({ outcome: 'handed_over' });
+  const after = await visitor.poll();
+  expect(after).toMatchObject({ handling: 'waiting', quickReplies: [] });
+  expect(after.messages.at(-2)).toMatchObject({ from: 'visitor', text: 'Talk to a person' });
+  const [waiting] = await conversationsOn(channel);
+  expect(waiting).toMatchObject({ handling: 'waiting', waitingReason: 'handed_over' });
+});
+
+test('quick replies are in the language of the visitor', async () => {
+  const { bot, channel } = await newShop();
+  await changeRules(channel, ({ handover }) => ({ handover: { ...handover, offer: true } }));
+  const visitor = newVisitor(bot.uuid);
+  expect(await visitor.ask('parking は free ですか?')).toMatchObject({ outcome: 'answered' });
+  expect(await labels(visitor)).toEqual(['担当者と話す']);
+  expect(await visitor.tap('担当者と話す')).toMatchObject({ outcome: 'handed_over' });
+});
+
+test('stars under the question for a score: a tap is stored, thanked for and reported, once', async () => {
+  const { bot, channel } = await newShop();
+  await changeRules(channel, () => ({ satisfaction: { ask: true, question: 'How were we?' } }));
+  const visitor = newVisitor(bot.uuid);
+  const params = { uuid: (await visitor.ask('Is parking free?')).conversationUuid };
+  await owner.call(sendOperatorMessage, { params, body: { text: 'Good morning!' } });
+  await owner.call(setHandling, { params, body: { handling: 'closed' } });
+  const stars = ['★1', '★2', '★3', '★4', '★5'];
+  expect(await labels(visitor)).toEqual(stars);
+  expect(await labels(visitor)).toEqual(stars);
+  expect((await visitor.tap('★4')).message.text).not.toBe('');
+  expect(await labels(visitor)).toEqual([]);
+  const rated = { handling: 'closed', satisfaction: { score: 4 } };
+  expect((await conversationsOn(channel))[0]).toMatchObject(rated);
+  expect((await visitor.poll()).messages.at(-2)).toMatchObject({ from: 'visitor', text: '★4' });
+  // An old page may still show them.
+  expect((await visitor.ask('★1', 'satisfaction:1')).message.text).toBe('');
+  expect((await conversationsOn(channel))[0]).toMatchObject(rated);
+});
+
+test('back to the bot: offered under words of a person, and nothing a browser can take by itself', async () => {
+  const { bot, channel } = await newShop();
+  const visitor = newVisitor(bot.uuid);
+  const params = { uuid: (await visitor.ask('Is parking free?')).conversationUuid };
+  await owner.call(setHandling, { params, body: { handling: 'operator' } });
+  await owner.call(sendOperatorMessage, { params, body: { text: 'One moment.' } });
+  expect(await labels(visitor)).toEqual([]);
+  await visitor.ask('Back to the bot', 'give-back');
+  expect((await conversationsOn(channel))[0]).toMatchObject({ handling: 'operator' });
+  expect((await visitor.raw('Anything', 'erase')).status).toBe(400);
+
+  await changeRules(channel, ({ giveBack }) => ({ giveBack: { ...giveBack, offer: true } }));
+  // What the visitor wrote is newer than the message that it was under.
+  expect(await labels(visitor)).toEqual([]);
+  await owner.call(sendOperatorMessage, { params, body: { text: 'Anything else?' } });
+  await visitor.tap('Back to the bot');
+  expect((await conversationsOn(channel))[0]).toMatchObject({ handling: 'bot' });
+  expect(await labels(visitor)).toEqual([]);
+});
+
+test.each([
+  { asks: ['Do you sell whales?'], rules: {}, reason: 'not_found' },
+  { asks: ['Do you sell whales?', 'And submarines?'], rules: { afterFailures: 2 }, reason: 'failures' },
+  { asks: ['Is parking free?'], rules: { confidenceBelow: 1 }, reason: 'low_confidence' },
+  { asks: ['Is parking free?'], rules: { confidenceBelow: null }, reason: null },
+])('a person is wanted for an answer as on any channel: $reason', async ({ asks, rules, reason }) => {
+  const { bot, channel } = await newShop();
+  await changeRules(channel, ({ handover }) => ({
+    hours: [],
+    nobodyThere: 'We are asleep.',
+    handover: { ...handover, offer: true, ...rules },
+  }));
+  const visitor = newVisitor(bot.uuid);
+  for (const question of asks) await visitor.ask(question);
+  expect((await conversationsOn(channel))[0]).toMatchObject({
+    handling: reason === null ? 'bot' : 'waiting',
+    waitingReason: reason,
+  });
+  // Nobody is there, which the visitor hears once; a person who is wanted is not offered.
+  const told = async () =>
+    (await visitor.poll()).messages.filter(({ text }) => text === 'We are asleep.').length;
+  await expect.poll(told).toBe(reason === null ? 0 : 1);
+  expect(await labels(visitor)).toEqual(reason === null ? ['Talk to a person'] : []);
 });

@@ -9,6 +9,13 @@ import { chatTurns, insertMessages, newMessage, turns } from '../../inbox/public
 import { recordHits } from '../../knowledge/public.ts';
 import type { Answer } from './answer-question.ts';
 
+interface ChannelRules {
+  /** The bot is less sure of its answer than the channel wants it to be. */
+  readonly isUnsure: boolean;
+  /** So many answers without a result in a row are a reason to want a person; null: they are none. */
+  readonly afterFailures: number | null;
+}
+
 export interface FinishedTurn {
   readonly accountId: AccountId;
   readonly conversationId: ConversationId;
@@ -24,27 +31,27 @@ export interface FinishedTurn {
   readonly answer: Answer;
   /** Of a chat: what was streamed and is not stored yet. */
   readonly sent?: readonly chatTurns.PartsRow[];
-  readonly channel: {
-    readonly id: ChannelId;
-    readonly adapter: ChannelAdapter;
-    readonly answeredThrough: MessageId;
-    readonly dueAt: string;
-    readonly showSources: boolean;
-    readonly sourcesLabel: string;
-    readonly look: OutgoingLook;
-    /** The bot is less sure of its answer than the channel wants it to be. */
-    readonly isUnsure: boolean;
-    /** There was something in the question that only a person can look at. */
-    readonly isPartUnread: boolean;
-    /** So many answers without a result in a row are a reason to want a person; null: they are none. */
-    readonly afterFailures: number | null;
-    /** The answer says that nobody is there. */
-    readonly tellsNobody: boolean;
-    /** It was broken off because more was said. */
-    readonly isBrokenOff: boolean;
-    /** More may have been said: then it is thrown away. Asked once the conversation is locked. */
-    readonly mayBeSuperseded: () => boolean;
-  } | null;
+  /** Of a chat that is on a channel all the same: when the channel wants a person for the answer. */
+  readonly handover?: Pick<ChannelRules, 'isUnsure' | 'afterFailures'> | null;
+  readonly channel:
+    | (ChannelRules & {
+        readonly id: ChannelId;
+        readonly adapter: ChannelAdapter;
+        readonly answeredThrough: MessageId;
+        readonly dueAt: string;
+        readonly showSources: boolean;
+        readonly sourcesLabel: string;
+        readonly look: OutgoingLook;
+        /** There was something in the question that only a person can look at. */
+        readonly isPartUnread: boolean;
+        /** The answer says that nobody is there. */
+        readonly tellsNobody: boolean;
+        /** It was broken off because more was said. */
+        readonly isBrokenOff: boolean;
+        /** More may have been said: then it is thrown away. Asked once the conversation is locked. */
+        readonly mayBeSuperseded: () => boolean;
+      })
+    | null;
 }
 
 /**
@@ -203,12 +210,14 @@ export const wantsPerson = (answer: Answer, isOnChannel: boolean): boolean =>
   answer.wantsPerson || (answer.outcome === 'not_found' && isOnChannel);
 
 /** Why a person is wanted, if one is. `failures`: answers without a result in a row before this one. */
-function reasonOf({ answer, channel }: FinishedTurn, failures: number): turns.ClosedTurn['waitingReason'] {
-  const most = channel?.afterFailures ?? null;
+function reasonOf(turn: FinishedTurn, failures: number): turns.ClosedTurn['waitingReason'] {
+  const { answer, channel } = turn;
+  const rules = channel ?? turn.handover ?? null;
+  const most = rules?.afterFailures ?? null;
   if (most !== null && isFailure(answer) && failures + 1 >= most) return 'failures';
   if (channel?.isPartUnread) return 'not_text';
-  if (wantsPerson(answer, channel !== null)) return answer.outcome;
-  return channel?.isUnsure ? 'low_confidence' : null;
+  if (wantsPerson(answer, rules !== null)) return answer.outcome;
+  return rules?.isUnsure ? 'low_confidence' : null;
 }
 
 const toCall = (turn: FinishedTurn) => ({

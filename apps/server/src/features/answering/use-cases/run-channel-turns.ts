@@ -9,6 +9,7 @@ import { admitWaiting, type Rooms, sweepRooms } from '../../billing/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
 import type { BotGroupRouter } from '../../groups/public.ts';
 import { type Announce, turns } from '../../inbox/public.ts';
+import { answerConfidence, bestConfidence } from '../domain/answer-confidence.ts';
 import { noAnswerReply } from '../domain/no-answer.ts';
 import type { Answer, AnswerDependencies } from './answer-question.ts';
 import { answerWhileWaiting, answerWithRoom, type RoomlessQuestion } from './answer-with-room.ts';
@@ -309,19 +310,17 @@ async function think(
       },
       {
         onPassages: (passages) => {
-          if (turn.bot.knowledgeIds.length > 0)
-            confidence = Math.max(0, ...passages.map((passage) => passage.confidence));
+          confidence = bestConfidence(turn.bot, passages);
         },
         onText: () => undefined,
         onTool: () => running.keep(),
       },
     );
     const answer = withCost(thought, Math.min(tokens, limit));
-    // What a tool has found out needs no document.
     return {
       answer: isPartUnread && !answer.wantsPerson ? withPersonFor(answer, turn) : answer,
       isPartUnread,
-      confidence: answer.toolCalls.length > 0 || answer.serviceUuid === null ? null : confidence,
+      confidence: answerConfidence(answer, confidence),
     };
   } finally {
     dependencies.announceTyping(accountId, conversationId, false);

@@ -1,17 +1,20 @@
 import type { ChatAnswer, Citation } from '@hanasu/contract/chat';
-import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { Room, RoomRequest } from '../../billing/public.ts';
 import type { BotRow } from '../../bots/public.ts';
+import { behaviour } from '../../channels/public.ts';
 import { loadAttachments } from '../../chats/public.ts';
 import type { turns } from '../../inbox/public.ts';
 import type { Answer, AnswerListener } from '../domain/answer.ts';
+import { answerConfidence, bestConfidence } from '../domain/answer-confidence.ts';
 import type { MessagePart } from '../message-stream.ts';
 import type { RunningChat } from '../running-chats.ts';
 import { unable } from './answer-question.ts';
 import { answerWithRoom, type RoomlessQuestion } from './answer-with-room.ts';
 import type { BeginOutcome } from './begin-chats.ts';
 import type { ChatDependencies } from './chat.ts';
+import type { FinishedTurn } from './finish-turns.ts';
 
 /** What a run needs to know of its turn. */
 export interface ChatTurnToRun {
@@ -61,9 +64,13 @@ async function makeAnswer(
 ): Promise<ChatAnswer | null> {
   let hasText = false;
   let isStored = false;
+  let confidence: number | null = null;
   try {
     const answer = await answerOrApologise(dependencies, turn, running, {
-      onPassages: (passages) => running.part({ type: 'data-citations', data: { passages } }),
+      onPassages: (passages) => {
+        confidence = bestConfidence(turn.bot, passages);
+        running.part({ type: 'data-citations', data: { passages } });
+      },
       onTool: (call) => running.part({ type: 'data-tool', id: call.id, data: call }),
       onText: (text) => {
         hasText = true;
@@ -74,7 +81,11 @@ async function makeAnswer(
     const result = chatAnswer(turn, running, answer);
     const last: MessagePart[] = [{ type: 'data-answer', data: result }];
     if (!hasText && answer.text !== '') last.unshift({ type: 'text', text: answer.text });
-    isStored = await finish(dependencies, turn, running, answer, last);
+    const handover = await handoverOf(dependencies, turn, {
+      accountId: running.key.accountId,
+      confidence: answerConfidence(answer, confidence),
+    });
+    isStored = await finish(dependencies, turn, running, { answer, last, handover });
     if (!isStored) return null;
     for (const part of last) running.part(part);
     return result;
@@ -83,12 +94,31 @@ async function makeAnswer(
   }
 }
 
+interface Made {
+  readonly answer: Answer;
+  readonly last: readonly MessagePart[];
+  readonly handover: FinishedTurn['handover'];
+}
+
+/** Visitors of web sites are on a channel, whose rules say when a person is wanted. */
+async function handoverOf(
+  { database }: ChatDependencies,
+  { conversationId, origin }: ChatTurnToRun,
+  { accountId, confidence }: { readonly accountId: AccountId; readonly confidence: number | null },
+): Promise<Made['handover']> {
+  if (origin !== 'embed') return null;
+  const rules = await database.account(accountId, (transaction) =>
+    behaviour.findHandover(transaction, conversationId),
+  );
+  if (!rules) return null;
+  return { afterFailures: rules.afterFailures, isUnsure: behaviour.isLessSure(rules, confidence) };
+}
+
 async function finish(
   { finishTurns, announce }: ChatDependencies,
   { bot, conversationId, question, parentId, origin }: ChatTurnToRun,
   running: RunningChat,
-  answer: Answer,
-  last: readonly MessagePart[],
+  { answer, last, handover }: Made,
 ): Promise<boolean> {
   const { accountId, id: messageId, owner } = running.key;
   const outcome = await finishTurns.add({
@@ -102,6 +132,7 @@ async function finish(
     question: question.text,
     answer,
     sent: await running.closeJournal(last),
+    handover,
     channel: null,
   });
   if (outcome !== 'answered') return false;

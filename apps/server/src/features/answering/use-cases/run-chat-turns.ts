@@ -14,8 +14,8 @@ import { type ChatTurnToRun, runChatTurn } from './run-chat-turn.ts';
 
 export interface ChatTurnDependencies extends ChatDependencies {
   readonly models: ModelRegistry;
-  /** The answer of a run that nobody waits for was that a person is wanted. */
-  readonly onHandedOver: (turn: chatTurns.ClaimedTurn) => Promise<void>;
+  /** A run that nobody waits for has ended with an answer. */
+  readonly onAnswered: (turn: chatTurns.ClaimedTurn) => Promise<void>;
 }
 
 const AT_ONCE = 32;
@@ -36,7 +36,7 @@ export function createChatTurnRunner(dependencies: ChatTurnDependencies) {
       return dependencies.announce(turn.accountId, 'handling', turn.conversationId);
     }
     const answer = await runChatTurn(dependencies, ready, runningChats.begin({ ...turn, owner }));
-    if (answer?.outcome === 'handed_over') await dependencies.onHandedOver(turn);
+    if (answer) await dependencies.onAnswered(turn);
   }
 
   return {

@@ -26,20 +26,27 @@ const LABEL = 20;
 
 /** How an answer of a bot looks on its channel. */
 export function answerLook(answering: Answering): OutgoingLook {
-  const { settings, capabilities, language, botName, wantsPerson } = answering;
-  const { handover, look } = settings;
-  const quickReplies = [
-    ...(look.suggestQuestions ? suggestions(answering) : []),
-    ...(handover.offer && !wantsPerson ? [offerPerson(language)] : []),
-  ];
+  const { settings, capabilities, botName } = answering;
+  const { look } = settings;
   return {
-    quickReplies: capabilities.quickReplies ? quickReplies : [],
+    quickReplies: capabilities.quickReplies ? answerQuickReplies(answering) : [],
     sender: look.showSender && capabilities.senderIdentity ? { name: botName, iconUrl: null } : null,
     quote: look.quoteQuestion ? quoteOf(answering) : null,
   };
 }
 
-function suggestions({ suggestedQuestions, asked }: Answering): QuickReply[] {
+type Offering = Pick<Answering, 'settings' | 'language' | 'suggestedQuestions' | 'asked' | 'wantsPerson'>;
+
+/** What can be tapped under an answer of a bot. */
+export function answerQuickReplies(offering: Offering): QuickReply[] {
+  const { handover, look } = offering.settings;
+  return [
+    ...(look.suggestQuestions ? suggestions(offering) : []),
+    ...(handover.offer && !offering.wantsPerson ? [offerPerson(offering.language)] : []),
+  ];
+}
+
+function suggestions({ suggestedQuestions, asked }: Offering): QuickReply[] {
   const known = new Set(asked.map(foldText));
   return suggestedQuestions
     .filter((question) => !known.has(foldText(question)))

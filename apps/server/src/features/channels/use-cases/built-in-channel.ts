@@ -8,6 +8,7 @@ import { findBuiltIn, showBuiltIn, showWriters } from '../built-in.store.ts';
 import { insertChannel, setWebhookState, touchInbound } from '../channels.store.ts';
 import { languageFor } from '../domain/channel-words.ts';
 import { nobodyThere } from '../domain/nobody-there.ts';
+import { readTap } from '../domain/quick-taps.ts';
 import { readSettings } from '../domain/read-settings.ts';
 import { findLastText, findRuled, noteNobodyTold } from '../rules.store.ts';
 import { findSettings } from '../settings.store.ts';
@@ -75,21 +76,28 @@ interface Written {
   readonly conversationId: ConversationId;
   readonly handling: Handling;
   readonly text: string;
+  /** Of the quick reply that was tapped; null: these are words. */
+  readonly action: string | null;
 }
 
 /** Somebody wrote on it: what the channel's rules make of that. */
 export async function ruleBuiltIn(
   transaction: AccountTransaction,
-  { channelId, conversationId, handling, text }: Written,
+  { channelId, conversationId, handling, text, action }: Written,
 ): Promise<Ruling> {
   const [, place] = await Promise.all([
     touchInbound(transaction, channelId),
     findPlace(transaction, channelId, conversationId),
   ]);
   if (!place) return NO_RULING;
-  const inbound = { conversationId, handling, said: [{ text, postback: null }], feedback: null } as const;
-  return applyRules(transaction, { ...inbound, sent: [], wantsAnswer: true }, place);
+  const postback = isOffered(place, action) ? action : null;
+  const inbound = { conversationId, handling, said: [{ text, postback }], feedback: null } as const;
+  return applyRules(transaction, { ...inbound, sent: [], wantsAnswer: postback === null }, place);
 }
+
+/** Browsers can send what nobody offered: then it is only words. A conversation is not taken from a person that way. */
+const isOffered = ({ settings }: RuledPlace, action: string | null): boolean =>
+  readTap(action)?.kind !== 'give-back' || settings.giveBack.offer;
 
 async function findPlace(
   transaction: AccountTransaction,

@@ -27,8 +27,8 @@ export interface VisitorCall {
   readonly question: VisitorQuestion;
   /** The question is stored. */
   readonly onBegun?: (questionId: MessageId) => Promise<void>;
-  /** The answer was that a person is wanted. */
-  readonly onHandedOver?: () => Promise<void>;
+  /** The answer is stored. */
+  readonly onAnswered?: () => Promise<void>;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface VisitorCall {
  */
 export async function askAsVisitor(
   dependencies: ChatDependencies,
-  { visitor, question, onBegun, onHandedOver, ...call }: VisitorCall,
+  { visitor, question, onBegun, onAnswered, ...call }: VisitorCall,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<VisitorAnswer | HandledReply> {
   const { accountId } = call;
@@ -51,7 +51,7 @@ export async function askAsVisitor(
   if (begun.kind === 'begun') {
     await onBegun?.(begun.questionId);
     const follow = async (answer: ChatAnswer | null): Promise<void> => {
-      if (answer?.outcome === 'handed_over') await onHandedOver?.();
+      if (answer) await onAnswered?.();
     };
     // Whoever asked may have gone by then.
     void begun.answer.then(follow).catch(dependencies.onError);

@@ -1,5 +1,6 @@
+import type { EmbedQuestion } from '@hanasu/contract/embed';
 import type { AccountId, BotId, VisitorId } from '@hanasu/contract/ids';
-import type { VisitorAnswer, VisitorQuestion } from '@hanasu/contract/visitors';
+import type { VisitorAnswer } from '@hanasu/contract/visitors';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Call } from '../../../platform/http/context.ts';
 import type { HandledReply } from '../../../platform/http/implement.ts';
@@ -21,7 +22,7 @@ const SHARED_ADDRESS = 10;
 export async function askEmbed(
   dependencies: EmbedDependencies,
   botId: BotId,
-  question: VisitorQuestion,
+  question: EmbedQuestion,
   call: Call<null>,
 ): Promise<VisitorAnswer | HandledReply> {
   const { database, tokens, chat } = dependencies;
@@ -80,7 +81,7 @@ export async function askEmbed(
       onBegun: async (questionId) => {
         if (!received.isNew) await followQuestion(dependencies, accountId, received, questionId);
       },
-      onHandedOver: () => tellNobodyThere(dependencies, accountId, conversationId),
+      onAnswered: () => tellNobodyThere(dependencies, accountId, conversationId),
     },
     call,
   );

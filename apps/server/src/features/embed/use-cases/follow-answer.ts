@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids.ts';
 import { builtIn } from '../../channels/public.ts';
 import { conversations, followInbound, insertMessages, newMessage } from '../../inbox/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
-import { findChannel } from '../web-channel.store.ts';
+import { findWaitingChannel } from '../web-channel.store.ts';
 import type { Received } from './receive-message.ts';
 
 type Needs = Pick<EmbedDependencies, 'database' | 'chat'>;
@@ -24,14 +24,14 @@ export const followQuestion = (
     }),
   );
 
-/** The bot wants a person: the visitor hears when nobody is there. Their page fetches it. */
+/** Where a person is wanted after an answer, the visitor hears when nobody is there. Their page fetches it. */
 export async function tellNobodyThere(
   { database, chat }: Needs,
   accountId: AccountId,
   conversationId: ConversationId,
 ): Promise<void> {
   const told = await database.account(accountId, async (transaction) => {
-    const channelId = await findChannel(transaction, conversationId);
+    const channelId = await findWaitingChannel(transaction, conversationId);
     if (!channelId) return null;
     const text = await builtIn.sayNobodyThere(transaction, { channelId, conversationId });
     if (text === null) return null;

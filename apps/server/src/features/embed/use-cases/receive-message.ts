@@ -1,5 +1,6 @@
+import type { EmbedQuestion } from '@hanasu/contract/embed';
 import type { ChannelId, ConversationId, MessageId, VisitorId } from '@hanasu/contract/ids';
-import type { VisitorAnswer, VisitorQuestion } from '@hanasu/contract/visitors';
+import type { VisitorAnswer } from '@hanasu/contract/visitors';
 import { AppError } from '../../../platform/app-error.ts';
 import {
   type AccountTransaction,
@@ -41,16 +42,17 @@ export async function receiveMessage(
   transaction: SystemTransaction,
   embed: EmbedRow,
   visitorId: VisitorId,
-  question: VisitorQuestion,
+  question: EmbedQuestion,
 ): Promise<Received> {
   const scoped = within(transaction, embed.accountId);
   if (!embed.channelId) throw new AppError('not_found', 'There is no such chat');
   const thread = await openThread(transaction, embed, embed.channelId, visitorId, question.conversationUuid);
   const { channelId, conversationId, handling } = thread;
-  const ruling = await builtIn.ruleBuiltIn(scoped, { ...thread, text: question.message });
+  const action = question.action ?? null;
+  const ruling = await builtIn.ruleBuiltIn(scoped, { ...thread, text: question.message, action });
   const isSettled = handling === 'operator' || ruling.isSettled;
   const reopened = handling === 'closed' && !isSettled ? 'bot' : null;
-  const settled = isSettled ? await settle(scoped, thread, question.message, ruling.reply) : null;
+  const settled = isSettled ? await settle(scoped, thread, question, ruling.reply) : null;
   await inbound.applyInbound(scoped, conversationId, {
     lastMessageId: settled?.replyId ?? settled?.questionId ?? null,
     replyToken: null,
@@ -95,7 +97,7 @@ async function openThread(
 async function settle(
   transaction: AccountTransaction,
   { conversationId }: Thread,
-  text: string,
+  { message: text, action }: EmbedQuestion,
   reply: string | null,
 ): Promise<Omit<Settled, 'answer'>> {
   const { accountId } = transaction;
@@ -103,7 +105,13 @@ async function settle(
   const replyId = reply === null ? null : newId<MessageId>();
   const said = { accountId, conversationId };
   await insertMessages(transaction, [
-    newMessage({ ...said, id: questionId, sender: 'customer', text }),
+    newMessage({
+      ...said,
+      id: questionId,
+      sender: 'customer',
+      text,
+      ...(action ? { kind: 'postback' as const, data: { data: action } } : {}),
+    }),
     ...(replyId ? [newMessage({ ...said, id: replyId, sender: 'bot', text: reply ?? '' })] : []),
   ]);
   return { questionId, replyId };
