@@ -3,6 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type FakeAnswer, type FakeWorld, type Route, refuse } from './answer.ts';
 import { accountRoutes } from './routes-account.ts';
 import { chatRoutes } from './routes-chat.ts';
+import { menuAliasRoutes } from './routes-menu-aliases.ts';
+import { menuLinkRoutes } from './routes-menu-links.ts';
+import { menuRoutes } from './routes-menus.ts';
 import { messageRoutes } from './routes-messages.ts';
 import { peopleRoutes } from './routes-people.ts';
 import { tokenRoutes } from './routes-tokens.ts';
@@ -14,6 +17,9 @@ const ROUTES: readonly Route[] = [
   ...chatRoutes,
   ...peopleRoutes,
   ...messageRoutes,
+  ...menuAliasRoutes,
+  ...menuLinkRoutes,
+  ...menuRoutes,
 ];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const USUAL_RATE = [2_000, 1_000] as const;
@@ -50,7 +56,8 @@ export function createApi(world: FakeWorld): Api {
       ...answer,
       requestId,
       channelId: channel?.channelId ?? null,
-      read,
+      // Files would fill the record of calls.
+      read: Buffer.isBuffer(read) ? null : read,
     });
     if (!route) return done(refuse(404, 'Not found'));
     if (route.auth === 'channel' && !channel) return done(refuse(401, BAD_TOKEN));
@@ -83,15 +90,22 @@ function channelOf({ state, now }: FakeWorld, authorization: string | undefined)
   return [...state.channels.values()].find((channel) => channel.channelAccessToken === token) ?? null;
 }
 
+const CONTENT_TYPES = {
+  json: ['application/json'],
+  form: ['application/x-www-form-urlencoded'],
+  image: ['image/jpeg', 'image/png'],
+} as const;
+
 type Body = { kind: 'read'; value: unknown } | { kind: 'refused'; answer: FakeAnswer };
 
 function readBody(route: Route, { headers, body }: RawRequest): Body {
   if (!route.accepts) return { kind: 'read', value: null };
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const wanted = route.accepts === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
-  if (type !== wanted) {
+  const wanted: readonly string[] = CONTENT_TYPES[route.accepts];
+  if (!wanted.includes(type)) {
     return { kind: 'refused', answer: refuse(415, `The content type, ${type}, is not supported`) };
   }
+  if (route.accepts === 'image') return { kind: 'read', value: body };
   const text = body.toString('utf8');
   if (route.accepts === 'form') {
     return { kind: 'read', value: Object.fromEntries(new URLSearchParams(text)) };

@@ -23,6 +23,8 @@ export interface FakeChannel extends FakeChannelInput {
   used: number;
   usedMonth: string;
   webhook: { endpoint: string; active: boolean } | null;
+  /** Shown to whoever has no menu of their own. */
+  defaultMenuId?: string | undefined;
 }
 
 export interface FakeFriend {
@@ -99,6 +101,28 @@ export interface FakeContent {
   gone: boolean;
 }
 
+/** A menu as it was made; the picture can be given once. */
+export interface FakeMenu {
+  readonly channelId: string;
+  readonly menu: Readonly<Record<string, unknown>>;
+  image: { readonly contentType: string; readonly base64: string } | null;
+}
+
+/** What was accepted and is carried out in a moment: whose menu becomes which; null takes it away. */
+export interface FakeMenuJob {
+  readonly channelId: string;
+  readonly acceptedAt: number;
+  readonly work:
+    | { readonly kind: 'users'; readonly userIds: readonly string[]; readonly to: string | null }
+    | { readonly kind: 'batch'; readonly operations: readonly FakeMenuOperation[] };
+  completedAt: number | null;
+}
+/** `from` null: from every menu. */
+export interface FakeMenuOperation {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
 /** All that survives a restart; maps are keyed by {@link key} where a channel is part of the identity. */
 export interface FakeState {
   channels: Map<string, FakeChannel>;
@@ -113,6 +137,12 @@ export interface FakeState {
   readTokens: Map<string, { channelId: string; chatId: string; at: number }>;
   /** By token: where the message that can be quoted with it stands. */
   quoteTokens: Map<string, { channelId: string; chatId: string; messageId: string }>;
+  menus: Map<string, FakeMenu>;
+  /** The menu of each alias. */
+  menuAliases: Map<string, string>;
+  /** The menu of each person who has one of their own. */
+  menuLinks: Map<string, string>;
+  menuJobs: Map<string, FakeMenuJob>;
 }
 
 export function emptyState(): FakeState {
@@ -126,6 +156,10 @@ export function emptyState(): FakeState {
     contents: new Map(),
     readTokens: new Map(),
     quoteTokens: new Map(),
+    menus: new Map(),
+    menuAliases: new Map(),
+    menuLinks: new Map(),
+    menuJobs: new Map(),
   };
 }
 
