@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type FakeAnswer, type FakeWorld, type Route, refuse } from './answer.ts';
+import { settleNarrowcasts } from './narrowcasts.ts';
 import { accountRoutes } from './routes-account.ts';
+import { audienceRoutes } from './routes-audiences.ts';
+import { campaignRoutes } from './routes-campaigns.ts';
 import { chatRoutes } from './routes-chat.ts';
 import { menuAliasRoutes } from './routes-menu-aliases.ts';
 import { menuLinkRoutes } from './routes-menu-links.ts';
@@ -10,6 +13,7 @@ import { messageRoutes } from './routes-messages.ts';
 import { peopleRoutes } from './routes-people.ts';
 import { tokenRoutes } from './routes-tokens.ts';
 import type { FakeChannel } from './state.ts';
+import { unitRoutes } from './units.ts';
 
 const ROUTES: readonly Route[] = [
   ...tokenRoutes,
@@ -17,6 +21,9 @@ const ROUTES: readonly Route[] = [
   ...chatRoutes,
   ...peopleRoutes,
   ...messageRoutes,
+  ...audienceRoutes,
+  ...campaignRoutes,
+  ...unitRoutes,
   ...menuAliasRoutes,
   ...menuLinkRoutes,
   ...menuRoutes,
@@ -75,6 +82,7 @@ export function createApi(world: FakeWorld): Api {
       body: body.value,
       requestId,
     };
+    settleNarrowcasts(world);
     if (route.auth === 'none') return done(await route.handle(world, request), body.value);
     return channel
       ? done(await route.handle(world, channel, request), body.value)

@@ -7,6 +7,7 @@ import { createFaults, type Fault } from './faults.ts';
 import type { FriendAction } from './friend-action.ts';
 import { forgetOld, friendOf } from './housekeeping.ts';
 import { menuOf } from './menu-jobs.ts';
+import { settleNarrowcasts } from './narrowcasts.ts';
 import { quotaUsed } from './quota.ts';
 import { type FakeCall, serve } from './serve.ts';
 import {
@@ -161,6 +162,7 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
     addChannel: (input) => addChannel(world, input),
     removeChannel: (channelId) => removeChannel(world, channelId),
     channel(channelId) {
+      settleNarrowcasts(world);
       const channel = channelOf(channelId);
       const { botUserId, webhook } = channel;
       return { webhookUrl: webhook?.endpoint ?? null, quotaUsed: quotaUsed(channel, now()), botUserId };
@@ -181,7 +183,10 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
     block(channelId, friendId) {
       friendOf(world, channelOf(channelId), friendId).relation = 'blocked';
     },
-    chat: (channelId, chatId) => [...chatOf(world.state, channelId, chatId).entries],
+    chat(channelId, chatId) {
+      settleNarrowcasts(world);
+      return [...chatOf(world.state, channelId, chatId).entries];
+    },
     isTyping: (channelId, chatId) => chatOf(world.state, channelId, chatId).loadingUntil > now(),
     readUntil: (channelId, chatId) => chatOf(world.state, channelId, chatId).readUntil ?? null,
     menuOf: (channelId, friendId) => menuOf(world, channelOf(channelId), friendId),
@@ -223,7 +228,15 @@ function addChannel({ state }: FakeWorld, input: FakeChannelInput): void {
 
 function removeChannel({ state }: FakeWorld, channelId: string): void {
   state.channels.delete(channelId);
-  for (const map of [state.friends, state.chats, state.retryKeys, state.menuAliases, state.menuLinks]) {
+  for (const map of [
+    state.friends,
+    state.chats,
+    state.retryKeys,
+    state.menuAliases,
+    state.menuLinks,
+    state.audiences,
+    state.units,
+  ]) {
     for (const name of map.keys()) if (name.startsWith(`${channelId}/`)) map.delete(name);
   }
   for (const map of [
@@ -233,6 +246,7 @@ function removeChannel({ state }: FakeWorld, channelId: string): void {
     state.contents,
     state.menus,
     state.menuJobs,
+    state.narrowcasts,
   ]) {
     for (const [name, of] of map) if (of.channelId === channelId) map.delete(name);
   }

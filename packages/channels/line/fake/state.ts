@@ -48,7 +48,7 @@ export interface FakeChatEntry {
   readonly text: string | null;
   /** The vendor's own message or event object. */
   readonly payload: unknown;
-  readonly via: 'reply' | 'push' | null;
+  readonly via: 'reply' | 'push' | 'multicast' | 'narrowcast' | 'broadcast' | null;
   readonly requestId: string | null;
 }
 
@@ -87,7 +87,8 @@ export interface FakeReplyToken {
 export interface FakeRetryKey {
   readonly at: number;
   readonly requestId: string;
-  readonly sentMessages: readonly { id: string; quoteToken?: string }[];
+  /** Of a push only. */
+  readonly sentMessages?: readonly { id: string; quoteToken?: string }[];
 }
 
 export interface FakeContent {
@@ -123,6 +124,31 @@ export interface FakeMenuOperation {
   readonly to: string | null;
 }
 
+/** What was sent to some of the friends; settled a moment after it was accepted. */
+export interface FakeNarrowcast {
+  readonly channelId: string;
+  readonly acceptedAt: number;
+  readonly messages: readonly unknown[];
+  /** Who fits, before anybody is left out for a limit. */
+  readonly userIds: readonly string[];
+  /** How many of them it may reach. */
+  readonly most: number;
+  /** The vendor's number of what will make it fail. */
+  readonly errorCode: 2 | 5 | null;
+  /** Null: still under way, with its share of the quota set aside. */
+  settled: { readonly at: number; readonly sentTo: readonly string[] } | null;
+}
+
+/** Uploaded ids; ready a moment after the last were added. */
+export interface FakeAudience {
+  readonly id: number;
+  readonly createdAt: number;
+  readonly isIfaAudience: boolean;
+  description: string;
+  userIds: string[];
+  jobs: { readonly id: number; readonly description: string; readonly at: number; readonly count: number }[];
+}
+
 /** All that survives a restart; maps are keyed by {@link key} where a channel is part of the identity. */
 export interface FakeState {
   channels: Map<string, FakeChannel>;
@@ -143,6 +169,11 @@ export interface FakeState {
   /** The menu of each person who has one of their own. */
   menuLinks: Map<string, string>;
   menuJobs: Map<string, FakeMenuJob>;
+  /** By the id of the request. */
+  narrowcasts: Map<string, FakeNarrowcast>;
+  audiences: Map<string, FakeAudience>;
+  /** Names of sending units by month, with the time of their first use. */
+  units: Map<string, number>;
 }
 
 export function emptyState(): FakeState {
@@ -160,6 +191,9 @@ export function emptyState(): FakeState {
     menuAliases: new Map(),
     menuLinks: new Map(),
     menuJobs: new Map(),
+    narrowcasts: new Map(),
+    audiences: new Map(),
+    units: new Map(),
   };
 }
 
