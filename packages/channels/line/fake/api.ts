@@ -6,6 +6,7 @@ import { accountRoutes } from './routes-account.ts';
 import { audienceRoutes } from './routes-audiences.ts';
 import { campaignRoutes } from './routes-campaigns.ts';
 import { chatRoutes } from './routes-chat.ts';
+import { countRoutes } from './routes-counts.ts';
 import { menuAliasRoutes } from './routes-menu-aliases.ts';
 import { menuLinkRoutes } from './routes-menu-links.ts';
 import { menuRoutes } from './routes-menus.ts';
@@ -23,6 +24,7 @@ const ROUTES: readonly Route[] = [
   ...messageRoutes,
   ...audienceRoutes,
   ...campaignRoutes,
+  ...countRoutes,
   ...unitRoutes,
   ...menuAliasRoutes,
   ...menuLinkRoutes,

@@ -229,6 +229,43 @@ describe('a narrowcast', () => {
   });
 });
 
+describe('what was sent', () => {
+  const get = (path: string) => call('GET', `/v2/bot/${path}`);
+  it('is counted by way and day, once the day is over in Tokyo', async () => {
+    stage.clock.advance(Date.UTC(2026, 10, 20, 14, 59) - stage.clock.now());
+    await send('push', { to: minh });
+    await send('multicast', { to: [minh, stage.hanako] });
+    await send('broadcast', {});
+    const push = 'message/delivery/push?date=20261120';
+    expect((await get(push)).body).toEqual({ status: 'unready' });
+    stage.clock.advance(60_000);
+    await send('push', { to: minh });
+    expect((await get(push)).body).toEqual({ status: 'ready', success: 1 });
+    expect((await get('message/delivery/reply?date=20261120')).body).toEqual({ status: 'ready', success: 0 });
+    expect((await get('insight/message/delivery?date=20261120')).body).toEqual({
+      status: 'ready',
+      apiPush: 1,
+      apiMulticast: 2,
+      apiBroadcast: 2,
+    });
+    expect((await get('message/delivery/push?date=20180330')).body).toEqual({ status: 'out_of_service' });
+  });
+  it.each(['', '2026-11-20', '20260230'])('is refused for the day %j', async (date) => {
+    const badDate = refused(400, "The value for the 'date' parameter is invalid");
+    expect(await get(`message/delivery/multicast?date=${date}`)).toMatchObject(badDate);
+    for (const of of ['message/delivery', 'followers']) {
+      expect(await get(`insight/${of}?date=${date}`)).toMatchObject(refused(400, 'Bad Request'));
+    }
+  });
+  it('could have reached those who follow', async () => {
+    expect(await get('insight/followers')).toMatchObject(refused(400, 'date is required'));
+    stage.fake.block(channelId, minh);
+    const { body } = await get('insight/followers?date=20261119');
+    expect(body).toEqual({ status: 'ready', followers: 2, targetedReaches: 1, blocks: 1 });
+    expect((await get('insight/followers?date=20261120')).body.followers).toBeNull();
+  });
+});
+
 describe('an audience', () => {
   const path = '/v2/bot/audienceGroup';
   const code = (message: string) => ({ status: 400, body: { details: [{ message }] } });

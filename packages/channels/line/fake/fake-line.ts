@@ -236,6 +236,7 @@ function removeChannel({ state }: FakeWorld, channelId: string): void {
     state.menuLinks,
     state.audiences,
     state.units,
+    state.sentCounts,
   ]) {
     for (const name of map.keys()) if (name.startsWith(`${channelId}/`)) map.delete(name);
   }

@@ -3,6 +3,10 @@ import type { FakeChannel } from './state.ts';
 
 const TOKYO_AHEAD_MS = 9 * 60 * 60 * 1000;
 
+/** yyyyMMdd as the vendor counts it. */
+export const dayOf = (now: number): string =>
+  new Date(now + TOKYO_AHEAD_MS).toISOString().slice(0, 10).replaceAll('-', '');
+
 /** yyyy-mm as the vendor counts it. */
 export const monthOf = (now: number): string => new Date(now + TOKYO_AHEAD_MS).toISOString().slice(0, 7);
 

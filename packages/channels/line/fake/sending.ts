@@ -6,9 +6,9 @@ import {
   fields,
   invalidProperty,
 } from './answer.ts';
-import { quotaUsed, reservedBy, takeQuota } from './quota.ts';
+import { dayOf, quotaUsed, reservedBy, takeQuota } from './quota.ts';
 import { issueQuoteToken } from './quote-tokens.ts';
-import { addEntry, chatOf, type FakeChannel, type FakeChatEntry, key, messageId } from './state.ts';
+import { addEntry, chatOf, type FakeChannel, type FakeSending, key, messageId } from './state.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const RETRY_KEY_LIFE = DAY;
@@ -96,11 +96,14 @@ export function deliver(
   channel: FakeChannel,
   chatId: string,
   messages: unknown,
-  via: FakeChatEntry['via'] & string,
+  via: FakeSending,
   requestId: string,
 ): SentMessage[] {
   const chat = chatOf(world.state, channel.channelId, chatId);
   chat.loadingUntil = 0;
+  const { sentCounts } = world.state;
+  const counted = key(channel.channelId, `${via}/${dayOf(world.now())}`);
+  sentCounts.set(counted, (sentCounts.get(counted) ?? 0) + 1);
   const sent = numbered(world, channel, chatId, messages);
   for (const [index, payload] of listOf(messages).entries()) {
     const { type, text, altText } = fields(payload);

@@ -38,6 +38,8 @@ export interface FakeFriend {
   lastWroteAt: number | null;
 }
 
+export type FakeSending = 'reply' | 'push' | 'multicast' | 'narrowcast' | 'broadcast';
+
 export interface FakeChatEntry {
   readonly id: string;
   readonly from: 'friend' | 'account';
@@ -48,7 +50,7 @@ export interface FakeChatEntry {
   readonly text: string | null;
   /** The vendor's own message or event object. */
   readonly payload: unknown;
-  readonly via: 'reply' | 'push' | 'multicast' | 'narrowcast' | 'broadcast' | null;
+  readonly via: FakeSending | null;
   readonly requestId: string | null;
 }
 
@@ -174,6 +176,8 @@ export interface FakeState {
   audiences: Map<string, FakeAudience>;
   /** Names of sending units by month, with the time of their first use. */
   units: Map<string, number>;
+  /** How often something was delivered, by way and day. */
+  sentCounts: Map<string, number>;
 }
 
 export function emptyState(): FakeState {
@@ -194,6 +198,7 @@ export function emptyState(): FakeState {
     narrowcasts: new Map(),
     audiences: new Map(),
     units: new Map(),
+    sentCounts: new Map(),
   };
 }
 
