@@ -64,3 +64,36 @@ export async function makeAssertionKey(
     publicKey: { ...(await exportJWK(pair.publicKey)), ...shared },
   };
 }
+
+interface CallParts {
+  readonly host?: 'api' | 'data';
+  readonly json?: unknown;
+  /** Sent to the host for files. */
+  readonly bytes?: Buffer;
+  readonly type?: string;
+  readonly retryKey?: string;
+}
+
+/** Calls the fake as a program of its owner would. */
+export function createCaller(
+  { hosts }: Pick<FakeLine, 'hosts'>,
+  token: string = CREDENTIALS.channelAccessToken,
+) {
+  return async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, parts: CallParts = {}) => {
+    const { json, bytes, type = 'application/json', retryKey } = parts;
+    const body = bytes ? new Uint8Array(bytes) : json === undefined ? null : JSON.stringify(json);
+    const response = await fetch(`${hosts[parts.host ?? (bytes ? 'data' : 'api')]}${path}`, {
+      method,
+      body,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === null ? {} : { 'content-type': type }),
+        ...(retryKey === undefined ? {} : { 'x-line-retry-key': retryKey }),
+      },
+    });
+    const answer = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get('content-type') === 'application/json';
+    const requestId = response.headers.get('x-line-request-id') ?? '';
+    return { status: response.status, requestId, body: isJson ? JSON.parse(answer.toString()) : answer };
+  };
+}

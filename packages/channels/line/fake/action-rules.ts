@@ -40,12 +40,22 @@ export const QUICK_REPLY_ACTIONS: Kinds = {
 
 const template = actionsWith({ label: words(20) });
 const unlabelled = actionsWith({ 'label?': words(20) });
+const menu: Kinds = {
+  ...unlabelled,
+  richmenuswitch: {
+    'label?': words(20),
+    richMenuAliasId: { is: 'text', max: 32, matches: /^[a-z0-9_-]{1,32}$/ },
+    data: text(300, 0),
+  },
+};
 const imageColumn = actionsWith({ 'label?': words(12) });
 const button = actionsWith({ label: words(40) });
 const tapped = actionsWith({ 'label?': words(40) });
 
 export const templateAction = kind(() => template);
 export const defaultAction = kind(() => unlabelled);
+/** Only a menu can change to another one. */
+export const richMenuAction = kind(() => menu);
 export const imageColumnAction = kind(() => imageColumn);
 /** A flex button shows its label; other flex components are only tapped. */
 export const flexButtonAction = kind(() => button);

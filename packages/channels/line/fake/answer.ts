@@ -18,7 +18,7 @@ export interface FakeRequest {
   readonly params: readonly string[];
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON, or the fields of a form. */
+  /** Parsed JSON, the fields of a form, or the bytes of an image. */
   readonly body: unknown;
   readonly requestId: string;
 }
@@ -31,9 +31,9 @@ export interface FakeAnswer {
 
 interface RouteBase {
   readonly host: 'api' | 'data';
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: RegExp;
-  readonly accepts?: 'json' | 'form';
+  readonly accepts?: 'json' | 'form' | 'image';
   /** Only the sending calls take a retry key; elsewhere it is refused. */
   readonly retryKey?: true;
   /** Calls per window of milliseconds; 2,000 a second when absent. */

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type FakeAnswer, type FakeWorld, type Route, refuse } from './answer.ts';
+import { settleNarrowcasts } from './narrowcasts.ts';
 import { accountRoutes } from './routes-account.ts';
+import { audienceRoutes } from './routes-audiences.ts';
+import { campaignRoutes } from './routes-campaigns.ts';
 import { chatRoutes } from './routes-chat.ts';
+import { countRoutes } from './routes-counts.ts';
+import { menuAliasRoutes } from './routes-menu-aliases.ts';
+import { menuLinkRoutes } from './routes-menu-links.ts';
+import { menuRoutes } from './routes-menus.ts';
 import { messageRoutes } from './routes-messages.ts';
 import { peopleRoutes } from './routes-people.ts';
 import { tokenRoutes } from './routes-tokens.ts';
 import type { FakeChannel } from './state.ts';
+import { unitRoutes } from './units.ts';
 
 const ROUTES: readonly Route[] = [
   ...tokenRoutes,
@@ -14,6 +22,13 @@ const ROUTES: readonly Route[] = [
   ...chatRoutes,
   ...peopleRoutes,
   ...messageRoutes,
+  ...audienceRoutes,
+  ...campaignRoutes,
+  ...countRoutes,
+  ...unitRoutes,
+  ...menuAliasRoutes,
+  ...menuLinkRoutes,
+  ...menuRoutes,
 ];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const USUAL_RATE = [2_000, 1_000] as const;
@@ -50,7 +65,8 @@ export function createApi(world: FakeWorld): Api {
       ...answer,
       requestId,
       channelId: channel?.channelId ?? null,
-      read,
+      // Files would fill the record of calls.
+      read: Buffer.isBuffer(read) ? null : read,
     });
     if (!route) return done(refuse(404, 'Not found'));
     if (route.auth === 'channel' && !channel) return done(refuse(401, BAD_TOKEN));
@@ -68,6 +84,7 @@ export function createApi(world: FakeWorld): Api {
       body: body.value,
       requestId,
     };
+    settleNarrowcasts(world);
     if (route.auth === 'none') return done(await route.handle(world, request), body.value);
     return channel
       ? done(await route.handle(world, channel, request), body.value)
@@ -83,15 +100,22 @@ function channelOf({ state, now }: FakeWorld, authorization: string | undefined)
   return [...state.channels.values()].find((channel) => channel.channelAccessToken === token) ?? null;
 }
 
+const CONTENT_TYPES = {
+  json: ['application/json'],
+  form: ['application/x-www-form-urlencoded'],
+  image: ['image/jpeg', 'image/png'],
+} as const;
+
 type Body = { kind: 'read'; value: unknown } | { kind: 'refused'; answer: FakeAnswer };
 
 function readBody(route: Route, { headers, body }: RawRequest): Body {
   if (!route.accepts) return { kind: 'read', value: null };
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const wanted = route.accepts === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
-  if (type !== wanted) {
+  const wanted: readonly string[] = CONTENT_TYPES[route.accepts];
+  if (!wanted.includes(type)) {
     return { kind: 'refused', answer: refuse(415, `The content type, ${type}, is not supported`) };
   }
+  if (route.accepts === 'image') return { kind: 'read', value: body };
   const text = body.toString('utf8');
   if (route.accepts === 'form') {
     return { kind: 'read', value: Object.fromEntries(new URLSearchParams(text)) };

@@ -6,6 +6,8 @@ import { buildEvent, type EventOptions, type FakeEvent } from './build-event.ts'
 import { createFaults, type Fault } from './faults.ts';
 import type { FriendAction } from './friend-action.ts';
 import { forgetOld, friendOf } from './housekeeping.ts';
+import { menuOf } from './menu-jobs.ts';
+import { settleNarrowcasts } from './narrowcasts.ts';
 import { quotaUsed } from './quota.ts';
 import { type FakeCall, serve } from './serve.ts';
 import {
@@ -97,6 +99,8 @@ export interface FakeLine extends FakeVendor {
   isTyping(channelId: string, chatId: string): boolean;
   /** Time of the friend's newest message that was marked as read; null: none was. */
   readUntil(channelId: string, chatId: string): number | null;
+  /** The menu at the foot of the friend's chat. */
+  menuOf(channelId: string, friendId: string): string | null;
   /** How the preparation of a received video or recording goes: calls still answered "not yet", or never ready. */
   setPreparation(messageId: string, how: { readonly pending: number } | 'failed'): void;
   fault(fault: Fault): void;
@@ -158,6 +162,7 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
     addChannel: (input) => addChannel(world, input),
     removeChannel: (channelId) => removeChannel(world, channelId),
     channel(channelId) {
+      settleNarrowcasts(world);
       const channel = channelOf(channelId);
       const { botUserId, webhook } = channel;
       return { webhookUrl: webhook?.endpoint ?? null, quotaUsed: quotaUsed(channel, now()), botUserId };
@@ -178,9 +183,13 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
     block(channelId, friendId) {
       friendOf(world, channelOf(channelId), friendId).relation = 'blocked';
     },
-    chat: (channelId, chatId) => [...chatOf(world.state, channelId, chatId).entries],
+    chat(channelId, chatId) {
+      settleNarrowcasts(world);
+      return [...chatOf(world.state, channelId, chatId).entries];
+    },
     isTyping: (channelId, chatId) => chatOf(world.state, channelId, chatId).loadingUntil > now(),
     readUntil: (channelId, chatId) => chatOf(world.state, channelId, chatId).readUntil ?? null,
+    menuOf: (channelId, friendId) => menuOf(world, channelOf(channelId), friendId),
     setPreparation(messageId, how) {
       const content = world.state.contents.get(messageId);
       if (!content) throw new Error(`no content ${messageId}`);
@@ -219,10 +228,27 @@ function addChannel({ state }: FakeWorld, input: FakeChannelInput): void {
 
 function removeChannel({ state }: FakeWorld, channelId: string): void {
   state.channels.delete(channelId);
-  for (const map of [state.friends, state.chats, state.retryKeys]) {
+  for (const map of [
+    state.friends,
+    state.chats,
+    state.retryKeys,
+    state.menuAliases,
+    state.menuLinks,
+    state.audiences,
+    state.units,
+    state.sentCounts,
+  ]) {
     for (const name of map.keys()) if (name.startsWith(`${channelId}/`)) map.delete(name);
   }
-  for (const map of [state.tokens, state.readTokens, state.quoteTokens, state.contents]) {
+  for (const map of [
+    state.tokens,
+    state.readTokens,
+    state.quoteTokens,
+    state.contents,
+    state.menus,
+    state.menuJobs,
+    state.narrowcasts,
+  ]) {
     for (const [name, of] of map) if (of.channelId === channelId) map.delete(name);
   }
 }

@@ -14,6 +14,8 @@ export function forgetOld({ state, now }: FakeWorld): void {
   drop(state.replyTokens, (token) => now() - token.receivedAt > hour);
   drop(state.retryKeys, (accepted) => now() - accepted.at > 25 * hour);
   drop(state.tokens, (issued) => now() > issued.expiresAt + hour);
+  drop(state.menuJobs, (job) => now() - job.acceptedAt > 15 * 24 * hour);
+  drop(state.narrowcasts, (sent) => now() - sent.acceptedAt > 15 * 24 * hour);
   for (const map of [state.readTokens, state.quoteTokens, state.contents]) keepLatest(map);
 }
 

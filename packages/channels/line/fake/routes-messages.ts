@@ -1,5 +1,4 @@
 import {
-  bodyErrors,
   type ChannelRoute,
   type FakeAnswer,
   type FakeRequest,
@@ -9,15 +8,23 @@ import {
   ok,
   refuse,
 } from './answer.ts';
-import { quotaUsed, takeQuota } from './quota.ts';
-import { checkQuotes, issueQuoteToken } from './quote-tokens.ts';
-import { addEntry, chatOf, type FakeChannel, key, messageId } from './state.ts';
+import { checkQuotes } from './quote-tokens.ts';
+import {
+  deliver,
+  hasQuota,
+  keepRetryKey,
+  numbered,
+  repeatOf,
+  required,
+  targetOf,
+  unknownField,
+} from './sending.ts';
+import type { FakeChannel } from './state.ts';
+import { assignUnits, checkUnits } from './units.ts';
 import { checkMessages } from './validate-messages.ts';
 
 const MINUTE = 60_000;
 const REDELIVERED_TOKEN_LIFE = 20 * MINUTE;
-const RETRY_KEY_LIFE = 24 * 60 * MINUTE;
-const STRANGER_LIFE = 7 * 24 * 60 * MINUTE;
 
 /** Reply, push, and the calls that only check. */
 export const messageRoutes: readonly ChannelRoute[] = [
@@ -74,15 +81,14 @@ function reply(world: FakeWorld, channel: FakeChannel, request: FakeRequest): Fa
 }
 
 function push(world: FakeWorld, channel: FakeChannel, request: FakeRequest): FakeAnswer {
-  const retryKey = request.headers['x-line-retry-key'];
-  const stored = typeof retryKey === 'string' ? key(channel.channelId, retryKey.toLowerCase()) : null;
-  const repeated = stored === null ? null : repeatOf(world, stored);
+  const repeated = repeatOf(world, channel, request);
   if (repeated) return repeated;
   const body = fields(request.body);
   const wrong =
     unknownField(body, ['to', 'messages', 'notificationDisabled', 'customAggregationUnits']) ??
     required(body, 'to') ??
-    checkMessages(body.messages);
+    checkMessages(body.messages) ??
+    checkUnits(body.customAggregationUnits);
   if (wrong) return wrong;
   const to = String(body.to);
   if (!/^[UCR][0-9a-f]{32}$/.test(to)) return invalidProperty("'to'");
@@ -94,100 +100,7 @@ function push(world: FakeWorld, channel: FakeChannel, request: FakeRequest): Fak
   const sentMessages = target.delivered
     ? deliver(world, channel, to, body.messages, 'push', request.requestId)
     : numbered(world, channel, to, body.messages);
-  if (stored !== null) {
-    world.state.retryKeys.set(stored, { at: world.now(), requestId: request.requestId, sentMessages });
-  }
+  keepRetryKey(world, channel, request, sentMessages);
+  assignUnits(world, channel, body.customAggregationUnits);
   return ok({ sentMessages });
-}
-
-function repeatOf(world: FakeWorld, stored: string): FakeAnswer | null {
-  const accepted = world.state.retryKeys.get(stored);
-  if (!accepted || world.now() - accepted.at >= RETRY_KEY_LIFE) return null;
-  return {
-    status: 409,
-    body: { message: 'The retry key is already accepted', sentMessages: accepted.sentMessages },
-    headers: { 'x-line-accepted-request-id': accepted.requestId },
-  };
-}
-
-/**
- * Whom a push reaches; null for an id the account may not write to. Someone who blocked the account, or a stranger
- * who was silent for a week, gets nothing, costs nothing, and the call is still answered with success.
- */
-function targetOf(
-  { state, now }: FakeWorld,
-  { channelId }: FakeChannel,
-  to: string,
-): { delivered: boolean; counted: number } | null {
-  if (!to.startsWith('U')) {
-    const members = state.chats.get(key(channelId, to))?.members ?? [];
-    return members.length === 0 ? null : { delivered: true, counted: members.length };
-  }
-  const friend = state.friends.get(key(channelId, to));
-  if (!friend) return null;
-  const wroteLately = friend.lastWroteAt !== null && now() - friend.lastWroteAt <= STRANGER_LIFE;
-  const delivered = friend.relation === 'following' || (friend.relation === 'stranger' && wroteLately);
-  return { delivered, counted: delivered ? 1 : 0 };
-}
-
-function hasQuota(world: FakeWorld, channel: FakeChannel, counted: number): boolean {
-  const spent = channel.monthlyQuota !== null && quotaUsed(channel, world.now()) >= channel.monthlyQuota;
-  return !spent && takeQuota(channel, counted, world.now());
-}
-
-type SentMessage = { id: string; quoteToken?: string };
-
-function numbered(
-  world: FakeWorld,
-  { channelId }: FakeChannel,
-  chatId: string,
-  messages: unknown,
-): SentMessage[] {
-  return list(messages).map((message) => {
-    const quotable = ['text', 'sticker', 'image', 'video'].includes(String(fields(message).type));
-    const id = messageId();
-    return quotable ? { id, quoteToken: issueQuoteToken(world, channelId, chatId, id) } : { id };
-  });
-}
-
-function deliver(
-  world: FakeWorld,
-  channel: FakeChannel,
-  chatId: string,
-  messages: unknown,
-  via: 'reply' | 'push',
-  requestId: string,
-): SentMessage[] {
-  const chat = chatOf(world.state, channel.channelId, chatId);
-  chat.loadingUntil = 0;
-  const sent = numbered(world, channel, chatId, messages);
-  for (const [index, payload] of list(messages).entries()) {
-    const { type, text, altText } = fields(payload);
-    addEntry(chat, {
-      id: sent[index]?.id ?? messageId(),
-      from: 'account',
-      at: world.now(),
-      kind: String(type),
-      text: typeof text === 'string' ? text : typeof altText === 'string' ? altText : null,
-      payload,
-      via,
-      requestId,
-    });
-  }
-  return sent;
-}
-
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function required(body: Record<string, unknown>, property: string): FakeAnswer | null {
-  const value = body[property];
-  if (typeof value === 'string' && value !== '') return null;
-  return bodyErrors([{ message: 'May not be empty', property }]);
-}
-
-function unknownField(body: Record<string, unknown>, known: readonly string[]): FakeAnswer | null {
-  const stray = Object.keys(body).find((name) => !known.includes(name));
-  return stray === undefined ? null : invalidProperty(stray);
 }

@@ -93,7 +93,7 @@ function listFollowers(world: FakeWorld, channel: FakeChannel, request: FakeRequ
 }
 
 /** `start` is where the page before ended, in a form nobody should take apart; it is good for a day. */
-function page(
+export function page(
   { now }: FakeWorld,
   ids: readonly string[],
   name: string,

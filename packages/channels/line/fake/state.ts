@@ -23,6 +23,8 @@ export interface FakeChannel extends FakeChannelInput {
   used: number;
   usedMonth: string;
   webhook: { endpoint: string; active: boolean } | null;
+  /** Shown to whoever has no menu of their own. */
+  defaultMenuId?: string | undefined;
 }
 
 export interface FakeFriend {
@@ -36,6 +38,8 @@ export interface FakeFriend {
   lastWroteAt: number | null;
 }
 
+export type FakeSending = 'reply' | 'push' | 'multicast' | 'narrowcast' | 'broadcast';
+
 export interface FakeChatEntry {
   readonly id: string;
   readonly from: 'friend' | 'account';
@@ -46,7 +50,7 @@ export interface FakeChatEntry {
   readonly text: string | null;
   /** The vendor's own message or event object. */
   readonly payload: unknown;
-  readonly via: 'reply' | 'push' | null;
+  readonly via: FakeSending | null;
   readonly requestId: string | null;
 }
 
@@ -85,7 +89,8 @@ export interface FakeReplyToken {
 export interface FakeRetryKey {
   readonly at: number;
   readonly requestId: string;
-  readonly sentMessages: readonly { id: string; quoteToken?: string }[];
+  /** Of a push only. */
+  readonly sentMessages?: readonly { id: string; quoteToken?: string }[];
 }
 
 export interface FakeContent {
@@ -97,6 +102,53 @@ export interface FakeContent {
   /** It will never be ready. */
   failed?: boolean | undefined;
   gone: boolean;
+}
+
+/** A menu as it was made; the picture can be given once. */
+export interface FakeMenu {
+  readonly channelId: string;
+  readonly menu: Readonly<Record<string, unknown>>;
+  image: { readonly contentType: string; readonly base64: string } | null;
+}
+
+/** What was accepted and is carried out in a moment: whose menu becomes which; null takes it away. */
+export interface FakeMenuJob {
+  readonly channelId: string;
+  readonly acceptedAt: number;
+  readonly work:
+    | { readonly kind: 'users'; readonly userIds: readonly string[]; readonly to: string | null }
+    | { readonly kind: 'batch'; readonly operations: readonly FakeMenuOperation[] };
+  completedAt: number | null;
+}
+/** `from` null: from every menu. */
+export interface FakeMenuOperation {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** What was sent to some of the friends; settled a moment after it was accepted. */
+export interface FakeNarrowcast {
+  readonly channelId: string;
+  readonly acceptedAt: number;
+  readonly messages: readonly unknown[];
+  /** Who fits, before anybody is left out for a limit. */
+  readonly userIds: readonly string[];
+  /** How many of them it may reach. */
+  readonly most: number;
+  /** The vendor's number of what will make it fail. */
+  readonly errorCode: 2 | 5 | null;
+  /** Null: still under way, with its share of the quota set aside. */
+  settled: { readonly at: number; readonly sentTo: readonly string[] } | null;
+}
+
+/** Uploaded ids; ready a moment after the last were added. */
+export interface FakeAudience {
+  readonly id: number;
+  readonly createdAt: number;
+  readonly isIfaAudience: boolean;
+  description: string;
+  userIds: string[];
+  jobs: { readonly id: number; readonly description: string; readonly at: number; readonly count: number }[];
 }
 
 /** All that survives a restart; maps are keyed by {@link key} where a channel is part of the identity. */
@@ -113,6 +165,19 @@ export interface FakeState {
   readTokens: Map<string, { channelId: string; chatId: string; at: number }>;
   /** By token: where the message that can be quoted with it stands. */
   quoteTokens: Map<string, { channelId: string; chatId: string; messageId: string }>;
+  menus: Map<string, FakeMenu>;
+  /** The menu of each alias. */
+  menuAliases: Map<string, string>;
+  /** The menu of each person who has one of their own. */
+  menuLinks: Map<string, string>;
+  menuJobs: Map<string, FakeMenuJob>;
+  /** By the id of the request. */
+  narrowcasts: Map<string, FakeNarrowcast>;
+  audiences: Map<string, FakeAudience>;
+  /** Names of sending units by month, with the time of their first use. */
+  units: Map<string, number>;
+  /** How often something was delivered, by way and day. */
+  sentCounts: Map<string, number>;
 }
 
 export function emptyState(): FakeState {
@@ -126,6 +191,14 @@ export function emptyState(): FakeState {
     contents: new Map(),
     readTokens: new Map(),
     quoteTokens: new Map(),
+    menus: new Map(),
+    menuAliases: new Map(),
+    menuLinks: new Map(),
+    menuJobs: new Map(),
+    narrowcasts: new Map(),
+    audiences: new Map(),
+    units: new Map(),
+    sentCounts: new Map(),
   };
 }
 

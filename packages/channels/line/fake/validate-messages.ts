@@ -12,6 +12,21 @@ export function checkMessages(messages: unknown): FakeAnswer | null {
   return found.length === 0 ? null : bodyErrors(found);
 }
 
+/** The same of a whole body; `absent` are the words for what is missing, which differ from call to call. */
+export function checkBody(
+  body: unknown,
+  rules: Fields,
+  absent: 'May not be empty' | 'must be specified' = 'May not be empty',
+): FakeAnswer | null {
+  const found = checkObject(body, rules, '').map(({ message, property }) => ({
+    message: message === 'May not be empty' ? absent : message,
+    property: property.replace(/^\./, ''),
+  }));
+  const stray = found.find((finding) => finding.message === UNREADABLE);
+  if (stray) return invalidProperty(`'${stray.property}'`);
+  return found.length === 0 ? null : bodyErrors(found);
+}
+
 const UNREADABLE = 'unreadable';
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 

@@ -1,3 +1,12 @@
+import type {
+  Chat,
+  ChatMemberBanned,
+  ChatMemberMember,
+  Message,
+  PhotoSize,
+  ReactionTypeEmoji,
+  Update,
+} from '@grammyjs/types';
 import { type FakeWorld, fields } from './answer.ts';
 import { viewOf } from './methods.ts';
 import { addEntry, type FakeBot, type FakeUser, key, next } from './state.ts';
@@ -13,7 +22,7 @@ export type FriendAction =
   | { readonly type: 'block' | 'unblock' }
   | { readonly type: 'edit'; readonly messageId: number; readonly text: string }
   | { readonly type: 'tap'; readonly data: string }
-  | { readonly type: 'react'; readonly messageId: number; readonly emoji: string | null }
+  | { readonly type: 'react'; readonly messageId: number; readonly emoji: ReactionTypeEmoji['emoji'] | null }
   | { readonly type: 'custom'; readonly update: FakeUpdate };
 
 export interface UpdateParts {
@@ -26,10 +35,14 @@ export interface UpdateParts {
 
 /** Carries out what the person did and gives the update that tells of it, not yet sent. */
 export function buildUpdate(parts: UpdateParts, action: FriendAction): FakeUpdate {
-  return { update_id: next(parts.world.state, 'update'), ...tell(parts, action) };
+  const told = action.type === 'custom' ? action.update : tell(parts, action);
+  return { update_id: next(parts.world.state, 'update'), ...told };
 }
 
-function tell(parts: UpdateParts, action: FriendAction): Record<string, unknown> {
+type ToldAction = Exclude<FriendAction, { readonly type: 'custom' }>;
+
+/** Each kind as the vendor's types have it, with all that is never absent. */
+function tell(parts: UpdateParts, action: ToldAction): Omit<Update, 'update_id'> {
   const { user } = parts;
   const from = viewOf(user);
   const chat = chatOf(parts);
@@ -53,65 +66,91 @@ function tell(parts: UpdateParts, action: FriendAction): Record<string, unknown>
       const id = String(next(parts.world.state, 'message'));
       parts.world.state.taps.set(id, parts.bot.id);
       remember(parts, Number(id), 'postback', null, action);
-      const message = { message_id: 1, date: 0, chat };
+      const message = { message_id: 1, date: 0, chat } as const;
       return { callback_query: { id, from, message, chat_instance: '1', data: action.data } };
     }
     case 'react': {
-      const now = action.emoji === null ? [] : [{ type: 'emoji', emoji: action.emoji }];
-      const { messageId: message_id } = action;
+      const { messageId: message_id, emoji } = action;
+      const now = emoji === null ? [] : [{ type: 'emoji', emoji } as const];
       return {
         message_reaction: { chat, message_id, user: from, date, old_reaction: [], new_reaction: now },
       };
     }
-    case 'custom':
-      return { ...action.update };
     default: {
       if (user.status === 'new' && parts.in === undefined) user.status = 'started';
       const body = bodyOf(action, parts);
-      const message = { message_id: next(parts.world.state, 'message'), from, chat, date, ...body };
-      const text = 'text' in body ? String(body.text) : null;
+      const message = { ...body, message_id: next(parts.world.state, 'message'), from, chat, date };
+      const text = body.text ?? null;
       const kind = action.type === 'start' ? 'follow' : action.type === 'venue' ? 'location' : action.type;
       remember(parts, message.message_id, kind, text, {
         ...message,
-        ...fields('venue' in body ? body.venue : null),
+        ...fields(body.venue),
       });
       return { message };
     }
   }
 }
 
-function chatOf({ world, bot, user, in: groupId }: UpdateParts): Record<string, unknown> {
+/** What a group becomes when it is migrated has such an id. */
+const FIRST_SUPERGROUP = -1_000_000_000_000;
+
+function chatOf({ world, bot, user, in: groupId }: UpdateParts): Exclude<Chat, Chat.ChannelChat> {
   const group = groupId === undefined ? undefined : world.state.groups.get(key(bot, groupId));
-  return group
-    ? { id: group.id, type: 'group', title: group.title }
-    : { id: user.id, type: 'private', first_name: user.firstName };
+  if (group) {
+    const { id, title } = group;
+    return id < FIRST_SUPERGROUP ? { id, type: 'supergroup', title } : { id, type: 'group', title };
+  }
+  const name = user.lastName === null ? {} : { last_name: user.lastName };
+  return { id: user.id, type: 'private', first_name: user.firstName, ...name };
 }
 
 function changeStatus(parts: UpdateParts, isBlocked: boolean) {
   const { user, bot } = parts;
   user.status = isBlocked ? 'blocked' : 'started';
   if (isBlocked) remember(parts, next(parts.world.state, 'message'), 'unfollow', null, {});
-  const member = (status: string) => ({
-    status,
-    user: { id: bot.id, is_bot: true, first_name: bot.name, username: bot.username },
-  });
-  const [before, after] = isBlocked ? ['member', 'kicked'] : ['kicked', 'member'];
-  return { old_chat_member: member(before ?? ''), new_chat_member: member(after ?? '') };
+  const account = { id: bot.id, is_bot: true, first_name: bot.name, username: bot.username };
+  const member = { status: 'member', user: account } satisfies ChatMemberMember;
+  // Nobody is let back in at a set time.
+  const kicked = { status: 'kicked', user: account, until_date: 0 } satisfies ChatMemberBanned;
+  return isBlocked
+    ? { old_chat_member: member, new_chat_member: kicked }
+    : { old_chat_member: kicked, new_chat_member: member };
 }
+
+const STICKER = {
+  type: 'regular',
+  width: 512,
+  height: 512,
+  is_animated: false,
+  is_video: false,
+  emoji: '😀',
+  set_name: 'Friends',
+} as const;
+const POLL: NonNullable<Message['poll']> = {
+  id: '1',
+  question: 'Tea?',
+  options: [
+    { persistent_id: '1', text: 'Green', voter_count: 0 },
+    { persistent_id: '2', text: 'Black', voter_count: 0 },
+  ],
+  total_voter_count: 0,
+  is_closed: false,
+  is_anonymous: true,
+  type: 'regular',
+  allows_multiple_answers: false,
+  allows_revoting: true,
+  members_only: false,
+};
 
 type MessageAction = Exclude<
   FriendAction,
   { readonly type: 'block' | 'unblock' | 'edit' | 'tap' | 'react' | 'custom' }
 >;
 
-const file = (id: string, more: Record<string, unknown> = {}) => ({
-  file_id: id,
-  file_unique_id: `unique-${id}`,
-  file_size: 120,
-  ...more,
-});
+const file = (id: string) => ({ file_id: id, file_unique_id: `unique-${id}`, file_size: 120 });
+const photo = (id: string, side: number): PhotoSize => ({ ...file(id), width: side, height: side });
 
-function bodyOf(action: MessageAction, parts: UpdateParts): Record<string, unknown> {
+function bodyOf(action: MessageAction, parts: UpdateParts): Partial<Message> {
   const { user } = parts;
   const caption = 'caption' in action && action.caption !== undefined ? { caption: action.caption } : {};
   switch (action.type) {
@@ -120,24 +159,19 @@ function bodyOf(action: MessageAction, parts: UpdateParts): Record<string, unkno
     case 'start':
       return { text: '/start', entities: [{ type: 'bot_command', offset: 0, length: 6 }] };
     case 'image':
-      return {
-        ...caption,
-        photo: [
-          file('file-image-small', { width: 90, height: 90 }),
-          file('file-image', { width: 1280, height: 1280 }),
-        ],
-      };
-    case 'video':
-      return { ...caption, video: file('file-video', { duration: 2, mime_type: 'video/mp4', width: 64 }) };
+      return { ...caption, photo: [photo('file-image-small', 90), photo('file-image', 1280)] };
+    case 'video': {
+      const shape = { width: 64, height: 48, duration: 2, mime_type: 'video/mp4' };
+      return { ...caption, video: { ...file('file-video'), ...shape } };
+    }
     case 'audio':
-      return { voice: file('file-audio', { duration: 2, mime_type: 'audio/ogg' }) };
-    case 'file':
-      return {
-        ...caption,
-        document: file('file-document', { file_name: 'hello.pdf', mime_type: 'application/pdf' }),
-      };
+      return { voice: { ...file('file-audio'), duration: 2, mime_type: 'audio/ogg' } };
+    case 'file': {
+      const kind = { file_name: 'hello.pdf', mime_type: 'application/pdf' };
+      return { ...caption, document: { ...file('file-document'), ...kind } };
+    }
     case 'sticker':
-      return { sticker: file('file-sticker', { emoji: '😀', set_name: 'Friends', type: 'regular' }) };
+      return { sticker: { ...file('file-sticker'), ...STICKER } };
     case 'location':
       return { location: { latitude: 21.0278, longitude: 105.8342 } };
     case 'venue': {
@@ -150,29 +184,35 @@ function bodyOf(action: MessageAction, parts: UpdateParts): Record<string, unkno
     case 'contact':
       return { contact: { phone_number: '+84901234567', first_name: user.firstName, user_id: user.id } };
     case 'poll':
-      return { poll: { id: '1', question: 'Tea?', options: [] } };
+      return { poll: POLL };
     default:
       return action satisfies never;
   }
 }
 
 /** The vendor marks what it recognises: names that are called, and commands. */
-function entitiesOf(text: string): Record<string, unknown> {
-  const found = [...text.matchAll(/@\w{4,32}/g)].map((match) => ({
-    type: 'mention',
-    offset: match.index,
-    length: match[0].length,
-  }));
+function entitiesOf(text: string): Pick<Message, 'entities'> {
+  const found = [...text.matchAll(/@\w{4,32}/g)].map(
+    (match) => ({ type: 'mention', offset: match.index, length: match[0].length }) as const,
+  );
   return found.length === 0 ? {} : { entities: found };
 }
 
-function replyOf(parts: UpdateParts, messageId?: number): Record<string, unknown> {
+function replyOf(parts: UpdateParts, messageId?: number): Pick<Message, 'reply_to_message'> {
   if (messageId === undefined) return {};
   const { world, bot, user } = parts;
   const entries = world.state.chats.get(key(bot, parts.in ?? user.id)) ?? [];
-  const isOurs = entries.some(({ id, from }) => id === messageId && from === 'account');
-  const from = isOurs ? { id: bot.id, is_bot: true, first_name: bot.name } : viewOf(user);
-  return { reply_to_message: { message_id: messageId, from } };
+  const entry = entries.find(({ id }) => id === messageId);
+  const account = { id: bot.id, is_bot: true, first_name: bot.name, username: bot.username };
+  const replied = {
+    message_id: messageId,
+    from: entry?.from === 'account' ? account : viewOf(user),
+    chat: chatOf(parts),
+    date: Math.floor((entry?.at ?? world.now()) / 1000),
+    ...(entry?.text ? { text: entry.text } : {}),
+  };
+  // A reply is shown without what it replied to in turn.
+  return { reply_to_message: { ...replied, reply_to_message: undefined } };
 }
 
 function remember(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stage, setStage, TOKEN } from '../testing.ts';
+import type { FriendAction } from './build-update.ts';
 import { startFakeTelegram } from './fake-telegram.ts';
 
 let stage: Stage;
@@ -69,6 +70,48 @@ describe('the fake refuses what the vendor refuses', () => {
       parameters: { retry_after: 1 },
     });
     await fake.close();
+  });
+});
+
+describe('its updates lack nothing that the vendor always sends:', () => {
+  const tell = async (action: FriendAction, place: { in?: string } = {}) =>
+    (await stage.fake.friendSays(TOKEN, stage.minh, action, place)).update;
+  it.each<[FriendAction, object]>([
+    [
+      { type: 'image' },
+      {
+        photo: [
+          { width: 90, height: 90 },
+          { width: 1280, height: 1280 },
+        ],
+      },
+    ],
+    [{ type: 'video' }, { video: { width: 64, height: 48, duration: 2 } }],
+    [{ type: 'sticker' }, { sticker: { width: 512, height: 512, is_animated: false, is_video: false } }],
+    [{ type: 'poll' }, { poll: { total_voter_count: 0, is_closed: false, members_only: false } }],
+    [{ type: 'text', text: 'x' }, { chat: { type: 'private', first_name: 'Minh', last_name: 'Trần' } }],
+  ])('%j', async (action, message) => {
+    expect(await tell(action)).toMatchObject({ message });
+  });
+  it('a reply, with the message that it is to', async () => {
+    const sent = await say({ text: 'Xin chào' });
+    const replyTo = Number(Object(sent).result.message_id);
+    const chat = { id: Number(stage.minh), type: 'private' };
+    expect(await tell({ type: 'text', text: 'x', replyTo })).toMatchObject({
+      message: { reply_to_message: { chat, date: expect.any(Number), text: 'Xin chào' } },
+    });
+  });
+  it('a bot that is blocked, and until when', async () => {
+    const kicked = { status: 'kicked', until_date: 0 };
+    expect(await tell({ type: 'block' })).toMatchObject({ my_chat_member: { new_chat_member: kicked } });
+    expect(await tell({ type: 'unblock' })).toMatchObject({ my_chat_member: { old_chat_member: kicked } });
+  });
+  it('a group that has become a larger one', async () => {
+    const group = stage.fake.addGroup(TOKEN, 'Phở', [stage.minh]);
+    const supergroup = stage.fake.migrate(TOKEN, group);
+    expect(await tell({ type: 'text', text: 'x' }, { in: supergroup })).toMatchObject({
+      message: { chat: { id: Number(supergroup), type: 'supergroup', title: 'Phở' } },
+    });
   });
 });
 

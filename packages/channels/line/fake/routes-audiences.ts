@@ -1,0 +1,236 @@
+import { randomInt } from 'node:crypto';
+import {
+  type ChannelRoute,
+  type FakeAnswer,
+  type FakeRequest,
+  type FakeWorld,
+  fields,
+  ok,
+  refuse,
+} from './answer.ts';
+import { AUDIENCE_LIFE_MS, audienceStatus, isFinished } from './audience-status.ts';
+import { type Fields, list, object, text, yesOrNo } from './rules.ts';
+import { type FakeAudience, type FakeChannel, key } from './state.ts';
+import { checkBody } from './validate-messages.ts';
+
+const MINUTE = 60_000;
+const MOST_IDS = 10_000;
+const MOST_AUDIENCES = 1_000;
+const LONGEST_NAME = 120;
+const MOST_LISTED = 40;
+const USER_ID = /^U[0-9a-f]{32}$/;
+const UPLOAD = /^\/v2\/bot\/audienceGroup\/upload$/;
+const ONE = /^\/v2\/bot\/audienceGroup\/(\d+)$/;
+
+const shared = { host: 'api', auth: 'channel', rate: [60, MINUTE] } as const;
+
+/** Audiences of uploaded ids, as JSON. */
+export const audienceRoutes: readonly ChannelRoute[] = [
+  { ...shared, method: 'POST', path: UPLOAD, accepts: 'json', handle: create },
+  { ...shared, method: 'PUT', path: UPLOAD, accepts: 'json', handle: add },
+  {
+    ...shared,
+    method: 'PUT',
+    path: /^\/v2\/bot\/audienceGroup\/(\d+)\/updateDescription$/,
+    accepts: 'json',
+    handle: rename,
+  },
+  { ...shared, method: 'GET', path: /^\/v2\/bot\/audienceGroup\/list$/, handle: listAll },
+  {
+    ...shared,
+    method: 'GET',
+    path: ONE,
+    handle(world, channel, { params: [id = ''] }) {
+      const audience = find(world, channel, id);
+      return audience ? ok(detailsOf(audience, world.now())) : NOT_FOUND;
+    },
+  },
+  {
+    ...shared,
+    method: 'DELETE',
+    path: ONE,
+    handle: ({ state }, { channelId }, { params: [id = ''] }) =>
+      state.audiences.delete(key(channelId, id)) ? ok({}, 202) : NOT_FOUND,
+  },
+];
+
+/** Here the vendor puts a code where a sentence is elsewhere. */
+function refuseWith(message: string, code: string, property?: string): FakeAnswer {
+  const detail = { message: code, ...(property === undefined ? {} : { property }) };
+  return { status: 400, body: { message, details: [detail] } };
+}
+const NOT_FOUND = refuseWith('audience group not found', 'AUDIENCE_GROUP_NOT_FOUND');
+
+const ids = list(object({ id: text(100) }), Number.MAX_SAFE_INTEGER, 0);
+const CREATED: Fields = {
+  description: text(Number.MAX_SAFE_INTEGER, 0),
+  'isIfaAudience?': yesOrNo,
+  'audiences?': ids,
+  'uploadDescription?': text(300, 0),
+};
+const ADDED: Fields = {
+  audienceGroupId: { is: 'number', from: 1, whole: true },
+  audiences: ids,
+  'uploadDescription?': text(300, 0),
+};
+
+const find = ({ state }: FakeWorld, { channelId }: FakeChannel, id: string): FakeAudience | undefined =>
+  state.audiences.get(key(channelId, id));
+const audiencesOf = ({ state }: FakeWorld, { channelId }: FakeChannel): FakeAudience[] =>
+  [...state.audiences].filter(([name]) => name.startsWith(`${channelId}/`)).map(([, each]) => each);
+const idsOf = (body: unknown): string[] => {
+  const { audiences } = fields(body);
+  return (Array.isArray(audiences) ? audiences : []).map((each) => String(fields(each).id));
+};
+
+function checkName(description: string): FakeAnswer | null {
+  if (description === '') return refuseWith('empty audienceGroupName', 'AUDIENCE_GROUP_NAME_EMPTY');
+  if (description.length > LONGEST_NAME) {
+    return refuseWith('size over audienceGroupName', 'AUDIENCE_GROUP_NAME_SIZE_OVER');
+  }
+  return /\p{Cc}/u.test(description)
+    ? refuseWith('wrong audienceGroupName', 'AUDIENCE_GROUP_NAME_WRONG')
+    : null;
+}
+
+/** One id of another form, and nothing is taken. */
+function checkIds(given: readonly string[], isIfaAudience: boolean): FakeAnswer | null {
+  if (given.length > MOST_IDS) {
+    return refuseWith('too many audience ids', 'UPLOAD_AUDIENCE_GROUP_TOO_MANY_AUDIENCE_IDS', 'audiences');
+  }
+  const isWrong = !isIfaAudience && given.some((id) => !USER_ID.test(id));
+  return isWrong
+    ? refuseWith(
+        'Invalid audience id format',
+        'UPLOAD_AUDIENCE_GROUP_INVALID_AUDIENCE_ID_FORMAT',
+        'audiences',
+      )
+    : null;
+}
+
+function create(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): FakeAnswer {
+  const given = fields(body);
+  const description = String(given.description);
+  const isIfaAudience = given.isIfaAudience === true;
+  const userIds = idsOf(body);
+  const wrong = checkBody(body, CREATED) ?? checkName(description) ?? checkIds(userIds, isIfaAudience);
+  if (wrong) return wrong;
+  if (audiencesOf(world, channel).length >= MOST_AUDIENCES) {
+    return refuseWith('too many audience groups', 'AUDIENCE_GROUP_COUNT_MAX_OVER');
+  }
+  const id = randomInt(2 ** 32, 2 ** 40);
+  const now = world.now();
+  const audience = { id, createdAt: now, isIfaAudience, description, userIds: [], jobs: [] };
+  world.state.audiences.set(key(channel.channelId, String(id)), audience);
+  addIds(audience, userIds, String(given.uploadDescription ?? ''), now);
+  const { createRoute, type, permission, created, expireTimestamp } = groupOf(audience, now);
+  return ok(
+    {
+      audienceGroupId: id,
+      createRoute,
+      type,
+      description,
+      created,
+      permission,
+      expireTimestamp,
+      isIfaAudience,
+    },
+    202,
+  );
+}
+
+function addIds(audience: FakeAudience, added: readonly string[], description: string, at: number): void {
+  audience.userIds = [...new Set([...audience.userIds, ...added])];
+  audience.jobs.push({ id: randomInt(2 ** 32), description, at, count: added.length });
+}
+
+function add(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): FakeAnswer {
+  const { audienceGroupId, uploadDescription } = fields(body);
+  const wrong = checkBody(body, ADDED);
+  if (wrong) return wrong;
+  const audience = find(world, channel, String(audienceGroupId));
+  if (!audience) return NOT_FOUND;
+  const now = world.now();
+  if (audienceStatus(audience, now) === 'EXPIRED') {
+    return refuseWith('audience group is expired', 'AUDIENCE_GROUP_CAN_NOT_UPLOAD_STATUS_EXPIRED');
+  }
+  const added = idsOf(body);
+  if (added.length === 0) {
+    return refuseWith('no valid audience ids', 'UPLOAD_AUDIENCE_GROUP_NO_VALID_AUDIENCE_IDS', 'audiences');
+  }
+  const badIds = checkIds(added, audience.isIfaAudience);
+  if (badIds) return badIds;
+  addIds(audience, added, String(uploadDescription ?? ''), now);
+  return ok({}, 202);
+}
+
+function rename(world: FakeWorld, channel: FakeChannel, { params, body }: FakeRequest): FakeAnswer {
+  const description = String(fields(body).description);
+  const wrong = checkBody(body, { description: text(Number.MAX_SAFE_INTEGER, 0) }) ?? checkName(description);
+  if (wrong) return wrong;
+  const audience = find(world, channel, params[0] ?? '');
+  if (!audience) return NOT_FOUND;
+  audience.description = description;
+  return ok();
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+function groupOf(audience: FakeAudience, now: number) {
+  const { id, description, createdAt, isIfaAudience, userIds } = audience;
+  return {
+    audienceGroupId: id,
+    type: 'UPLOAD',
+    description,
+    status: audienceStatus(audience, now),
+    audienceCount: userIds.length,
+    created: seconds(createdAt),
+    expireTimestamp: seconds(createdAt + AUDIENCE_LIFE_MS),
+    permission: 'READ_WRITE',
+    isIfaAudience,
+    createRoute: 'MESSAGING_API',
+  };
+}
+
+function detailsOf(audience: FakeAudience, now: number): object {
+  const jobs = audience.jobs.map(({ id, description, at, count }) => ({
+    audienceGroupJobId: id,
+    audienceGroupId: audience.id,
+    description,
+    type: 'DIFF_ADD',
+    jobStatus: isFinished(at, now) ? 'FINISHED' : 'WORKING',
+    audienceCount: count,
+    created: seconds(at),
+  }));
+  return { audienceGroup: groupOf(audience, now), jobs };
+}
+
+/** One of several filters is enough. */
+function isWanted(group: ReturnType<typeof groupOf>, query: URLSearchParams): boolean {
+  const [name, status, route] = ['description', 'status', 'createRoute'].map((filter) => query.get(filter));
+  const answers = [
+    ...(name ? [group.description.toLowerCase().includes(name.toLowerCase())] : []),
+    ...(status ? [group.status === status] : []),
+    ...(route ? [group.createRoute === route] : []),
+  ];
+  return answers.length === 0 || answers.includes(true);
+}
+
+function listAll(world: FakeWorld, channel: FakeChannel, { query }: FakeRequest): FakeAnswer {
+  const page = Number(query.get('page'));
+  const size = Number(query.get('size') ?? 20);
+  if (!Number.isInteger(page) || page < 1) return refuse(400, 'page: must be greater than or equal to 1');
+  if (size > MOST_LISTED) return refuseWith('size: must be less than or equal to 40', 'TOO_HIGH');
+  if (!Number.isInteger(size) || size < 1) return refuse(400, 'size: must be greater than or equal to 1');
+  const found = audiencesOf(world, channel)
+    .map((audience) => groupOf(audience, world.now()))
+    .filter((group) => isWanted(group, query));
+  return ok({
+    audienceGroups: found.slice((page - 1) * size, page * size),
+    hasNextPage: found.length > page * size,
+    totalCount: found.length,
+    readWriteAudienceGroupTotalCount: found.length,
+    page,
+    size,
+  });
+}

@@ -1,0 +1,139 @@
+import {
+  bodyErrors,
+  type ChannelRoute,
+  type FakeAnswer,
+  type FakeRequest,
+  type FakeWorld,
+  fields,
+  invalidProperty,
+  ok,
+  refuse,
+} from './answer.ts';
+import { progressOf } from './narrowcasts.ts';
+import { quotaUsed, reservedBy } from './quota.ts';
+import { NARROWCAST } from './recipient-rules.ts';
+import { chooseRecipients, followersOf } from './recipients.ts';
+import { deliver, hasQuota, keepRetryKey, listOf, repeatOf, targetOf, unknownField } from './sending.ts';
+import type { FakeChannel } from './state.ts';
+import { assignUnits, checkUnits } from './units.ts';
+import { checkBody, checkMessages } from './validate-messages.ts';
+
+const HOUR = 60 * 60 * 1000;
+const PROGRESS_KEPT = 14 * 24 * HOUR;
+const MOST_AT_ONCE = 500;
+const LEAST_REACH = 100;
+const LEAST_RECIPIENTS = 50;
+const NO_QUOTA = refuse(429, 'You have reached your monthly limit.');
+
+const sending = { host: 'api', method: 'POST', accepts: 'json', auth: 'channel', retryKey: true } as const;
+
+/** To many at once: those who are named, everybody, or whoever fits. */
+export const campaignRoutes: readonly ChannelRoute[] = [
+  {
+    ...sending,
+    path: /^\/v2\/bot\/message\/multicast$/,
+    rate: [200, 1_000],
+    handle: (world, channel, request) =>
+      repeatOf(world, channel, request) ?? multicast(world, channel, request),
+  },
+  {
+    ...sending,
+    path: /^\/v2\/bot\/message\/broadcast$/,
+    rate: [60, HOUR],
+    handle: (world, channel, request) =>
+      repeatOf(world, channel, request) ?? broadcast(world, channel, request),
+  },
+  {
+    ...sending,
+    path: /^\/v2\/bot\/message\/narrowcast$/,
+    rate: [60, HOUR],
+    handle: (world, channel, request) =>
+      repeatOf(world, channel, request) ?? narrowcast(world, channel, request),
+  },
+  {
+    host: 'api',
+    method: 'GET',
+    path: /^\/v2\/bot\/message\/progress\/narrowcast$/,
+    auth: 'channel',
+    handle({ state, now }, { channelId }, { query }) {
+      const sent = state.narrowcasts.get(query.get('requestId') ?? '');
+      const isKnown = sent?.channelId === channelId && now() - sent.acceptedAt <= PROGRESS_KEPT;
+      return isKnown ? ok(progressOf(sent, now())) : refuse(404, 'Not found');
+    },
+  },
+];
+
+function multicast(world: FakeWorld, channel: FakeChannel, request: FakeRequest): FakeAnswer {
+  const body = fields(request.body);
+  const wrong =
+    unknownField(body, ['to', 'messages', 'notificationDisabled', 'customAggregationUnits']) ??
+    checkMessages(body.messages) ??
+    checkUnits(body.customAggregationUnits);
+  if (wrong) return wrong;
+  const to = listOf(body.to).map(String);
+  if (to.length === 0 || to.length > MOST_AT_ONCE) {
+    const message = `Size must be between 1 and ${MOST_AT_ONCE}`;
+    return bodyErrors([{ message, property: 'to' }]);
+  }
+  const targets = to.map((id) => ({ id, target: id.startsWith('U') ? targetOf(world, channel, id) : null }));
+  // One id that never was here, and nobody gets anything.
+  const unknown = targets.findIndex(({ target }) => target === null);
+  if (unknown !== -1) return invalidProperty(`to[${unknown}]`);
+  const reached = targets.filter(({ target }) => target?.delivered).map(({ id }) => id);
+  if (!hasQuota(world, channel, reached.length)) return NO_QUOTA;
+  for (const id of reached) deliver(world, channel, id, body.messages, 'multicast', request.requestId);
+  assignUnits(world, channel, body.customAggregationUnits);
+  keepRetryKey(world, channel, request);
+  return ok();
+}
+
+function broadcast(world: FakeWorld, channel: FakeChannel, request: FakeRequest): FakeAnswer {
+  const body = fields(request.body);
+  const wrong = unknownField(body, ['messages', 'notificationDisabled']) ?? checkMessages(body.messages);
+  if (wrong) return wrong;
+  const everybody = followersOf(world, channel);
+  if (!hasQuota(world, channel, everybody.length)) return NO_QUOTA;
+  for (const id of everybody) deliver(world, channel, id, body.messages, 'broadcast', request.requestId);
+  keepRetryKey(world, channel, request);
+  return ok();
+}
+
+function narrowcast(world: FakeWorld, channel: FakeChannel, request: FakeRequest): FakeAnswer {
+  const { messages, ...rest } = fields(request.body);
+  const wrong = checkMessages(messages) ?? checkBody(rest, NARROWCAST);
+  if (wrong) return wrong;
+  const limit = fields(rest.limit);
+  if (limit.forbidPartialDelivery === true && limit.upToRemainingQuota !== true) {
+    return refuse(400, 'The option forbidPartialDelivery must be used with upToRemainingQuota.');
+  }
+  const fitting = chooseRecipients(world, channel, rest.recipient);
+  if (!Array.isArray(fitting)) return fitting;
+  const isFiltered = fields(rest.filter).demographic !== undefined;
+  if (isFiltered && followersOf(world, channel).length < LEAST_REACH) {
+    return refuse(403, 'Your account does not have enough friends');
+  }
+  // The fake's people have told the vendor nothing about themselves, so no attribute fits anybody.
+  const userIds = isFiltered ? [] : fitting;
+  const wanted = Math.min(userIds.length, Number(limit.max ?? userIds.length));
+  const left = quotaLeft(world, channel);
+  const isCut = left < wanted;
+  if (isCut && (limit.upToRemainingQuota !== true || left <= 0)) return NO_QUOTA;
+  const tooFew = isFiltered && userIds.length < LEAST_RECIPIENTS;
+  const errorCode = tooFew ? 2 : isCut && limit.forbidPartialDelivery === true ? 5 : null;
+  world.state.narrowcasts.set(request.requestId, {
+    channelId: channel.channelId,
+    acceptedAt: world.now(),
+    messages: listOf(messages),
+    userIds,
+    most: Math.min(wanted, left),
+    errorCode,
+    settled: null,
+  });
+  keepRetryKey(world, channel, request);
+  return ok({}, 202);
+}
+
+function quotaLeft(world: FakeWorld, channel: FakeChannel): number {
+  if (channel.monthlyQuota === null) return Number.MAX_SAFE_INTEGER;
+  return channel.monthlyQuota - quotaUsed(channel, world.now()) - reservedBy(world, channel);
+}

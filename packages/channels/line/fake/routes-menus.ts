@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type ChannelRoute,
+  type FakeAnswer,
+  type FakeRequest,
+  type FakeWorld,
+  fields,
+  ok,
+  refuse,
+} from './answer.ts';
+import { readImageSize } from './image-size.ts';
+import { findMenu } from './menu-jobs.ts';
+import { MENU } from './menu-rules.ts';
+import type { FakeChannel } from './state.ts';
+import { checkBody } from './validate-messages.ts';
+
+const HOUR = 60 * 60 * 1000;
+const MOST_MENUS = 1_000;
+const MOST_IMAGE_BYTES = 1024 * 1024;
+const CONTENT = /^\/v2\/bot\/richmenu\/([^/]+)\/content$/;
+const ONE = /^\/v2\/bot\/richmenu\/([^/]+)$/;
+
+const shared = { host: 'api', auth: 'channel' } as const;
+
+/** Menus and their pictures; whom they are shown to stands elsewhere. */
+export const menuRoutes: readonly ChannelRoute[] = [
+  {
+    ...shared,
+    method: 'POST',
+    path: /^\/v2\/bot\/richmenu$/,
+    accepts: 'json',
+    rate: [100, HOUR],
+    handle: create,
+  },
+  {
+    ...shared,
+    method: 'POST',
+    path: /^\/v2\/bot\/richmenu\/validate$/,
+    accepts: 'json',
+    handle: (_world, _channel, { body }) => checkBody(body, MENU, 'must be specified') ?? ok(),
+  },
+  { ...shared, host: 'data', method: 'POST', path: CONTENT, accepts: 'image', handle: upload },
+  { ...shared, host: 'data', method: 'GET', path: CONTENT, handle: download },
+  { ...shared, method: 'GET', path: /^\/v2\/bot\/richmenu\/list$/, rate: [10, 1_000], handle: listAll },
+  {
+    ...shared,
+    method: 'GET',
+    path: ONE,
+    handle(world, channel, { params: [id = ''] }) {
+      const found = findMenu(world, channel, id);
+      return found ? ok({ richMenuId: id, ...found.menu }) : refuse(404, 'Not found');
+    },
+  },
+  { ...shared, method: 'DELETE', path: ONE, rate: [100, HOUR], handle: remove },
+];
+
+function create(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): FakeAnswer {
+  const wrong = checkBody(body, MENU, 'must be specified');
+  if (wrong) return wrong;
+  const { channelId } = channel;
+  const many = [...world.state.menus.values()].filter((menu) => menu.channelId === channelId).length;
+  // The vendor tells the number, not its words.
+  if (many >= MOST_MENUS) return refuse(400, `The number of rich menus exceeds the limit of ${MOST_MENUS}`);
+  const richMenuId = `richmenu-${randomBytes(16).toString('hex')}`;
+  world.state.menus.set(richMenuId, { channelId, menu: fields(body), image: null });
+  return ok({ richMenuId });
+}
+
+function upload(world: FakeWorld, channel: FakeChannel, { params, headers, body }: FakeRequest): FakeAnswer {
+  const found = findMenu(world, channel, params[0] ?? '');
+  if (!found) return refuse(404, 'Not found');
+  if (found.image) return refuse(400, 'An image has already been uploaded to the richmenu');
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  if (!isAllowed(bytes)) return refuse(400, 'The image size is not allowed for richmenu');
+  const contentType = String(headers['content-type']);
+  found.image = { contentType, base64: bytes.toString('base64') };
+  return ok();
+}
+
+/** The vendor doesn't ask for the very size of the menu, which the picture is stretched to. */
+function isAllowed(bytes: Buffer): boolean {
+  const size = bytes.length > MOST_IMAGE_BYTES ? null : readImageSize(bytes);
+  if (!size) return false;
+  const { width, height } = size;
+  return width >= 800 && width <= 2500 && height >= 250 && width / height >= 1.45;
+}
+
+function download(world: FakeWorld, channel: FakeChannel, { params: [id = ''] }: FakeRequest): FakeAnswer {
+  const image = findMenu(world, channel, id)?.image;
+  if (!image) return refuse(404, 'Not found');
+  const { base64, contentType } = image;
+  return { status: 200, body: Buffer.from(base64, 'base64'), headers: { 'content-type': contentType } };
+}
+
+function listAll({ state }: FakeWorld, { channelId }: FakeChannel): FakeAnswer {
+  const mine = [...state.menus].filter(([, menu]) => menu.channelId === channelId);
+  return ok({ richmenus: mine.map(([richMenuId, { menu }]) => ({ richMenuId, ...menu })) });
+}
+
+/** It is shown to nobody any more; aliases stay and lead nowhere. */
+function remove(world: FakeWorld, channel: FakeChannel, { params: [id = ''] }: FakeRequest): FakeAnswer {
+  if (!findMenu(world, channel, id)) return refuse(404, 'Not found');
+  world.state.menus.delete(id);
+  for (const [name, menuId] of world.state.menuLinks) {
+    if (menuId === id) world.state.menuLinks.delete(name);
+  }
+  if (channel.defaultMenuId === id) channel.defaultMenuId = undefined;
+  return ok();
+}
