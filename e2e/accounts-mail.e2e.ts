@@ -49,7 +49,7 @@ test('a link that was used says so, and leads on', async ({ page, complaints }) 
     await page.getByRole('button', { name: 'Confirm address' }).click();
     // Nobody is signed in here.
     if (heading === 'Address confirmed') {
-      await page.getByLabel('Password').fill(person.password);
+      await page.getByLabel('Password', { exact: true }).fill(person.password);
       await page.getByRole('button', { name: 'Confirm address' }).click();
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);

@@ -10,6 +10,7 @@ import {
 import { createApiKey } from '@hanasu/contract/api-keys';
 import { tokenHistory } from '@hanasu/contract/billing';
 import { saveListing } from '@hanasu/contract/gallery';
+import { home } from '@hanasu/contract/insights';
 import { createInvitation, listMembers } from '@hanasu/contract/team';
 import { createWebHook, listWebHooks } from '@hanasu/contract/web-hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -40,6 +41,13 @@ const LISTING = {
 } as const;
 
 describe('before the address is confirmed', () => {
+  test('the part of the tokens that is there already is not shown as running low', async () => {
+    const person = await server.register({ email: newEmail(), unconfirmed: true });
+    const { attention, balance } = await person.call(home);
+    expect(attention.lowBalance).toBe(false);
+    expect(balance).toBeGreaterThan(0);
+  });
+
   test('nothing lasting is given out, and every refusal says what to do', async () => {
     const email = newEmail();
     const person = await server.register({ email, unconfirmed: true });

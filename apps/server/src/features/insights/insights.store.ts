@@ -16,6 +16,8 @@ export interface HomeRow {
   readonly notFound: number;
   readonly handedOver: number;
   readonly tokens: number;
+  /** Starting tokens that are not granted yet. */
+  readonly withheldTokens: number;
 }
 
 /** Everything the home page counts, in one round trip. */
@@ -33,6 +35,7 @@ export const readHome = (transaction: AccountTransaction) =>
        exists (select 1 from channels where account_id = $1) as "hasChannel",
        exists (select 1 from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
          where m.account_id = $1 and c.origin = 'channel' and m.sender = 'bot' and m.outcome = 'answered') as "hasAnswered",
+       (select withheld_tokens from accounts where id = $1) as "withheldTokens",
        (select count(*)::int from conversations where account_id = $1 and handling = 'waiting') as waiting,
        (select count(*)::int from documents where account_id = $1 and status = 'failed') as "failedDocuments",
        (select count(*)::int from channels where account_id = $1 and attention is not null) as "brokenChannels",

@@ -5,7 +5,7 @@ import { readTotals } from '../billing/public.ts';
 import type { Storage } from '../storage/public.ts';
 import { readHome } from './insights.store.ts';
 
-/** Below this share of the starting grant the home page says that tokens run low. */
+/** Below this share of the starting tokens that were granted the home page says that tokens run low. */
 const LOW_SHARE = 0.05;
 /** From this share of the quota on it says that the room for files runs low. */
 const FULL_SHARE = 0.9;
@@ -38,7 +38,7 @@ export function addInsightRoutes(
           brokenChannels: row.brokenChannels,
           failedDeliveries: row.failedDeliveries,
           unconfirmedDeliveries: row.unconfirmedDeliveries,
-          lowBalance: balance <= startingTokens * LOW_SHARE,
+          lowBalance: balance <= (startingTokens - row.withheldTokens) * LOW_SHARE,
           lowStorage: quotaBytes > 0 && usedBytes >= quotaBytes * FULL_SHARE,
           disk,
         },
