@@ -1,6 +1,6 @@
 import { logout } from '@hanasu/contract/accounts';
 import { createKnowledge } from '@hanasu/contract/knowledge';
-import { newPerson, signIn } from './support/api.ts';
+import { newcomer, newPerson, signIn } from './support/api.ts';
 import { addBot } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
@@ -62,7 +62,7 @@ test('language and appearance are kept, and a dark page never flashes white', as
 });
 
 test('signing in and making a bot needs no mouse', async ({ page }) => {
-  const person = await newPerson();
+  const person = await newcomer();
   const { keyboard } = page;
   await page.goto('/Login');
   await expect(page.getByLabel('E-mail or user name')).toBeFocused();

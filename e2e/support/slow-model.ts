@@ -30,6 +30,7 @@ export const test = base.extend<{ baseURL: string }, WorkerFixtures>({
       });
       // Workers with this fixture run no other tests.
       process.env.HANASU_E2E_URL = hanasu.url;
+      process.env.HANASU_E2E_OUTBOX = hanasu.outbox;
       await use(hanasu);
       await hanasu.stop();
     },
