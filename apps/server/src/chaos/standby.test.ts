@@ -19,6 +19,8 @@ import {
 const FRIENDS = sizeOf(4, 12);
 const BEFORE_MS = sizeOf(2_000, 15_000);
 const AWAY_MS = 1_000;
+/** Pools that have ended may still be closing their connections, which must not be cut then. */
+const CLOSING_MS = 2_000;
 
 describe.skipIf(noDebianPostgres !== null)('a database with a standby', () => {
   let primary: DebianPostgres;
@@ -40,7 +42,7 @@ describe.skipIf(noDebianPostgres !== null)('a database with a standby', () => {
     wire = await layWire({ host: '127.0.0.1', port: primary.port });
     const url = `postgres://hanasu@127.0.0.1:${wire.port}/hanasu`;
     await migrateDatabase(url);
-    stage = await setFireStage({}, { own: { url, drop: async () => undefined } });
+    stage = await setFireStage({}, { own: { url, drop: () => sleep(CLOSING_MS) } });
   }, 120_000);
 
   afterAll(async () => {
