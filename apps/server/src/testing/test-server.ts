@@ -76,6 +76,8 @@ export async function startTestServer(
   const administrator = new pg.Pool({ connectionString: database.url, max: 2 });
   // Dropping the database at the end may cut off a connection that is just being closed.
   administrator.on('connect', (client) => client.on('error', () => undefined));
+  // An idle connection that a test cuts.
+  administrator.on('error', () => undefined);
   const anonymous = createCaller(server.address, null);
 
   async function signedIn(jwt: string, user: SignedIn['user'], password: string): Promise<SignedIn> {
