@@ -243,16 +243,25 @@ export const storedMessages = (sql: Ask, channelId: string): Promise<StoredMessa
      where c.channel_id = '${channelId}' order by m.id`,
   );
 
-const OPEN = `select (select count(*) from inbound_events where done_at is null)::int
-  + (select count(*) from conversations where turn_due_at is not null or lease_until is not null)::int
-  + (select count(*) from outbox where state in ('pending', 'sending') or lease_until is not null)::int as left`;
+/** What is left to do, a row for each; the columns tell what it waits for. */
+const OPEN = `select 'event' as what, jsonb_build_object('thread', thread,
+    'received', received_at - now()) as why from inbound_events where done_at is null
+  union all select 'turn', jsonb_build_object('handling', handling, 'due', turn_due_at - now(),
+    'lease', lease_until - now()) from conversations where turn_due_at is not null or lease_until is not null
+  union all select 'send', jsonb_build_object('state', state, 'attempts', attempts, 'method', method, 'detail', detail,
+    'kind', (select kind from channels c where c.account_id = o.account_id and c.id = o.channel_id),
+    'next', next_attempt_at - now(), 'lease', lease_until - now()) from outbox o
+  where state in ('pending', 'sending') or lease_until is not null`;
 
 /** Resolves when the vendors deliver nothing again and no event, turn or delivery is left. */
 export async function settled(sql: Ask, vendors: Pick<Vendors, 'idle'>): Promise<void> {
   await vendors.idle();
+  let left: object[] = [];
   await eventually('nothing is left to do', async () => {
-    const [open] = await sql<{ left: number }>(OPEN);
-    return open?.left === 0;
+    left = await sql<{ what: string; why: object }>(OPEN);
+    return left.length === 0;
+  }).catch((error: unknown) => {
+    throw new Error(`still to be done: ${JSON.stringify(left.slice(0, 5))}`, { cause: error });
   });
 }
 

@@ -167,12 +167,8 @@ test('killed at any moment, it loses no message, answers all, none twice, and in
 const settlesWithinAMinute = (): Promise<boolean> =>
   stage.settle().then(
     () => true,
-    async () => {
-      const left = await stage.sql(
-        `select state, attempts, reason, next_attempt_at - now() as "next", lease_until - now() as lease from outbox
-         where state in ('pending', 'sending') limit 5`,
-      );
-      process.stdout.write(`still to be sent: ${JSON.stringify(left)}\n`);
+    (error: unknown) => {
+      process.stdout.write(`${error instanceof Error ? error.message : error}\n`);
       return false;
     },
   );

@@ -8,7 +8,8 @@ import { type Place, readPlace } from '../place.ts';
 import { Preparation } from './messages.ts';
 
 const FROM_ACCOUNT = 0;
-const PAGES = 2;
+/** Enough for a customer who goes on writing until delivery is given up; a page has ten messages. */
+const MOST_PAGES = 30;
 /** The vendor's clock is not ours. */
 const CLOCK_SLACK_MS = 5_000;
 
@@ -31,7 +32,7 @@ export async function findSent(
   if (place.kind === 'anonymous') return 'unknown';
   const from = since - CLOCK_SLACK_MS;
   const ours: Entry[] = [];
-  for (let page = 0; page < PAGES; page += 1) {
+  for (let page = 0; page < MOST_PAGES; page += 1) {
     const entries = await readPage(client, credentials, place, page);
     if (entries === null) return 'unknown';
     ours.push(...entries.filter(({ src, time }) => src === FROM_ACCOUNT && time >= from));

@@ -216,7 +216,7 @@ describe('what became of a message', () => {
     await stage.fake.friendSays(OA_ID, stage.minh, { type: 'text', text: 'Xin chào' });
     expect(await find(HELLO)).toBe('absent');
   });
-  it('stands on the second page too, and is not looked for on a third', async () => {
+  it('is found behind whatever the friend wrote since, within reason', async () => {
     const since = stage.clock.now();
     await send(HELLO);
     const chatter = async (times: number) => {
@@ -224,11 +224,12 @@ describe('what became of a message', () => {
         await stage.fake.friendSays(OA_ID, stage.minh, { type: 'text', text: `${time}` });
       }
     };
-    await chatter(12);
+    await chatter(35);
     expect(await find(HELLO, since)).toBe('arrived');
-    await chatter(10);
+    expect(await find([{ text: 'khác' }], since)).toBe('absent');
+    await chatter(265);
     expect(await find(HELLO, since)).toBe('unknown');
-    expect(stage.fake.calls.filter(({ path }) => path.endsWith('conversation'))).toHaveLength(4);
+    expect(stage.fake.calls.filter(({ path }) => path.endsWith('conversation'))).toHaveLength(4 + 4 + 30);
   });
   it('is told by its kind where it has no words', async () => {
     const picture = adapter().toMessages(
