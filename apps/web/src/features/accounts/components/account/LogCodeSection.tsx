@@ -9,7 +9,7 @@ import { call } from '../../../../shell/api-client.ts';
 import { isFault } from '../../../../shell/api-fault.ts';
 import { applyFault } from '../../../../shell/apply-fault.ts';
 import { SettingsSection } from '../../../../shell/components/SettingsSection.tsx';
-import { administratorQuery, meQuery, systemQuery } from '../../../../shell/shell.queries.ts';
+import { administratorQuery, meQuery } from '../../../../shell/shell.queries.ts';
 import { toasts } from '../../../../shell/toasts.tsx';
 import { FormFault } from '../FormFault.tsx';
 import { PasswordField } from '../PasswordField.tsx';
@@ -22,16 +22,13 @@ interface LogCodeSectionProps {
 }
 
 /**
- * For whoever runs the server: confirms their address with the code in its log. Shown to those who came by the link in
- * the log, and where no mail can bring another way; who is in `ADMIN_EMAILS` is told to nobody.
+ * For whoever runs the server: confirms their address with the code in its log. Shown only to those who came by the link
+ * in the log; who is in `ADMIN_EMAILS` is told to nobody.
  */
 export function LogCodeSection({ user, given, onDone }: LogCodeSectionProps) {
   const { t } = useWords();
   const { data: isAdministrator } = useQuery(administratorQuery);
-  const { data: system } = useQuery(systemQuery);
-  const keepsMail = system?.sandboxed.some(({ part }) => part === 'mail') ?? false;
-  const isStuck = keepsMail && user.email !== null && !user.emailVerified;
-  if (isAdministrator !== false || !(given || isStuck)) return null;
+  if (isAdministrator !== false || !given) return null;
   return (
     <SettingsSection title={t('account.logCode.title')} text={t('account.logCode.text')}>
       <LogCodeForm user={user} given={given} onDone={onDone} />
