@@ -24,16 +24,19 @@ export interface ConversationFilter {
 const OF_ORIGIN = `c.account_id = $1 and c.origin <> 'test'
   and ($3::text is null or c.origin = $3 or ($3 = 'channel' and c.origin = 'embed'))`;
 const IS_SNOOZED = `coalesce(c.snoozed_until > now(), false)`;
-const IS_LATE = `coalesce(c.respond_by < now() and c.handling in ('waiting', 'operator'), false)`;
+const NEEDS_PERSON = `c.handling in ('waiting', 'operator')`;
+const IS_MINE = `coalesce(c.operator_id = $2 and ${NEEDS_PERSON}, false)`;
+const IS_LATE = `coalesce(c.respond_by <= now() and ${NEEDS_PERSON}, false)`;
 const IS_UNREAD = `coalesce(c.last_customer_message_id > coalesce(r.message_id, '${NO_MESSAGE}'), false)`;
 const READS = `left join conversation_reads r
   on r.account_id = c.account_id and r.conversation_id = c.id and r.user_id = $2`;
 
+/** The same as `matches` of the contract. */
 const WHERE = `${OF_ORIGIN}
   and ($4::text is null or c.handling = $4)
   and ($5::uuid is null or c.channel_id = $5)
   and ($6::uuid is null or c.bot_id = $6)
-  and (not $7 or c.operator_id = $2)
+  and (not $7 or ${IS_MINE})
   and (not $8 or ${IS_UNREAD})
   and ($9::text is null or case when $9 = 'none' then c.operator_id is null else c.operator_id::text = $9 end)
   and ${IS_SNOOZED} = $10
@@ -97,7 +100,7 @@ export async function countByHandling(
   const shown = (condition: string): string =>
     `count(*) filter (where not ${IS_SNOOZED} and ${condition})::int`;
   const row = await transaction.one<HandlingCounts>(
-    `select ${shown("c.operator_id = $2 and c.handling in ('operator', 'waiting')")} as mine,
+    `select ${shown(IS_MINE)} as mine,
        ${shown("c.handling = 'waiting'")} as waiting,
        ${shown("c.handling = 'bot'")} as bot,
        ${shown("c.handling = 'operator'")} as operator,

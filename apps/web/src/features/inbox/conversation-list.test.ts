@@ -1,3 +1,5 @@
+import { CONVERSATION_LISTS, matches } from '@hanasu/contract/conversation-filter';
+import { LIST_CASES } from '@hanasu/contract/conversation-filter.fixture';
 import { ChannelId, UserId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
 import { expect, test } from 'vitest';
@@ -8,7 +10,8 @@ import {
   placeInList,
   sameConversations,
 } from './conversation-list.ts';
-import type { ConversationFilter } from './inbox.queries.ts';
+import type { InboxFilter } from './inbox.queries.ts';
+import { TABS } from './inbox-view.ts';
 import { makeConversation } from './testing.ts';
 
 const ME = UserId.parse('01932f00-dddd-7000-8000-000000000001');
@@ -23,7 +26,7 @@ const counts = {
   late: 0,
   unread: 0,
 };
-const ALL: ConversationFilter = { tab: 'all' };
+const ALL: InboxFilter = { tab: 'all' };
 
 const loaded = (...pages: number[][]): LoadedConversations => ({
   pageParams: pages.map((_, index) => index + 1),
@@ -43,12 +46,8 @@ const now = (text: string) => ({
   createdAt: '2026-01-02T00:00:00.000Z',
 });
 
-const place = (
-  data: LoadedConversations,
-  conversation: ConversationView,
-  filter: ConversationFilter,
-  me = ME,
-) => placeInList(data, [conversation], filter, me);
+const place = (data: LoadedConversations, conversation: ConversationView, filter: InboxFilter, me = ME) =>
+  placeInList(data, [conversation], filter, me);
 
 test('a new message brings its conversation to the top, from any page, and keeps each once', () => {
   const after = place(loaded([5, 4], [3, 2]), makeConversation(3, { lastMessage: now('hi') }), ALL, ME);
@@ -70,16 +69,29 @@ test('a conversation that no longer belongs to the tab leaves it', () => {
   expect(namesOf(place(data, makeConversation(1, { handling: 'operator' }), waiting, ME))).toEqual([]);
 });
 
-test('“mine” holds only what I answer, and a channel filter only its channel', () => {
-  const mine = { tab: 'mine' } as const;
-  const taken = (uuid: string) =>
-    makeConversation(1, { handling: 'operator', operator: { uuid, name: 'M' } });
-  expect(namesOf(place(loaded([]), taken(ME), mine, ME))).toEqual(['Friend 1']);
-  expect(namesOf(place(loaded([]), taken('01932f00-dddd-7000-8000-000000000002'), mine, ME))).toEqual([]);
+const HOUR = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+const OPERATORS = { me: ME, colleague: '01932f00-dddd-7000-8000-000000000002' };
+
+test.each(LIST_CASES)('$name: stands in the lists in which the server shows it', (one) => {
+  const conversation = makeConversation(1, {
+    handling: one.handling,
+    operator: one.operator ? { uuid: OPERATORS[one.operator], name: 'M' } : null,
+    snoozedUntil: one.snoozed ? inHours(one.snoozed === 'still' ? 1 : -1) : null,
+    respondBy: one.respondBy ? inHours(one.respondBy === 'ahead' ? 1 : -1) : null,
+    unread: one.isUnread ? 1 : 0,
+  });
+  const lists = Object.entries(CONVERSATION_LISTS);
+  const shown = lists.filter(([, filter]) => matches(conversation, filter, { me: ME })).map(([name]) => name);
+  expect(shown.sort()).toEqual([...one.lists].sort());
+  const tabs = TABS.filter((tab) => namesOf(place(loaded([]), conversation, { tab })).length > 0);
+  expect(tabs.sort()).toEqual(TABS.filter((tab) => one.lists.includes(tab)).sort());
+});
+
+test('a channel filter holds only its channel', () => {
   const elsewhere = ChannelId.parse('01932f00-cccc-7000-8000-000000000009');
-  expect(namesOf(place(loaded([]), makeConversation(1), { tab: 'all', channelUuid: elsewhere }, ME))).toEqual(
-    [],
-  );
+  const filter = { tab: 'all', channelUuid: elsewhere } as const;
+  expect(namesOf(place(loaded([]), makeConversation(1), filter))).toEqual([]);
 });
 
 test('a search result is brought up to date but never extended', () => {
@@ -127,11 +139,15 @@ test('a snoozed conversation stands under its own tab only, until its time has c
 
 test.each([
   [{ unread: true }, { unread: 1 }, { unread: 0 }],
-  [{ late: true }, { respondBy: '2020-01-01T00:00:00.000Z' }, { respondBy: '2999-01-01T00:00:00.000Z' }],
+  [
+    { late: true },
+    { handling: 'waiting', respondBy: '2020-01-01T00:00:00.000Z' },
+    { handling: 'waiting', respondBy: '2999-01-01T00:00:00.000Z' },
+  ],
   [{ assignee: 'none' }, {}, { operator: { uuid: ME, name: 'Mika' } }],
   [{ assignee: ME }, { operator: { uuid: ME, name: 'Mika' } }, {}],
 ] as const)('filter %j', (filter, inside, outside) => {
-  const view = { tab: 'all', ...filter } as ConversationFilter;
+  const view = { tab: 'all', ...filter } as InboxFilter;
   expect(namesOf(place(loaded([]), makeConversation(1, inside), view, ME))).toEqual(['Friend 1']);
   expect(namesOf(place(loaded([]), makeConversation(1, outside), view, ME))).toEqual([]);
 });
@@ -143,7 +159,7 @@ test('many are placed at once as they are one by one', () => {
     return seed % below;
   };
   for (let round = 0; round < 60; round += 1) {
-    const filter: ConversationFilter =
+    const filter: InboxFilter =
       [ALL, { tab: 'bot' } as const, { tab: 'all', sort: 'waiting' } as const][round % 3] ?? ALL;
     const numbers = [...new Set(Array.from({ length: 1 + random(6) }, () => 1 + random(14)))];
     const changed = numbers.map((number) =>

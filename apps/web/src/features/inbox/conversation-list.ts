@@ -1,7 +1,8 @@
+import { CONVERSATION_LISTS, type ConversationFilter, matches } from '@hanasu/contract/conversation-filter';
 import type { UserId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
 import { type InfiniteData, replaceEqualDeep } from '@tanstack/react-query';
-import type { ConversationFilter, ConversationPage } from './inbox.queries.ts';
+import type { ConversationPage, InboxFilter } from './inbox.queries.ts';
 
 export type LoadedConversations = InfiniteData<ConversationPage, unknown>;
 
@@ -10,30 +11,28 @@ export const PAGES_KEPT = 8;
 
 const activityOf = ({ lastMessage, createdAt }: ConversationView) => lastMessage?.createdAt ?? createdAt;
 
-const isSnoozed = ({ snoozedUntil }: ConversationView, now: number) =>
-  snoozedUntil !== null && Date.parse(snoozedUntil) > now;
-
-function fitsTab(conversation: ConversationView, tab: ConversationFilter['tab'], me: UserId | undefined) {
-  if (tab === 'all') return true;
-  if (tab === 'mine') return conversation.handling === 'operator' && conversation.operator?.uuid === me;
-  return tab === 'snoozed' || conversation.handling === tab;
-}
+/** What narrows the list; the search apart, which only the server can make. */
+export const conditionsOf = ({
+  tab,
+  channelUuid,
+  assignee,
+  unread,
+  late,
+}: InboxFilter): ConversationFilter => ({
+  origin: 'channel',
+  ...CONVERSATION_LISTS[tab],
+  ...(channelUuid ? { channelUuid } : {}),
+  ...(assignee ? { assignee } : {}),
+  ...(unread ? { unread } : {}),
+  ...(late ? { late } : {}),
+});
 
 /** Whether a conversation stands under this tab and these filters. A search can only be answered by the server. */
-export function belongs(
+export const belongs = (
   conversation: ConversationView,
-  { tab, channelUuid, assignee, unread, late }: ConversationFilter,
+  filter: InboxFilter,
   me: UserId | undefined,
-  now: number = Date.now(),
-): boolean {
-  const { channel, operator, respondBy } = conversation;
-  if (channel === null || (channelUuid && channel.uuid !== channelUuid)) return false;
-  if (isSnoozed(conversation, now) !== (tab === 'snoozed')) return false;
-  if (assignee && (operator?.uuid ?? 'none') !== assignee) return false;
-  if (unread && conversation.unread === 0) return false;
-  if (late && !(respondBy && Date.parse(respondBy) <= now)) return false;
-  return fitsTab(conversation, tab, me);
-}
+): boolean => matches(conversation, conditionsOf(filter), { me });
 
 /** Each loaded conversation once: pages shift while they are fetched one after the other. */
 export function flattenConversations(data: LoadedConversations | undefined): ConversationView[] {
@@ -51,7 +50,7 @@ export function loadedFrom(data: LoadedConversations | undefined): number {
 const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Whoever waits longest first, those that don't wait by their last activity; otherwise the last activity first. */
-export function compareFor(sort: ConversationFilter['sort']) {
+export function compareFor(sort: InboxFilter['sort']) {
   return (one: ConversationView, other: ConversationView): number => {
     const byActivity = inOrder(activityOf(other), activityOf(one));
     if (sort !== 'waiting') return byActivity;
@@ -70,7 +69,7 @@ type Compare = ReturnType<typeof compareFor>;
 export function placeInList(
   data: LoadedConversations,
   changed: readonly ConversationView[],
-  filter: ConversationFilter,
+  filter: InboxFilter,
   me: UserId | undefined,
 ): LoadedConversations {
   const before = flattenConversations(data);

@@ -1,7 +1,7 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import { getFriend } from '@hanasu/contract/friends';
 import type { ChannelId, ConversationId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
-import { getConversation, type Handling, listConversations, listMessages } from '@hanasu/contract/inbox';
+import { getConversation, listConversations, listMessages } from '@hanasu/contract/inbox';
 import {
   getInboxReport,
   listCannedReplies,
@@ -11,10 +11,10 @@ import {
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shell/api-client.ts';
-import { PAGES_KEPT, sameConversations } from './conversation-list.ts';
+import { conditionsOf, PAGES_KEPT, sameConversations } from './conversation-list.ts';
 import type { InboxView, Tab } from './inbox-view.ts';
 
-export interface ConversationFilter {
+export interface InboxFilter {
   tab: Tab;
   q?: string | undefined;
   channelUuid?: ChannelId | undefined;
@@ -31,45 +31,33 @@ const MESSAGES_AT_ONCE = 40;
 const HITS_AT_ONCE = 20;
 const OPERATORS_MS = 60_000;
 
-const HANDLING_OF = {
-  mine: undefined,
-  all: undefined,
-  snoozed: undefined,
-  waiting: 'waiting',
-  bot: 'bot',
-  closed: 'closed',
-} as const satisfies Record<Tab, Handling | undefined>;
-
-export const filterOf = ({ channel, ...view }: InboxView): ConversationFilter => ({
+export const filterOf = ({ channel, ...view }: InboxView): InboxFilter => ({
   ...view,
   channelUuid: channel,
 });
 
-function queryOf({ tab, q, channelUuid, assignee, unread, late, sort }: ConversationFilter) {
-  const handling = HANDLING_OF[tab];
+function queryOf({ q, sort, ...filter }: InboxFilter) {
+  const { mine, snoozed, unread, late, ...rest } = conditionsOf(filter);
   return {
-    origin: 'channel' as const,
-    ...(handling ? { handling } : {}),
-    ...(tab === 'mine' ? { mine: 'true' } : {}),
-    ...(tab === 'snoozed' ? { snoozed: 'true' } : {}),
-    ...(q ? { q } : {}),
-    ...(channelUuid ? { channelUuid } : {}),
-    ...(assignee ? { assignee } : {}),
+    ...rest,
+    ...(mine ? { mine: 'true' } : {}),
+    ...(snoozed ? { snoozed: 'true' } : {}),
     ...(unread ? { unread: 'true' } : {}),
     ...(late ? { late: 'true' } : {}),
+    ...(q ? { q } : {}),
     ...(sort ? { sort } : {}),
   };
 }
 
 /** One page of a list, to begin it anew from the top. */
-export const fetchConversations = (filter: ConversationFilter, page: number, signal?: AbortSignal) =>
+export const fetchConversations = (filter: InboxFilter, page: number, signal?: AbortSignal) =>
   call(listConversations, {
     query: { ...queryOf(filter), page, pageSize: CONVERSATIONS_AT_ONCE },
     signal,
   });
 
 /** Conversations on channels; pages follow in both directions as the list is scrolled. */
-export const conversationsQuery = (filter: ConversationFilter) =>
+export const conversationsQuery = (filter: InboxFilter) =>
   infiniteQueryOptions({
     queryKey: ['conversations', 'list', filter] as const,
     queryFn: ({ signal, pageParam }) => fetchConversations(filter, pageParam, signal),

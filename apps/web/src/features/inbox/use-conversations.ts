@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { flattenConversations, loadedFrom } from './conversation-list.ts';
-import { type ConversationFilter, conversationsQuery, fetchConversations } from './inbox.queries.ts';
+import { conversationsQuery, fetchConversations, type InboxFilter } from './inbox.queries.ts';
 
 /** A part of a list that may be long: what is loaded of it, and how to load more in both directions. */
-export function useConversations(filter: ConversationFilter) {
+export function useConversations(filter: InboxFilter) {
   const queryClient = useQueryClient();
   const query = useInfiniteQuery(conversationsQuery(filter));
   const conversations = useMemo(() => flattenConversations(query.data), [query.data]);

@@ -10,12 +10,7 @@ import {
   type LoadedConversations,
   placeInList,
 } from './conversation-list.ts';
-import {
-  type ConversationFilter,
-  conversationQuery,
-  messagesQuery,
-  tabCountsQuery,
-} from './inbox.queries.ts';
+import { conversationQuery, type InboxFilter, messagesQuery, tabCountsQuery } from './inbox.queries.ts';
 import { placeInThread, withoutMessage } from './message-list.ts';
 import { createPaced } from './paced.ts';
 
@@ -62,7 +57,7 @@ export function useInboxCache() {
             (old) => old && conversation,
           );
         for (const { queryKey } of lists()) {
-          const filter = queryKey[2] as ConversationFilter;
+          const filter = queryKey[2] as InboxFilter;
           queryClient.setQueryData<LoadedConversations>(queryKey, (data) => {
             const after = data && placeInList(data, conversations, filter, me());
             return after === data ? undefined : after;
@@ -74,7 +69,7 @@ export function useInboxCache() {
     /** Whether it stands in a list that was opened, or in none. */
     const isListed = (conversation: ConversationView): boolean =>
       lists().some(({ queryKey }) => {
-        const filter = queryKey[2] as ConversationFilter;
+        const filter = queryKey[2] as InboxFilter;
         return !filter.q && belongs(conversation, filter, me());
       });
     const changeConversation = (
