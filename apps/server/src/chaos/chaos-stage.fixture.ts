@@ -87,10 +87,14 @@ export interface Chat {
   readonly signal: AbortSignal;
 }
 
-/** A friend who writes again and again; webhooks that fail are delivered again by the vendor. */
-export async function chatter({ shop, name, asked, random, signal }: Chat): Promise<void> {
+/**
+ * A friend who writes again and again; webhooks that fail are delivered again by the vendor. Resolves with the status
+ * that each first delivery was answered with; null: with none.
+ */
+export async function chatter({ shop, name, asked, random, signal }: Chat): Promise<(number | null)[]> {
   const friend = shop.addFriend(name);
   const questions: string[] = [];
+  const statuses: (number | null)[] = [];
   asked.set(friend, questions);
   let answers = 0;
   let patience = PATIENCE;
@@ -103,6 +107,7 @@ export async function chatter({ shop, name, asked, random, signal }: Chat): Prom
     if (patience < 0) continue;
     const question = `${name}${questions.length}?`;
     questions.push(question);
-    await shop.says(friend, question);
+    statuses.push(await shop.says(friend, question));
   }
+  return statuses;
 }

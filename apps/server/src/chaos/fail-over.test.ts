@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type CutWire, layWire } from '../testing/cut-wire.ts';
-import { sizeOf } from './chaos-run.fixture.ts';
+import { seededRandom, sizeOf } from './chaos-run.fixture.ts';
+import { chatter } from './chaos-stage.fixture.ts';
 import {
   expectNothingWrong,
-  type FireShop,
   type FireStage,
   openLineShop,
   openZaloShop,
@@ -31,25 +31,10 @@ afterAll(async () => {
   await wire.close();
 });
 
-const FRIENDS = 8;
+const FRIENDS = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gus', 'hal'];
 const CUTS = sizeOf(3, 20);
 const AWAY_MS = 500;
-
-/** Writes one question after the other until told to stop. */
-async function writes(shop: FireShop, name: string, asked: Map<string, string[]>, signal: AbortSignal) {
-  const friend = shop.addFriend(name);
-  const questions: string[] = [];
-  asked.set(friend, questions);
-  const statuses: (number | null)[] = [];
-  while (!signal.aborted) {
-    const text = `${name}-${questions.length}?`;
-    questions.push(text);
-    statuses.push(await shop.says(friend, text));
-    // Who got no answer from us is not told of anything; the vendor delivers it again.
-    await sleep(250 + Math.random() * 250);
-  }
-  return statuses;
-}
+const random = seededRandom('fail-over');
 
 /** As when the time of the leases has gone by; nobody who held one is still at it. */
 const passTime = async (): Promise<void> => {
@@ -65,12 +50,14 @@ test('the database goes away in the middle of traffic and comes back: nothing is
   const asked = new Map(shops.map((shop) => [shop, new Map<string, string[]>()]));
   const stop = new AbortController();
   const writing = shops.flatMap((shop, place) =>
-    Array.from({ length: FRIENDS }, (_, index) =>
-      writes(shop, `over${place}${index}`, asked.get(shop) ?? new Map(), stop.signal),
-    ),
+    FRIENDS.map((friend) => {
+      const name = `${friend}${'xy'[place]}`;
+      const questions = asked.get(shop) ?? new Map();
+      return chatter({ shop, name, asked: questions, random: seededRandom(name), signal: stop.signal });
+    }),
   );
   for (let cut = 0; cut < CUTS; cut += 1) {
-    await sleep(700 + Math.random() * 300);
+    await sleep(700 + random() * 300);
     wire.cut();
     await sleep(AWAY_MS);
     wire.mend();
