@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { makeSourceFile, readSourceFiles } from '../source-files.ts';
+import * as measure from './measure-source.ts';
+
+const files = measure.productionFiles(readSourceFiles());
+
+/** What it is today; a limit may only shrink. Where it should end: `report.ts`. */
+test('the house gets no harder to find one’s way in', () => {
+  const { files: count, single } = measure.singleUse(files);
+  const functions = measure.measureFunctions(files);
+  const features = measure.measureFeatures(files);
+  expect(single / count).toBeLessThanOrEqual(0.5);
+  expect(functions.wide / functions.count).toBeLessThanOrEqual(0.027);
+  expect(functions.p99Lines).toBeLessThanOrEqual(60);
+  expect(features.features).toBeLessThanOrEqual(28);
+  expect(features.circles.flat().length).toBeLessThanOrEqual(5);
+  expect(features.foreignWrites.length).toBeLessThanOrEqual(29);
+  expect(measure.wiringFiles(files).length).toBeLessThanOrEqual(12);
+  expect(measure.longFiles(files)).toEqual([]);
+});
+
+const feature = (name: string, text: string) =>
+  makeSourceFile(`apps/server/src/features/${name}/public.ts`, text);
+
+test('circles, foreign writes, single users and wide functions are found', () => {
+  const a = feature('a', "import type { B } from '../b/public.ts';\nexport const a = pgTable('as', {});");
+  const b = feature('b', "import '../a/public.ts';\nconst sql = `update as set x = 1`;");
+  const c = feature(
+    'c',
+    'export const f = (one, two, three, four) => 1;\nconst g = (transaction, a, b, c) => 2;',
+  );
+  expect(measure.measureFeatures([a, b, c])).toEqual({
+    features: 3,
+    circles: [['a', 'b']],
+    foreignWrites: ['b > a'],
+  });
+  expect(measure.singleUse([a, b, c])).toEqual({ files: 3, single: 2 });
+  expect(measure.measureFunctions([c])).toEqual({ count: 2, wide: 1, p99Lines: 1 });
+});

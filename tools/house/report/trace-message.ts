@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startHanasu } from '../../../bench/lib/hanasu.ts';
+
+const PORT = 47_317;
+/** Long enough for one answer of the built-in model to arrive. */
+const MESSAGE_MS = 4_000;
+/** Where the vendor's call comes in; what the simulator did before is not the path. */
+const ENTRANCE = /\/webhook-route\.ts$/;
+/** The fake vendor lives in the same process. */
+const NOT_THE_PATH = /\/fake\/|\/sandbox|\/testing\//;
+
+export interface MessagePath {
+  /** Our files that ran from the webhook to the delivery, in the order of their first call. */
+  readonly files: readonly string[];
+  /** How often the next file is in another room: another feature, package, or part of the platform. */
+  readonly changes: number;
+}
+
+/** A feature, a package (a channel is one), or the platform. */
+export function roomOf(file: string): string {
+  const [, feature] = /\/features\/([^/]+)\//.exec(file) ?? [];
+  if (feature) return feature;
+  const [, channel] = /^packages\/(channels\/[^/]+)\//.exec(file) ?? [];
+  return channel ?? /^(?:packages\/[^/]+|apps\/server\/src\/(?:platform|app))/.exec(file)?.[0] ?? 'program';
+}
+
+/** Sends one message through a sandbox LINE channel of a whole program, and reads what ran for it. */
+export async function traceMessage(): Promise<MessagePath> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hanasu-trace-'));
+  const trace = path.join(folder, 'trace');
+  writeFileSync(trace, '');
+  writeFileSync(`${trace}.epoch`, 'start');
+  const hook = path.join(import.meta.dirname, 'trace-hook.ts');
+  const environment = { HANASU_TRACE: trace, NODE_OPTIONS: `--import=${hook}`, BATCHING_DELAY_MS: '0' };
+  const hanasu = await startHanasu(PORT, environment);
+  try {
+    const base = await hanasu.post<{ uuid: string }>('/api/user/knowledge', { name: 'Shop' });
+    const text = '# Parking\nThere are 12 parking spaces. Parking is free for two hours.';
+    await hanasu.post(`/api/user/knowledge/${base.uuid}/document`, { title: 'Handbook', text });
+    await sleep(MESSAGE_MS);
+    const knowledgeUuids = [base.uuid];
+    const bot = await hanasu.post<{ uuid: string }>('/api/user/bot', {
+      name: 'Clerk',
+      serviceUuid: 'builtin-extractive',
+      knowledgeUuids,
+    });
+    const channel = await hanasu.post<{ uuid: string }>('/api/channel/sandbox', {
+      name: 'Counter',
+      kind: 'line',
+      botUuid: bot.uuid,
+    });
+    const simulator = `/api/channel/${channel.uuid}/simulator/alex`;
+    await hanasu.post(simulator, { action: 'text', text: 'Hello' });
+    await sleep(MESSAGE_MS);
+    writeFileSync(`${trace}.epoch`, 'message');
+    await sleep(100);
+    await hanasu.post(simulator, { action: 'text', text: 'Is parking free?' });
+    await sleep(MESSAGE_MS);
+    writeFileSync(`${trace}.epoch`, 'end');
+    const { messages } = await hanasu.get<{ messages: { from: string; text: string | null }[] }>(simulator);
+    const answer = messages.at(-1);
+    if (answer?.from !== 'account' || !answer.text?.includes('two hours')) {
+      throw new Error(`the message was not answered: ${JSON.stringify(answer)}`);
+    }
+    return readPath(readFileSync(trace, 'utf8'));
+  } finally {
+    await hanasu.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readPath(trace: string): MessagePath {
+  const calls = trace
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'))
+    .filter(([epoch]) => epoch === 'message')
+    .map(([, at = '', file = '']) => ({ at: Number(at), file }))
+    .sort((one, other) => one.at - other.at);
+  const from = calls.findIndex(({ file }) => ENTRANCE.test(file));
+  const ran = calls.slice(Math.max(0, from)).map(({ file }) => file);
+  const files = [...new Set(ran)].filter((file) => !NOT_THE_PATH.test(file));
+  const rooms = files.map(roomOf);
+  return { files, changes: rooms.filter((room, place) => place > 0 && room !== rooms[place - 1]).length };
+}
