@@ -39,7 +39,9 @@ export interface BotListRow extends BotRow {
   readonly updatedAt: Date;
 }
 
-const columnsWith = (paused: string) => `b.id, b.name, b.service_uuid as "serviceUuid", b.instructions, b.greeting,
+const columnsWith = (
+  paused: string,
+) => `b.id, b.name, b.service_uuid as "serviceUuid", b.instructions, b.greeting,
   b.no_answer_reply as "noAnswerReply", b.answer_only_from_knowledge as "answerOnlyFromKnowledge",
   b.show_sources as "showSources", b.settings, ${paused} as paused, b.version,
   b.curated_at::text as "curatedAt",

@@ -75,7 +75,7 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
 
   async function run(turn: turns.DueTurn, owner: string): Promise<void> {
     const failed = failures.get(turn.conversationId) ?? 0;
-    const running = createRunningTurn(Date.now);
+    const running = createRunningTurn(given.database.now);
     if (failed >= FAILURES) running.keep();
     underWay.set(turn.conversationId, running);
     try {
@@ -96,8 +96,8 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
 
   /** Begins turns that have waited for room; true: others wait still. */
   async function makeRoom(): Promise<boolean> {
-    if (Date.now() - sweptAt >= SWEEP_EVERY_MS) {
-      sweptAt = Date.now();
+    if (performance.now() - sweptAt >= SWEEP_EVERY_MS) {
+      sweptAt = performance.now();
       await dependencies.database.system(sweepRooms);
     }
     return dependencies.database.system(admitWaiting);

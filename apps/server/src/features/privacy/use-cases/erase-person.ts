@@ -55,7 +55,7 @@ export async function erasePerson(
   await leaveOthers(dependencies, leaving.person);
   afterStep('left');
   const closedAt = Math.max(0, ...leaving.accounts.map((account) => account.closedAt.getTime()));
-  const left = closedAt + settleMs - Date.now();
+  const left = closedAt + settleMs - database.now();
   if (left > 0) return { kind: 'settling', milliseconds: left };
   for (const { id } of leaving.accounts) await dependencies.files.removeFolder(id);
   if (leaving.person.avatarKey) await dependencies.files.remove(avatarFile(leaving.person.avatarKey));
@@ -165,6 +165,6 @@ async function writeReceipt(
     }),
     NOTHING_ERASED,
   );
-  const content = erasedMail(person, new Date(), counts);
+  const content = erasedMail(person, new Date(transaction.now()), counts);
   await mail.write(transaction, { to: person.email, locale: person.locale, content });
 }
