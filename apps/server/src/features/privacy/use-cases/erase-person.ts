@@ -15,7 +15,9 @@ import {
   deleteSomeAudit,
   findForeignAccounts,
   forgetAuthor,
+  leaveAccount,
   leaveDesk,
+  lockMemberships,
 } from '../erasing.store.ts';
 import { erasedMail } from '../mails/deletion-mails.ts';
 import { closePerson, type Leaving } from './close-person.ts';
@@ -109,6 +111,7 @@ async function leaveOthers(
     await untilFew(() =>
       database.account(accountId, (transaction) => forgetAuthor(transaction, userId, BATCH)),
     );
+    await database.system((transaction) => leaveAccount(transaction, accountId, userId));
   }
 }
 
@@ -121,6 +124,7 @@ async function finish(
   // Anew: an account may have been opened, by a request that was under way, since the first look.
   const now = await closePerson(transaction, dependencies, leaving.person.id);
   if (!now || now.accounts.length !== leaving.accounts.length) return false;
+  await lockMemberships(transaction, now.person.id);
   const tables = await tenantTables(transaction);
   for (const { id } of now.accounts) {
     if (!(await sweep(transaction, tables, id))) return false;
