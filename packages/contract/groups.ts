@@ -101,7 +101,7 @@ export type GroupView = z.infer<typeof GroupView>;
  */
 export const CHOICE_REASONS = ['rule', 'similar', 'model', 'kept', 'fallback', 'only', 'nobody'] as const;
 /** Why the model did not choose and the words of the question did. */
-export const MODEL_DETOURS = ['unavailable', 'no_tokens', 'timeout', 'failed', 'unclear'] as const;
+export const MODEL_DETOURS = ['unavailable', 'no_tokens', 'busy', 'timeout', 'failed', 'unclear'] as const;
 
 export const GroupChoice = z
   .object({

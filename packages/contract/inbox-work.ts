@@ -219,7 +219,7 @@ export const helpWriting = endpoint({
     .strict(),
   status: 200,
   output: z.object({ text: z.string(), language: z.string().nullable(), usage: Usage }),
-  errors: ['no_language_model', 'balance_empty', 'model_failed'],
+  errors: ['no_language_model', 'balance_empty', 'balance_busy', 'model_failed'],
 });
 export const translateMessage = endpoint({
   method: 'POST',
@@ -231,7 +231,7 @@ export const translateMessage = endpoint({
   body: z.object({ language: z.enum(['en', 'ja', 'vi']) }).strict(),
   status: 200,
   output: MessageView,
-  errors: ['no_language_model', 'balance_empty', 'model_failed', 'message_empty'],
+  errors: ['no_language_model', 'balance_empty', 'balance_busy', 'model_failed', 'message_empty'],
 });
 /** Finds Japanese without spaces and Vietnamese with or without its marks. */
 export const searchMessages = endpoint({

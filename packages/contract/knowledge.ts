@@ -345,7 +345,7 @@ export const searchKnowledge = endpoint({
         name: z.enum(['translate', 'words', 'meaning', 'fuse', 'rerank']),
         milliseconds: z.number(),
         passages: z.number().int(),
-        skipped: z.enum(['not_set', 'not_needed', 'no_model', 'no_tokens', 'failed']).nullable(),
+        skipped: z.enum(['not_set', 'not_needed', 'no_model', 'no_tokens', 'busy', 'failed']).nullable(),
       }),
     ),
   }),

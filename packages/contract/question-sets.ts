@@ -183,7 +183,7 @@ export const generateTestQuestions = endpoint({
   body: z.object({ count: z.number().int().min(1).max(50).default(10) }).strict(),
   status: 200,
   output: z.object({ added: z.number().int(), total: z.number().int() }),
-  errors: ['no_language_model', 'too_many_test_questions', 'balance_empty', 'model_failed'],
+  errors: ['no_language_model', 'too_many_test_questions', 'balance_empty', 'balance_busy', 'model_failed'],
 });
 export const updateTestQuestion = endpoint({
   method: 'PATCH',

@@ -33,36 +33,42 @@ interface ComposedKind {
 }
 
 /** Every kind of channel of this installation: one entry each. */
-const channelKinds = (config: Config): readonly ComposedKind[] => [
+const channelKinds = (config: Config, now: () => number): readonly ComposedKind[] => [
   {
-    create: (hosts) => createLineChannel({ hosts, now: Date.now }),
+    create: (hosts) => createLineChannel({ hosts, now }),
     hosts: { api: config.LINE_API_BASE_URL, data: config.LINE_DATA_API_BASE_URL },
     startSandbox: startLineSandbox,
   },
   {
-    create: (hosts) =>
-      createZaloChannel({ hosts, now: Date.now }, { codeVerifier: config.ZALO_PKCE_VERIFIER }),
+    create: (hosts) => createZaloChannel({ hosts, now }, { codeVerifier: config.ZALO_PKCE_VERIFIER }),
     hosts: { oauth: config.ZALO_OAUTH_BASE_URL, api: config.ZALO_API_BASE_URL },
     startSandbox: startZaloSandbox,
   },
   { create: createWebChannel, hosts: {} },
   {
-    create: (hosts) => createTelegramChannel({ hosts, now: Date.now }),
+    create: (hosts) => createTelegramChannel({ hosts, now }),
     hosts: hostsOf(config, 'telegram'),
     startSandbox: startTelegramSandbox,
   },
 ];
 
-/** `further`: kinds that a test brings along. `playing`: where sandboxes listen already; then none is started. */
+interface Further {
+  /** Kinds that a test brings along. */
+  readonly further?: readonly ChannelAdapter[];
+  /** Where sandboxes listen already; then none is started. */
+  readonly playing?: ReadonlyMap<string, VendorHosts> | null;
+}
+
+/** `now`: the database's clock, as the times in credentials are shared between processes. */
 export async function composeChannels(
   config: Config,
-  further: readonly ChannelAdapter[] = [],
-  playing: ReadonlyMap<string, VendorHosts> | null = null,
+  now: () => number,
+  { further = [], playing = null }: Further = {},
 ): Promise<ComposedChannels> {
   const real = new Map<string, ChannelAdapter>();
   const sandboxed = new Map<string, ChannelAdapter>();
   const sandboxes = new Map<string, SandboxVendor>();
-  for (const { create, hosts, startSandbox } of channelKinds(config)) {
+  for (const { create, hosts, startSandbox } of channelKinds(config, now)) {
     const adapter = create(hosts);
     const { kind } = adapter.manifest;
     real.set(kind, adapter);

@@ -74,7 +74,9 @@ async function startEngine(start: EngineStart, { signal, onBeat }: EngineOptions
   const inbound = open(INBOUND_POOL_SIZE);
   const relay = relayOver(enginePort(), 'engine');
   const realtime = createDistantRealtime(relay);
-  const { adapters, sandboxes } = await composeChannels(config, [], start.sandboxHosts);
+  const { adapters, sandboxes } = await composeChannels(config, database.now, {
+    playing: start.sandboxHosts,
+  });
   const manifestOf = manifestsOf(adapters);
   const waker = later<(name: WakeName) => void>();
   const tellers = createTellers({

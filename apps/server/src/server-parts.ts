@@ -110,7 +110,7 @@ export function later<T>(): Later<T> {
 }
 
 export const createAuthentication = (database: Database, secretKeys: SecretKeys): Authenticator =>
-  createAuthenticator(database, secretKeys, Date.now);
+  createAuthenticator(database, secretKeys, database.now);
 
 /** What a kind of channel can do, be it connected for real or tried. */
 export const manifestsOf =
@@ -132,7 +132,7 @@ export function createParts(foundation: Foundation) {
   const files = createReservedFileStore(createDiskFileStore(filesFolder), disk);
   const storage = createStorage({ database, quotaBytes: config.ACCOUNT_STORAGE_BYTES, disk });
   const box = createSecretBox(secretKeys);
-  const credentials = credentialTools.createCredentialTools(secretKeys);
+  const credentials = credentialTools.createCredentialTools(secretKeys, database.now);
   const mail = createMail({ hasServer: config.SMTP_URL !== undefined });
   const mailSender = config.SMTP_URL
     ? createMailSender({ database, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log: logger })
@@ -215,7 +215,7 @@ export function createParts(foundation: Foundation) {
   relay?.onTold((told) => {
     if (told.kind === 'changed' && told.what === 'channel') directory.heardOfChange(told.id as ChannelId);
   });
-  const apiKeys = createApiKeyAuthenticator(database, Date.now);
+  const apiKeys = createApiKeyAuthenticator(database, database.now);
   const limits = { perKey: config.RATE_LIMIT_KEY, wrongPerAddress: config.RATE_LIMIT_AUTH };
   return {
     ...foundation,
@@ -228,7 +228,7 @@ export function createParts(foundation: Foundation) {
       adminEmails: config.ADMIN_EMAILS.map(emailKey),
     },
     apiKeys,
-    gate: createCallerGate(apiKeys, limits, Date.now),
+    gate: createCallerGate(apiKeys, limits, database.now),
     files,
     disk,
     storage,

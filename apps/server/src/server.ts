@@ -157,7 +157,7 @@ async function layFoundation(
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
   });
   const onError = (error: unknown): void => logger.error({ err: error }, 'background work failed');
-  const { adapters, sandboxes: vendors } = await composeChannels(config, channels);
+  const { adapters, sandboxes: vendors } = await composeChannels(config, database.now, { further: channels });
   const siteCheck = later<SiteCheck>();
   const checking = () => checkSecretKeys(database, SEALED_COLUMNS, config);
   const retry = { signal, log: (line: string) => logger.warn(line) };
@@ -166,7 +166,7 @@ async function layFoundation(
     throw error;
   });
   const authenticator = createAuthentication(database, secretKeys);
-  const apiKeys = createApiKeyAuthenticator(database, Date.now);
+  const apiKeys = createApiKeyAuthenticator(database, database.now);
   const app = await createHttpApp({
     logger,
     trustedProxies: config.TRUST_PROXY,

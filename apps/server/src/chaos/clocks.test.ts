@@ -3,8 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { forgotPassword, login, me, resetPassword } from '@hanasu/contract/accounts';
+import { DEFAULT_NOTIFY, updateNotify } from '@hanasu/contract/notify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../features/channels/testing/channel-stage.fixture.ts';
+import { createCaller, eventually } from '../testing/test-server.ts';
 import { type ChaosStage, registerOwner, setChaosStage } from './chaos-stage.fixture.ts';
 import { expectNothingWrong, openLineShop } from './fire-stage.fixture.ts';
 import { createKillableServer, type KillableServer } from './killable-server.fixture.ts';
@@ -127,4 +130,75 @@ test('two processes whose clocks are five minutes apart share the work', {
     await shop.says(friend, `apart${index}?`);
   }
   await expectAnswered(shop, asked, 'clocks five minutes apart');
+});
+
+const rowOf = async <Row extends object>(query: string): Promise<Row> => {
+  const [row] = await stage.sql<Row>(query);
+  if (!row) throw new Error(`no row: ${query}`);
+  return row;
+};
+
+test.each(['+259200', '-259200'])(
+  'sessions and codes of a server whose clock is off by %s s last as long as any others',
+  { timeout: LOADING_MS },
+  async (offset) => {
+    const { address } = await startWithClock(offset);
+    const { address: other } = await startWithClock('+0');
+    const owner = await registerOwner(address, 'early');
+    const user = await owner.call(me);
+    // Neither process takes the other's session for expired.
+    const { jwt } = await createCaller(other, null).call(login, {
+      body: { identifier: 'early', password: 'correct horse' },
+    });
+    expect((await createCaller(address, jwt).call(me)).uuid).toBe(user.uuid);
+    expect(
+      await rowOf(`select bool_and(expires_at between now() and now() + interval '1 day') as "isInTime"
+        from sessions where not remember`),
+    ).toEqual({ isInTime: true });
+    await createCaller(address, null).call(forgotPassword, { body: { email: 'early@example.com' } });
+    expect(
+      await rowOf(`select bool_and(expires_at between now() and now() + interval '1 day') as "isInTime"
+        from one_time_codes where purpose = 'reset-password'`),
+    ).toEqual({ isInTime: true });
+    const { text } = await rowOf<{ text: string }>(
+      "select text from mails where text like '%code=%' order by id desc limit 1",
+    );
+    const code = /code=([\w-]{43})/.exec(text)?.[1] ?? '';
+    const password = 'another correct horse';
+    const body = { code, password, passwordConfirmation: password };
+    expect((await createCaller(other, null).call(resetPassword, { body })).user.uuid).toBe(user.uuid);
+  },
+);
+
+test('quiet hours of the staff are those of the database’s clock', { timeout: LOADING_MS }, async () => {
+  const { address } = await startWithClock('+43200');
+  const owner = await registerOwner(address, 'sleeper');
+  const user = await owner.call(me);
+  const { hour } = await rowOf<{ hour: number }>(
+    "select extract(hour from now() at time zone 'utc')::int as hour",
+  );
+  const clock = (ahead: number): string => `${String((hour + ahead) % 24).padStart(2, '0')}:00`;
+  const quietFor = (from: number, until: number) =>
+    owner.call(updateNotify, {
+      body: {
+        ...DEFAULT_NOTIFY,
+        quiet: { from: clock(from), until: clock(until), timeZone: 'UTC', days: [0, 1, 2, 3, 4, 5, 6] },
+      },
+    });
+  const told = async (key: string): Promise<string> => {
+    await stage.sql(`insert into notifications (account_id, id, user_id, event, way, key, subject, body, path, state, due_at)
+      values ('${user.account.uuid}', gen_random_uuid(), '${user.uuid}', 'waiting', 'web_hook', '${key}', 's', 'b', '/', 'waiting', now())`);
+    return eventually(`${key} is told or held`, async () => {
+      const { state, isHeld } = await rowOf<{ state: string; isHeld: boolean }>(
+        `select state, due_at > now() + interval '1 minute' as "isHeld" from notifications where key = '${key}'`,
+      );
+      return state === 'waiting' ? isHeld && 'held' : state;
+    });
+  };
+  // It is half a day later by the process's clock.
+  await quietFor(10, 15);
+  // There is no address to call, but it was tried.
+  expect(await told('awake')).toBe('failed');
+  await quietFor(22, 3);
+  expect(await told('asleep')).toBe('held');
 });

@@ -27,7 +27,7 @@ export function createAuthenticator(
   secretKey: Secrets,
   now: () => number,
 ): Authenticator {
-  const tokens = createSessionTokens(secretKey);
+  const tokens = createSessionTokens(secretKey, now);
   const known = new Map<string, { session: Session; until: number }>();
   /** Counts what was forgotten: an answer that was being fetched meanwhile may be out of date. */
   let forgotten = 0;

@@ -10,8 +10,8 @@ import { secretContext } from './use-cases/check-factor-code.ts';
 export type CredentialTools = ReturnType<typeof createCredentialTools>;
 
 /** What checks and makes the things that people show to be let in; one secret key, another derived key for each. */
-export const createCredentialTools = (secretKey: Secrets) => ({
-  tokens: createSessionTokens(secretKey),
+export const createCredentialTools = (secretKey: Secrets, now: () => number) => ({
+  tokens: createSessionTokens(secretKey, now),
   deviceTokens: createDeviceTokens(secretKey),
   recoveryCodes: createRecoveryCodes(secretKey),
   passwordStrength: createPasswordStrength(),

@@ -24,6 +24,7 @@ export interface DeviceTokens {
 }
 
 const ISSUER = 'hanasu/device';
+const LIFE_MS = 400 * 24 * 60 * 60 * 1000;
 
 export function createDeviceTokens(secrets: Secrets): DeviceTokens {
   const keys = deriveKeys(secrets, 'hanasu/device-token');
@@ -35,11 +36,12 @@ export function createDeviceTokens(secrets: Secrets): DeviceTokens {
         .setIssuer(ISSUER)
         .setSubject(userId)
         .setJti(newId())
-        .setIssuedAt()
-        .setExpirationTime('400d')
+        .setIssuedAt(new Date(transaction.now()))
+        .setExpirationTime(new Date(transaction.now() + LIFE_MS))
         .sign(keys[0]),
     async names(transaction, token) {
-      const payload = token ? await verifyWithAny(keys, token, { issuer: ISSUER }) : null;
+      const options = { issuer: ISSUER, currentDate: new Date(transaction.now()) };
+      const payload = token ? await verifyWithAny(keys, token, options) : null;
       const userId = UserId.safeParse(payload?.sub).data;
       if (!userId || !payload?.jti) return null;
       const isCurrent = payload.version === (await findCredentialVersion(transaction, userId));

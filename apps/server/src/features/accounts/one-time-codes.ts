@@ -42,7 +42,7 @@ export async function issueCode(transaction: SystemTransaction, facts: CodeFacts
     accountId: facts.accountId ?? null,
     credentialVersion: facts.credentialVersion ?? null,
     data: facts.data ?? {},
-    expiresAt: new Date(Date.now() + facts.minutes * 60_000),
+    expiresAt: new Date(transaction.now() + facts.minutes * 60_000),
   });
   return code;
 }

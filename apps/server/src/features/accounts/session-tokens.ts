@@ -15,7 +15,7 @@ const ISSUER = 'hanasu';
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** HS256 only: `none` and other algorithms are refused whatever the token's header says. */
-export function createSessionTokens(secrets: Secrets): SessionTokens {
+export function createSessionTokens(secrets: Secrets, now: () => number): SessionTokens {
   const keys = deriveKeys(secrets, 'hanasu/session-token');
   return {
     sign: (sessionId, expiresAt) =>
@@ -23,11 +23,12 @@ export function createSessionTokens(secrets: Secrets): SessionTokens {
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
         .setJti(sessionId)
-        .setIssuedAt()
+        .setIssuedAt(new Date(now()))
         .setExpirationTime(expiresAt)
         .sign(keys[0]),
     async read(token) {
-      const options = { issuer: ISSUER, clockTolerance: CLOCK_TOLERANCE_SECONDS };
+      const currentDate = new Date(now());
+      const options = { issuer: ISSUER, clockTolerance: CLOCK_TOLERANCE_SECONDS, currentDate };
       const payload = await verifyWithAny(keys, token, options);
       return SessionId.safeParse(payload?.jti).data ?? null;
     },

@@ -7,7 +7,7 @@ import { type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 export async function verifyWithAny(
   keys: readonly Buffer[],
   token: string,
-  options: Pick<JWTVerifyOptions, 'issuer' | 'clockTolerance'>,
+  options: Pick<JWTVerifyOptions, 'issuer' | 'clockTolerance' | 'currentDate'>,
 ): Promise<JWTPayload | null> {
   for (const key of keys) {
     const verified = await jwtVerify(token, key, { ...options, algorithms: ['HS256'] }).catch(() => null);

@@ -134,8 +134,8 @@ async function followStored(
   let since = { attempt: from.attempt, sequence: -1 };
   let skipped = from.position;
   for (
-    const end = Date.now() + PATIENCE_MS;
-    Date.now() < end && !out.gone.aborted && !runningChats.isStopping;
+    const end = performance.now() + PATIENCE_MS;
+    performance.now() < end && !out.gone.aborted && !runningChats.isStopping;
   ) {
     const { attempt, sequence } = since;
     const sent = await database.system((transaction) => chatTurns.readSent(transaction, turn, since));
@@ -162,7 +162,7 @@ export async function awaitAnswer(
   { database, runningChats }: FollowDependencies,
   turn: chatTurns.ChatTurnKey,
 ): Promise<ChatAnswer | null> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end && !runningChats.isStopping; ) {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end && !runningChats.isStopping; ) {
     const sent = await database.system((transaction) =>
       chatTurns.readSent(transaction, turn, { attempt: 0, sequence: -1 }),
     );

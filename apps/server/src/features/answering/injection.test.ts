@@ -128,6 +128,7 @@ async function answer({ placement, text }: Case): Promise<Outcome> {
   const dependencies: AnswerDependencies = {
     models,
     search: async () => found,
+    now: () => new Date(),
     linkHosts: async () => HOSTS,
     secrets: [HOST_KEY],
     tools: async () => [lookup, cancel],

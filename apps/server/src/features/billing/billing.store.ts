@@ -1,45 +1,39 @@
 import type { AccountId, BotId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
-import type { Reservation } from './domain/allot-reservations.ts';
+import type { BalanceUse } from './domain/room-for-call.ts';
 
-/** Locks the balances in a fixed order (so that two groups can't wait for each other) and says what is free. */
-export async function lockAvailable(
+/** A suspended account pays for nothing. */
+export const SPENDABLE = `case when exists (select from accounts a
+  where a.id = b.account_id and a.suspended_at is not null) then 0 else b.balance end`;
+
+/** Under the lock of the balance; an account without one has nothing. */
+export async function readRoomForCall(
   transaction: SystemTransaction,
-  accountIds: readonly AccountId[],
-): Promise<Map<AccountId, number>> {
-  const lock = transaction.run(
-    'select 1 from token_balances where account_id = any($1) order by account_id for update',
-    [accountIds],
+  accountId: AccountId,
+): Promise<BalanceUse> {
+  const row = await transaction.one<BalanceUse>(
+    `select ${SPENDABLE} as balance, coalesce(r.tokens, 0)::bigint as reserved,
+       coalesce(r.limit_tokens, 0)::bigint as "largestAnswer",
+       exists (select from token_waits w where w.account_id = b.account_id
+         and (w.stored or w.seen_at > clock_timestamp() - interval '6 seconds')) as "isWaitedFor"
+     from token_balances b, lateral (
+       select sum(tokens) as tokens, max(limit_tokens) as limit_tokens from token_reservations
+       where account_id = b.account_id and expires_at > clock_timestamp()) r
+     where b.account_id = $1`,
+    [accountId],
   );
-  // A statement of its own: one that waits for a lock does not see what was reserved while it waited.
-  const read = transaction.rows<{ accountId: AccountId; available: number }>(
-    `select account_id as "accountId", case when exists (select from accounts a
-         where a.id = b.account_id and a.suspended_at is not null) then 0 else balance end - coalesce((
-        select sum(r.tokens) from token_reservations r
-        where r.account_id = b.account_id and r.expires_at > now())::bigint, 0) as available
-     from token_balances b where account_id = any($1)`,
-    [accountIds],
-  );
-  const [, rows] = await Promise.all([lock, read]);
-  return new Map(rows.map((row) => [row.accountId, row.available]));
+  return row ?? { balance: 0, reserved: 0, largestAnswer: 0, isWaitedFor: false };
 }
 
-export async function insertReservations(
+export async function insertReservation(
   transaction: SystemTransaction,
-  reservations: readonly Reservation[],
+  { accountId, id, tokens }: { readonly accountId: AccountId; readonly id: string; readonly tokens: number },
   lifeSeconds: number,
 ): Promise<void> {
   await transaction.run(
     `insert into token_reservations (account_id, id, tokens, expires_at)
-     select a, i, t, now() + make_interval(secs => $4)
-     from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as r(a, i, t)
-     on conflict (account_id, id) do update set tokens = excluded.tokens, expires_at = excluded.expires_at`,
-    [
-      reservations.map((r) => r.accountId),
-      reservations.map((r) => r.id),
-      reservations.map((r) => r.granted),
-      lifeSeconds,
-    ],
+     values ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))`,
+    [accountId, id, tokens, lifeSeconds],
   );
 }
 

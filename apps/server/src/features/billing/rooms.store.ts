@@ -1,5 +1,6 @@
 import type { AccountId, BotId } from '@hanasu/contract/ids';
 import type { SystemTransaction } from '../../platform/database/database.ts';
+import { SPENDABLE } from './billing.store.ts';
 import type { RoomCandidate, RunningShare } from './domain/allot-room.ts';
 
 /** SQL of turns that need room in a balance: what runs, who waits, and what answers have cost. */
@@ -44,7 +45,8 @@ export const lockBalances = (transaction: SystemTransaction, accountIds: readonl
 
 export const readBalances = (transaction: SystemTransaction, accountIds: readonly AccountId[]) =>
   transaction.rows<{ accountId: AccountId; balance: number }>(
-    'select account_id as "accountId", balance from token_balances where account_id = any($1)',
+    `select b.account_id as "accountId", ${SPENDABLE} as balance from token_balances b
+     where b.account_id = any($1)`,
     [accountIds],
   );
 

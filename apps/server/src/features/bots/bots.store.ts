@@ -39,9 +39,11 @@ export interface BotListRow extends BotRow {
   readonly updatedAt: Date;
 }
 
-const COLUMNS = `b.id, b.name, b.service_uuid as "serviceUuid", b.instructions, b.greeting,
+const columnsWith = (
+  paused: string,
+) => `b.id, b.name, b.service_uuid as "serviceUuid", b.instructions, b.greeting,
   b.no_answer_reply as "noAnswerReply", b.answer_only_from_knowledge as "answerOnlyFromKnowledge",
-  b.show_sources as "showSources", b.settings, b.paused, b.version,
+  b.show_sources as "showSources", b.settings, ${paused} as paused, b.version,
   b.curated_at::text as "curatedAt",
   exists(select from bot_tools t where t.account_id = b.account_id and t.bot_id = b.id and t.enabled) as "hasTools",
   case when b.settings->>'monthlyBudget' is not null or b.draft->'settings'->>'monthlyBudget' is not null then
@@ -50,6 +52,11 @@ const COLUMNS = `b.id, b.name, b.service_uuid as "serviceUuid", b.instructions, 
     else 0 end as "spentTokens",
   array(select k.knowledge_id from bot_knowledges k
     where k.account_id = b.account_id and k.bot_id = b.id order by k.position)::text[] as "knowledgeIds"`;
+
+const COLUMNS = columnsWith('b.paused');
+/** To customers the bots of a suspended account are paused, whatever their model costs. */
+const COLUMNS_TO_CUSTOMERS = columnsWith(`(b.paused or exists (select from accounts a
+  where a.id = b.account_id and a.suspended_at is not null))`);
 
 const LIST_COLUMNS = `${COLUMNS}, b.created_at as "createdAt", b.updated_at as "updatedAt", b.draft,
   b.published_at as "publishedAt",
@@ -68,7 +75,7 @@ export async function findBotsAcross(
   keys: readonly { accountId: AccountId; botId: BotId; draft?: boolean }[],
 ): Promise<FoundBot[]> {
   const rows = await transaction.rows<FoundBot & { draft: BotConfig | null }>(
-    `select b.account_id as "accountId", ${COLUMNS}, k.d as "isDraft", case when k.d then b.draft end as draft
+    `select b.account_id as "accountId", ${COLUMNS_TO_CUSTOMERS}, k.d as "isDraft", case when k.d then b.draft end as draft
      from bots b
      join (select distinct a, i, d from unnest($1::uuid[], $2::uuid[], $3::boolean[]) as k(a, i, d)) k
        on b.account_id = k.a and b.id = k.i`,

@@ -59,7 +59,7 @@ interface Kept {
 /** Keeps what the database says for a moment; the bot's own texts are read with each answer. */
 export function createFindLinkHosts(
   { database, findSiteUrls }: { readonly database: Database; readonly findSiteUrls: FindSiteUrls },
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): FindLinkHosts {
   const kept = new Map<string, Kept>();
   const read = (accountId: AccountId, bot: BotRow): Promise<readonly string[]> =>

@@ -141,7 +141,7 @@ export function createChannelDirectory(
   function adapterOf(accountId: AccountId, row: TrafficRow): ChannelAdapter | null {
     const adapter = adapters.find(row.kind, row);
     if (!adapter || !recorder) return adapter;
-    return recordCalls(adapter, (call) => recorder.record(accountId, row.id, call));
+    return recordCalls(adapter, (call) => recorder.record(accountId, row.id, call), database.now);
   }
   const unreadable = createUnreadableNotice({ database, onTrouble, onError });
   const renewer = createAccessRenewer({
@@ -174,13 +174,14 @@ export function createChannelDirectory(
     const channel = openRow(accountId, row, row.accessLost ? 'lost' : null);
     if (channel.isUnreadable) unreadable.found(accountId, row);
     if (known.size >= SIZE) known.clear();
-    known.set(row.id, { channel, until: Date.now() + REMEMBER_MS, renewedAt });
+    known.set(row.id, { channel, until: database.now() + REMEMBER_MS, renewedAt });
     return channel;
   }
 
   async function find(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null> {
     const cached = known.get(id);
-    if (cached && cached.until > Date.now() && cached.channel.accountId === accountId) return cached.channel;
+    if (cached && cached.until > database.now() && cached.channel.accountId === accountId)
+      return cached.channel;
     const asked = reading.get(id);
     if (asked?.accountId === accountId) return asked.channel;
     const channel = read(accountId, id).finally(() => {
@@ -217,7 +218,7 @@ export function createChannelDirectory(
     resting.delete(id);
     if (access) {
       const isNew = since !== NO_VERSION && access.row.credentialsVersion !== since;
-      remember(accountId, access.row, isNew ? Date.now() : (known.get(id)?.renewedAt ?? null));
+      remember(accountId, access.row, isNew ? database.now() : (known.get(id)?.renewedAt ?? null));
     }
     return access;
   }
@@ -226,10 +227,10 @@ export function createChannelDirectory(
     const { id } = access.row;
     const before = resting.get(id);
     // Several who were told together rest once.
-    if (before && before.until > Date.now()) return access;
+    if (before && before.until > database.now()) return access;
     const ms = before ? Math.min(before.ms * 2, LONGEST_REST_MS) : FIRST_REST_MS;
     if (resting.size >= SIZE) resting.clear();
-    resting.set(id, { ms, until: Date.now() + ms });
+    resting.set(id, { ms, until: database.now() + ms });
     return access;
   }
 
@@ -238,10 +239,10 @@ export function createChannelDirectory(
     onForgotten(id);
   }
 
-  const isResting = (id: ChannelId): boolean => (resting.get(id)?.until ?? 0) > Date.now();
+  const isResting = (id: ChannelId): boolean => (resting.get(id)?.until ?? 0) > database.now();
   const dueOf = (adapter: ChannelAdapter | null, credentials: unknown): boolean => {
     const due = adapter?.renewal?.dueAt(credentials) ?? null;
-    return due !== null && due <= Date.now();
+    return due !== null && due <= database.now();
   };
 
   return {
@@ -257,7 +258,7 @@ export function createChannelDirectory(
       const channel = await find(accountId, id);
       if (!channel || channel.accessLost || channel.isUnreadable) return null;
       const entry = known.get(id);
-      const isNew = Date.now() - (entry?.renewedAt ?? 0) < REST_MS;
+      const isNew = database.now() - (entry?.renewedAt ?? 0) < REST_MS;
       if (since === undefined ? isNew : since !== channel.credentialsVersion) return channel;
       if (isResting(id)) return { ...channel, adapter: withoutAccess(channel.adapter, 'away') };
       const access = await renew(accountId, id, channel.credentialsVersion);

@@ -279,10 +279,10 @@ export async function answererExists(
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 const ALARM_MS = 7 * 24 * 60 * 60 * 1000;
-const isSoon = (lapsesAt: Date | null): boolean =>
-  lapsesAt !== null && lapsesAt.getTime() - Date.now() < ALARM_MS;
+const isSoon = (lapsesAt: Date | null, now: number): boolean =>
+  lapsesAt !== null && lapsesAt.getTime() - now < ALARM_MS;
 
-export const channelView = (row: ChannelRow, webhookUrl: string): ChannelView => ({
+export const channelView = (row: ChannelRow, webhookUrl: string, now: number): ChannelView => ({
   uuid: row.id,
   kind: row.kind,
   name: row.name,
@@ -307,7 +307,7 @@ export const channelView = (row: ChannelRow, webhookUrl: string): ChannelView =>
         ? 'unreadable'
         : row.accessLost
           ? 'lost'
-          : isSoon(row.accessLapsesAt)
+          : isSoon(row.accessLapsesAt, now)
             ? 'lapsing'
             : 'ok',
     accessLapsesAt: iso(row.accessLapsesAt),

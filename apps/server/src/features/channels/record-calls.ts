@@ -19,8 +19,9 @@ export type RecordCall = (call: RecordedCall) => void;
 export function recordCalls<Credentials>(
   adapter: ChannelAdapter<Credentials>,
   record: RecordCall,
+  now: () => number,
 ): ChannelAdapter<Credentials> {
-  const noted = createNoting(record);
+  const noted = createNoting(record, now);
   const named =
     <Arguments extends unknown[], Outcome extends { kind: string }>(
       operation: string,
@@ -79,16 +80,17 @@ interface NotedCall {
   readonly about?: CallAbout | undefined;
 }
 
-function createNoting(record: RecordCall) {
+function createNoting(record: RecordCall, now: () => number) {
   return async <Outcome>(
     { operation, payload, about }: NotedCall,
     call: () => Promise<Outcome>,
     toResult: (outcome: Outcome) => CallResult | null,
   ): Promise<Outcome> => {
-    const at = new Date();
+    const at = new Date(now());
+    const begunAt = performance.now();
     const note = (result: CallResult | null): void => {
       if (!result) return;
-      const durationMs = Date.now() - at.getTime();
+      const durationMs = Math.round(performance.now() - begunAt);
       record({ ...result, at, operation, durationMs, about: about ?? null, payload: redactPayload(payload) });
     };
     try {

@@ -45,7 +45,9 @@ function addReadingRoutes(implement: Implement, { database, webhookUrl }: Channe
         limit: pageSize,
         offset: (page - 1) * pageSize,
       });
-      const items = rows.map((row) => channelView(row, webhookUrl(session.accountId, row.id, row)));
+      const items = rows.map((row) =>
+        channelView(row, webhookUrl(session.accountId, row.id, row), transaction.now()),
+      );
       return { items, total: rows[0]?.total ?? 0, page, pageSize };
     }),
   );
@@ -53,7 +55,7 @@ function addReadingRoutes(implement: Implement, { database, webhookUrl }: Channe
     database.account(session.accountId, async (transaction) => {
       const row = await findChannel(transaction, params.uuid);
       if (!row) throw missing();
-      return channelView(row, webhookUrl(session.accountId, row.id, row));
+      return channelView(row, webhookUrl(session.accountId, row.id, row), transaction.now());
     }),
   );
 }

@@ -19,7 +19,7 @@ export function addChatRoutes(implement: Implement, dependencies: ChatsDependenc
   const { database, announce } = dependencies;
   implement(contract.rateMessage, async ({ params, body }, { session }) => {
     const { rating, reason } = body;
-    const feedback = rating && { rating, reason, at: new Date().toISOString() };
+    const feedback = rating && { rating, reason, at: new Date(database.now()).toISOString() };
     const conversation = await database.account(session.accountId, (transaction) =>
       rateMessage(transaction, params.uuid, feedback),
     );

@@ -11,6 +11,7 @@ import {
 import type { BotId, GroupId } from '@hanasu/contract/ids';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { holdBalance } from '../../testing/hold-balance.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBot, addKnowledge } from '../../testing/test-shop.ts';
 
@@ -290,6 +291,20 @@ describe('by a model', () => {
       detour,
     });
   });
+
+  test('while others hold the tokens it waits; if they keep them the words decide', async () => {
+    const person = await server.register();
+    const { group, rooms, returns } = await openHotel(person, byModel);
+    const account = person.user.account.uuid;
+    const letGo = await holdBalance(server.sql, account);
+    const asked = ask(person, group.uuid, 'take 2');
+    await new Promise((done) => setTimeout(done, 500));
+    expect(providers.requests).toHaveLength(0);
+    await letGo();
+    expect(await asked).toMatchObject({ botUuid: rooms.uuid, detour: null });
+    await holdBalance(server.sql, account);
+    expect(await ask(person, group.uuid, 'refund')).toMatchObject({ botUuid: returns.uuid, detour: 'busy' });
+  }, 20_000);
 
   test('without tokens no model is asked', async () => {
     const person = await server.register();

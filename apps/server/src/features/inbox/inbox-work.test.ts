@@ -10,6 +10,7 @@ import {
 import * as work from '@hanasu/contract/inbox-work';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { holdBalance } from '../../testing/hold-balance.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import {
   addBotWithKnowledge,
@@ -422,6 +423,22 @@ describe('with a language model', () => {
     expect(await person.call(work.translateMessage, input)).toEqual(translated);
     expect(models.requests).toHaveLength(calls);
   });
+
+  test('a text waits while others hold the tokens, then says that they are busy', async () => {
+    const shop = await openShop();
+    const uuid = await talk(shop);
+    const letGo = await holdBalance(server.sql, shop.person.user.account.uuid);
+    const calls = models.requests.length;
+    const body = { task: 'shorter' as const, text: 'Much too long.' };
+    const waiting = shop.person.call(work.helpWriting, { ...at(uuid), body });
+    await new Promise((done) => setTimeout(done, 500));
+    expect(models.requests).toHaveLength(calls);
+    await letGo();
+    expect((await waiting).usage.tokens).toBeGreaterThan(0);
+    await holdBalance(server.sql, shop.person.user.account.uuid);
+    const refused = await shop.person.refused(work.helpWriting, { ...at(uuid), body });
+    expect(refused.code).toBe('balance_busy');
+  }, 30_000);
 
   test('without tokens nothing is asked', async () => {
     const shop = await openShop();

@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Usage } from '@hanasu/contract/chat';
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
-import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
-import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
-import { NOT_ASKED, type WholeAnswer, wholeAnswer } from '@hanasu/models/gateway/whole-answer';
+import { wholeAnswer } from '@hanasu/models/gateway/whole-answer';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { Database } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { reserveTokens, settleCalls } from '../billing/public.ts';
+import { chargeCall, languageUsage } from '../billing/public.ts';
 
 export interface WritingOrder {
   readonly accountId: AccountId;
@@ -21,7 +18,7 @@ export interface WritingOrder {
 
 export type Written =
   | { readonly kind: 'written'; readonly text: string; readonly usage: Usage }
-  | { readonly kind: 'no-tokens' | 'failed' };
+  | { readonly kind: 'no-tokens' | 'busy' | 'failed' };
 
 /** Writes a text anew with a language model, charged to the account. Never throws for what a model does. */
 export type Writer = (order: WritingOrder) => Promise<Written>;
@@ -83,63 +80,22 @@ async function write(
   const maxOutputTokens = Math.min(entry.outputTokens, wanted);
   const input = estimateTokens(instructions) + asked + FRAME_TOKENS;
   const tokens = Math.max(1, Math.ceil(input * entry.rates.input + maxOutputTokens * entry.rates.output));
-  const id = newId<string>();
-  const [reservation] = await database.system((transaction) =>
-    reserveTokens(transaction, [{ accountId, id, tokens }]),
-  );
-  const granted = reservation?.granted ?? 0;
-  let heard = NOT_ASKED;
-  try {
-    if (granted >= tokens) {
-      heard = await wholeAnswer({
-        model,
-        entry,
-        instructions,
-        messages,
-        maxOutputTokens,
-        timeouts: TIMEOUTS,
+  const serviceUuid = entry.uuid;
+  const charged = await chargeCall(
+    database,
+    { accountId, conversationId, serviceUuid, tokens, urgency: 'staff' },
+    async () => {
+      const value = await wholeAnswer({
+        ...{ model, entry, instructions, messages, maxOutputTokens, timeouts: TIMEOUTS },
       });
-    }
-  } finally {
-    await settle(database, { accountId, conversationId, id, entry, granted, usage: heard.usage });
-  }
-  if (granted < tokens) return { kind: 'no-tokens' };
+      return { value, usage: languageUsage(entry, value.usage) };
+    },
+  );
+  if (charged.kind !== 'made') return { kind: charged.kind === 'busy' ? 'busy' : 'no-tokens' };
+  const heard = charged.value;
   if (heard.failure) onModelFailure({ serviceUuid: entry.uuid, ...heard.failure });
   const text = heard.failure ? '' : bare(heard.text);
   if (text === '') return { kind: 'failed' };
   const { inputTokens, outputTokens } = heard.usage;
-  return { kind: 'written', text, usage: { inputTokens, outputTokens, tokens: cost(entry, heard, granted) } };
+  return { kind: 'written', text, usage: { inputTokens, outputTokens, tokens: charged.tokens } };
 }
-
-const cost = (entry: CatalogueEntry, { usage }: Pick<WholeAnswer, 'usage'>, granted: number): number =>
-  Math.min(granted, Number(costInTokens(entry.rates, usage)));
-
-interface Settled {
-  readonly accountId: AccountId;
-  readonly conversationId: ConversationId;
-  readonly id: string;
-  readonly entry: CatalogueEntry;
-  readonly granted: number;
-  readonly usage: AnswerUsage;
-}
-
-const settle = (
-  database: WriterDependencies['database'],
-  { accountId, conversationId, id, entry, granted, usage }: Settled,
-): Promise<void> =>
-  database.system((transaction) =>
-    settleCalls(transaction, [
-      {
-        accountId,
-        id,
-        tokens: -cost(entry, { usage }, granted),
-        botId: null,
-        serviceUuid: entry.uuid,
-        channelId: null,
-        conversationId,
-        messageId: null,
-        input: usage.inputTokens,
-        output: usage.outputTokens,
-      },
-    ]),
-  );

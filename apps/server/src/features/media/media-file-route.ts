@@ -14,7 +14,12 @@ export function addMediaFileRoute(app: FastifyInstance, dependencies: Dependenci
   const serve =
     (isPreview: boolean) =>
     async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) => {
-      const opened = await openMediaFile(dependencies, request.params.token, isPreview, Date.now());
+      const opened = await openMediaFile(
+        dependencies,
+        request.params.token,
+        isPreview,
+        dependencies.database.now(),
+      );
       if (opened.kind === 'gone') return reply.code(410).headers(NOTHING).send('Gone');
       if (opened.kind === 'unknown') throw new AppError('not_found', 'There is no such file');
       return sendFile(dependencies.files, opened, request, reply);

@@ -66,8 +66,7 @@ export async function findMediaViews(
     `select ${COLUMNS} from media where account_id = $1 and message_id = any($2::uuid[])`,
     [transaction.accountId, messageIds],
   );
-  const now = Date.now();
-  return new Map(rows.map((row) => [row.messageId, mediaView(row, now)]));
+  return new Map(rows.map((row) => [row.messageId, mediaView(row, transaction.now())]));
 }
 
 export const findMedia = (transaction: AccountTransaction, id: MediaId) =>

@@ -12,7 +12,8 @@ export interface NewNotification extends Addressed {
 
 /**
  * Writes what is to be told, or, on the desktop, is told now. What was written before under the same key is left
- * out of the answer: somebody has told it, or will.
+ * out of the answer: somebody has told it, or will. Memberships are locked, so that a person who leaves at this moment
+ * either takes the notification along or gets none.
  */
 export const insertNotifications = (
   transaction: AccountTransaction,
@@ -26,6 +27,8 @@ export const insertNotifications = (
        case when n.way = 'desktop' then now() end
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
        $10::int[]) as n(id, user_id, way, event, key, subject, body, path, wait)
+       join memberships m on m.tenant_id = $1 and m.user_id = n.user_id
+     for key share of m
      on conflict (account_id, user_id, way, key) do nothing
      returning user_id as "userId", way, key`,
     [

@@ -103,7 +103,8 @@ function batchesOf(claimed: readonly ClaimedNotification[], recipients: readonly
 }
 
 async function tell(dependencies: NotifySenderDependencies, batch: Batch): Promise<void> {
-  const { database, now = () => new Date() } = dependencies;
+  const { database } = dependencies;
+  const now = dependencies.now ?? (() => new Date(database.now()));
   const { accountId, recipient, way } = batch;
   const end = (ending: Ending) =>
     database.account(accountId, (transaction) => endBatch(transaction, batch, ending));

@@ -144,7 +144,7 @@ async function thingsOf(
   const mentions = events.flatMap((event) => (event.kind === 'mention' ? [event.messageId] : []));
   const notes = mentions.length > 0 ? await findNotes(transaction, mentions) : [];
   const noteTexts = new Map(notes.map(({ id, text }) => [id, text]));
-  const looked = { now: Date.now(), lookedAt: WORDS_LOOKED_AT };
+  const looked = { now: transaction.now(), lookedAt: WORDS_LOOKED_AT };
   return [
     ...talked.flatMap((id) => {
       const talk = talks.get(id);
@@ -159,13 +159,14 @@ async function thingsOf(
   ];
 }
 
-const today = (): string => new Date().toISOString().slice(0, 10);
+const today = (transaction: AccountTransaction): string =>
+  new Date(transaction.now()).toISOString().slice(0, 10);
 
 /** Told once a day. */
 export const channelThing = (
   { id, name }: { readonly id: ChannelId; readonly name: string },
   trouble: string,
-  since: string = today(),
+  since: string,
 ): Thing => ({
   event: 'channel_failed',
   key: `channel_failed:${id}:${trouble}:${since}`,
@@ -180,7 +181,7 @@ async function failuresOf(
 ): Promise<Thing[]> {
   if (messageIds.length === 0) return [];
   const failed = await findFailedChannels(transaction, messageIds);
-  return failed.map((channel) => channelThing(channel, channel.reason));
+  return failed.map((channel) => channelThing(channel, channel.reason, today(transaction)));
 }
 
 async function troublesOf(transaction: AccountTransaction, troubles: Gathered['troubles']): Promise<Thing[]> {
@@ -191,7 +192,7 @@ async function troublesOf(transaction: AccountTransaction, troubles: Gathered['t
   );
   return troubles.flatMap(({ channelId, what }) => {
     const channel = names.find(({ id }) => id === channelId);
-    return channel ? [channelThing(channel, what)] : [];
+    return channel ? [channelThing(channel, what, today(transaction))] : [];
   });
 }
 

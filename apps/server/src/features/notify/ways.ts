@@ -113,7 +113,7 @@ function whatBecame(outcome: SendOutcome): TryOutcome {
 
 /** Signed as the account's own web hooks are. */
 export async function tellByHook(
-  { box, ask, publicUrl }: WaysDependencies,
+  { box, ask, publicUrl, database }: WaysDependencies,
   recipient: Recipient,
   { key, items, since }: Telling,
 ): Promise<TryOutcome> {
@@ -130,7 +130,7 @@ export async function tellByHook(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Hanasu-Webhooks/1',
-        ...signedHeaders(secret, key, new Date(), body),
+        ...signedHeaders(secret, key, new Date(database.now()), body),
       },
       body,
     });

@@ -28,7 +28,11 @@ export async function complete(
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const begun = await begin(dependencies, key, input.model, asked, gone.signal);
-  const head = { id: `chatcmpl-${begun.id}`, created: Math.floor(Date.now() / 1000), model: input.model };
+  const head = {
+    id: `chatcmpl-${begun.id}`,
+    created: Math.floor(dependencies.database.now() / 1000),
+    model: input.model,
+  };
   if (!input.stream) return reply.send(whole(head, begun, await answerWhole(begun)));
   const hasUsage = input.stream_options?.include_usage === true;
   return stream(head, begun, { hasUsage, request, reply });

@@ -137,6 +137,10 @@ export const forgetAuthor = (transaction: AccountTransaction, userId: UserId, mo
     [transaction.accountId, userId, most],
   );
 
+/** Whoever writes for these members waits until the transaction ends, and finds them gone. */
+export const lockMemberships = (transaction: SystemTransaction, userId: UserId) =>
+  transaction.run('select 1 from memberships where user_id = $1 order by tenant_id for update', [userId]);
+
 /** Conversations that were theirs wait for somebody else. */
 export async function leaveDesk(transaction: AccountTransaction, userId: UserId): Promise<void> {
   const values = [transaction.accountId, userId];
@@ -151,6 +155,17 @@ export async function leaveDesk(transaction: AccountTransaction, userId: UserId)
      where account_id = $1 and created_by = $2`,
     values,
   );
+}
+
+/** The last step in an account of others: what is theirs alone goes with their membership. */
+export async function leaveAccount(
+  transaction: SystemTransaction,
+  accountId: AccountId,
+  userId: UserId,
+): Promise<void> {
+  const values = [accountId, userId];
+  // First, because it waits for those who write for them now.
+  await transaction.run('delete from memberships where tenant_id = $1 and user_id = $2', values);
   for (const table of [
     'conversation_reads',
     'drafts',

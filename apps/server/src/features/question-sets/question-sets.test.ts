@@ -6,6 +6,7 @@ import * as contract from '@hanasu/contract/question-sets';
 import { UPDATE_TEST_RUN, UpdateTestRun } from '@hanasu/contract/realtime';
 import { listAudit } from '@hanasu/contract/team';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { holdBalance } from '../../testing/hold-balance.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addKnowledge } from '../../testing/test-shop.ts';
 
@@ -203,6 +204,17 @@ test('nonsense of a model writes nothing', async () => {
   });
   expect((await person.call(contract.listTestQuestions, { params })).total).toBe(0);
 });
+
+test('questions wait while others hold the tokens, then say that they are busy', async () => {
+  const person = await server.register();
+  const { params } = await newSet(person, PASSAGES);
+  await holdBalance(server.sql, person.user.account.uuid);
+  const body = { count: 1 };
+  expect(await person.refused(contract.generateTestQuestions, { params, body })).toMatchObject({
+    code: 'balance_busy',
+  });
+  expect(model.asked).toEqual([]);
+}, 30_000);
 
 test('without tokens no model is asked; without a model the built-in one is not taken for one', async () => {
   const poor = await server.register();

@@ -79,7 +79,9 @@ async function deliver(
   delivery: ClaimedDelivery,
 ): Promise<void> {
   const isWanted = delivery.isOn || delivery.event === 'test';
-  const result = isWanted ? await tryOnce(box, ask, delivery) : { status: null, detail: 'switched_off' };
+  const result = isWanted
+    ? await tryOnce({ box, ask, database }, delivery)
+    : { status: null, detail: 'switched_off' };
   const step = isWanted ? nextStep(result, delivery.attempts) : ({ kind: 'failed', isGone: false } as const);
   await database.system(async (transaction) => {
     await finishTry(transaction, delivery, result, step);
@@ -87,7 +89,10 @@ async function deliver(
   });
 }
 
-async function tryOnce(box: SecretBox, ask: GuardedFetch, delivery: ClaimedDelivery): Promise<TryResult> {
+async function tryOnce(
+  { box, ask, database }: Pick<HookSenderDependencies, 'box' | 'ask' | 'database'>,
+  delivery: ClaimedDelivery,
+): Promise<TryResult> {
   // The database keeps the members in an order of its own; the type is read first.
   const { type, timestamp, data } = delivery.payload;
   const body = JSON.stringify({ type, timestamp, data });
@@ -101,7 +106,7 @@ async function tryOnce(box: SecretBox, ask: GuardedFetch, delivery: ClaimedDeliv
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Hanasu-Webhooks/1',
-        ...signedHeaders(secret, delivery.id, new Date(), body),
+        ...signedHeaders(secret, delivery.id, new Date(database.now()), body),
       },
       body,
     });

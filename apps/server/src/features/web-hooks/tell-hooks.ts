@@ -64,10 +64,11 @@ export function createHookTeller({
       if (!conversation) return 0;
       const messages = await messagesOf(transaction, conversation.origin, id, messageIds);
       const before = changeOf(id, conversation.handling);
-      const deliveries = eventsOf({ conversation, messages, before }, new Date()).flatMap((told) =>
-        hooks
-          .filter(({ events }) => events.includes(told.event))
-          .map((hook) => ({ ...told, id: newId<WebHookDeliveryId>(), hookId: hook.id })),
+      const deliveries = eventsOf({ conversation, messages, before }, new Date(transaction.now())).flatMap(
+        (told) =>
+          hooks
+            .filter(({ events }) => events.includes(told.event))
+            .map((hook) => ({ ...told, id: newId<WebHookDeliveryId>(), hookId: hook.id })),
       );
       await insertDeliveries(transaction, deliveries);
       return deliveries.length;

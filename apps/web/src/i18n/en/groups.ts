@@ -114,6 +114,7 @@ export const groups = {
   detours: {
     unavailable: 'The model that should choose is not set up, so the words of the question chose.',
     no_tokens: 'There are not enough tokens to ask the model, so the words of the question chose.',
+    busy: 'Other answers were using all the tokens, so the words of the question chose.',
     timeout: 'The model took too long, so the words of the question chose.',
     failed: 'The model could not be reached, so the words of the question chose.',
     unclear: 'The model gave no clear answer, so the words of the question chose.',

@@ -87,6 +87,7 @@ export const knowledgeSettings = {
     not_needed: 'not needed',
     no_model: 'no model ready',
     no_tokens: 'no tokens left',
+    busy: 'tokens in use by other answers',
     failed: 'the model failed',
   },
   rankOf: '#{{rank}}',

@@ -80,6 +80,7 @@ export const knowledgeSettings: WordsLike<typeof english> = {
     not_needed: '不要',
     no_model: '使えるモデルなし',
     no_tokens: 'トークンなし',
+    busy: 'ほかの回答がトークンを使用中',
     failed: 'モデルの失敗',
   },
   rankOf: '{{rank}}位',

@@ -113,6 +113,7 @@ export const groups = {
   detours: {
     unavailable: 'Mô hình dùng để chọn chưa được thiết lập nên hệ thống chọn theo từ ngữ của câu hỏi.',
     no_tokens: 'Không đủ token để hỏi mô hình nên hệ thống chọn theo từ ngữ của câu hỏi.',
+    busy: 'Các câu trả lời khác đang dùng hết token nên hệ thống chọn theo từ ngữ của câu hỏi.',
     timeout: 'Mô hình phản hồi quá lâu nên hệ thống chọn theo từ ngữ của câu hỏi.',
     failed: 'Không kết nối được mô hình nên hệ thống chọn theo từ ngữ của câu hỏi.',
     unclear: 'Mô hình không trả lời rõ ràng nên hệ thống chọn theo từ ngữ của câu hỏi.',

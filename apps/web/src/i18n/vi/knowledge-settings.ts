@@ -80,6 +80,7 @@ export const knowledgeSettings: WordsLike<typeof english> = {
     not_needed: 'không cần',
     no_model: 'chưa có mô hình sẵn sàng',
     no_tokens: 'hết token',
+    busy: 'các câu trả lời khác đang dùng token',
     failed: 'mô hình bị lỗi',
   },
   rankOf: 'hạng {{rank}}',

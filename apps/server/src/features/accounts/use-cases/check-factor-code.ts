@@ -29,6 +29,6 @@ export async function checkFactorCode(
   }
   const secret = box.tryOpen(sealedSecret, secretContext(userId));
   // Sealed with a key that is gone: no code of the app can be right, a recovery code still may.
-  const step = secret === null ? null : totpStep(secret, plainCode(code), Date.now());
+  const step = secret === null ? null : totpStep(secret, plainCode(code), transaction.now());
   return step !== null && (await takeStep(transaction, userId, step)) ? 'authenticator' : 'wrong';
 }

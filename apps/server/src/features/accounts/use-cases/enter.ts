@@ -68,7 +68,11 @@ async function openSession(
   member: MemberRow,
   { visitor, remember }: Entrance,
 ): Promise<SessionView> {
-  const session = { id: newId<SessionId>(), remember, expiresAt: expiryOf(remember, dependencies) };
+  const session = {
+    id: newId<SessionId>(),
+    remember,
+    expiresAt: expiryOf(transaction, remember, dependencies),
+  };
   await insertSession(transaction, {
     ...session,
     userId: member.id,

@@ -13,8 +13,8 @@ export async function renewSession(
 ): Promise<SessionView> {
   return dependencies.database.system(async (transaction) => {
     const extended = await extendSession(transaction, sessionId, {
-      remembered: expiryOf(true, dependencies),
-      other: expiryOf(false, dependencies),
+      remembered: expiryOf(transaction, true, dependencies),
+      other: expiryOf(transaction, false, dependencies),
     });
     const member = await findMember(transaction, userId, accountId);
     if (!extended || !member) throw new AppError('session_expired', 'The session has ended meanwhile');

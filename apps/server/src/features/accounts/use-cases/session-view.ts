@@ -14,8 +14,11 @@ interface OpenSession {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** When a session ends that is opened or renewed now. */
-export const expiryOf = (remember: boolean, { sessionDays }: AccountsDependencies): Date =>
-  new Date(Date.now() + (remember ? sessionDays : Math.min(1, sessionDays)) * DAY_MS);
+export const expiryOf = (
+  transaction: SystemTransaction,
+  remember: boolean,
+  { sessionDays }: AccountsDependencies,
+): Date => new Date(transaction.now() + (remember ? sessionDays : Math.min(1, sessionDays)) * DAY_MS);
 
 /** A session as its browser gets it, with a token that lasts as long as its row. */
 export async function sessionView(

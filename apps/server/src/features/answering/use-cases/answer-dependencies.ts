@@ -21,5 +21,5 @@ export interface AnswerDependencies {
   readonly tools?: (accountId: AccountId, botId: BotId) => Promise<readonly AnswerTool[]>;
   /** For logs. */
   readonly onToolFailure?: (failure: { tool: string; reason: string; detail: string }) => void;
-  readonly now?: () => Date;
+  readonly now: () => Date;
 }

@@ -13,7 +13,7 @@ export async function answerWithoutModel(
   const { accountId, bot, text } = question;
   if (!question.draft && (bot.paused || bot.version === 0)) return unable(question, 'paused', startedAt);
   if (asksForPerson(text, bot.settings.handoverWords)) {
-    const said = handoverReply(bot, languageOf(question), now?.() ?? new Date());
+    const said = handoverReply(bot, languageOf(question), now());
     return plainAnswer('handed_over', said, startedAt, { wantsPerson: true });
   }
   if (curated && bot.curatedAt && !question.attachments?.length) {

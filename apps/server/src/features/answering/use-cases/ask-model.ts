@@ -207,7 +207,7 @@ function withQuestion(asked: string, { text, wantsPerson }: Heard, show: (text: 
   return { outcome: wantsPerson ? 'handed_over' : 'answered', text: said, wantsPerson };
 }
 
-const clock = ({ now }: AnswerDependencies): Date => now?.() ?? new Date();
+const clock = ({ now }: AnswerDependencies): Date => now();
 
 function failure(dependencies: AnswerDependencies, { question, language }: Asking, heard: Heard): Verdict {
   const { bot } = question;

@@ -22,7 +22,7 @@ export function dress(
   confidence: number | null,
   capabilities: ChannelManifest['capabilities'],
 ): DressedAnswer {
-  const at = now?.() ?? new Date();
+  const at = now();
   const { note, look, isUnsure, settings } = behaviour.dressAnswer(
     turn.onChannel,
     {

@@ -42,8 +42,8 @@ export type PreparedTurn =
       readonly messageId: MessageId;
       readonly request: RoomRequest;
       readonly room: Room;
-      /** The customer has been told that a person answers, because there was no room. */
-      readonly isToldBusy: boolean;
+      /** The customer has been told for this reason that a person answers. */
+      readonly toldUnable: 'busy' | 'paused' | null;
       readonly language: string | null;
       readonly onChannel: TurnOnChannel;
       /** As `DueTurn.dueAt`: what the question holds was said by then. */
@@ -183,7 +183,7 @@ function decide(
     history,
     answeredThrough: last.id,
     messageId: newIdAfter<MessageId>(last.id),
-    isToldBusy: owed.handling === 'waiting' && owed.waitingReason === 'busy',
+    toldUnable: owed.handling === 'waiting' ? unableReason(owed.waitingReason) : null,
     language: owed.language,
     onChannel: {
       settings: owed,
@@ -198,6 +198,8 @@ function decide(
     superseded: owed.superseded,
   };
 }
+
+const unableReason = (reason: string | null) => (reason === 'busy' || reason === 'paused' ? reason : null);
 
 /** What the bot reads, with its words; signs stand where there are none, and belong to no language. */
 function readable(heard: readonly turns.HeardMessage[], owed: turns.OwedTurn): turns.HeardMessage[] {

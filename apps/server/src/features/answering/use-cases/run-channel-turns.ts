@@ -75,7 +75,7 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
 
   async function run(turn: turns.DueTurn, owner: string): Promise<void> {
     const failed = failures.get(turn.conversationId) ?? 0;
-    const running = createRunningTurn(Date.now);
+    const running = createRunningTurn(given.database.now);
     if (failed >= FAILURES) running.keep();
     underWay.set(turn.conversationId, running);
     try {
@@ -96,8 +96,8 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
 
   /** Begins turns that have waited for room; true: others wait still. */
   async function makeRoom(): Promise<boolean> {
-    if (Date.now() - sweptAt >= SWEEP_EVERY_MS) {
-      sweptAt = Date.now();
+    if (performance.now() - sweptAt >= SWEEP_EVERY_MS) {
+      sweptAt = performance.now();
       await dependencies.database.system(sweepRooms);
     }
     return dependencies.database.system(admitWaiting);
@@ -186,6 +186,7 @@ async function answerTurn(
   const channel = await directory.open(key.accountId, turn.channelId);
   if (!channel) return;
   running.begin(turn);
+  if (task === 'answer' && (await wasToldUnable(dependencies, key, owner, turn))) return;
   if (task === 'answer' && (await hasNoRoom(dependencies, key, owner, turn))) return;
   const { answer, confidence, isPartUnread } =
     task === 'apologise'
@@ -228,21 +229,30 @@ async function answerTurn(
   announce(key.accountId, 'bot_chat', key.conversationId, [turn.messageId]);
 }
 
-/** Others hold the balance: it is begun again when there is room, or ends because a person has been called for that. */
+/** Others hold the balance: it is begun again when there is room. */
 async function hasNoRoom(
   dependencies: RunningDependencies,
   key: turns.DueTurn,
   owner: string,
   turn: ReadyTurn,
 ): Promise<boolean> {
-  const { database } = dependencies;
-  if (turn.room.kind === 'waiting') {
-    const isRead = turn.parts.every(({ kind }) => kind === 'words');
-    if (isRead && (await answerWhileWaiting(dependencies, questionOf(key, turn, NEVER)))) return false;
-    await database.system((transaction) => turns.postponeTurn(transaction, key, owner, 0));
-    return true;
-  }
-  if (turn.room.kind !== 'busy' || !turn.isToldBusy) return false;
+  if (turn.room.kind !== 'waiting') return false;
+  const isRead = turn.parts.every(({ kind }) => kind === 'words');
+  if (isRead && (await answerWhileWaiting(dependencies, questionOf(key, turn, NEVER)))) return false;
+  await dependencies.database.system((transaction) => turns.postponeTurn(transaction, key, owner, 0));
+  return true;
+}
+
+/** A person has been called because the bot cannot answer, and the customer knows: it is not said again. */
+async function wasToldUnable(
+  { database, rooms }: RunningDependencies,
+  key: turns.DueTurn,
+  owner: string,
+  turn: ReadyTurn,
+): Promise<boolean> {
+  const isPaused = turn.bot.paused && turn.toldUnable === 'paused';
+  if (!isPaused && !(turn.room.kind === 'busy' && turn.toldUnable === 'busy')) return false;
+  if (isPaused) await rooms.leave(turn.request);
   await database.account(key.accountId, (transaction) =>
     turns.dropTurn(transaction, key.conversationId, { owner, dueAt: turn.dueAt, handling: null }),
   );

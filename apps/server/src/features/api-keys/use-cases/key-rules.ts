@@ -27,7 +27,7 @@ export async function refuseInvalid(
   transaction: AccountTransaction,
   { botIds, expiresAt }: Partial<Pick<KeyValues, 'botIds' | 'expiresAt'>>,
 ): Promise<void> {
-  if (expiresAt && expiresAt.getTime() <= Date.now()) {
+  if (expiresAt && expiresAt.getTime() <= transaction.now()) {
     throw AppError.field('validation_failed', 'body.expiresAt', 'has to be in the future');
   }
   if (!botIds) return;

@@ -168,7 +168,7 @@ const summary = (
   { hasSpoken }: { readonly hasSpoken: boolean },
 ): Applied => ({
   conversationId: pass.conversationId,
-  receivedAt: stored.at(-1)?.receivedAt ?? new Date(),
+  receivedAt: stored.at(-1)?.receivedAt ?? new Date(pass.transaction.now()),
   customerMessages: pass.customerMessages,
   otherMessages: [...pass.otherMessages, ...pass.changedMessages],
   isAnswerOwed: pass.wantsAnswer,

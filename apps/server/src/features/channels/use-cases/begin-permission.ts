@@ -58,7 +58,7 @@ export async function beginPermission(
       sessionId,
       stateHash: hashOf(state),
       secrets: box.seal(JSON.stringify(secrets), id),
-      expiresAt: new Date(Date.now() + LIFE_MS),
+      expiresAt: new Date(transaction.now() + LIFE_MS),
     }),
   );
   return { kind: 'permission', url: begun.url };

@@ -31,7 +31,7 @@ export async function changeChannel(
       target: after.name,
       data: { uuid: id, from: settings(before), to: settings(after) },
     });
-    return channelView(after, webhookUrl(actor.accountId, id, after));
+    return channelView(after, webhookUrl(actor.accountId, id, after), transaction.now());
   });
   directory.forget(id);
   return view;

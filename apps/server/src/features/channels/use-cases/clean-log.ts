@@ -23,7 +23,7 @@ export function createLogCleaner(database: Database) {
   }
 
   return async (): Promise<void> => {
-    const begunAt = Date.now();
+    const begunAt = database.now();
     await repeat(deleteOldEvents);
     await repeat(deleteOldCalls);
     await repeat(deleteOldSends);

@@ -55,7 +55,7 @@ export function createDeliverer(given: DeliverDependencies) {
     takeReadTokens: createTakeReadTokens(given.database),
   };
   const running = new Set<Promise<void>>();
-  const pace = createChannelPace(Date.now);
+  const pace = createChannelPace(() => performance.now());
 
   async function deliver(row: ClaimedDelivery): Promise<void> {
     let result: PaceResult = 'nothing';
@@ -123,7 +123,7 @@ async function deliverRow(dependencies: RunningDependencies, row: ClaimedDeliver
       await conclude(dependencies, { channel, row, method: null, step: plan.step });
       return 'nothing';
     case 'check': {
-      const check = await checkSent(channel, row);
+      const check = await checkSent(channel, row, dependencies.database.now());
       const step = stepAfterCheck(later(attempt, performance.now() - claimedAt), check);
       await conclude(dependencies, { channel, row, method: row.previousMethod, step });
       return check === 'unknown' ? 'trouble' : 'answered';

@@ -28,8 +28,8 @@ interface ProfileDependencies {
 
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
-const isStale = ({ profileAt }: FriendState): boolean =>
-  profileAt === null || Date.now() - profileAt.getTime() > FRESH_MS;
+const isStale = ({ profileAt }: FriendState, now: number): boolean =>
+  profileAt === null || now - profileAt.getTime() > FRESH_MS;
 
 /**
  * Asks the vendor who wrote, when that was not done for a day: one person per pass, and the name of a group that
@@ -40,7 +40,7 @@ export async function freshProfiles(
   key: ThreadKey,
   applied: Applied,
 ): Promise<void> {
-  const friend = applied.present.findLast(isStale);
+  const friend = applied.present.findLast((one) => isStale(one, database.now()));
   const isNameless = applied.isGroup && !applied.hasGroupName;
   if (!friend && !isNameless) return;
   const channel = await directory.open(key.accountId, key.channelId);

@@ -147,7 +147,8 @@ const CLOCKS_MS = 60_000;
 export const checkSent = async (
   { adapter, connection }: OpenChannel,
   { recipient: to, messages, firstAttemptAt }: ClaimedDelivery,
+  now: number,
 ): Promise<SentCheck> => {
-  const since = (firstAttemptAt?.getTime() ?? Date.now()) - CLOCKS_MS;
+  const since = (firstAttemptAt?.getTime() ?? now) - CLOCKS_MS;
   return (await adapter.findSent?.(connection, { to, messages, since })) ?? 'unknown';
 };

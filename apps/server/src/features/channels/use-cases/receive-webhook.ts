@@ -44,7 +44,7 @@ const MAX_CALLS_TOGETHER = 200;
 /** Signature, then storing; nothing else happens before the vendor is answered. */
 export function createReceiveWebhook(dependencies: ReceiveDependencies): ReceiveWebhook {
   const { database, directory, onStored, onUnsigned, onRefused } = dependencies;
-  const signatures = createSignatureWatch({ ...dependencies, now: Date.now });
+  const signatures = createSignatureWatch({ ...dependencies, now: dependencies.database.now });
   const unsigned = countCalls<ChannelId>((channel, calls) => onUnsigned({ channel, calls }));
   const refuse = {
     signature: countCalls<string>((appHook, calls) => onRefused({ appHook, why: 'signature', calls })),
@@ -136,11 +136,11 @@ const CHANNELS_COUNTED = 1_000;
 function countCalls<Id extends string>(tell: (id: Id, calls: number) => void): (id: Id) => void {
   const counted = new Map<Id, { toldAt: number; calls: number }>();
   return (id) => {
-    const count = counted.get(id) ?? { toldAt: 0, calls: 0 };
+    const count = counted.get(id) ?? { toldAt: Number.NEGATIVE_INFINITY, calls: 0 };
     count.calls += 1;
-    if (Date.now() - count.toldAt >= TELL_EVERY_MS) {
+    if (performance.now() - count.toldAt >= TELL_EVERY_MS) {
       tell(id, count.calls);
-      count.toldAt = Date.now();
+      count.toldAt = performance.now();
       count.calls = 0;
     }
     if (counted.size >= CHANNELS_COUNTED) counted.clear();

@@ -61,5 +61,5 @@ export const viewOf = (
   database.account(accountId, async (transaction) => {
     const row = await findChannel(transaction, id);
     if (!row) throw new AppError('not_found', 'There is no such channel');
-    return channelView(row, webhookUrl(accountId, id, row));
+    return channelView(row, webhookUrl(accountId, id, row), transaction.now());
   });

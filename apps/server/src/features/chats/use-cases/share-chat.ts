@@ -32,7 +32,7 @@ async function makeShare(
   if (!throughId) throw new AppError('not_found', 'There is nothing to share');
   const code = randomBytes(CODE_BYTES).toString('base64url');
   await insertShare(transaction, { code, conversationId: chat.id, throughId, createdBy: session.userId });
-  return { code, throughId, createdAt: new Date() };
+  return { code, throughId, createdAt: new Date(transaction.now()) };
 }
 
 const newest = ({ headId, lastMessageId }: ChatRow) => headId ?? lastMessageId;

@@ -1,13 +1,11 @@
 import type { MODEL_DETOURS } from '@hanasu/contract/groups';
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
-import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
-import { NOT_ASKED, wholeAnswer } from '@hanasu/models/gateway/whole-answer';
+import { wholeAnswer } from '@hanasu/models/gateway/whole-answer';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { Database } from '../../../platform/database/database.ts';
-import { newId } from '../../../platform/ids.ts';
-import { reserveTokens, settleCalls } from '../../billing/public.ts';
+import { chargeCall, languageUsage } from '../../billing/public.ts';
 import { type ModelQuestion, readNumber } from '../domain/model-question.ts';
 
 export interface AskDependencies {
@@ -49,47 +47,32 @@ export async function askModel(dependencies: AskDependencies, asked: Asked): Pro
   const model = entry && (await models.languageModel(entry.uuid));
   if (!entry || !model || entry.provider === 'builtin') return none('unavailable', 0);
   const maxOutputTokens = entry.reasoning ? THINKING_TOKENS : OUTPUT_TOKENS;
-  const id = newId<string>();
-  const wanted = mostCost(entry, asked.question, maxOutputTokens);
-  const [reservation] = await database.system((transaction) =>
-    reserveTokens(transaction, [{ accountId: asked.accountId, id, tokens: wanted }]),
+  const { accountId, conversationId, question } = asked;
+  const serviceUuid = entry.uuid;
+  const tokens = mostCost(entry, question, maxOutputTokens);
+  const charged = await chargeCall(
+    database,
+    { accountId, conversationId, serviceUuid, tokens, urgency: 'turn' },
+    async () => {
+      const value = await wholeAnswer({
+        model,
+        entry,
+        instructions: question.instructions,
+        messages: [{ role: 'user', text: question.message }],
+        maxOutputTokens,
+        timeouts: TIMEOUTS,
+      });
+      return { value, usage: languageUsage(entry, value.usage) };
+    },
   );
-  const granted = reservation?.granted ?? 0;
-  const reply =
-    granted < wanted
-      ? NOT_ASKED
-      : await wholeAnswer({
-          model,
-          entry,
-          instructions: asked.question.instructions,
-          messages: [{ role: 'user', text: asked.question.message }],
-          maxOutputTokens,
-          timeouts: TIMEOUTS,
-        });
-  const tokens = Math.min(granted, Number(costInTokens(entry.rates, reply.usage)));
-  await database.system((transaction) =>
-    settleCalls(transaction, [
-      {
-        accountId: asked.accountId,
-        id,
-        tokens: -tokens,
-        botId: null,
-        serviceUuid: entry.uuid,
-        channelId: null,
-        conversationId: asked.conversationId,
-        messageId: null,
-        input: reply.usage.inputTokens,
-        output: reply.usage.outputTokens,
-      },
-    ]),
-  );
-  if (granted < wanted) return none('no_tokens', tokens);
-  if (reply.failure) {
-    dependencies.onModelFailure({ serviceUuid: entry.uuid, ...reply.failure });
-    return none(reply.failure.reason === 'timeout' ? 'timeout' : 'failed', tokens);
+  if (charged.kind !== 'made') return none(charged.kind === 'busy' ? 'busy' : 'no_tokens', 0);
+  const { failure, text } = charged.value;
+  if (failure) {
+    dependencies.onModelFailure({ serviceUuid, ...failure });
+    return none(failure.reason === 'timeout' ? 'timeout' : 'failed', charged.tokens);
   }
-  const number = readNumber(reply.text, asked.members);
-  return number === null ? none('unclear', tokens) : { number, detour: null, tokens };
+  const number = readNumber(text, asked.members);
+  return number === null ? none('unclear', charged.tokens) : { number, detour: null, tokens: charged.tokens };
 }
 
 const none = (detour: NonNullable<ModelChoice['detour']>, tokens: number): ModelChoice => ({

@@ -91,6 +91,8 @@ async function write({ writer }: InboxDependencies, order: WritingOrder) {
   if (!writer) throw new AppError('no_language_model', 'No language model is available here');
   const written = await writer(order);
   if (written.kind === 'no-tokens') throw new AppError('balance_empty', 'No tokens are left');
+  if (written.kind === 'busy')
+    throw new AppError('balance_busy', 'All tokens are in use by other answers; try again in a moment');
   if (written.kind !== 'written') throw new AppError('model_failed', 'The model did not answer');
   return { text: written.text, usage: written.usage };
 }

@@ -18,7 +18,7 @@ export async function snoozeConversation(
   id: ConversationId,
   until: Date | null,
 ): Promise<ConversationView> {
-  const left = until ? until.getTime() - Date.now() : 1;
+  const left = until ? until.getTime() - database.now() : 1;
   if (left <= 0 || left > LONGEST_MS) {
     throw AppError.field('validation_failed', 'body.until', 'A time to come, within a year');
   }

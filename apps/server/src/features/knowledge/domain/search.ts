@@ -1,6 +1,7 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { AccountId, DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import type { SearchHit, searchKnowledge } from '@hanasu/contract/knowledge';
+import type { CallUrgency } from '../../billing/public.ts';
 
 /** Which documents are searched; an empty part narrows nothing. */
 export interface SearchFilter {
@@ -19,6 +20,8 @@ export interface KnowledgeSearch {
   readonly filter?: SearchFilter;
   /** True: each passage comes with the ones before and behind it in its document. */
   readonly neighbours?: boolean;
+  /** How long models that it asks may wait for tokens that others hold; absent: as inside a turn. */
+  readonly urgency?: CallUrgency;
 }
 
 /** A passage's place in its document: `start` and `end` are offsets into the text of the document. */

@@ -1,14 +1,12 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { AccountId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
-import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
 import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
 import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
 import { answerWithRetry } from '@hanasu/models/gateway/answer-with-retry';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
-import { newId } from '../../../platform/ids.ts';
-import { reserveTokens, settleCalls } from '../../billing/public.ts';
+import { chargeCall, languageUsage } from '../../billing/public.ts';
 import type { PagePicture, ReadPictures } from '../domain/page-pictures.ts';
 
 export interface PictureReaderDependencies {
@@ -24,6 +22,8 @@ const REQUEST = 'Transcribe this page.';
 const OUTPUT_TOKENS = 4_000;
 /** Of a picture in full size with the instructions; providers count between 700 and 3,000. */
 const INPUT_TOKENS = 3_500;
+/** Of half a minute each; then the page stays unread, and the document says so. */
+const MOST_WAITS = 20;
 const TIMEOUTS = { firstTokenMs: 45_000, idleMs: 20_000, totalMs: 120_000 };
 
 /** Reads pictures of pages with the cheapest model of this installation that sees; the account pays for each call. */
@@ -71,39 +71,26 @@ const NOT_ASKED: Transcript = {
   isRead: false,
 };
 
-/** Null when it wasn't read. Its tokens are set aside before the call and charged after it. */
+/** Null when it wasn't read. While answers hold the balance it waits. */
 async function readOne(dependencies: PictureReaderDependencies, one: OnePicture): Promise<string | null> {
   const { database } = dependencies;
   const { accountId, entry, signal } = one;
   const model = await dependencies.models.languageModel(entry.uuid);
   if (!model || signal.aborted) return null;
-  const id = newId<string>();
-  const { rates } = entry;
-  const wanted = Math.max(1, Math.ceil(INPUT_TOKENS * rates.input + OUTPUT_TOKENS * rates.output));
-  const [reservation] = await database.system((transaction) =>
-    reserveTokens(transaction, [{ accountId, id, tokens: wanted }]),
-  );
-  const granted = reservation?.granted ?? 0;
-  const heard = granted < wanted ? NOT_ASKED : await transcribe(dependencies, model, one);
-  const { usage } = heard;
-  await database.system((transaction) =>
-    settleCalls(transaction, [
-      {
-        accountId,
-        id,
-        tokens: -Math.min(granted, Number(costInTokens(rates, usage))),
-        botId: null,
-        serviceUuid: entry.uuid,
-        channelId: null,
-        conversationId: null,
-        messageId: null,
-        input: usage.inputTokens,
-        output: usage.outputTokens,
-      },
-    ]),
-  );
-  if (!heard.isRead) return null;
-  return /^[\s-]*$/.test(heard.text) ? '' : heard.text;
+  const { rates, uuid: serviceUuid } = entry;
+  const tokens = Math.max(1, Math.ceil(INPUT_TOKENS * rates.input + OUTPUT_TOKENS * rates.output));
+  const call = { accountId, serviceUuid, tokens, urgency: 'background', signal } as const;
+  for (let round = 0; round < MOST_WAITS && !signal.aborted; round += 1) {
+    const charged = await chargeCall(database, call, async () => {
+      const value = await transcribe(dependencies, model, one);
+      return { value, usage: languageUsage(entry, value.usage) };
+    });
+    if (charged.kind === 'busy') continue;
+    if (charged.kind !== 'made' || !charged.value.isRead) return null;
+    const { text } = charged.value;
+    return /^[\s-]*$/.test(text) ? '' : text;
+  }
+  return null;
 }
 
 async function transcribe(

@@ -1,14 +1,15 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import type { KnowledgeModelFailure } from '@hanasu/models/knowledge/knowledge-models';
 import type { Database } from '../../../platform/database/database.ts';
-import { newId } from '../../../platform/ids.ts';
-import { reserveTokens, settleCalls } from '../../billing/public.ts';
+import { type CallUrgency, chargeCall } from '../../billing/public.ts';
+import type { SkipReason } from '../domain/search.ts';
 
 interface Price {
   readonly accountId: AccountId;
   readonly model: string;
   /** Prepaid tokens it costs, about. */
   readonly estimate: number;
+  readonly urgency: CallUrgency;
 }
 
 interface Used {
@@ -17,47 +18,26 @@ interface Used {
   readonly cost: number;
 }
 
-const NOTHING: Pick<Used, 'tokens' | 'cost'> = { tokens: 0, cost: 0 };
 /** Our count is an estimate, and providers count by themselves. */
 const SPARE = 1.5;
 
-/**
- * Calls a model that compares or orders texts: what it may cost is set aside before, and what it did cost is charged
- * after, never more than was set aside. A call that failed costs nothing.
- */
+/** Why a call was not made, as a search says it. */
+export const SKIPPED_CALL = { busy: 'busy', spent: 'no_tokens' } as const satisfies Record<
+  string,
+  SkipReason
+>;
+
+/** Calls a model that compares or orders texts and charges what it cost. A call that failed costs nothing. */
 export async function chargedCall<Done extends Used>(
   database: Pick<Database, 'system'>,
-  { accountId, model, estimate }: Price,
+  { accountId, model, estimate, urgency }: Price,
   call: () => Promise<Done | KnowledgeModelFailure>,
-): Promise<Done | KnowledgeModelFailure | { readonly kind: 'no_tokens' }> {
-  const id = newId<string>();
+): Promise<Done | KnowledgeModelFailure | { readonly kind: 'skipped'; readonly reason: SkipReason }> {
   const tokens = Math.ceil(estimate * SPARE) + 1;
-  const [reservation] = await database.system((transaction) =>
-    reserveTokens(transaction, [{ accountId, id, tokens }]),
-  );
-  const granted = reservation?.granted ?? 0;
-  let used = NOTHING;
-  try {
-    if (granted < tokens) return { kind: 'no_tokens' };
-    const done = await call();
-    if (done.kind === 'ok') used = done;
-    return done;
-  } finally {
-    await database.system((transaction) =>
-      settleCalls(transaction, [
-        {
-          accountId,
-          id,
-          tokens: -Math.min(granted, used.cost),
-          botId: null,
-          serviceUuid: model,
-          channelId: null,
-          conversationId: null,
-          messageId: null,
-          input: used.tokens,
-          output: 0,
-        },
-      ]),
-    );
-  }
+  const charged = await chargeCall(database, { accountId, serviceUuid: model, tokens, urgency }, async () => {
+    const value = await call();
+    const { cost, tokens: input } = value.kind === 'ok' ? value : { cost: 0, tokens: 0 };
+    return { value, usage: { cost, input, output: 0 } };
+  });
+  return charged.kind === 'made' ? charged.value : { kind: 'skipped', reason: SKIPPED_CALL[charged.kind] };
 }

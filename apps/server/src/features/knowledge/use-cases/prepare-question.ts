@@ -1,4 +1,5 @@
 import type { AccountId } from '@hanasu/contract/ids';
+import type { CallUrgency } from '../../billing/public.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { type Language, textKey } from '../domain/question-memory.ts';
 import type { Attempt, SkipReason } from '../domain/search.ts';
@@ -13,6 +14,7 @@ export type Preparing = Pick<
 export interface Wanted {
   readonly accountId: AccountId;
   readonly query: string;
+  readonly urgency: CallUrgency;
   readonly languages: readonly Language[];
   /** Embedding models. */
   readonly models: readonly string[];
@@ -58,7 +60,7 @@ export async function prepareQuestion(dependencies: Preparing, wanted: Wanted): 
 
 async function translateAll(
   { translate, memory, now }: Preparing,
-  { accountId, query, languages }: Wanted,
+  { accountId, query, languages, urgency }: Wanted,
 ): Promise<Prepared['translation']> {
   const started = now();
   const all = await Promise.all(
@@ -66,7 +68,7 @@ async function translateAll(
       const key = textKey(accountId, to, query);
       const known = memory?.translations.get(key);
       if (known !== undefined) return { to, kind: 'done', text: known } as const;
-      const said = (await translate?.(accountId, { text: query, to })) ?? NO_MODEL;
+      const said = (await translate?.(accountId, { text: query, to, urgency })) ?? NO_MODEL;
       if (said.kind === 'done') memory?.translations.set(key, said.text);
       return { to, ...said };
     }),
@@ -82,14 +84,14 @@ const NO_MODEL = { kind: 'skipped', reason: 'no_model' } as const;
 
 async function embedAll(
   dependencies: Preparing,
-  { accountId, models }: Wanted,
+  wanted: Wanted,
   texts: readonly string[],
 ): Promise<Prepared['vectors']> {
   const started = dependencies.now();
   const all = await Promise.all(
-    models.map(async (model) => ({
+    wanted.models.map(async (model) => ({
       model,
-      vectors: await embed(dependencies, accountId, model, texts),
+      vectors: await embed(dependencies, wanted, model, texts),
     })),
   );
   const found = new Map<string, readonly Float32Array[]>();
@@ -105,7 +107,7 @@ async function embedAll(
 /** Vectors of some texts, or why there are none. */
 async function embed(
   { database, knowledgeModels, memory, now, log }: Preparing,
-  accountId: AccountId,
+  { accountId, urgency }: Wanted,
   model: string,
   texts: readonly string[],
 ): Promise<Float32Array[] | SkipReason> {
@@ -117,7 +119,7 @@ async function embed(
     if (!isThere) return 'no_model';
     if ((memory?.away.get(model) ?? 0) > now()) return 'failed';
     const estimate = knowledgeModels.estimateCost(model, missing);
-    const embedded = await chargedCall(database, { accountId, model, estimate }, () =>
+    const embedded = await chargedCall(database, { accountId, model, estimate, urgency }, () =>
       knowledgeModels.embed({
         model,
         purpose: 'query',
@@ -125,7 +127,7 @@ async function embed(
         signal: AbortSignal.timeout(PATIENCE_MS),
       }),
     ).catch((err: unknown) => thrown(err));
-    if (embedded.kind === 'no_tokens') return 'no_tokens';
+    if (embedded.kind === 'skipped') return embedded.reason;
     if (embedded.kind === 'failed') {
       log.warn({ model, reason: embedded.reason, detail: embedded.detail }, 'question was not embedded');
       memory?.away.set(model, now() + AWAY_MS);

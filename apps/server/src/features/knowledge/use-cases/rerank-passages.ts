@@ -1,4 +1,5 @@
 import type { AccountId } from '@hanasu/contract/ids';
+import type { CallUrgency } from '../../billing/public.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { rerankedConfidence } from '../domain/ranking.ts';
 import type { Attempt, FoundPassage } from '../domain/search.ts';
@@ -28,14 +29,17 @@ export function chooseReranker(
   return (memory?.away.get(model) ?? 0) > now() ? { skipped: 'failed' } : { model };
 }
 
+interface RerankRequest {
+  readonly accountId: AccountId;
+  readonly query: string;
+  readonly model: string;
+  readonly urgency: CallUrgency;
+}
+
 /** Has a model read the passages together with the question and puts them in its order; best first. */
 export async function rerankPassages(
   { database, knowledgeModels, memory, now, log }: Reranking,
-  {
-    accountId,
-    query,
-    model,
-  }: { readonly accountId: AccountId; readonly query: string; readonly model: string },
+  { accountId, query, model, urgency }: RerankRequest,
   passages: readonly FoundPassage[],
 ): Promise<Attempt<FoundPassage[]>> {
   const started = now();
@@ -45,11 +49,11 @@ export async function rerankPassages(
     model,
     texts.map((text) => `${query}\n${text}`),
   );
-  const reranked = await chargedCall(database, { accountId, model, estimate }, () =>
+  const reranked = await chargedCall(database, { accountId, model, estimate, urgency }, () =>
     knowledgeModels.rerank({ model, query, texts, signal: AbortSignal.timeout(PATIENCE_MS) }),
   ).catch((error: unknown) => thrown(error));
   const milliseconds = now() - started;
-  if (reranked.kind === 'no_tokens') return skipped('no_tokens', milliseconds);
+  if (reranked.kind === 'skipped') return skipped(reranked.reason, milliseconds);
   if (reranked.kind === 'failed') {
     log.warn({ model, reason: reranked.reason, detail: reranked.detail }, 'passages were not put in order');
     memory?.away.set(model, now() + AWAY_MS);

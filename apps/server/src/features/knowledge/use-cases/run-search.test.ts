@@ -3,6 +3,7 @@ import type { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge-models';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
+import { holdBalance } from '../../../testing/hold-balance.ts';
 import { grantTokens } from '../../billing/public.ts';
 import { createQuestionMemory } from '../domain/question-memory.ts';
 import type { KnowledgeSearch, SearchFilter, SearchOutcome } from '../domain/search.ts';
@@ -204,6 +205,49 @@ describe('a reranker', () => {
   test('that is not there any more is left out', async () => {
     const found = await ask(await newBase({ reranker: 'gone' }), 'two metres automobile garage');
     expect([titles(found)[0], skips(found).rerank]).toEqual(['Garage', 'no_model']);
+  });
+});
+
+describe('while others hold the tokens', () => {
+  const QUERY = 'my wallet';
+  const hold = ({ accountId }: { accountId: AccountId }) => {
+    const { database } = fixture.dependencies;
+    const run = (sql: string, values: readonly unknown[]) =>
+      database.system((transaction) => transaction.run(sql, values));
+    return holdBalance(run, accountId);
+  };
+  const both = () => newBase({ embeddingModel: 'meanings', reranker: 'best-first' }, 'meanings');
+
+  test('a search waits, and asks its models when they are free', async () => {
+    const base = await both();
+    const letGo = await hold(base);
+    const searching = ask(base, QUERY);
+    await new Promise((done) => setTimeout(done, 500));
+    expect(fake.calls.embed).toBe(0);
+    await letGo();
+    const found = await searching;
+    expect(titles(found)).toContain('Purse');
+    expect(skips(found)).toMatchObject({ meaning: null, rerank: null });
+  });
+
+  test('a search of a turn goes on by words when they stay held', async () => {
+    const base = await both();
+    await hold(base);
+    const found = await ask(base, 'when is the counter open');
+    expect(titles(found)[0]).toBe('Counter');
+    expect(skips(found)).toMatchObject({ meaning: 'busy', rerank: 'busy' });
+    expect(await spentBy(base.accountId)).toEqual([]);
+  }, 30_000);
+
+  test('a search of a running answer does not wait for the room that answers hold', async () => {
+    const base = await both();
+    await hold(base);
+    await fixture.dependencies.database.system((transaction) =>
+      transaction.run('update token_reservations set limit_tokens = tokens where account_id = $1', [
+        base.accountId,
+      ]),
+    );
+    expect(skips(await ask(base, QUERY))).toMatchObject({ meaning: null, rerank: null });
   });
 });
 

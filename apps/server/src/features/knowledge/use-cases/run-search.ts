@@ -80,13 +80,14 @@ async function openBases(
 /** The models that have to be asked before the rest of the index is. */
 function wantedOf(
   { knowledgeModels, vectors }: Searching,
-  { accountId, query }: KnowledgeSearch,
+  { accountId, query, urgency = 'turn' }: KnowledgeSearch,
   { bases, languages }: Opened,
 ): Wanted {
   const models = bases.flatMap(({ vectorModel }) => vectorModel ?? []);
   return {
     accountId,
     query,
+    urgency,
     languages: [...new Set(languages.values())],
     models: knowledgeModels && vectors ? [...new Set(models)] : [],
   };
@@ -127,7 +128,7 @@ async function readFound(
 
 async function finish(
   dependencies: Searching,
-  { accountId, query, limit }: KnowledgeSearch,
+  { accountId, query, limit, urgency = 'turn' }: KnowledgeSearch,
   found: Found,
 ): Promise<SearchOutcome> {
   const { opened, prepared, candidates, duplicates } = found;
@@ -135,7 +136,7 @@ async function finish(
   const reranker = chooseReranker(dependencies, opened.bases);
   const isRead = 'model' in reranker && found.passages.length > 1;
   const reranked = isRead
-    ? await rerankPassages(dependencies, { accountId, query, model: reranker.model }, found.passages)
+    ? await rerankPassages(dependencies, { accountId, query, model: reranker.model, urgency }, found.passages)
     : null;
   const ordered = reranked?.kind === 'done' ? reranked.value : found.passages;
   const { translation, vectors } = prepared;

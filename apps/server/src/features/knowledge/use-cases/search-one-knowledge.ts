@@ -28,6 +28,7 @@ export async function searchOneKnowledge(
     knowledgeIds: [knowledgeId],
     query,
     limit,
+    urgency: 'staff',
     ...(isFiltered && { filter: { tags, metadata, documentIds: documentUuids } }),
   });
   const milliseconds = Math.round((dependencies.now() - started) * 10) / 10;

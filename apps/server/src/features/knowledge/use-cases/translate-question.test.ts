@@ -4,6 +4,7 @@ import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake
 import { createModelRegistry } from '@hanasu/models/registry/model-registry';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
+import { holdBalance } from '../../../testing/hold-balance.ts';
 import { grantTokens } from '../../billing/public.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
 import { createTranslator } from './translate-question.ts';
@@ -46,7 +47,10 @@ const balanceOf = (accountId: AccountId) =>
     return found;
   });
 
-const QUESTION = { text: 'Bãi đỗ xe ở đâu?', to: 'en' } as const;
+const run = (sql: string, values: readonly unknown[]) =>
+  fixture.dependencies.database.system((transaction) => transaction.run(sql, values));
+
+const QUESTION = { text: 'Bãi đỗ xe ở đâu?', to: 'en', urgency: 'turn' } as const;
 
 test('a question is translated by a language model and charged', async () => {
   const accountId = await newAccount(10_000);
@@ -65,6 +69,18 @@ test.each(['err401', 'garbage', 'reset'])('a model that fails (%s) is no transla
   expect((await balanceOf(accountId))?.reserved).toBe(0);
   expect(failures.length).toBeGreaterThan(0);
 });
+
+test('a question waits while others hold the tokens; it is left as it is when they keep them', async () => {
+  const [accountId, crowded] = await Promise.all([newAccount(10_000), newAccount(10_000)]);
+  const letGo = await holdBalance(run, accountId);
+  await holdBalance(run, crowded);
+  const waiting = translator('key')?.(accountId, QUESTION);
+  const refused = translator('key')?.(crowded, QUESTION);
+  await letGo();
+  expect(await waiting).toMatchObject({ kind: 'done' });
+  expect(await refused).toEqual({ kind: 'skipped', reason: 'busy' });
+  expect((await balanceOf(crowded))?.balance).toBe(10_000);
+}, 20_000);
 
 test('without tokens no model is asked, without a model there is no translator', async () => {
   const accountId = await newAccount(1);

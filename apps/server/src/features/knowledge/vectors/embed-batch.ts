@@ -2,7 +2,7 @@ import type { AccountId } from '@hanasu/contract/ids';
 import type { KnowledgeVectors } from '@hanasu/contract/knowledge-settings';
 import { within } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { reserveTokens, settleCalls } from '../../billing/public.ts';
+import { reserveCall, settleCalls } from '../../billing/public.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { titleText } from '../domain/title-text.ts';
 import { type BareChunk, type VectorKey, writeVectors } from './vectors.store.ts';
@@ -12,6 +12,9 @@ export type EmbeddingDependencies = Pick<
   'database' | 'knowledgeModels' | 'vectorEngine' | 'log' | 'realtime' | 'now' | 'jobs'
 >;
 
+/** The worker is given back while answers hold the balance: another account may need it. */
+const PATIENCE_MS = 2_000;
+
 export interface EmbeddingTask extends VectorKey {
   readonly accountId: AccountId;
   readonly signal: AbortSignal;
@@ -20,6 +23,8 @@ export interface EmbeddingTask extends VectorKey {
 export type BatchOutcome =
   | { readonly kind: 'stored' }
   | { readonly kind: 'paused'; readonly reason: NonNullable<KnowledgeVectors['paused']> }
+  /** Answers hold the balance: it is tried again soon. */
+  | { readonly kind: 'busy' }
   | { readonly kind: 'stopped' };
 
 /**
@@ -37,10 +42,16 @@ export async function embedBatch(
   const texts = chunks.map(({ title, headingPath, text }) => `${titleText(title, headingPath)}\n\n${text}`);
   const settle = (tokens: number, input: number, store: Store = nothing) =>
     settleWith(dependencies, { accountId, id, model, tokens, input }, store);
-  if (!(await reserve(dependencies, { accountId, id, tokens: models.estimateCost(model, texts) }))) {
-    await settle(0, 0);
-    return { kind: 'paused', reason: 'no_tokens' };
-  }
+  const tokens = models.estimateCost(model, texts);
+  const reserved =
+    tokens === 0
+      ? 'granted'
+      : await reserveCall(dependencies.database, {
+          ...{ accountId, id, tokens, urgency: 'background' },
+          signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+        });
+  if (reserved === 'spent') return { kind: 'paused', reason: 'no_tokens' };
+  if (reserved === 'busy') return { kind: signal.aborted ? 'stopped' : 'busy' };
   const embedded = await models
     .embed({ model, purpose: 'document', texts, signal })
     .catch(async (error: unknown) => {
@@ -72,13 +83,6 @@ interface Hold {
   readonly accountId: AccountId;
   readonly id: string;
   readonly tokens: number;
-}
-
-/** True when all of it could be set aside: half a batch is worth nothing. */
-async function reserve({ database }: EmbeddingDependencies, hold: Hold): Promise<boolean> {
-  if (hold.tokens === 0) return true;
-  const [reservation] = await database.system((transaction) => reserveTokens(transaction, [hold]));
-  return (reservation?.granted ?? 0) >= hold.tokens;
 }
 
 const settleWith = (

@@ -2,6 +2,7 @@ import type { KnowledgeId, SessionId } from '@hanasu/contract/ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
+import { holdBalance } from '../../../testing/hold-balance.ts';
 import { by } from '../testing/deleter.fixture.ts';
 import { createVectorFixture, FREE, PAID, type VectorFixture } from '../testing/vectors.fixture.ts';
 import { changeKnowledge } from '../use-cases/change-knowledge.ts';
@@ -107,6 +108,22 @@ test('the model before serves until the next has everything; then its vectors go
   expect(await stored(base)).toEqual([{ model: PAID, count: 3 }]);
   expect(await fixture.near(base, FREE, 'money back')).toEqual([]);
 });
+
+test('while answers hold the tokens it waits without a notice, and goes on by itself', async () => {
+  const base = await makeBase(PAID);
+  const run = (sql: string, values: readonly unknown[]) =>
+    fixture.dependencies.database.account(fixture.accountId, (transaction) => transaction.run(sql, values));
+  const letGo = await holdBalance(run, fixture.accountId);
+  await fixture.runJobs();
+  expect(await vectorsOf(base)).toMatchObject({ embedded: 0, paused: null });
+  expect(fixture.fake.requests).toEqual([]);
+  await retryNow(base);
+  expect(await resumeEmbedding(fixture.dependencies)).toBe(1);
+  const resumed = fixture.runJobs();
+  await letGo();
+  await resumed;
+  expect(await vectorsOf(base)).toMatchObject({ embedded: 3, paused: null });
+}, 30_000);
 
 test('without tokens it waits, and goes on once there are some', async () => {
   const base = await makeBase(PAID);

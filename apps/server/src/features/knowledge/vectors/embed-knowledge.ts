@@ -7,6 +7,7 @@ import {
   leaseVectors,
   lockVectors,
   pauseVectors,
+  postponeVectors,
   releaseVectors,
   removeOtherVectors,
   selectBareChunks,
@@ -21,6 +22,8 @@ export interface KnowledgeKey {
 const BATCH = 64;
 /** A worker that died lets go of its base after this long; each batch renews it. */
 const LEASE_SECONDS = 180;
+/** Answers that hold the balance are over by then, or others hold it. */
+const RETRY_SECONDS = 10;
 const REMOVE_AT_ONCE = 5_000;
 const ANNOUNCE_EVERY_MS = 1_000;
 
@@ -81,6 +84,7 @@ async function work(
     const task = { accountId, knowledgeId, model: step.model, signal };
     const outcome = await embedBatch(dependencies, task, step.chunks);
     if (outcome.kind === 'stopped') throw new Error('the worker is stopping');
+    if (outcome.kind === 'busy') return postpone(dependencies, { accountId, knowledgeId });
     if (outcome.kind === 'paused') return pause(dependencies, { accountId, knowledgeId }, outcome);
     cursor = { model: step.model, after: step.chunks.at(-1)?.ordinal ?? -1 };
     if (now() - announcedAt < ANNOUNCE_EVERY_MS) continue;
@@ -127,6 +131,13 @@ async function pause(
   );
   await announceKnowledge(dependencies, accountId, knowledgeId);
 }
+
+/** The next pass of the keeper goes on where this one stopped; another base may have the worker meanwhile. */
+const postpone = (
+  { database }: EmbeddingDependencies,
+  { accountId, knowledgeId }: KnowledgeKey,
+): Promise<void> =>
+  database.account(accountId, (transaction) => postponeVectors(transaction, knowledgeId, RETRY_SECONDS));
 
 async function removeOthers(
   { database }: EmbeddingDependencies,

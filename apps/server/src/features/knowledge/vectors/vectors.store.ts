@@ -104,6 +104,20 @@ export async function pauseVectors(
   );
 }
 
+/** Tokens are held by others for a moment: nothing is wrong, and it goes on soon. */
+export async function postponeVectors(
+  transaction: AccountTransaction,
+  knowledgeId: KnowledgeId,
+  seconds: number,
+): Promise<void> {
+  await transaction.run(
+    `update knowledges set vectors_paused = null, vectors_busy_until = null, vectors_retries = 0,
+       vectors_retry_at = now() + make_interval(secs => $3)
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, knowledgeId, seconds],
+  );
+}
+
 /** Somebody must look at the base by then at the latest, whatever happens to its job. */
 export async function expectVectors(
   transaction: AccountTransaction,

@@ -186,7 +186,7 @@ async function conclude(
     if (!isKept) await files.removeFolder(folderOf(fileKey));
     return isKept;
   }
-  const end = endOf(row, outcome);
+  const end = endOf(row, outcome, database.now());
   return database.account(accountId, async (transaction) => {
     if (end.kind === 'end') return markEnded(transaction, id, end);
     await postponeMedia(transaction, id, end);
@@ -196,10 +196,10 @@ async function conclude(
 
 const HOUR_MS = 60 * 60 * 1000;
 
-function endOf({ attempts, createdAt }: ClaimedMedia, outcome: Fetched) {
+function endOf({ attempts, createdAt }: ClaimedMedia, outcome: Fetched, now: number) {
   if (outcome.kind === 'stored') throw new Error('what is stored has not ended');
   if (outcome.kind === 'pending') {
-    const isLate = Date.now() - createdAt.getTime() > PENDING_HOURS * HOUR_MS;
+    const isLate = now - createdAt.getTime() > PENDING_HOURS * HOUR_MS;
     if (isLate) return { kind: 'end', state: 'failed', detail: 'The vendor never had it ready' } as const;
     return { kind: 'later', milliseconds: outcome.retryInMs, detail: null, isCounted: false } as const;
   }

@@ -44,10 +44,10 @@ async function untilFetched(
   messageId: MessageId,
   signal: AbortSignal,
 ): Promise<MediaRow | null> {
-  const until = Date.now() + MOST_WAIT_MS;
+  const until = performance.now() + MOST_WAIT_MS;
   for (;;) {
     const row = await database.account(accountId, (transaction) => findMediaOf(transaction, messageId));
-    if (row?.state !== 'waiting' || Date.now() > until || signal.aborted) return row;
+    if (row?.state !== 'waiting' || performance.now() > until || signal.aborted) return row;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

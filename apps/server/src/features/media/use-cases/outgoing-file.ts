@@ -57,11 +57,11 @@ const isStored = (row: MediaRow): row is Stored =>
   row.state === 'stored' && row.fileKey !== null && row.contentType !== null && row.bytes !== null;
 
 function addressesOf(
-  { publicUrl }: OutgoingDependencies,
+  { database, publicUrl }: OutgoingDependencies,
   { accountId, id: mediaId, fileKey }: Stored,
   mostBytes: number,
 ) {
-  const expiresAt = expiryOf('send', Date.now());
+  const expiresAt = expiryOf('send', database.now());
   const token = signMediaToken({ accountId, mediaId, purpose: 'send', expiresAt, mostBytes }, fileKey);
   return { url: publicUrl + mediaPath(token), previewUrl: publicUrl + previewPath(token) };
 }

@@ -24,7 +24,7 @@ export function createReadPicture({ database, askForPicture }: PictureDependenci
   return async (accountId: AccountId, key: PictureKey): Promise<Buffer | null> => {
     const found = await database.account(accountId, (transaction) => findPicture(transaction, key));
     if (!found) return null;
-    if (found.webp || (found.fetchedAt && Date.now() - found.fetchedAt.getTime() < AGAIN_MS))
+    if (found.webp || (found.fetchedAt && database.now() - found.fetchedAt.getTime() < AGAIN_MS))
       return found.webp;
     const name = `${accountId}/${key.id}/${key.hash}`;
     const running = fetching.get(name);

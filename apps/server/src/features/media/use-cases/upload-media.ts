@@ -50,7 +50,7 @@ export async function uploadMedia(
       insertUpload(transaction, { ...facts, durationMs, id, name, fileKey, createdBy: userId }),
     );
     if (!row) throw new Error('the upload just stored is not there');
-    return mediaView(row, Date.now());
+    return mediaView(row, database.now());
   } catch (error) {
     await files.removeFolder(folderOf(fileKey));
     throw error;

@@ -16,7 +16,7 @@ export async function linkChannel(
   channelId: ChannelId,
 ): Promise<EndpointOutput<typeof linkNotifyChannel>> {
   const code = newLinkCode();
-  const expiresAt = new Date(Date.now() + LIFE_MS);
+  const expiresAt = new Date(dependencies.database.now() + LIFE_MS);
   await dependencies.database.account(accountId, async (transaction) => {
     const channels = await listLinkable(transaction, userId);
     const channel = channels.find(({ channelUuid }) => channelUuid === channelId);

@@ -48,7 +48,7 @@ async function tellTest(
     ...TEST_WORDS[recipient.locale],
     event: 'waiting',
     path: '/Channel/notify',
-    createdAt: new Date(),
+    createdAt: new Date(dependencies.database.now()),
   };
   const telling = { key: newId(), items: [item], attempts: 1, since: item.createdAt };
   switch (way) {

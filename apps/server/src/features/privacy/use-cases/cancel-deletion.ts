@@ -13,7 +13,7 @@ export const cancelDeletion = (
 ): Promise<void> =>
   database.system(async (transaction) => {
     const person = await lockPerson(transaction, userId);
-    if (!person || (person.deleteAt && person.deleteAt.getTime() <= Date.now())) {
+    if (!person || (person.deleteAt && person.deleteAt.getTime() <= transaction.now())) {
       throw new AppError('session_expired', 'This person is being erased');
     }
     if (!person.deleteAt) return;

@@ -72,5 +72,5 @@ async function closeOnce(transaction: SystemTransaction, id: AccountId, userId: 
   await closeAccount(transaction, id);
   const counts = await countContents(own);
   await recordAudit(own, { userId, action: CLOSED, target: id, data: { ...counts } });
-  return { counts, closedAt: new Date() };
+  return { counts, closedAt: new Date(transaction.now()) };
 }

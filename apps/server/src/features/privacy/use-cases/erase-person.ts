@@ -15,7 +15,9 @@ import {
   deleteSomeAudit,
   findForeignAccounts,
   forgetAuthor,
+  leaveAccount,
   leaveDesk,
+  lockMemberships,
 } from '../erasing.store.ts';
 import { erasedMail } from '../mails/deletion-mails.ts';
 import { closePerson, type Leaving } from './close-person.ts';
@@ -55,7 +57,7 @@ export async function erasePerson(
   await leaveOthers(dependencies, leaving.person);
   afterStep('left');
   const closedAt = Math.max(0, ...leaving.accounts.map((account) => account.closedAt.getTime()));
-  const left = closedAt + settleMs - Date.now();
+  const left = closedAt + settleMs - database.now();
   if (left > 0) return { kind: 'settling', milliseconds: left };
   for (const { id } of leaving.accounts) await dependencies.files.removeFolder(id);
   if (leaving.person.avatarKey) await dependencies.files.remove(avatarFile(leaving.person.avatarKey));
@@ -109,6 +111,7 @@ async function leaveOthers(
     await untilFew(() =>
       database.account(accountId, (transaction) => forgetAuthor(transaction, userId, BATCH)),
     );
+    await database.system((transaction) => leaveAccount(transaction, accountId, userId));
   }
 }
 
@@ -121,6 +124,7 @@ async function finish(
   // Anew: an account may have been opened, by a request that was under way, since the first look.
   const now = await closePerson(transaction, dependencies, leaving.person.id);
   if (!now || now.accounts.length !== leaving.accounts.length) return false;
+  await lockMemberships(transaction, now.person.id);
   const tables = await tenantTables(transaction);
   for (const { id } of now.accounts) {
     if (!(await sweep(transaction, tables, id))) return false;
@@ -165,6 +169,6 @@ async function writeReceipt(
     }),
     NOTHING_ERASED,
   );
-  const content = erasedMail(person, new Date(), counts);
+  const content = erasedMail(person, new Date(transaction.now()), counts);
   await mail.write(transaction, { to: person.email, locale: person.locale, content });
 }

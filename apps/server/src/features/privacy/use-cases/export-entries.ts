@@ -51,7 +51,7 @@ export async function* exportEntries(run: ExportRun): AsyncGenerator<ZipEntry> {
 }
 
 const manifestOf = (
-  { accountId, requestedBy, startedAt, version }: ExportRun,
+  { database, accountId, requestedBy, startedAt, version }: ExportRun,
   counts: Readonly<Record<string, number>>,
   missingFiles: readonly string[],
 ) => ({
@@ -60,7 +60,7 @@ const manifestOf = (
   account: accountId,
   requestedBy: requestedBy.id,
   startedAt,
-  finishedAt: new Date(),
+  finishedAt: new Date(database.now()),
   consistency: CONSISTENCY,
   counts,
   missingFiles,

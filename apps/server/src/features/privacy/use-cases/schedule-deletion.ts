@@ -46,7 +46,7 @@ async function schedule(
 ): Promise<Date> {
   const accounts = await lockOwnedAccounts(transaction, person.id);
   refuseWhileShared(accounts);
-  const deleteAt = new Date(Date.now() + DELETE_GRACE_DAYS * DAY_MS);
+  const deleteAt = new Date(transaction.now() + DELETE_GRACE_DAYS * DAY_MS);
   const accountIds = accounts.map(({ id }) => id);
   await setDeleteAt(transaction, { userId: person.id, accountIds, deleteAt });
   await withdrawInvitations(transaction, accountIds);

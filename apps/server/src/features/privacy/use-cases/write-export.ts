@@ -76,11 +76,11 @@ async function countItems(transaction: AccountTransaction, startedAt: Date): Pro
 
 function progressOf({ database }: WritingDependencies, { accountId, exportId }: ExportKey, total: number) {
   let done = 0;
-  let lastAt = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
   return async (items: number): Promise<void> => {
     done += items;
-    if (Date.now() - lastAt < PROGRESS_MS) return;
-    lastAt = Date.now();
+    if (performance.now() - lastAt < PROGRESS_MS) return;
+    lastAt = performance.now();
     const progress = Math.min(0.99, done / Math.max(1, total));
     const isWanted = await database.account(accountId, (transaction) =>
       writeProgress(transaction, exportId, progress),
@@ -96,7 +96,7 @@ const complete = (
   size: number,
 ): Promise<boolean> =>
   database.account(key.accountId, async (transaction) => {
-    const expiresAt = new Date(Date.now() + EXPORT_DAYS * DAY_MS);
+    const expiresAt = new Date(transaction.now() + EXPORT_DAYS * DAY_MS);
     const file = { size, fileKey: exportFileKey(key), expiresAt };
     if (!(await completeExport(transaction, key.exportId, file))) return false;
     const { email, locale } = requestedBy;

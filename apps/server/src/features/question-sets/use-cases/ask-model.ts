@@ -1,12 +1,10 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { AccountId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
-import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
-import { NOT_ASKED, wholeAnswer } from '@hanasu/models/gateway/whole-answer';
+import { wholeAnswer } from '@hanasu/models/gateway/whole-answer';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
-import { newId } from '../../../platform/ids.ts';
-import { reserveTokens, settleCalls } from '../../billing/public.ts';
+import { chargeCall, languageUsage } from '../../billing/public.ts';
 import type { QuestionSetDependencies } from '../dependencies.ts';
 
 export interface LanguageModel {
@@ -32,7 +30,7 @@ export async function cheapestModel(models: ModelRegistry): Promise<LanguageMode
 
 export type ModelAnswer =
   | { readonly kind: 'answered'; readonly text: string }
-  | { readonly kind: 'no_tokens' }
+  | { readonly kind: 'no_tokens' | 'busy' }
   | { readonly kind: 'failed' };
 
 const TIMEOUTS = { firstTokenMs: 20_000, idleMs: 15_000, totalMs: 60_000 };
@@ -41,7 +39,7 @@ const THINKING_TOKENS = 1_000;
 /** What the provider counts beside the texts. */
 const FRAME_TOKENS = 50;
 
-/** Asks a model once. Its tokens are set aside before the call and charged after it, also when it failed. */
+/** Asks a model once for a person who waits. What it cost is charged, also when it failed. */
 export async function askModel(
   { database, log }: Pick<QuestionSetDependencies, 'database' | 'log'>,
   accountId: AccountId,
@@ -51,41 +49,25 @@ export async function askModel(
   const maxOutputTokens = prompt.outputTokens + (entry.reasoning ? THINKING_TOKENS : 0);
   const input = estimateTokens(prompt.instructions) + estimateTokens(prompt.message) + FRAME_TOKENS;
   const tokens = Math.max(1, Math.ceil(input * entry.rates.input + maxOutputTokens * entry.rates.output));
-  const id = newId<string>();
-  const [reservation] = await database.system((transaction) =>
-    reserveTokens(transaction, [{ accountId, id, tokens }]),
+  const serviceUuid = entry.uuid;
+  const charged = await chargeCall(
+    database,
+    { accountId, serviceUuid, tokens, urgency: 'staff' },
+    async () => {
+      const value = await wholeAnswer({
+        model,
+        entry,
+        instructions: prompt.instructions,
+        messages: [{ role: 'user', text: prompt.message }],
+        maxOutputTokens,
+        timeouts: TIMEOUTS,
+      });
+      return { value, usage: languageUsage(entry, value.usage) };
+    },
   );
-  const granted = reservation?.granted ?? 0;
-  const reply =
-    granted < tokens
-      ? null
-      : await wholeAnswer({
-          model,
-          entry,
-          instructions: prompt.instructions,
-          messages: [{ role: 'user', text: prompt.message }],
-          maxOutputTokens,
-          timeouts: TIMEOUTS,
-        });
-  const usage = (reply ?? NOT_ASKED).usage;
-  await database.system((transaction) =>
-    settleCalls(transaction, [
-      {
-        accountId,
-        id,
-        tokens: -Math.min(granted, Number(costInTokens(entry.rates, usage))),
-        botId: null,
-        serviceUuid: entry.uuid,
-        channelId: null,
-        conversationId: null,
-        messageId: null,
-        input: usage.inputTokens,
-        output: usage.outputTokens,
-      },
-    ]),
-  );
-  if (!reply) return { kind: 'no_tokens' };
+  if (charged.kind !== 'made') return { kind: charged.kind === 'busy' ? 'busy' : 'no_tokens' };
+  const reply = charged.value;
   if (!reply.failure) return { kind: 'answered', text: reply.text };
-  log.warn({ serviceUuid: entry.uuid, ...reply.failure }, 'model failed');
+  log.warn({ serviceUuid, ...reply.failure }, 'model failed');
   return { kind: 'failed' };
 }

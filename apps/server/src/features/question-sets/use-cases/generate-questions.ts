@@ -73,6 +73,9 @@ async function write(
     if (answer.kind === 'no_tokens' && questions.length === 0) {
       throw new AppError('balance_empty', 'There are not enough tokens to write questions');
     }
+    if (answer.kind === 'busy' && questions.length === 0) {
+      throw new AppError('balance_busy', 'All tokens are in use by other answers; try again in a moment');
+    }
     if (answer.kind !== 'answered') break;
   }
   if (questions.length === 0)

@@ -34,7 +34,7 @@ export async function readHealth(
     stale: troubles.stale.map((one) => ({ ...one, checkedAt: one.checkedAt?.toISOString() ?? null })),
     conflicting: await withPassages(dependencies, accountId, knowledgeId, pairs),
     neverHit,
-    checkedAt: new Date().toISOString(),
+    checkedAt: new Date(database.now()).toISOString(),
   };
 }
 

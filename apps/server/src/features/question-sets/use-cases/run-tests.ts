@@ -100,7 +100,10 @@ async function ask(
   { id, question, expected }: Unasked,
 ): Promise<NewResult> {
   const startedAt = now();
-  const passages = await search({ accountId, knowledgeIds: [knowledgeId], query: question, limit: LIMIT });
+  const passages = await search({
+    ...{ accountId, knowledgeIds: [knowledgeId], query: question, limit: LIMIT },
+    urgency: 'background',
+  });
   const milliseconds = now() - startedAt;
   const isRight = createMatcher(expected);
   const index = passages.findIndex(isRight);

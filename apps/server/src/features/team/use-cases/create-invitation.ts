@@ -29,7 +29,7 @@ export const createInvitation = (
       emailKey: key,
       role: given,
       invitedBy: actor.userId,
-      expiresAt: invitationEnd(),
+      expiresAt: invitationEnd(open),
     };
     // Written first, so that who is invited already is told that, whatever the limits say.
     if (!(await insertInvitation(own, row))) {

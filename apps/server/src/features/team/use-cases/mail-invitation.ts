@@ -10,7 +10,8 @@ const OPEN_MAX = 50;
 const MAILS_PER_HOUR = 20;
 const MINUTES_PER_DAY = 24 * 60;
 
-export const invitationEnd = (): Date => new Date(Date.now() + INVITATION_DAYS * MINUTES_PER_DAY * 60_000);
+export const invitationEnd = ({ all }: InAccount): Date =>
+  new Date(all.now() + INVITATION_DAYS * MINUTES_PER_DAY * 60_000);
 
 /** Strangers get these mails: one account, and one person with many accounts, may send only so many. */
 export async function refuseTooManyMails({ all }: InAccount, actor: Actor): Promise<void> {

@@ -20,7 +20,7 @@ export const resendInvitation = (
     const invitation = await openInvitation(own, id);
     if (!isAtLeast(role, invitation.role)) throw new AppError('forbidden', 'This role is above your own');
     await voidLinks(own, id);
-    await renewInvitation(own, id, { invitedBy: actor.userId, expiresAt: invitationEnd() });
+    await renewInvitation(own, id, { invitedBy: actor.userId, expiresAt: invitationEnd(open) });
     await refuseTooManyOpen(open);
     await refuseTooManyMails(open, actor);
     await mailInvitation(open, dependencies, actor, invitation);

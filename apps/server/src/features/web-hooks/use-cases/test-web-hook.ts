@@ -18,7 +18,10 @@ export async function testWebHook(
   const view = await database.account(accountId, async (transaction) => {
     await existingHook(transaction, hookId);
     const id = newId<WebHookDeliveryId>();
-    const payload = envelope('test', new Date(), { hookUuid: hookId, text: 'Hello from Hanasu' });
+    const payload = envelope('test', new Date(transaction.now()), {
+      hookUuid: hookId,
+      text: 'Hello from Hanasu',
+    });
     await insertDeliveries(transaction, [{ id, hookId, event: 'test', payload }]);
     return existingDelivery(transaction, hookId, id);
   });

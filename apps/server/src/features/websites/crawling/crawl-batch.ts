@@ -140,7 +140,7 @@ async function end(
     if (!site) return;
     await removeDeadPages(transaction, site.id);
     const why = failure ?? (await failureOf(transaction, site));
-    const next = nextCrawlAt(site.schedule, new Date(), random());
+    const next = nextCrawlAt(site.schedule, new Date(transaction.now()), random());
     await finishCrawl(transaction, lease, { failure: why, nextCrawlAt: next });
   });
   return null;

@@ -22,7 +22,7 @@ export const changeWebsite = (
     const after = { ...before, ...present(body) };
     await updateWebsiteRow(transaction, id, after);
     if (!isRunning(before) && after.schedule !== before.schedule) {
-      const from = before.finishedAt ?? new Date();
+      const from = before.finishedAt ?? new Date(transaction.now());
       await writeNextCrawl(transaction, id, nextCrawlAt(after.schedule, from, random()));
     }
     if (limitsOf(before) !== limitsOf(after)) await forgetJudgements(transaction, id);

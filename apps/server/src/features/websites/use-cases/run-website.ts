@@ -31,7 +31,7 @@ export async function stopWebsite(
 ): Promise<WebsiteView> {
   const view = await knowledge.database.account(accountId, async (transaction) => {
     const { schedule } = await existingWebsite(transaction, id);
-    await stopCrawl(transaction, id, nextCrawlAt(schedule, new Date(), random()));
+    await stopCrawl(transaction, id, nextCrawlAt(schedule, new Date(transaction.now()), random()));
     return websiteView(await existingWebsite(transaction, id));
   });
   await announceWebsite(knowledge, accountId, id);

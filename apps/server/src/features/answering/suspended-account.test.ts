@@ -1,0 +1,68 @@
+import { updateEmbedSetting } from '@hanasu/contract/embed';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../testing/test-server.ts';
+import { openShop, type Stage, setStage, textsOf } from '../channels/testing/channel-stage.fixture.ts';
+
+const UNABLE = "I can't answer right now. A member of our staff will get back to you.";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage({ BATCHING_DELAY_MS: '0' });
+});
+afterAll(() => stage.close());
+
+const suspend = (since: string) =>
+  stage.server.sql(`update accounts set suspended_at = ${since} where id = $1`, [
+    stage.owner.user.account.uuid,
+  ]);
+
+test.each(['builtin-extractive', 'openai-gpt-4o'])(
+  'with %s a suspended account’s bot does not answer on its channels: a person is called, said once',
+  async (serviceUuid) => {
+    const shop = await openShop(stage, { bot: { serviceUuid } });
+    const asked = stage.models.requests.length;
+    await suspend('now()');
+    try {
+      await shop.says('Are you open?');
+      await eventually('it is said', async () => shop.received().length === 1);
+      expect(shop.received()).toEqual([UNABLE]);
+      const [called] = await stage.server.sql(
+        'select handling, waiting_reason as "waitingReason" from conversations where channel_id = $1',
+        [shop.channel.uuid],
+      );
+      expect(called).toEqual({ handling: 'waiting', waitingReason: 'paused' });
+      await shop.says('Hello?');
+      await eventually('nothing is due', async () => {
+        const rows = await stage.server.sql(
+          'select 1 from conversations where channel_id = $1 and (turn_due_at is not null or lease_until is not null)',
+          [shop.channel.uuid],
+        );
+        return rows.length === 0;
+      });
+      expect(shop.received()).toEqual([UNABLE]);
+      expect(stage.models.requests).toHaveLength(asked);
+      expect(await stage.server.sql('select 1 from token_reservations')).toEqual([]);
+    } finally {
+      await suspend('null');
+    }
+    // Both messages were received, and the bot helps again.
+    expect(textsOf(await shop.messages(), 'customer')).toEqual(['Are you open?', 'Hello?']);
+    await shop.says('Still there?');
+    await eventually('it is answered', async () => shop.received().length === 2);
+  },
+);
+
+test('a suspended account’s bot does not answer on web sites', async () => {
+  const { bot } = await openShop(stage);
+  await stage.owner.call(updateEmbedSetting, { body: { botUuid: bot.uuid, enabled: true, sites: [] } });
+  await suspend('now()');
+  try {
+    const { body } = await stage.server.anonymous.raw('POST', `/api/embed/${bot.uuid}/chat`, {
+      body: { message: 'Are you open?' },
+      headers: { accept: 'application/json' },
+    });
+    expect(JSON.stringify(body)).toContain(UNABLE);
+  } finally {
+    await suspend('null');
+  }
+});
