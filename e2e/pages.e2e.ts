@@ -1,5 +1,5 @@
 import { LOCALES } from '@hanasu/contract/accounts';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { signIn } from './support/api.ts';
 import { foreignWords, overflow, violations } from './support/inspect.ts';
 import { outboxLink } from './support/outbox.ts';
@@ -7,9 +7,26 @@ import { serverUrl } from './support/server-url.ts';
 import { fillShop, type Shop } from './support/shop.ts';
 import { test as base, expect } from './support/test.ts';
 
-const test = base.extend<object, { shop: Shop }>({
+/** Browsers that keep what they have loaded from one test to the next. */
+interface Visitors {
+  readonly owner: BrowserContext;
+  readonly stranger: BrowserContext;
+}
+
+const test = base.extend<object, { shop: Shop; visitors: Visitors }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
   shop: [async ({}, use) => use(await fillShop()), { scope: 'worker', timeout: 60_000 }],
+  visitors: [
+    async ({ browser, shop }, use, { project }) => {
+      const { contextOptions, locale = 'en-US', timezoneId = 'UTC' } = project.use;
+      const open = () => browser.newContext({ ...contextOptions, locale, timezoneId });
+      const visitors = { owner: await open(), stranger: await open() };
+      await signIn(visitors.owner, shop.person);
+      await use(visitors);
+      await Promise.all(Object.values(visitors).map((context) => context.close()));
+    },
+    { scope: 'worker' },
+  ],
 });
 test.describe.configure({ mode: 'parallel' });
 // Recording every step of that many visits would take longer than the visits.
@@ -217,12 +234,20 @@ async function settled(page: Page): Promise<void> {
 const painted = (page: Page) =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 
+/** What a page of another test has stored in the browser is gone at the first address. */
+const FORGET = `if (origin !== 'null' && !sessionStorage.getItem('begun')) {
+  localStorage.clear();
+  sessionStorage.setItem('begun', 'yes');
+}`;
+
 for (const [name, visit] of Object.entries<Visit>(PAGES)) {
-  test(name, async ({ page, context, shop, complaints }) => {
-    if (!visit.signedOut) await signIn(context, shop.person);
+  test(name, async ({ visitors, shop, complaints }) => {
+    const page = await visitors[visit.signedOut ? 'stranger' : 'owner'].newPage();
+    complaints.watch(page);
+    await page.addInitScript(FORGET);
     const found: string[] = [];
     for (const locale of LOCALES) {
-      await context.addInitScript(`if (origin !== 'null') localStorage.setItem('user-locale', '${locale}')`);
+      await page.addInitScript(`if (origin !== 'null') localStorage.setItem('user-locale', '${locale}')`);
       await page.setViewportSize(DESK);
       await page.goto(new URL(visit.at(shop), serverUrl()).href);
       await settled(page);
@@ -245,5 +270,6 @@ for (const [name, visit] of Object.entries<Visit>(PAGES)) {
       found.push(...complaints.take().map((line) => `${locale}: ${line}`));
     }
     expect(found).toEqual([]);
+    await page.close();
   });
 }

@@ -29,15 +29,7 @@ const unit = {
     runTool(
       'vitest',
       'vitest',
-      [
-        'run',
-        ...filter,
-        // In the whole run, beside a busy machine's other work, a test may be tried twice; the report names it.
-        ...(filter.length === 0 ? ['--retry=1'] : []),
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile=${vitestReport}`,
-      ],
+      ['run', ...filter, '--reporter=default', '--reporter=json', `--outputFile=${vitestReport}`],
       filter.length === 0 ? ensureDebianPostgres() : {},
     ),
 };
@@ -78,8 +70,7 @@ function runJourneys() {
   return runTool(
     '@playwright/test',
     'playwright',
-    // A journey that needed its second try is printed as flaky; one slow paint doesn't lose a whole run.
-    ['test', '--config', 'e2e/playwright.config.ts', '--retries=1', '--reporter=list,json'],
+    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
     {
       PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
     },

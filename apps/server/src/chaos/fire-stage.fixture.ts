@@ -130,22 +130,27 @@ export interface FireShop {
   reads(friend: string): string[];
 }
 
-const makeBot = (owner: Caller) =>
-  owner.call(createBot, { body: { name: 'Clerk', serviceUuid: MODEL, answerOnlyFromKnowledge: false } });
+const makeBot = (owner: Caller, serviceUuid: string = MODEL) =>
+  owner.call(createBot, { body: { name: 'Clerk', serviceUuid, answerOnlyFromKnowledge: false } });
 
 export interface LineShop extends FireShop {
   readonly credentials: Credentials;
 }
 
-/** `withToken: false`: tokens are asked for with id and secret. */
+interface LineShopOptions {
+  /** False: tokens are asked for with id and secret. */
+  readonly withToken?: boolean;
+  readonly model?: string;
+}
+
 export async function openLineShop(
   owner: Caller,
   fake: FakeLine,
-  { withToken = true } = {},
+  { withToken = true, model }: LineShopOptions = {},
 ): Promise<LineShop> {
   const credentials = openAccount(fake);
   const { channelId } = credentials;
-  const bot = await makeBot(owner);
+  const bot = await makeBot(owner, model);
   const { channelAccessToken, ...pair } = credentials;
   const given = withToken ? { ...pair, channelAccessToken } : pair;
   const body = { name: `Shop ${channelId}`, botUuid: bot.uuid, ...given };
@@ -253,17 +258,34 @@ const OPEN = `select 'event' as what, jsonb_build_object('thread', thread,
     'next', next_attempt_at - now(), 'lease', lease_until - now()) from outbox o
   where state in ('pending', 'sending') or lease_until is not null`;
 
+/** Resolves when nothing is left; patience begins anew whenever less is left than before, as on a busy machine. */
+export async function untilNone(what: string, countLeft: () => number | Promise<number>): Promise<void> {
+  for (let left = await countLeft(); left > 0; ) {
+    left = await eventually(`${what} (${left} left)`, async () => {
+      const now = await countLeft();
+      return now < left && { left: now };
+    }).then((progress) => progress.left);
+  }
+}
+
 /** Resolves when the vendors deliver nothing again and no event, turn or delivery is left. */
 export async function settled(sql: Ask, vendors: Pick<Vendors, 'idle'>): Promise<void> {
   await vendors.idle();
   let left: object[] = [];
-  await eventually('nothing is left to do', async () => {
+  await untilNone('nothing is left to do', async () => {
     left = await sql<{ what: string; why: object }>(OPEN);
-    return left.length === 0;
+    return left.length;
   }).catch((error: unknown) => {
     throw new Error(`still to be done: ${JSON.stringify(left.slice(0, 5))}`, { cause: error });
   });
 }
+
+/** Resolves when each of them can read something. */
+export const everybodyReads = (shop: FireShop, friends: readonly string[]): Promise<void> =>
+  untilNone('everybody is answered', () => unanswered(shop, friends));
+
+export const unanswered = (shop: FireShop, friends: readonly string[]): number =>
+  friends.filter((friend) => shop.reads(friend).length === 0).length;
 
 /** How many of the texts quote a question, which is a word of its own. */
 export const quoting = (texts: readonly string[], question: string): number =>

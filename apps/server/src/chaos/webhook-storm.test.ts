@@ -1,9 +1,9 @@
 import type { FakeEvent } from '@hanasu/channels/line/fake/build-event';
 import { updateChannel } from '@hanasu/contract/channels';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually } from '../testing/test-server.ts';
 import { sizeOf } from './chaos-run.fixture.ts';
 import {
+  everybodyReads,
   expectNothingWrong,
   type FireShop,
   type FireStage,
@@ -185,11 +185,7 @@ test('many events of many friends of all vendors, as fast as they can be written
     return { shop, friends, ...questionsOf(friends, `flood${place}`, count, Date.now()) };
   });
   await Promise.all(all.map(({ shop, writes }) => writeAll(shop, writes)));
-  for (const { shop, friends } of all) {
-    await eventually('everybody is answered', async () =>
-      friends.every((friend) => shop.reads(friend).length > 0),
-    );
-  }
+  for (const { shop, friends } of all) await everybodyReads(shop, friends);
   await settled(server.sql, stage);
   const messages = all.reduce((sum, { writes }) => sum + writes.length, 0);
   const asked = new Map(all.map((each) => [each.shop, each.asked]));

@@ -54,11 +54,14 @@ export interface ThreadKey {
   readonly thread: string;
 }
 
-/** Threads with events that nobody has applied, oldest first. */
+/** Threads with events that nobody has applied, oldest first; channels take turns, however much came in for one. */
 export const findOpenThreads = (transaction: SystemTransaction, limit: number) =>
   transaction.rows<ThreadKey>(
-    `select account_id as "accountId", channel_id as "channelId", thread from inbound_events
-     where done_at is null group by 1, 2, 3 order by min(received_at) limit $1`,
+    `select account_id as "accountId", channel_id as "channelId", thread
+     from (select account_id, channel_id, thread, min(received_at) as since,
+             row_number() over (partition by account_id, channel_id order by min(received_at)) as place
+           from inbound_events where done_at is null group by 1, 2, 3) t
+     order by place, since limit $1`,
     [limit],
   );
 

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { claimDue } from './due-turns.store.ts';
 import { applyInbound } from './inbound.store.ts';
-import { claimDue, closeTurns, type DueTurn, dropTurn, lockConversations } from './turns.store.ts';
+import { closeTurns, type DueTurn, dropTurn, lockConversations } from './turns.store.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -29,7 +30,9 @@ async function taken(): Promise<DueTurn> {
       [accountId, newId<ConversationId>()],
     ),
   );
-  const [turn] = await database.system((transaction) => claimDue(transaction, owner, 1, 20));
+  const [turn] = await database.system((transaction) =>
+    claimDue(transaction, { owner, limit: 1, leaseSeconds: 20, mostPerChannel: 10, running: new Map() }),
+  );
   if (!turn) throw new Error('nothing was due');
   return turn;
 }

@@ -180,38 +180,9 @@ export const findHeard = (transaction: SystemTransaction, keys: readonly Convers
   );
 
 export interface DueTurn extends ConversationKey {
+  readonly channelId: ChannelId | null;
   /** Postgres text with all its digits: when it has changed, more was said meanwhile that wants an answer. */
   readonly dueAt: string;
-}
-
-/** Its turn waits for room in the balance (features/billing), which begins it again; for 45 seconds at most. */
-const WAITS_FOR_ROOM = `exists (select 1 from token_waits w where w.account_id = conversations.account_id
-  and w.holder = conversations.id and w.stored and w.since > clock_timestamp() - interval '45 seconds')`;
-
-/** Takes conversations whose answer is due; each is leased to `owner` until it is answered or the lease ends. */
-export const claimDue = (
-  transaction: SystemTransaction,
-  owner: string,
-  limit: number,
-  leaseSeconds: number,
-) =>
-  transaction.rows<DueTurn>(
-    `update conversations c set lease_owner = $1, lease_until = now() + make_interval(secs => $3)
-     from (select account_id, id from conversations
-           where turn_due_at <= now() and (lease_until is null or lease_until < now()) and not ${WAITS_FOR_ROOM}
-           order by turn_due_at limit $2 for update skip locked) due
-     where c.account_id = due.account_id and c.id = due.id
-     returning c.account_id as "accountId", c.id as "conversationId", c.turn_due_at::text as "dueAt"`,
-    [owner, limit, leaseSeconds],
-  );
-
-/** Milliseconds until the next answer is due (0: now), or null when none is owed. */
-export async function nextDueIn(transaction: SystemTransaction): Promise<number | null> {
-  const row = await transaction.one<{ wait: number | null }>(
-    `select extract(epoch from min(greatest(turn_due_at, coalesce(lease_until, turn_due_at))) - now()) * 1000 as wait
-     from conversations where turn_due_at is not null and not ${WAITS_FOR_ROOM}`,
-  );
-  return row?.wait == null ? null : Math.max(0, Number(row.wait));
 }
 
 /** Since when an answer is owed, which changes when more is said; null: somebody else has the lease. */

@@ -1,4 +1,4 @@
-import type { AccountId, ConversationId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { admitWaiting, type Rooms, sweepRooms } from '../../billing/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
 import type { BotGroupRouter } from '../../groups/public.ts';
-import { type Announce, turns } from '../../inbox/public.ts';
+import { type Announce, dueTurns, turns } from '../../inbox/public.ts';
 import { answerConfidence, bestConfidence } from '../domain/answer-confidence.ts';
 import { noAnswerReply } from '../domain/no-answer.ts';
 import type { Answer, AnswerDependencies } from './answer-question.ts';
@@ -51,6 +51,8 @@ const ROOM_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 60_000;
 /** Turns mostly wait for a model. */
 const AT_ONCE = 128;
+/** The rest is for other channels: a model that hangs may hold all of these for a minute. */
+const MOST_PER_CHANNEL = 96;
 /** Begun in one pass while others wait: answers go on, a little slower. */
 const FEW = 8;
 const LEASE_SECONDS = 20;
@@ -69,6 +71,7 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
     read: createReadTurns(given.database),
   };
   const running = new Set<Promise<void>>();
+  const runningByChannel = new Map<ChannelId, number>();
   const underWay = new Map<ConversationId, RunningTurn>();
   const failures = new Map<ConversationId, number>();
   let sweptAt = Number.NEGATIVE_INFINITY;
@@ -112,6 +115,13 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
     dependencies.announce(turn.accountId, 'handling', turn.conversationId);
   }
 
+  function count(channelId: ChannelId | null, change: 1 | -1): void {
+    if (channelId === null) return;
+    const now = (runningByChannel.get(channelId) ?? 0) + change;
+    if (now > 0) runningByChannel.set(channelId, now);
+    else runningByChannel.delete(channelId);
+  }
+
   return {
     /** Starts what is due; returns the milliseconds until the next turn is. */
     async pass(): Promise<number | null> {
@@ -123,14 +133,18 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
       // Each turn has an owner of its own, so that a lost lease is noticed even within one process.
       const owner = newId<string>();
       // In this order: what was just taken is due again when its lease ends.
+      const share = { mostPerChannel: MOST_PER_CHANNEL, running: runningByChannel };
+      const claim = { owner, limit: room, leaseSeconds: LEASE_SECONDS, ...share };
       const [due, nextIn] = await database.system((transaction) =>
-        Promise.all([turns.claimDue(transaction, owner, room, LEASE_SECONDS), turns.nextDueIn(transaction)]),
+        Promise.all([dueTurns.claimDue(transaction, claim), dueTurns.nextDueIn(transaction, share)]),
       );
       for (const taken of due) {
+        count(taken.channelId, 1);
         const turn = run(taken, owner)
           .catch(onError)
           .finally(() => {
             running.delete(turn);
+            count(taken.channelId, -1);
             wakeTurns();
           });
         running.add(turn);

@@ -32,7 +32,8 @@ interface RunningDependencies extends MailboxDependencies {
 }
 
 const AT_ONCE = 10;
-const SWEEP = 500;
+/** Few, so that what has just come in for a quiet channel is soon among them. */
+const SWEEP = 100;
 const AFTER_FAILURE_MS = 1_000;
 /** A thread that fails this often, for at least this long, holds an event that can't be applied. */
 const FAILURES = 3;
