@@ -113,6 +113,7 @@ export const tools = {
     bad_input: 'The values do not fit what the tool asks for.',
     bad_response: 'The answer can’t be read.',
     remote_error: 'The server refused the call.',
+    tool_changed: 'The tool was changed, switched off or deleted in the meantime.',
     stopped: 'The call was stopped.',
     http_error: 'The other system answered with an error.',
     http_refused: 'The other system did not let the bot in. Check the secret headers.',

@@ -110,6 +110,7 @@ export const tools = {
     bad_input: 'Giá trị không đúng với yêu cầu của công cụ.',
     bad_response: 'Không đọc được câu trả lời.',
     remote_error: 'Máy chủ đã từ chối lần gọi này.',
+    tool_changed: 'Công cụ đã bị thay đổi, tắt hoặc xóa trong lúc chờ.',
     stopped: 'Đã dừng gọi.',
     http_error: 'Hệ thống kia trả về lỗi.',
     http_refused: 'Hệ thống kia không cho bot vào. Hãy kiểm tra các tiêu đề bí mật.',

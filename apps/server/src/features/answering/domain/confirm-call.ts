@@ -1,30 +1,28 @@
+import type { ToolId } from '@hanasu/contract/ids';
 import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool';
-import { guardText } from '@hanasu/models/guard/guard-text';
+import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
-import type { Question } from './answer.ts';
+import type { SettledConfirmation, SettledConfirmations } from '../../tools/public.ts';
+import type { AskedCall, Question } from './answer.ts';
+import { approvalNotice, confirmationQuestion, unaskable } from './confirmation-words.ts';
 import type { Language } from './no-answer.ts';
 
-/** What the customer is to be asked at the end of an answer; null: nothing. */
+/** What the customer is told at the end of an answer of a call that waits for consent. */
 export interface PendingConfirmation {
-  question: string | null;
+  /** Null: no call waits. */
+  text: string | null;
+  /** Stored with the answer; null where there is no conversation to store it in. */
+  call: AskedCall | null;
 }
 
-type Said = Pick<Question, 'text' | 'history'>;
+export interface ConfirmationRules extends SettledConfirmations {
+  readonly language: Language;
+  readonly links: LinkPolicy;
+  readonly pending: PendingConfirmation;
+}
 
-const ASKS = {
-  en: {
-    before: 'Please confirm before I do this:',
-    after: 'Reply "yes" to go ahead. With any other reply nothing is done.',
-  },
-  ja: {
-    before: '次の内容で実行してよろしいですか。',
-    after: '「はい」とお返事いただければ実行します。ほかのお返事の場合は何も行いません。',
-  },
-  vi: {
-    before: 'Vui lòng xác nhận trước khi tôi thực hiện:',
-    after: 'Trả lời "có" để thực hiện. Nếu trả lời khác, tôi sẽ không làm gì.',
-  },
-} as const satisfies Record<Language, { before: string; after: string }>;
+/** More calls of one conversation than this don't wait for staff. */
+const MOST_WAITING = 5;
 
 const lettersOf = (text: string): string =>
   text
@@ -52,53 +50,75 @@ const YES = new Set(
 /** Whether a message is consent and nothing else: read here, never by a model. */
 export const isConsent = (text: string): boolean => YES.has(lettersOf(text));
 
-/** Every argument stands in it as it would be sent: consent to it is consent to this very call. */
-export function confirmationQuestion(
-  language: Language,
-  { name, input }: { readonly name: string; readonly input: unknown },
-  links: LinkPolicy,
-): string {
-  const { before, after } = ASKS[language];
-  const values = Object.entries(input ?? {}).map(
-    ([key, value]) => `- ${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
-  return [before, guardText([name.replaceAll('_', ' '), ...values].join('\n'), links), after].join('\n\n');
+type Said = Pick<Question, 'text' | 'history'>;
+
+/** Whether the customer consents to what this very question asked: it was put to them last. */
+export function consentsTo({ text, history }: Said, question: string): boolean {
+  const last = history.at(-1);
+  return last?.role === 'assistant' && last.text.includes(question) && isConsent(text);
 }
 
 /**
- * The same tools; those that change something outside ask the customer first: where the owner wants it always, else
- * when nothing of the arguments comes from the customer. They run in the turn in which the customer consents to what
- * was asked last, word for word.
+ * The same tools; those that change something outside don't run by themselves where the owner wants consent to each
+ * call, or when nothing of the arguments comes from the customer. What waits for consent is proposed in `pending`; what
+ * has run for this turn gives its result.
  */
 export function withConfirmation(
   tools: readonly AnswerTool[],
-  said: Said,
-  { language, links, pending }: { language: Language; links: LinkPolicy; pending: PendingConfirmation },
+  question: Pick<Question, 'text' | 'history' | 'conversationId'>,
+  rules: ConfirmationRules,
 ): AnswerTool[] {
   return tools.map((tool) => {
     if (!tool.changes) return tool;
     return {
       ...tool,
       async execute(input, options): Promise<ToolOutcome> {
-        const call = { name: tool.name, input };
-        const isAsked = tool.changes === 'confirmed' || !isFromCustomer(input, said);
-        if (!isAsked || isConfirmed(call, said, links)) return tool.execute(input, options);
-        pending.question ??= confirmationQuestion(language, call, links);
-        return { kind: 'failed', reason: 'needs_confirmation', detail: tool.name };
+        const known = rules.ended.find((one) => isSameCall(tool, input, one));
+        if (known && HAS_RESULT.has(known.state)) return outcomeOf(known);
+        const isWaiting = rules.waiting.some((one) => isSameCall(tool, input, one));
+        if (isWaiting) return { kind: 'failed', reason: 'awaiting_approval', detail: tool.name };
+        if (tool.changes === 'unasked' && isFromCustomer(input, question))
+          return tool.execute(input, options);
+        return propose(tool, input, question, rules);
       },
     };
   });
 }
 
-function isConfirmed(
-  call: { name: string; input: unknown },
-  { text, history }: Said,
-  links: LinkPolicy,
-): boolean {
-  const last = history.at(-1);
-  if (last?.role !== 'assistant' || !isConsent(text)) return false;
-  const languages = Object.keys(ASKS) as Language[];
-  return languages.some((language) => last.text.includes(confirmationQuestion(language, call, links)));
+const HAS_RESULT = new Set<SettledConfirmation['state']>(['done', 'failed', 'unknown']);
+
+const isSameCall = (
+  tool: AnswerTool,
+  input: unknown,
+  { toolId, toolName, input: other }: SettledConfirmation,
+): boolean => tool.uuid === toolId && tool.name === toolName && stableJson(input) === stableJson(other);
+
+const outcomeOf = ({ state, reason, output, toolName }: SettledConfirmation): ToolOutcome =>
+  state === 'done' ? { kind: 'done', output } : { kind: 'failed', reason: reason ?? state, detail: toolName };
+
+function propose(
+  tool: AnswerTool,
+  input: unknown,
+  { conversationId }: Pick<Question, 'conversationId'>,
+  { language, links, pending, waiting }: ConfirmationRules,
+): ToolOutcome {
+  const confirmer = tool.changes === 'staff' ? 'staff' : 'customer';
+  const refused = { kind: 'failed', reason: 'needs_confirmation', detail: tool.name } as const;
+  if (pending.text !== null) return refused;
+  if (confirmer === 'staff' && waiting.length >= MOST_WAITING) return refused;
+  const call = { name: tool.name, input };
+  if (!conversationId || !tool.source) {
+    pending.text = unaskable(language, call, links);
+    return refused;
+  }
+  const words = confirmer === 'staff' ? approvalNotice : confirmationQuestion;
+  pending.text = words(language, call, links);
+  const { uuid, version, remote } = tool.source;
+  pending.call = {
+    ...{ toolId: uuid as ToolId, toolVersion: version, toolName: tool.name, remote },
+    ...{ input, question: pending.text, confirmer },
+  };
+  return refused;
 }
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ');

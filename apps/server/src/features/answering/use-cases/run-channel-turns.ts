@@ -252,7 +252,7 @@ async function hasNoRoom(
 const NEVER = new AbortController().signal;
 
 const questionOf = (
-  { accountId }: turns.DueTurn,
+  { accountId, conversationId }: turns.DueTurn,
   turn: ReadyTurn,
   signal: AbortSignal,
 ): RoomlessQuestion => ({
@@ -262,6 +262,8 @@ const questionOf = (
   history: turn.history,
   signal,
   languageHint: turn.language,
+  conversationId,
+  ...(turn.isReport && { isReport: true }),
 });
 
 /** Prepares a turn; where a group answers, it has chosen its bot. */
@@ -314,6 +316,7 @@ async function think(
         },
         onText: () => undefined,
         onTool: () => running.keep(),
+        onToolStart: () => running.keep(),
       },
     );
     const answer = withCost(thought, Math.min(tokens, limit));
