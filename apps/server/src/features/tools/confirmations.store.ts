@@ -83,11 +83,23 @@ export const lockOpen = (transaction: AccountTransaction, conversationId: Conver
     [transaction.accountId, conversationId],
   );
 
-export const lockConfirmation = (transaction: AccountTransaction, id: ToolConfirmationId) =>
-  transaction.one<ConfirmationRow>(`${SELECT} where t.account_id = $1 and t.id = $2 for update of t`, [
-    transaction.accountId,
-    id,
-  ]);
+/** Locks its conversation first, as all do who lock both. */
+export async function lockConfirmation(
+  transaction: AccountTransaction,
+  id: ToolConfirmationId,
+): Promise<ConfirmationRow | null> {
+  const key = [transaction.accountId, id];
+  await transaction.one(
+    `select c.id from conversations c join tool_confirmations t on t.account_id = c.account_id
+       and t.conversation_id = c.id
+     where t.account_id = $1 and t.id = $2 for update of c`,
+    key,
+  );
+  return transaction.one<ConfirmationRow>(
+    `${SELECT} where t.account_id = $1 and t.id = $2 for update of t`,
+    key,
+  );
+}
 
 export const listConfirmations = (transaction: AccountTransaction, conversationId: ConversationId) =>
   transaction.rows<ConfirmationRow>(
@@ -96,6 +108,17 @@ export const listConfirmations = (transaction: AccountTransaction, conversationI
      order by t.id desc limit 20`,
     [transaction.accountId, conversationId],
   );
+
+/** The customer of a conversation has been asked for consent, and has not answered. */
+export const isAsked = async (
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+): Promise<boolean> =>
+  (await transaction.one(
+    `select 1 from tool_confirmations where account_id = $1 and conversation_id = $2 and state = 'pending'
+       and confirmer = 'customer' and expires_at > clock_timestamp()`,
+    [transaction.accountId, conversationId],
+  )) !== null;
 
 export interface ConfirmationChange {
   readonly state: ConfirmationState;

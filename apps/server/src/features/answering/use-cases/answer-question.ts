@@ -6,7 +6,7 @@ import type { Answer, AnswerListener, Question } from '../domain/answer.ts';
 import { type AnswerGuardRules, createAnswerGuard } from '../domain/answer-guard.ts';
 import { servicesOf, withinBudget } from '../domain/answer-price.ts';
 import { buildContext } from '../domain/build-context.ts';
-import { type PendingConfirmation, withConfirmation } from '../domain/confirm-call.ts';
+import { type PendingConfirmation, withConfirmation } from '../with-confirmation.ts';
 import type { AnswerDependencies } from './answer-dependencies.ts';
 import { answerWithoutModel } from './answer-without-model.ts';
 import { type Asking, askModel } from './ask-model.ts';

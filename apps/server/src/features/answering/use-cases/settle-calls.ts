@@ -1,10 +1,13 @@
 import type { ToolCall } from '@hanasu/contract/chat';
 import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import { createLinkPolicy, type LinkPolicy } from '@hanasu/models/guard/link-hosts';
-import type { SettledConfirmation, SettledConfirmations } from '../../tools/public.ts';
+import {
+  confirmationWords,
+  type SettledConfirmation,
+  type SettledConfirmations,
+} from '../../tools/public.ts';
 import type { Answer, AnswerListener, Question } from '../domain/answer.ts';
-import { consentsTo, isConsent } from '../domain/confirm-call.ts';
-import { outcomeNote, outcomeText } from '../domain/confirmation-words.ts';
+import { consentsTo, isConsent } from '../with-confirmation.ts';
 import type { AnswerDependencies } from './answer-dependencies.ts';
 import { languageOf, plainAnswer } from './plain-answer.ts';
 
@@ -56,13 +59,13 @@ function wordsOf(
 ): Pick<SettledCalls, 'said' | 'done' | 'note' | 'isEnough'> {
   const language = languageOf(question);
   const textOf = (rows: readonly SettledConfirmation[]): string =>
-    rows.flatMap((row) => outcomeText(language, row, links) ?? []).join('\n\n');
+    rows.flatMap((row) => confirmationWords.outcomeText(language, row, links) ?? []).join('\n\n');
   const done = ended.filter(({ state }) => state === 'done');
   const isAnswered = ended.some(({ confirmer, state }) => confirmer === 'customer' && state !== 'declined');
   return {
     said: textOf(ended.filter((row) => !done.includes(row))),
     done: textOf(done),
-    note: ended.flatMap((row) => outcomeNote(row) ?? []).join('\n'),
+    note: ended.flatMap((row) => confirmationWords.outcomeNote(row) ?? []).join('\n'),
     isEnough: done.length === 0 && (question.isReport === true || isAnswered),
   };
 }

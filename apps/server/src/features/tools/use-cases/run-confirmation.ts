@@ -48,6 +48,7 @@ export async function runConfirmation(
   });
   await database.account(accountId, async (transaction) => {
     const change = outcomeOf(run);
+    await lockConfirmation(transaction, id);
     if (!(await changeState(transaction, { id, from: 'running' }, change))) return;
     if (change.state === 'done' || row.confirmer !== 'staff') return;
     await callPerson(

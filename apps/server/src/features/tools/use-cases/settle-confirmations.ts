@@ -7,6 +7,7 @@ import {
   lockOpen,
 } from '../confirmations.store.ts';
 import type { ToolDependencies } from '../dependencies.ts';
+import type { SettledConfirmation, SettledConfirmations } from '../domain/settled-confirmation.ts';
 import { runConfirmation } from './run-confirmation.ts';
 
 /** A turn of a conversation, under whose lease nothing else is said in it. */
@@ -17,21 +18,6 @@ export interface SettlingTurn {
   readonly isConsent: ((question: string) => boolean) | null;
   /** Called before a call is made. */
   readonly onRun: () => void;
-}
-
-export type SettledConfirmation = Pick<
-  ConfirmationRow,
-  'id' | 'toolId' | 'toolName' | 'confirmer' | 'state' | 'reason'
-> & {
-  readonly input: unknown;
-  readonly output: unknown;
-  readonly milliseconds: number;
-};
-
-/** `waiting`: staff have still to decide, or their call is being made. `ended`: the customer has not heard of it. */
-export interface SettledConfirmations {
-  readonly waiting: readonly SettledConfirmation[];
-  readonly ended: readonly SettledConfirmation[];
 }
 
 export type SettleConfirmations = (turn: SettlingTurn) => Promise<SettledConfirmations>;

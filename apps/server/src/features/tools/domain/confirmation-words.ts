@@ -1,7 +1,8 @@
 import { guardText } from '@hanasu/models/guard/guard-text';
 import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
-import type { SettledConfirmation } from '../../tools/public.ts';
-import type { Language } from './no-answer.ts';
+import type { SettledConfirmation } from './settled-confirmation.ts';
+
+type Language = 'en' | 'ja' | 'vi';
 
 /** What customers read of calls that wait for consent. None of it is a model's. */
 

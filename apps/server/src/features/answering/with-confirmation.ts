@@ -2,10 +2,9 @@ import type { ToolId } from '@hanasu/contract/ids';
 import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool';
 import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
-import type { SettledConfirmation, SettledConfirmations } from '../../tools/public.ts';
-import type { AskedCall, Question } from './answer.ts';
-import { approvalNotice, confirmationQuestion, unaskable } from './confirmation-words.ts';
-import type { Language } from './no-answer.ts';
+import { confirmationWords, type SettledConfirmation, type SettledConfirmations } from '../tools/public.ts';
+import type { AskedCall, Question } from './domain/answer.ts';
+import type { Language } from './domain/no-answer.ts';
 
 /** What the customer is told at the end of an answer of a call that waits for consent. */
 export interface PendingConfirmation {
@@ -108,10 +107,11 @@ function propose(
   if (confirmer === 'staff' && waiting.length >= MOST_WAITING) return refused;
   const call = { name: tool.name, input };
   if (!conversationId || !tool.source) {
-    pending.text = unaskable(language, call, links);
+    pending.text = confirmationWords.unaskable(language, call, links);
     return refused;
   }
-  const words = confirmer === 'staff' ? approvalNotice : confirmationQuestion;
+  const words =
+    confirmer === 'staff' ? confirmationWords.approvalNotice : confirmationWords.confirmationQuestion;
   pending.text = words(language, call, links);
   const { uuid, version, remote } = tool.source;
   pending.call = {
