@@ -32,6 +32,7 @@ import * as sessions from './sessions.ts';
 import * as social from './social.ts';
 import * as system from './system.ts';
 import * as team from './team.ts';
+import * as toolConfirmations from './tool-confirmations.ts';
 import * as tools from './tools.ts';
 import * as webHooks from './web-hooks.ts';
 import * as websites from './websites.ts';
@@ -53,6 +54,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   knowledgeHealth,
   bots,
   tools,
+  toolConfirmations,
   botVersions,
   botFiles,
   curated,

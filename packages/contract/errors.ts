@@ -70,6 +70,7 @@ export const ERROR_CODES = [
   'tool_address_refused',
   'tool_secret_needed',
   'tool_unreachable',
+  'tool_confirmation_closed',
   'channel_exists',
   'channel_credentials_rejected',
   'channel_vendor_unreachable',

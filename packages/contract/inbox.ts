@@ -126,6 +126,10 @@ export const CHANNEL_WAITING_REASONS = [
   'low_confidence',
   ...DELIVERY_WAITING_REASONS,
   'person_took_over',
+  /** A call of a tool waits for staff, is not known to have run, or failed after it was confirmed. */
+  'tool_approval',
+  'tool_unclear',
+  'tool_failed',
 ] as const;
 
 export const ConversationView = z

@@ -305,6 +305,8 @@ export const AUDIT_ACTIONS = [
   'tool.changed',
   'tool.created',
   'tool.deleted',
+  'tool_call.approved',
+  'tool_call.declined',
   'username.changed',
   'web_hook.added',
   'web_hook.changed',

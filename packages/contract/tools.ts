@@ -61,10 +61,11 @@ export const ToolMapping = z
 export type ToolMapping = z.infer<typeof ToolMapping>;
 
 /**
- * For tools that change something outside (any method but GET, all tools of an MCP server). `customer`: the customer is
- * asked before each call. `off`, as when it is absent: only when no argument comes from the customer's own words.
+ * For tools that change something outside (any method but GET, tools of an MCP server but those in `readOnly`).
+ * `customer`: the customer is asked before each call. `staff`: staff approve each call in the inbox. `off`, as when it
+ * is absent: the customer is asked only when no argument comes from the customer's own words.
  */
-export const TOOL_CONFIRMATIONS = ['off', 'customer'] as const;
+export const TOOL_CONFIRMATIONS = ['off', 'customer', 'staff'] as const;
 const confirmation = z.enum(TOOL_CONFIRMATIONS).optional();
 
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -93,6 +94,8 @@ export const McpToolConfig = z
     headers: z.array(ToolHeader).max(20),
     /** Names of the server's tools that the model may call. */
     tools: z.array(z.string().min(1).max(128)).max(50),
+    /** Those of which the owner accepts the server's word that they only read; the others change something. */
+    readOnly: z.array(z.string().min(1).max(128)).max(50).optional(),
     confirmation,
   })
   .strict();
@@ -140,7 +143,7 @@ export type ToolProblem = (typeof TOOL_PROBLEMS)[number];
 
 /**
  * Why a call failed. `http_error_404` and the like name the status. `remote_error`: an MCP server refused the call.
- * `stopped`: nobody waits for the answer any more.
+ * `stopped`: nobody waits for the answer any more. `tool_changed`: it was changed, switched off or deleted meanwhile.
  */
 export const TOOL_FAILURES = [
   'timeout',
@@ -151,6 +154,7 @@ export const TOOL_FAILURES = [
   'bad_response',
   'remote_error',
   'stopped',
+  'tool_changed',
 ] as const;
 
 export const ToolTest = z
@@ -176,6 +180,8 @@ export const RemoteTool = z
     description: z.string(),
     /** JSON Schema of its input. */
     inputSchema: z.record(z.string(), z.unknown()),
+    /** The server says that it only reads. */
+    readOnlyHint: z.boolean(),
   })
   .meta({ id: 'RemoteTool' });
 export type RemoteTool = z.infer<typeof RemoteTool>;

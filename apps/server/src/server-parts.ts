@@ -185,6 +185,7 @@ export function createParts(foundation: Foundation) {
     models,
     search: knowledge.searchKnowledge,
     tools: tools.toolBox,
+    settleConfirmations: tools.settleConfirmations,
     curated: createFindCurated(database),
     linkHosts: createFindLinkHosts({ database, findSiteUrls: selectSiteUrls }),
     secrets: hostSecrets(config, secretKeys),

@@ -30,7 +30,7 @@ import { addPrivacyRoutes } from './features/privacy/public.ts';
 import { addQuestionSetRoutes } from './features/question-sets/public.ts';
 import { addSystemRoutes, type SystemDependencies } from './features/system/public.ts';
 import { addTeamRoutes } from './features/team/public.ts';
-import { addToolRoutes } from './features/tools/public.ts';
+import { addConfirmationRoutes, addToolRoutes } from './features/tools/public.ts';
 import { addWebsiteRoutes, selectSiteUrls } from './features/websites/public.ts';
 import { answersWithin } from './platform/database/watch-database.ts';
 import { createImplement, type Implement } from './platform/http/implement.ts';
@@ -97,6 +97,15 @@ export async function addRoutes(
     canRoute: (uuid) => models.available(uuid) && models.find(uuid)?.provider !== 'builtin',
   });
   addToolRoutes(implement, parts.tools);
+  addConfirmationRoutes(implement, {
+    database,
+    announce: parts.announce,
+    wakeTurns: () => {
+      parts.wake('turns');
+      parts.wake('chats');
+    },
+    wakeConfirmations: () => parts.wake('confirmations'),
+  });
   addAnsweringRoutes(implement, parts.answering);
   addChatRoutes(implement, { ...parts, requireQuota: parts.storage.requireQuota });
   addConversations(implement, parts);

@@ -20,6 +20,7 @@ import {
   removeOldNotifications,
 } from './features/notify/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
+import { createConfirmationPump } from './features/tools/public.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
 import { createGivingWay } from './platform/jobs/giving-way.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';
@@ -62,7 +63,17 @@ const SHOWN_LATE_MS = 80;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Whom others wake when there is something to do. */
-export type WakeName = 'mailbox' | 'turns' | 'delivery' | 'media' | 'syncs' | 'hooks' | 'notify' | 'crawler';
+export type WakeName =
+  | 'mailbox'
+  | 'turns'
+  | 'chats'
+  | 'confirmations'
+  | 'delivery'
+  | 'media'
+  | 'syncs'
+  | 'hooks'
+  | 'notify'
+  | 'crawler';
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
 export interface Workers {
@@ -78,6 +89,7 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
     mailbox?: Pump;
     turns?: Pump;
     chats?: Pump;
+    confirmations?: Pump;
     streams?: Pump;
     delivery?: Pump;
     mails?: Pump;
@@ -99,6 +111,10 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
   // Waking one that has not started yet is harmless: each looks at once when it starts.
   parts.waker.set((name) => pumps[name]?.wake());
   const wakeTurns = (): void => wake('turns');
+  const wakeAnswers = (): void => {
+    wake('turns');
+    wake('chats');
+  };
   const wakeDelivery = (): void => wake('delivery');
   // Accepting comes first, then showing what was said to the staff, then answering it.
   const showing = createGivingWay({ slowMs: SHOWN_LATE_MS });
@@ -121,6 +137,7 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
         ? tellNobodyThere({ database, chat: answering }, accountId, conversationId)
         : Promise.resolve(),
   });
+  const confirmations = createConfirmationPump({ ...parts.tools, announce, wakeTurns: wakeAnswers, onError });
   const mailbox = createMailbox({
     ...shared,
     database: inbound,
@@ -178,6 +195,7 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
       pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
       pumps.turns = startPump({ pass: turnRunner.pass, idleMs: IDLE_MS, onError });
       pumps.chats = startPump({ pass: chatRunner.pass, idleMs: IDLE_MS, onError });
+      pumps.confirmations = startPump({ pass: confirmations.pass, idleMs: IDLE_MS, onError });
       pumps.streams = startPump({
         pass: () => database.system(chatTurns.removeOldChatTurns),
         idleMs: STREAMS_MS,
@@ -228,6 +246,8 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
       await pumps.returns?.stop();
       await pumps.mailbox?.stop();
       showing.stop();
+      await pumps.confirmations?.stop();
+      await confirmations.drain();
       await pumps.chats?.stop();
       await pumps.streams?.stop();
       await answering.runningChats.stopAll(ANSWERS_MS);

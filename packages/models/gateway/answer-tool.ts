@@ -17,8 +17,13 @@ export interface AnswerTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JSONSchema7;
-  /** It changes something outside. `confirmed`: never without the customer's consent to the very call. */
-  readonly changes?: 'unasked' | 'confirmed';
+  /**
+   * It changes something outside. `customer`: never without the customer's consent to the very call. `staff`: never
+   * without that of staff.
+   */
+  readonly changes?: 'unasked' | 'customer' | 'staff';
+  /** What a call that waits for consent is stored with: a tool of another version is another tool. */
+  readonly source?: { readonly uuid: ToolId; readonly version: string; readonly remote: string | null };
   /** Never throws for what a server on the other side does. `input` fits the schema. */
   execute(input: unknown, options: { readonly signal: AbortSignal }): Promise<ToolOutcome>;
 }

@@ -8,6 +8,7 @@ import * as insights from '@hanasu/contract/insights';
 import * as knowledge from '@hanasu/contract/knowledge';
 import * as services from '@hanasu/contract/services';
 import * as system from '@hanasu/contract/system';
+import * as toolConfirmations from '@hanasu/contract/tool-confirmations';
 import type { EndpointWorld } from './endpoint-world.ts';
 import { API_ROWS } from './rows/api.rows.ts';
 import { BOT_ROWS } from './rows/bots.rows.ts';
@@ -209,6 +210,15 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
     inbox.setHandling,
     (world) => ({ params: { uuid: world.conversation }, body: { handling: 'operator' as const } }),
     wrongBodies({ handling: { handling: 'waiting' } }),
+  ),
+  row(toolConfirmations.listToolConfirmations, (world) => ({ params: { uuid: world.conversation } })),
+  row(
+    toolConfirmations.decideToolConfirmation,
+    async (world) => ({
+      params: { uuid: world.conversation, confirmation: await world.newToolConfirmation() },
+      body: { decision: 'decline' as const },
+    }),
+    wrongBodies({ decision: { decision: 'maybe' } }),
   ),
   row(inbox.markRead, (world) => ({ params: { uuid: world.conversation } })),
 

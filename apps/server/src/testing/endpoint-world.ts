@@ -1,7 +1,7 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { FakeLine } from '@hanasu/channels/line/fake/fake-line';
 import { connectChannel, connectLine } from '@hanasu/contract/channels';
-import type { ChannelLogId, MessageId } from '@hanasu/contract/ids';
+import type { ChannelLogId, MessageId, ToolConfirmationId } from '@hanasu/contract/ids';
 import { setHandling } from '@hanasu/contract/inbox';
 import { createDocument, createKnowledge } from '@hanasu/contract/knowledge';
 import type { RotatingVendor } from '../features/channels/testing/rotating-channel.fixture.ts';
@@ -84,6 +84,17 @@ export async function createEndpointWorld(server: TestServer, { line, google, ro
       await server.sql("update messages set delivery_state = 'failed' where id = $1", [message]);
       await server.sql("update outbox set state = 'failed' where message_id = $1", [message]);
       return message;
+    },
+    /** A call that waits for staff. */
+    async newToolConfirmation(): Promise<ToolConfirmationId> {
+      const id = randomUUID() as ToolConfirmationId;
+      await server.sql(
+        `insert into tool_confirmations (account_id, id, conversation_id, bot_id, tool_id, tool_version, tool_name,
+           input, question, confirmer, expires_at)
+         values ($1, $2, $3, $4, $2, now(), 'cancel_order', '{}', '', 'staff', now() + interval '1 hour')`,
+        [accountId, id, conversation, bot.uuid],
+      );
+      return id;
     },
     async setTranslation(message: MessageId, language: string, text: string): Promise<void> {
       const translations = JSON.stringify({ [language]: text });

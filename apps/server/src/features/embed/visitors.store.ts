@@ -41,8 +41,9 @@ export const isKnownVisitor = async (transaction: SystemTransaction, key: Visito
     [key.accountId, key.visitorId, key.botId],
   )) !== null;
 
+const TOOL_REASONS = ['tool_approval', 'tool_unclear', 'tool_failed'];
 /** Reasons of which the visitor was told, or which they gave; of others they know nothing. */
-const WAITED_FOR = ['handed_over', 'keyword', 'bad_feedback', 'not_text'];
+const WAITED_FOR = ['handed_over', 'keyword', 'bad_feedback', 'not_text', ...TOOL_REASONS];
 
 /** Newest of the visitor's conversations with the bot. */
 export const lastConversation = (transaction: SystemTransaction, key: VisitorKey) =>

@@ -1,7 +1,7 @@
 import type { AccountId, BotId, MessageId, UserId, VisitorId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
 import type { SystemTransaction } from '../../platform/database/database.ts';
-import type { ChatOrigin, ConversationKey } from './turns.store.ts';
+import { type ChatOrigin, type ConversationKey, HAS_REPORT } from './turns.store.ts';
 
 /** SQL of turns of chats: beginning, running again, ending, and what was streamed of them. */
 
@@ -103,6 +103,10 @@ export interface ClaimedTurn extends ChatTurnKey, ConversationKey {
   readonly questionId: MessageId;
   readonly parentId: MessageId | null;
   readonly isRegenerated: boolean;
+  /** Nothing new was asked: the customer hears what became of a call that waited for consent. */
+  readonly isReport: boolean;
+  /** As `OwedTurn.hasReport`. */
+  readonly hasReport: boolean;
   readonly isAnonymous: boolean;
   readonly origin: ChatOrigin;
   readonly handling: Handling;
@@ -131,9 +135,10 @@ export async function claimChatTurns(
      update chat_turns t set attempt = t.attempt + 1 from leased l
      where t.account_id = l.account_id and t.id = l.id
      returning t.account_id as "accountId", t.id, t.conversation_id as "conversationId", t.attempt, t.bot_id as "botId",
-       t.question_id as "questionId", t.parent_id as "parentId", t.is_regenerated as "isRegenerated",
+       t.question_id as "questionId", t.parent_id as "parentId", t.is_regenerated as "isRegenerated", t.is_report as "isReport",
+       ${HAS_REPORT('t.account_id', 't.conversation_id')} as "hasReport",
        t.is_anonymous as "isAnonymous", l.origin,
-       l.handling, l.origin = 'embed' and exists (select from messages m where m.account_id = t.account_id
+       l.handling, l.origin = 'embed' and not t.is_report and exists (select from messages m where m.account_id = t.account_id
          and m.conversation_id = t.conversation_id and m.id > t.question_id
          and m.sender in ('bot', 'operator') and m.kind = 'text') as "isAnswered"`,
     [owner, limit, leaseSeconds],

@@ -30,6 +30,8 @@ export const chatTurns = pgTable(
     parentId: uuid('parent_id'),
     /** An earlier question is answered once more. */
     isRegenerated: boolean('is_regenerated').notNull(),
+    /** Nothing new was asked: the customer hears what became of a call that waited for consent. */
+    isReport: boolean('is_report').notNull().default(false),
     /** Asked by a visitor whom no site has signed in. */
     isAnonymous: boolean('is_anonymous').notNull().default(false),
     /** Person or visitor who asked, and their id of this question: asked again, it is the same turn. */

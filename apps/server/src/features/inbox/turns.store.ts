@@ -16,6 +16,8 @@ import type { AccountTransaction, SystemTransaction } from '../../platform/datab
  * start and end in groups (platform/database/group-commit.ts), so these take lists and name the account of each row.
  */
 
+export { claimDue, nextDueIn } from './due-turns.store.ts';
+
 export interface ConversationKey {
   readonly accountId: AccountId;
   readonly conversationId: ConversationId;
@@ -235,7 +237,15 @@ export interface OwedTurn extends ConversationKey {
   readonly settings: string;
   readonly batchingDelay: number;
   readonly timeZone: string;
+  /** Staff have decided on a call of a tool, and the customer has not heard of it. */
+  readonly hasReport: boolean;
 }
+
+/** Staff have decided on a call of a tool within the hour, and the customer of this conversation has not heard of it. */
+export const HAS_REPORT = (account: string, conversation: string): string =>
+  `exists (select from tool_confirmations w where w.account_id = ${account} and w.conversation_id = ${conversation}
+     and w.confirmer = 'staff' and w.state in ('done', 'failed', 'unknown', 'declined', 'expired')
+     and w.reported_at is null and coalesce(w.ended_at, w.decided_at, w.expires_at) > now() - interval '1 hour')`;
 
 /** What turns of channels need to know; nothing of conversations that are gone. */
 export const findOwedTurns = (transaction: SystemTransaction, keys: readonly ConversationKey[]) =>
@@ -244,7 +254,8 @@ export const findOwedTurns = (transaction: SystemTransaction, keys: readonly Con
        c.answered_through as "answeredThrough", ch.bot_id as "botId", ch.group_id as "groupId",
        c.bot_id as "previousBotId", ch.paused as "isPaused", f.language, c.turn_due_at::text as "dueAt", c.superseded,
        c.nobody_told_at as "nobodyToldAt", ch.settings::text as settings, ch.batching_delay as "batchingDelay",
-       a.time_zone as "timeZone"
+       a.time_zone as "timeZone",
+       ${HAS_REPORT('c.account_id', 'c.id')} as "hasReport"
      from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
        join conversations c on c.account_id = k.a and c.id = k.i
        join accounts a on a.id = c.account_id

@@ -24,10 +24,15 @@ export const listRemoteTools = (
     let cursor: string | undefined;
     for (let page = 0; page < PAGES_MAX && found.length < REMOTE_MAX; page += 1) {
       const answer = await client.listTools({ ...(cursor ? { params: { cursor } } : {}), options });
-      for (const { name, description = '', inputSchema } of answer.tools) {
+      for (const { name, description = '', inputSchema, annotations } of answer.tools) {
         if (name.length > 128 || JSON.stringify(inputSchema).length > SCHEMA_MAX) continue;
         const words = masker.text(description).slice(0, DESCRIPTION_MAX).toWellFormed();
-        found.push({ name, description: words, inputSchema: inputSchema as RemoteTool['inputSchema'] });
+        found.push({
+          name,
+          description: words,
+          inputSchema: inputSchema as RemoteTool['inputSchema'],
+          readOnlyHint: annotations?.readOnlyHint === true,
+        });
       }
       cursor = answer.nextCursor;
       if (!cursor) break;

@@ -13,10 +13,12 @@ export interface ToolRow {
   readonly enabled: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** `updatedAt` with all its digits. */
+  readonly version: string;
 }
 
 const COLUMNS = `id, bot_id as "botId", name, description, config, secrets, enabled,
-  created_at as "createdAt", updated_at as "updatedAt"`;
+  created_at as "createdAt", updated_at as "updatedAt", updated_at::text as version`;
 
 /** Holds the bot, so that tools are added to it one at a time; false when there is none. */
 export async function holdBot(transaction: AccountTransaction, botId: BotId): Promise<boolean> {
@@ -41,7 +43,7 @@ export const findTool = (transaction: AccountTransaction, id: ToolId, options: {
     [transaction.accountId, id],
   );
 
-type NewTool = Omit<ToolRow, 'createdAt' | 'updatedAt'>;
+type NewTool = Omit<ToolRow, 'createdAt' | 'updatedAt' | 'version'>;
 
 /** False when the bot has a tool of this name. */
 export async function insertTool(transaction: AccountTransaction, tool: NewTool): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   boolean,
   foreignKey,
@@ -10,8 +11,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, bytes, createdAt, updatedAt } from '../../platform/database/columns.ts';
+import { accountId, bytes, createdAt, time, updatedAt } from '../../platform/database/columns.ts';
+import { users } from '../accounts/accounts.tables.ts';
 import { bots } from '../bots/bots.tables.ts';
+import { conversations } from '../inbox/inbox.tables.ts';
 
 /** What a bot's model may call. */
 export const botTools = pgTable(
@@ -40,6 +43,65 @@ export const botTools = pgTable(
       columns: [table.accountId, table.botId],
       foreignColumns: [bots.accountId, bots.id],
       name: 'bot_tools_bot',
+    }).onDelete('cascade'),
+  ],
+);
+
+/**
+ * Calls of tools that wait for consent, and what became of them. A call is claimed by a change of `state` before it is
+ * made; a claimed one without a result is never made again.
+ */
+export const toolConfirmations = pgTable(
+  'tool_confirmations',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    conversationId: uuid('conversation_id').notNull(),
+    botId: uuid('bot_id').notNull(),
+    /** No reference: what became of a call is known after its tool is gone. */
+    toolId: uuid('tool_id').notNull(),
+    /** `updated_at` of the tool when the question was asked: a changed tool does not run. */
+    toolVersion: time('tool_version').notNull(),
+    /** As the question names it. */
+    toolName: text('tool_name').notNull(),
+    /** Which tool of an MCP server. */
+    remote: text('remote'),
+    /** The arguments, as they were shown and as they are sent. JSON text keeps their order. */
+    input: text('input').notNull(),
+    /** As it was put to the customer. */
+    question: text('question').notNull(),
+    /** `customer` or `staff`. */
+    confirmer: text('confirmer').notNull(),
+    /** As in the contract. */
+    state: text('state').notNull().default('pending'),
+    /** Why it failed. */
+    reason: text('reason'),
+    /** JSON. */
+    output: text('output'),
+    decidedBy: uuid('decided_by').references(() => users.id, { onDelete: 'set null' }),
+    decidedAt: time('decided_at'),
+    startedAt: time('started_at'),
+    endedAt: time('ended_at'),
+    /** The customer has heard what became of it, or need not. */
+    reportedAt: time('reported_at'),
+    expiresAt: time('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('tool_confirmations_conversation').on(table.accountId, table.conversationId, table.id),
+    index('tool_confirmations_open')
+      .on(table.state, table.expiresAt)
+      .where(sql`state in ('pending', 'confirmed', 'running')`),
+    foreignKey({
+      columns: [table.accountId, table.conversationId],
+      foreignColumns: [conversations.accountId, conversations.id],
+      name: 'tool_confirmations_conversation',
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.accountId, table.botId],
+      foreignColumns: [bots.accountId, bots.id],
+      name: 'tool_confirmations_bot',
     }).onDelete('cascade'),
   ],
 );

@@ -81,6 +81,7 @@ export const ERROR_POLICY = {
   tool_address_refused: { status: 422, title: 'This address may not be called' },
   tool_secret_needed: { status: 422, title: 'The value of this header has to be given' },
   tool_unreachable: { status: 502, title: 'The other system could not be asked' },
+  tool_confirmation_closed: { status: 409, title: 'The action was decided already, or has expired' },
   channel_exists: { status: 409, title: 'This official account is already connected' },
   channel_credentials_rejected: { status: 422, title: 'The channel refused the credentials' },
   channel_vendor_unreachable: { status: 502, title: 'The channel could not be reached' },

@@ -76,6 +76,7 @@ export const errors = {
   tool_address_refused: 'This address can’t be called. It has to be a public web address.',
   tool_secret_needed: 'Enter this value once more.',
   tool_unreachable: 'The other system did not answer. Check the address and try again.',
+  tool_confirmation_closed: 'This was decided already, or the time to decide is over.',
   channel_exists: 'This official account is already connected.',
   channel_credentials_rejected: 'The credentials were not accepted. Check them and try again.',
   channel_vendor_unreachable: 'The messaging service did not answer. Nothing was changed; try again soon.',

@@ -141,6 +141,8 @@ export const team = {
     tool_changed: 'Tool changed',
     tool_created: 'Tool added',
     tool_deleted: 'Tool deleted',
+    tool_call_approved: 'Action of a bot approved',
+    tool_call_declined: 'Action of a bot declined',
     username_changed: 'User name changed',
     web_hook_added: 'Web hook added',
     web_hook_changed: 'Web hook changed',

@@ -80,6 +80,7 @@ export const errors = {
     'このアドレスには接続できません。インターネットに公開されているアドレスを入力してください。',
   tool_secret_needed: 'この値をもう一度入力してください。',
   tool_unreachable: '相手のシステムから応答がありません。アドレスを確認して、もう一度お試しください。',
+  tool_confirmation_closed: 'この操作はすでに判断済みか、期限が切れています。',
   channel_exists: 'この公式アカウントはすでに接続されています。',
   channel_credentials_rejected: '認証情報が受け付けられませんでした。内容をご確認ください。',
   channel_vendor_unreachable:

@@ -140,6 +140,8 @@ export const team = {
     tool_changed: 'ツールを変更',
     tool_created: 'ツールを追加',
     tool_deleted: 'ツールを削除',
+    tool_call_approved: 'ボットの操作を承認',
+    tool_call_declined: 'ボットの操作を却下',
     username_changed: 'ユーザー名を変更',
     web_hook_added: 'Webhook を追加',
     web_hook_changed: 'Webhook を変更',

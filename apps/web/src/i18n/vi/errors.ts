@@ -74,6 +74,7 @@ export const errors = {
   tool_address_refused: 'Không thể gọi địa chỉ này. Hãy nhập một địa chỉ web công khai.',
   tool_secret_needed: 'Hãy nhập lại giá trị này.',
   tool_unreachable: 'Hệ thống kia không trả lời. Hãy kiểm tra địa chỉ rồi thử lại.',
+  tool_confirmation_closed: 'Yêu cầu này đã được quyết định hoặc đã hết hạn.',
   channel_exists: 'Tài khoản chính thức này đã được kết nối.',
   channel_credentials_rejected: 'Thông tin xác thực không được chấp nhận. Hãy kiểm tra và thử lại.',
   channel_vendor_unreachable: 'Dịch vụ nhắn tin không phản hồi. Chưa có gì thay đổi; hãy thử lại sau.',

@@ -140,6 +140,8 @@ export const team = {
     tool_changed: 'Đã sửa công cụ',
     tool_created: 'Đã thêm công cụ',
     tool_deleted: 'Đã xóa công cụ',
+    tool_call_approved: 'Đã duyệt thao tác của bot',
+    tool_call_declined: 'Đã từ chối thao tác của bot',
     username_changed: 'Đã đổi tên người dùng',
     web_hook_added: 'Đã thêm webhook',
     web_hook_changed: 'Đã đổi webhook',

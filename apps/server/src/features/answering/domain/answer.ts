@@ -1,7 +1,8 @@
 import type { AnswerOutcome, Citation, Timing, ToolCall, Usage } from '@hanasu/contract/chat';
-import type { AccountId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId, ToolConfirmationId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { BotRow } from '../../bots/public.ts';
+import type { NewConfirmation } from '../../tools/public.ts';
 
 /** What was sent along with a question: a picture for models that see, or the text of a document. */
 export type Attachment =
@@ -28,7 +29,14 @@ export interface Question {
   readonly programContext?: string;
   /** Asked by somebody who edits the bot: answered even when it is paused or was never published. */
   readonly draft?: boolean;
+  /** Where calls that wait for consent are stored; absent: nowhere, so they can't wait. */
+  readonly conversationId?: ConversationId;
+  /** Nothing new was asked: the customer hears what became of a call that waited for consent. */
+  readonly isReport?: boolean;
 }
+
+/** A call that waits for consent, as it is stored with the answer that asks for it. */
+export type AskedCall = Omit<NewConfirmation, 'accountId' | 'conversationId' | 'id' | 'botId'>;
 
 export interface Answer {
   readonly text: string;
@@ -41,6 +49,11 @@ export interface Answer {
   readonly serviceUuid: string | null;
   /** The conversation should wait for a person. */
   readonly wantsPerson: boolean;
+  /** Why, where the outcome doesn't say. */
+  readonly waitingReason?: 'tool_approval' | 'tool_unclear' | 'tool_failed';
+  readonly asks?: AskedCall;
+  /** Calls that it tells the end of. */
+  readonly reports?: readonly ToolConfirmationId[];
 }
 
 /** What can be shown while the answer is made; an answer that comes as a whole is only returned. */
@@ -49,4 +62,6 @@ export interface AnswerListener {
   onText(text: string): void;
   /** A call of a tool has ended. */
   onTool(call: ToolCall): void;
+  /** A call that the customer has consented to is about to be made. */
+  onToolStart?(): void;
 }

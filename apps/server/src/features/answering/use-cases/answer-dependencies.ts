@@ -4,6 +4,7 @@ import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { FindCurated, FindLinkHosts } from '../../bots/public.ts';
 import type { FoundPassage, KnowledgeSearch } from '../../knowledge/public.ts';
+import type { SettleConfirmations } from '../../tools/public.ts';
 
 export interface AnswerDependencies {
   readonly models: ModelRegistry;
@@ -19,6 +20,8 @@ export interface AnswerDependencies {
   readonly secrets: readonly string[];
   /** What the bot's model may call; asked only for bots that have tools. */
   readonly tools?: (accountId: AccountId, botId: BotId) => Promise<readonly AnswerTool[]>;
+  /** Calls that wait for consent; absent: none can. */
+  readonly settleConfirmations?: SettleConfirmations;
   /** For logs. */
   readonly onToolFailure?: (failure: { tool: string; reason: string; detail: string }) => void;
   readonly now: () => Date;

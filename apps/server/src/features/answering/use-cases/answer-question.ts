@@ -6,12 +6,13 @@ import type { Answer, AnswerListener, Question } from '../domain/answer.ts';
 import { type AnswerGuardRules, createAnswerGuard } from '../domain/answer-guard.ts';
 import { servicesOf, withinBudget } from '../domain/answer-price.ts';
 import { buildContext } from '../domain/build-context.ts';
-import { type PendingConfirmation, withConfirmation } from '../domain/confirm-call.ts';
+import { type PendingConfirmation, withConfirmation } from '../with-confirmation.ts';
 import type { AnswerDependencies } from './answer-dependencies.ts';
 import { answerWithoutModel } from './answer-without-model.ts';
 import { type Asking, askModel } from './ask-model.ts';
 import { languageOf, unable } from './plain-answer.ts';
 import { citation, retrievePassages } from './retrieve-passages.ts';
+import { type SettledCalls, settleCalls, withSettled } from './settle-calls.ts';
 
 export type { Answer, AnswerListener, Attachment, Question } from '../domain/answer.ts';
 export type { AnswerDependencies } from './answer-dependencies.ts';
@@ -24,6 +25,23 @@ export async function answerQuestion(
   listener: AnswerListener,
 ): Promise<Answer> {
   const startedAt = performance.now();
+  const settled = await settleCalls(dependencies, question, listener);
+  if (settled.isEnough) return withSettled(settled, null, startedAt);
+  if (settled.ended.length === 0) return answerAnew(dependencies, question, listener, settled);
+  // What the server says stands before the model's words, so that the answer comes as a whole.
+  const isWhole = settled.said !== '';
+  const heard = isWhole ? { ...listener, onText: () => undefined } : listener;
+  const asked = settled.done === '' ? question : { ...question, isReport: true };
+  return withSettled(settled, await answerAnew(dependencies, asked, heard, settled), startedAt);
+}
+
+async function answerAnew(
+  dependencies: AnswerDependencies,
+  question: Question,
+  listener: AnswerListener,
+  settled: SettledCalls,
+): Promise<Answer> {
+  const startedAt = performance.now();
   const said = await answerWithoutModel(dependencies, question, startedAt);
   if (said) return said;
   const entries = usableModels(dependencies, question);
@@ -31,15 +49,16 @@ export async function answerQuestion(
 
   const links = createLinkPolicy(await dependencies.linkHosts(question.accountId, question.bot));
   const language = languageOf(question);
-  const pending: PendingConfirmation = { question: null };
+  const pending: PendingConfirmation = { text: null, call: null };
   const found = await findTools(dependencies, question, entries);
-  const tools = withConfirmation(found, question, { language, links, pending });
+  const tools = withConfirmation(found, question, { ...settled, language, links, pending });
   const searchedAt = performance.now();
   const neighbours = entries.some(({ provider }) => provider !== 'builtin');
   const passages = await retrievePassages(dependencies, question, { neighbours });
   const retrieval = performance.now() - searchedAt;
   // One context for all models that may be asked, so that the numbers of passages stay the same.
-  const context = buildContext(question, passages, tools, narrowest(entries));
+  const text = settled.note === '' ? question.text : `${question.text}\n\n${settled.note}`;
+  const context = buildContext({ ...question, text }, passages, tools, narrowest(entries));
   const guard: AnswerGuardRules = {
     links,
     secrets: dependencies.secrets,

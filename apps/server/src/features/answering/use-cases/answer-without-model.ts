@@ -12,11 +12,11 @@ export async function answerWithoutModel(
 ): Promise<Answer | null> {
   const { accountId, bot, text } = question;
   if (!question.draft && (bot.paused || bot.version === 0)) return unable(question, 'paused', startedAt);
-  if (asksForPerson(text, bot.settings.handoverWords)) {
+  if (!question.isReport && asksForPerson(text, bot.settings.handoverWords)) {
     const said = handoverReply(bot, languageOf(question), now());
     return plainAnswer('handed_over', said, startedAt, { wantsPerson: true });
   }
-  if (curated && bot.curatedAt && !question.attachments?.length) {
+  if (!question.isReport && curated && bot.curatedAt && !question.attachments?.length) {
     const written = await curated({ accountId, botId: bot.id, curatedAt: bot.curatedAt }, text);
     if (written) return plainAnswer('curated', written.answer, startedAt, { wantsPerson: false });
   }

@@ -1,4 +1,4 @@
-import type { AnswerOutcome, Citation, ToolCall } from '@hanasu/contract/chat';
+import type { Citation, ToolCall } from '@hanasu/contract/chat';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
 import type { AnswerUsage, FailedPart, FinishedPart, ToolPart } from '@hanasu/models/gateway/answer-part';
@@ -9,9 +9,9 @@ import { createAnswerFilter } from '../domain/answer-filter.ts';
 import { type AnswerGuardRules, createAnswerGuard } from '../domain/answer-guard.ts';
 import { affordableOutput, chargedUsage, createCostMeter } from '../domain/answer-price.ts';
 import type { Context } from '../domain/build-context.ts';
-import type { PendingConfirmation } from '../domain/confirm-call.ts';
 import { documentPassages } from '../domain/document-passages.ts';
 import { handoverReply, type Language, noAnswerReply, pictureUnread } from '../domain/no-answer.ts';
+import type { PendingConfirmation } from '../with-confirmation.ts';
 import type { AnswerDependencies } from './answer-dependencies.ts';
 import { unable } from './plain-answer.ts';
 import { citedIn } from './retrieve-passages.ts';
@@ -65,19 +65,18 @@ export async function askModel(
     heard.text += ready;
     if (!isShownAtEnd) listener.onText(ready);
   };
-  const end = ({ outcome, text, wantsPerson }: Verdict, usage: AnswerUsage): Answer => ({
+  const end = ({ text, ...verdict }: Verdict, usage: AnswerUsage): Answer => ({
+    ...verdict,
     text,
     citations: citedIn(text, citations),
     toolCalls: heard.toolCalls,
     usage: chargedUsage(entry, usage, grantedTokens),
-    outcome,
     timing: {
       retrieval: asking.retrieval,
       firstToken: heard.firstToken,
       total: performance.now() - startedAt,
     },
     serviceUuid: entry.uuid,
-    wantsPerson,
   });
 
   const meter = createCostMeter(entry, context.inputTokens, question.onCost);
@@ -89,19 +88,20 @@ export async function askModel(
     if (part.kind === 'text') {
       meter.addText(part.text);
       // What a model says of a call that waits for consent would be a guess.
-      if (asking.pending.question === null) show(guard.push(filter.push(part.text)));
+      if (asking.pending.text === null) show(guard.push(filter.push(part.text)));
     } else if (part.kind === 'tool') noteCall(dependencies, heard, part, listener);
     else if (part.kind === 'failed') {
       const { reason, detail } = part;
       dependencies.onModelFailure({ serviceUuid: entry.uuid, reason, detail });
       const nothing = isUnheard(part, heard);
+      // What waits for consent is known without the model.
+      if (asking.pending.text !== null) return end(withQuestion(asking.pending, heard, show), part.usage);
       if (!isLast && nothing && timeLeft(dependencies, startedAt) > LEAST_TIME_MS) return null;
       return end(failure(dependencies, asking, heard), nothing ? FREE : part.usage);
     } else {
       show(guard.push(filter.end()) + guard.end());
       if (guard.hasLeaked) return end(withheld(asking, heard, show), part.usage);
-      const { question: asked } = asking.pending;
-      if (asked !== null) return end(withQuestion(asked, heard, show), part.usage);
+      if (asking.pending.text !== null) return end(withQuestion(asking.pending, heard, show), part.usage);
       const verdict = judge(dependencies, asking, heard, { ...part, saidNoAnswer: filter.saidNoAnswer });
       return end(withPictureNote(verdict, asking, entry), part.usage);
     }
@@ -182,11 +182,7 @@ function noteCall(
   if (error) onToolFailure?.({ tool: name, reason: error, detail: detail ?? '' });
 }
 
-interface Verdict {
-  readonly outcome: AnswerOutcome;
-  readonly text: string;
-  readonly wantsPerson: boolean;
-}
+type Verdict = Pick<Answer, 'outcome' | 'text' | 'wantsPerson' | 'asks' | 'waitingReason'>;
 
 /** Instructions or a key would have come out: the rest of the answer is not said, and a person is wanted. */
 function withheld(
@@ -200,11 +196,23 @@ function withheld(
   return { outcome: 'not_found', text: said, wantsPerson };
 }
 
-/** Asks the customer for consent, behind what was said before the call. */
-function withQuestion(asked: string, { text, wantsPerson }: Heard, show: (text: string) => void): Verdict {
-  const said = text.trim() === '' ? asked : `${text.trimEnd()}\n\n${asked}`;
+/** Asks for consent, behind what was said before the call. */
+function withQuestion(
+  { text: asked, call }: PendingConfirmation,
+  { text, wantsPerson: isCalled }: Heard,
+  show: (text: string) => void,
+): Verdict {
+  const said = text.trim() === '' ? (asked ?? '') : `${text.trimEnd()}\n\n${asked}`;
   show(said.slice(text.trimEnd().length));
-  return { outcome: wantsPerson ? 'handed_over' : 'answered', text: said, wantsPerson };
+  const isForStaff = call?.confirmer === 'staff';
+  const wantsPerson = isCalled || isForStaff;
+  return {
+    outcome: wantsPerson ? 'handed_over' : 'answered',
+    text: said,
+    wantsPerson,
+    ...(call && { asks: call }),
+    ...(isForStaff && { waitingReason: 'tool_approval' as const }),
+  };
 }
 
 const clock = ({ now }: AnswerDependencies): Date => now();

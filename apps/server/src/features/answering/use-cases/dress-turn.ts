@@ -2,6 +2,7 @@ import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
 import { isOpen } from '@hanasu/contract/open-hours';
 import { behaviour } from '../../channels/public.ts';
+import { confirmationWords } from '../../tools/public.ts';
 import type { Answer, AnswerDependencies } from './answer-question.ts';
 import { wantsPerson } from './finish-turns.ts';
 import type { ReadyTurn } from './prepare-turn.ts';
@@ -36,7 +37,11 @@ export function dress(
   );
   return {
     answer: note === null ? answer : withNote(turn, answer, note, at),
-    look,
+    // A question that waits for yes or no is no moment for other offers.
+    look:
+      answer.asks?.confirmer === 'customer' && capabilities.quickReplies
+        ? { ...look, quickReplies: confirmationWords.consentReplies(answer.text) }
+        : look,
     isUnsure,
     afterFailures: settings.handover.afterFailures,
     tellsNobody: note !== null,

@@ -1,12 +1,21 @@
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
-import type { AccountId, BotId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type {
+  AccountId,
+  BotId,
+  ChannelId,
+  ConversationId,
+  MessageId,
+  ToolConfirmationId,
+} from '@hanasu/contract/ids';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
+import { newId } from '../../../platform/ids.ts';
 import { settleCalls } from '../../billing/public.ts';
 import { insertDeliveries, planDeliveries } from '../../channels/public.ts';
 import { chatTurns, insertMessages, newMessage, turns } from '../../inbox/public.ts';
 import { recordHits } from '../../knowledge/public.ts';
+import { insertConfirmations, markReported, type NewConfirmation } from '../../tools/public.ts';
 import type { Answer } from './answer-question.ts';
 
 interface ChannelRules {
@@ -95,6 +104,8 @@ async function finish(
       finished.filter((_, index) => outcomes[index] === 'superseded'),
     ),
     endChats(transaction, answered),
+    insertConfirmations(transaction, answered.flatMap(toConfirmation)),
+    markReported(transaction, answered.flatMap(toReported)),
     settleCalls(transaction, finished.map(toCall)),
   ]);
   // What an editor tries out says nothing about what customers ask.
@@ -216,9 +227,15 @@ function reasonOf(turn: FinishedTurn, failures: number): turns.ClosedTurn['waiti
   const most = rules?.afterFailures ?? null;
   if (most !== null && isFailure(answer) && failures + 1 >= most) return 'failures';
   if (channel?.isPartUnread) return 'not_text';
-  if (wantsPerson(answer, rules !== null)) return answer.outcome;
+  if (wantsPerson(answer, rules !== null)) return answer.waitingReason ?? answer.outcome;
   return rules?.isUnsure ? 'low_confidence' : null;
 }
+
+const toConfirmation = ({ accountId, conversationId, botId, answer }: FinishedTurn): NewConfirmation[] =>
+  answer.asks ? [{ ...answer.asks, accountId, conversationId, botId, id: newId<ToolConfirmationId>() }] : [];
+
+const toReported = ({ accountId, answer: { reports = [] } }: FinishedTurn) =>
+  reports.map((id) => ({ accountId, id }));
 
 const toCall = (turn: FinishedTurn) => ({
   accountId: turn.accountId,

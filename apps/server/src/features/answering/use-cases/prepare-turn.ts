@@ -52,6 +52,8 @@ export type PreparedTurn =
       readonly askedAt: Date;
       /** Answers thrown away in a row before this one. */
       readonly superseded: number;
+      /** Nothing new was asked: what staff decided on a call of a tool is told. */
+      readonly isReport: boolean;
     };
 
 export type ReadyTurn = PreparedTurn & { readonly kind: 'ready' };
@@ -159,10 +161,12 @@ interface FoundTurn extends ReadKey, Divided {
 }
 
 function decide(
-  { key, choice, owed, said, question, history }: FoundTurn,
+  { key, choice, owed, said, ...given }: FoundTurn,
   bot: BotRow | undefined,
   newestOf: ReadonlyMap<MessageId, turns.QuotableMessage>,
 ): ReadTurn {
+  const isReport = given.question.length === 0 && owed?.hasReport === true;
+  const { question, history } = isReport ? asReport(said) : given;
   const last = question.at(-1);
   const isBotsTurn = owed && !owed.isPaused && (owed.handling === 'bot' || owed.handling === 'waiting');
   const text = question.map((message) => message.text).join('\n');
@@ -179,10 +183,11 @@ function decide(
     bot,
     channelId: owed.channelId,
     question: text,
-    parts: question.map(toPart),
+    // Pictures and recordings of an earlier question were read when it was asked.
+    parts: question.map(isReport ? toWords : toPart),
     history,
-    answeredThrough: last.id,
-    messageId: newIdAfter<MessageId>(last.id),
+    answeredThrough: isReport ? (owed.answeredThrough ?? last.id) : last.id,
+    messageId: newIdAfter<MessageId>(isReport ? (said.at(-1)?.id ?? last.id) : last.id),
     toldUnable: owed.handling === 'waiting' ? unableReason(owed.waitingReason) : null,
     language: owed.language,
     onChannel: {
@@ -196,6 +201,7 @@ function decide(
     dueAt: owed.dueAt ?? key.dueAt,
     askedAt: question[0]?.createdAt ?? last.createdAt,
     superseded: owed.superseded,
+    isReport,
   };
 }
 
@@ -219,6 +225,20 @@ const toPart = ({ id, kind, text, data }: turns.HeardMessage): QuestionPart => (
   text,
 });
 
+const toWords = ({ id, text }: turns.HeardMessage): QuestionPart => ({ messageId: id, kind: 'words', text });
+
+/** What the customer asked last is what the report is about. */
+function asReport(said: readonly turns.HeardMessage[]): Divided {
+  const last = said.findLast(({ sender }) => sender === 'customer');
+  const others = said.filter((message) => message !== last);
+  return { question: last ? [last] : [], history: others.map(toTurn) };
+}
+
+const toTurn = ({ sender, text }: turns.HeardMessage): ChatTurn => ({
+  role: sender === 'customer' ? 'user' : 'assistant',
+  text,
+});
+
 interface Divided {
   readonly question: readonly turns.HeardMessage[];
   readonly history: readonly ChatTurn[];
@@ -229,13 +249,6 @@ function divide(said: readonly turns.HeardMessage[], answeredThrough: MessageId 
     message.sender === 'customer' && (answeredThrough === null || message.id > answeredThrough);
   return {
     question: said.filter(isOpen),
-    history: said
-      .filter((message) => !isOpen(message))
-      .map(
-        (message): ChatTurn => ({
-          role: message.sender === 'customer' ? 'user' : 'assistant',
-          text: message.text,
-        }),
-      ),
+    history: said.filter((message) => !isOpen(message)).map(toTurn),
   };
 }

@@ -27,6 +27,7 @@ export interface ChatTurnToRun {
   readonly room: Room;
   readonly origin: turns.ChatOrigin;
   readonly isRegenerated: boolean;
+  readonly isReport?: boolean;
   /** Runs before this one have failed: the customer hears that nobody can answer now, and a person is called. */
   readonly isApology?: boolean;
 }
@@ -163,7 +164,17 @@ const chatAnswer = (
 /** A fault of ours must not leave the question without an answer and its conversation taken. */
 async function answerOrApologise(
   dependencies: ChatDependencies,
-  { bot, question: asked, history, request, room, origin, isApology }: ChatTurnToRun,
+  {
+    bot,
+    conversationId,
+    question: asked,
+    history,
+    request,
+    room,
+    origin,
+    isApology,
+    isReport,
+  }: ChatTurnToRun,
   { key: { accountId }, signal }: RunningChat,
   listener: AnswerListener,
 ): Promise<Answer> {
@@ -173,6 +184,8 @@ async function answerOrApologise(
     text: asked.text,
     languageHint: null,
     draft: origin === 'test',
+    conversationId,
+    ...(isReport && { isReport }),
   };
   if (isApology) return unable(question, 'model_failed', startedAt);
   try {

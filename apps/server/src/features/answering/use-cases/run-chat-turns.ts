@@ -69,7 +69,7 @@ async function drop(
   owner: string,
 ): Promise<void> {
   await chatTurns.dropChatTurn(transaction, { ...turn, owner });
-  if (turn.origin !== 'embed' || turn.isAnswered) return;
+  if (turn.origin !== 'embed' || turn.isAnswered || turn.isReport) return;
   await inbound.askForPerson(within(transaction, turn.accountId), turn.conversationId, 'model_failed');
 }
 
@@ -80,6 +80,8 @@ async function prepare(
   turn: chatTurns.ClaimedTurn,
 ): Promise<ChatTurnToRun | null> {
   const { accountId, botId, conversationId, origin, parentId, isRegenerated, attempt } = turn;
+  const { isReport } = turn;
+  if (isReport && !turn.hasReport) return null;
   const isTaken = origin === 'embed' && (turn.handling === 'operator' || turn.handling === 'closed');
   if (isTaken || turn.isAnswered || attempt > MOST_RUNS) return null;
   const [[bot], question] = await Promise.all([
@@ -99,7 +101,7 @@ async function prepare(
   );
   const [room] = await requestRoom(transaction, [asked]);
   return {
-    ...{ bot, conversationId, question, parentId, origin, isRegenerated },
+    ...{ bot, conversationId, question, parentId, origin, isRegenerated, isReport },
     history: histories.get(turn.id as MessageId) ?? [],
     request: asked,
     room: room ?? { kind: 'spent' },

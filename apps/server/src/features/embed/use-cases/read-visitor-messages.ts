@@ -9,6 +9,7 @@ import {
 } from '../../../platform/database/database.ts';
 import { builtIn } from '../../channels/public.ts';
 import { findMediaViews } from '../../media/public.ts';
+import { confirmationWords, isAsked } from '../../tools/public.ts';
 import { visitorCitations, visitorFile } from '../domain/visitor-view.ts';
 import type { EmbedRow } from '../embed.store.ts';
 import { lastConversation, saidIn } from '../visitors.store.ts';
@@ -58,6 +59,8 @@ async function quickRepliesUnder(
 ): Promise<VisitorQuickReply[]> {
   const last = said.at(-1);
   if (!last || !channelId || isBusy) return [];
+  if (last.sender === 'bot' && (await isAsked(transaction, conversationId)))
+    return confirmationWords.consentReplies(last.text).map((reply) => ({ ...reply, action: null }));
   const offered = await builtIn.builtInQuickReplies(transaction, {
     ...{ channelId, conversationId, handling, suggestedQuestions },
     last: last.sender === 'operator' ? 'operator' : (last.role ?? 'other'),

@@ -336,6 +336,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   token_balances: 'in account.json',
   token_reservations: 'tokens held for calls that are running',
   token_waits: 'questions that wait for tokens',
+  tool_confirmations: 'calls that wait for consent; those that were made stand in the messages',
   chat_turns: 'answers that are being made; the messages are exported',
   chat_parts: 'streams of answers that are being made; the messages are exported',
   data_exports: 'exports themselves',

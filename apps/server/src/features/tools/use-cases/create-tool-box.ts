@@ -1,5 +1,5 @@
 import type { AccountId, BotId } from '@hanasu/contract/ids';
-import type { ToolConfig } from '@hanasu/contract/tools';
+import type { RemoteTool, ToolConfig } from '@hanasu/contract/tools';
 import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool';
 import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import type { ToolDependencies } from '../dependencies.ts';
@@ -8,31 +8,41 @@ import { remoteName, withUniqueNames } from '../domain/tool-names.ts';
 import type { OpenTool } from '../open-tool.ts';
 import { createRemoteLists, type RemoteLists } from '../remote-lists.ts';
 import { HANDOVER_PARAMETERS, runTool, type ToolUse } from '../run-tool.ts';
+import { findTool } from '../tools.store.ts';
 
 /** What a bot's model may call at this moment. */
 export type ToolBox = (accountId: AccountId, botId: BotId) => Promise<readonly AnswerTool[]>;
 
-export function createToolBox({ directory, guardedFetch }: ToolDependencies): ToolBox {
+export function createToolBox({ database, directory, guardedFetch }: ToolDependencies): ToolBox {
   const lists = createRemoteLists(guardedFetch);
+  const call = (accountId: AccountId, tool: OpenTool): Call => {
+    return async (use) => {
+      const now = await database.account(accountId, (transaction) => findTool(transaction, tool.id));
+      if (!now?.enabled || now.version !== tool.version)
+        return { kind: 'failed', reason: 'tool_changed', detail: tool.name };
+      return answered(guardedFetch, { ...use, tool });
+    };
+  };
   return async (accountId, botId) => {
     const tools = await directory.of(accountId, botId);
     if (tools.length === 0) return [];
-    const answerTools = await Promise.all(tools.map((tool) => answerToolsOf(guardedFetch, lists, tool)));
+    const answerTools = await Promise.all(
+      tools.map((tool) => answerToolsOf(lists, tool, call(accountId, tool))),
+    );
     return withUniqueNames(answerTools.flat());
   };
 }
 
-async function answerToolsOf(
-  guardedFetch: GuardedFetch,
-  lists: RemoteLists,
-  tool: OpenTool,
-): Promise<AnswerTool[]> {
-  const { id: uuid, name, description, config, secrets } = tool;
-  const run = (use: Omit<ToolUse, 'tool'>) => answered(guardedFetch, { ...use, tool });
+/** Calls the tool if it is still what the model was told of: switched on, and nothing of it changed. */
+type Call = (use: Omit<ToolUse, 'tool'>) => Promise<ToolOutcome>;
+
+async function answerToolsOf(lists: RemoteLists, tool: OpenTool, run: Call): Promise<AnswerTool[]> {
+  const { id: uuid, version, name, description, config, secrets } = tool;
   if (config.kind !== 'mcp') {
     const inputSchema = inputSchemaOf(config.kind === 'http' ? config.parameters : HANDOVER_PARAMETERS);
     const execute: AnswerTool['execute'] = (input, { signal }) => run({ input, signal });
-    return [{ uuid, name, description, inputSchema, ...changesOf(config), execute }];
+    const source = { uuid, version, remote: null };
+    return [{ uuid, source, name, description, inputSchema, ...changesOf(config, null), execute }];
   }
   if (config.tools.length === 0) return [];
   const remotes = await lists.of(tool, { config, secrets });
@@ -40,18 +50,22 @@ async function answerToolsOf(
     .filter((remote) => config.tools.includes(remote.name))
     .map((remote) => ({
       uuid,
+      source: { uuid, version, remote: remote.name },
       name: remoteName(name, remote.name),
       description: `${description}\n${remote.description}`.trim(),
       inputSchema: remote.inputSchema,
-      ...changesOf(config),
+      ...changesOf(config, remote),
       execute: (input, { signal }) => run({ input, signal, remote: remote.name }),
     }));
 }
 
-/** What a server on the other side says of its own tools is no ground to trust them. */
-function changesOf(config: ToolConfig): Pick<AnswerTool, 'changes'> {
+/** What a server says of its own tools counts once the owner has accepted it, and as long as the server says so. */
+function changesOf(config: ToolConfig, remote: RemoteTool | null): Pick<AnswerTool, 'changes'> {
   if (config.kind === 'handover' || (config.kind === 'http' && config.method === 'GET')) return {};
-  return { changes: config.confirmation === 'customer' ? 'confirmed' : 'unasked' };
+  const isAccepted = config.kind === 'mcp' && remote && config.readOnly?.includes(remote.name);
+  if (isAccepted && remote.readOnlyHint) return {};
+  const { confirmation = 'off' } = config;
+  return { changes: confirmation === 'off' ? 'unasked' : confirmation };
 }
 
 async function answered(guardedFetch: GuardedFetch, use: ToolUse): Promise<ToolOutcome> {

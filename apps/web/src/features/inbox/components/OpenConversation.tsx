@@ -9,6 +9,7 @@ import { Icon } from '../../../shell/Icon.tsx';
 import { SHORTCUTS } from '../../../shell/shortcuts.ts';
 import { kindOf } from '../../channels/manifests.ts';
 import { useKeyboardInset } from '../../chat/use-keyboard-inset.ts';
+import { ConfirmationCards } from '../../tools/components/ConfirmationCards.tsx';
 import type { Present } from '../presence.ts';
 import { useConversationWork } from '../use-conversation-work.ts';
 import { useInboxKeys } from '../use-inbox-keys.ts';
@@ -76,6 +77,7 @@ export function OpenConversation(props: OpenConversationProps) {
           onQuote={canQuote ? quote : undefined}
         />
         <div className={threadClasses.foot}>
+          <ConfirmationCards conversation={conversation.uuid} />
           <PresenceLine present={present} />
           {work.locked && (
             <LockBanner

@@ -1,6 +1,7 @@
 import type { RemoteTool, ToolView } from '@hanasu/contract/tools';
 import { Alert, Button, Checkbox, Input, Text, TextInput } from '@mantine/core';
-import { Controller, useFormContext } from 'react-hook-form';
+import { Fragment } from 'react';
+import { Controller, useController, useFormContext } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -55,20 +56,18 @@ function RemoteTools({ isSaved, store }: { isSaved: boolean; store: McpFieldsPro
           name="tools"
           render={({ field }) => (
             <>
-              {rowsOf(loaded, field.value).map(({ name, description, isGone }) => (
-                <Checkbox
-                  key={name}
-                  label={name}
-                  description={isGone ? t('tools.remoteGone') : description}
-                  checked={field.value.includes(name)}
-                  onChange={(event) =>
-                    field.onChange(
-                      event.currentTarget.checked
-                        ? [...field.value, name]
-                        : field.value.filter((each) => each !== name),
-                    )
-                  }
-                />
+              {rowsOf(loaded, field.value).map(({ name, description, isGone, mayRead }) => (
+                <Fragment key={name}>
+                  <Checkbox
+                    label={name}
+                    description={isGone ? t('tools.remoteGone') : description}
+                    checked={field.value.includes(name)}
+                    onChange={(event) =>
+                      field.onChange(toggled(field.value, name, event.currentTarget.checked))
+                    }
+                  />
+                  {field.value.includes(name) && <ReadOnlyTick name={name} isOffered={mayRead} />}
+                </Fragment>
               ))}
             </>
           )}
@@ -99,17 +98,46 @@ function RemoteTools({ isSaved, store }: { isSaved: boolean; store: McpFieldsPro
   );
 }
 
+const toggled = (names: readonly string[], name: string, isTicked: boolean): string[] =>
+  isTicked ? [...names, name] : names.filter((each) => each !== name);
+
+/** The server's word that a tool only reads counts once it is ticked here. */
+function ReadOnlyTick({ name, isOffered }: { name: string; isOffered: boolean }) {
+  const { t } = useWords();
+  const { control } = useFormContext<ToolValues>();
+  const { field } = useController({ control, name: 'readOnly' });
+  const isTicked = field.value.includes(name);
+  if (!isOffered && !isTicked) return null;
+  return (
+    <Checkbox
+      ms="xl"
+      size="xs"
+      label={t('tools.readOnly')}
+      checked={isTicked}
+      onChange={(event) => field.onChange(toggled(field.value, name, event.currentTarget.checked))}
+    />
+  );
+}
+
 interface RemoteRow {
   readonly name: string;
   readonly description: string;
   readonly isGone: boolean;
+  /** The server says that it only reads. */
+  readonly mayRead: boolean;
 }
 
 function rowsOf(loaded: readonly RemoteTool[] | undefined, ticked: readonly string[]): RemoteRow[] {
   const offered = new Set(loaded?.map(({ name }) => name));
   const others = ticked.filter((name) => !offered.has(name));
   return [
-    ...(loaded ?? []).map(({ name, description }) => ({ name, description, isGone: false })),
-    ...others.map((name) => ({ name, description: '', isGone: loaded !== undefined })),
+    ...(loaded ?? []).map(({ name, description, readOnlyHint }) => ({
+      ...{ name, description, isGone: false },
+      mayRead: readOnlyHint,
+    })),
+    ...others.map((name) => ({
+      ...{ name, description: '', isGone: loaded !== undefined },
+      mayRead: false,
+    })),
   ];
 }

@@ -8,7 +8,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useSaveTool } from '../tools.queries.ts';
 import { applyToolFault } from './apply-tool-fault.ts';
-import { ConfirmSwitch } from './ConfirmSwitch.tsx';
+import { ConfirmSelect } from './ConfirmSelect.tsx';
 import { HttpFields } from './HttpFields.tsx';
 import { McpFields } from './McpFields.tsx';
 import classes from './Tools.module.css';
@@ -87,7 +87,7 @@ export function ToolForm({ botUuid, open: { kind, tool: given }, onDirty, onClos
           />
           {kind === 'http' && <HttpFields />}
           {kind === 'mcp' && <McpFields tool={tool} store={store} />}
-          <ConfirmSwitch kind={kind} />
+          <ConfirmSelect kind={kind} />
           {errors.root?.message && (
             <Alert color="red" role="alert">
               {errors.root.message}

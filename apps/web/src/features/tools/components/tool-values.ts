@@ -10,7 +10,8 @@ import { z } from 'zod';
 
 type Http = Omit<HttpToolConfig, 'kind'>;
 /** What any kind of tool is made of; a kind uses some of it. */
-export type ToolValues = Pick<ToolInput, 'name' | 'description'> & Http & { tools: string[] };
+export type ToolValues = Pick<ToolInput, 'name' | 'description'> &
+  Http & { tools: string[]; readOnly: string[] };
 
 /** Open in the panel: a tool there is, or a new one of a kind. */
 export interface OpenTool {
@@ -30,6 +31,7 @@ const EMPTY: ToolValues = {
   mapping: [],
   confirmation: 'customer',
   tools: [],
+  readOnly: [],
 };
 
 const base = { name: ToolInput.shape.name, description: ToolInput.shape.description };
@@ -45,6 +47,7 @@ const none = {
   timeoutSeconds: unused,
   mapping: unused,
   tools: unused,
+  readOnly: unused,
   confirmation: unused,
 };
 
@@ -69,9 +72,16 @@ export const valuesOf = (tool: ToolView | null): ToolValues =>
 const withoutKind = ({ kind: _kind, ...rest }: ToolConfig) => rest;
 
 export function configOf(kind: ToolKind, values: ToolValues): ToolConfig {
-  const { name: _name, description: _description, tools, ...rest } = values;
+  const { name: _name, description: _description, tools, readOnly, ...rest } = values;
   if (kind === 'handover') return { kind };
   if (kind === 'mcp')
-    return { kind, url: rest.url, headers: rest.headers, tools, confirmation: rest.confirmation };
+    return {
+      kind,
+      url: rest.url,
+      headers: rest.headers,
+      tools,
+      readOnly: readOnly.filter((name) => tools.includes(name)),
+      confirmation: rest.confirmation,
+    };
   return { kind, ...rest };
 }
