@@ -69,7 +69,7 @@ describe('one turn at a time', () => {
 
   test('who goes on writing is answered all the same', async () => {
     const shop = await openShop(stage);
-    slowly();
+    stage.models.behave('gpt-4o-mini', 'slow-700');
     for (const [index, text] of ['one', 'two', 'three', 'four'].entries()) {
       await shop.says(text);
       await modelIsWriting(index + 1);
