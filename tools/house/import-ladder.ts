@@ -44,13 +44,19 @@ const RULES: readonly Rule[] = [
     allowedTypes: ['apps/server/src/features/[^/]+/public\\.ts'],
   },
   {
+    says: 'the tables know each other and their columns, no feature',
+    from: /^apps\/server\/src\/schema\//,
+    allowed: ['apps/server/src/schema/', 'apps/server/src/platform/database/columns\\.ts'],
+  },
+  {
     says: "a store knows the platform, its own feature's tables and domain, not use cases or routes",
-    from: /^apps\/server\/src\/features\/([^/]+)\/[^/]+\.(?:store|tables)\.ts$/,
+    from: /^apps\/server\/src\/features\/([^/]+)\/[^/]+\.store\.ts$/,
     allowed: [
       PURE_PACKAGES,
       'apps/server/src/platform/',
-      'apps/server/src/features/$1/(domain/|[^/]+\\.(store|tables)\\.ts)',
-      'apps/server/src/features/[^/]+/(public|[^/]+\\.tables)\\.ts',
+      'apps/server/src/schema/$1\\.tables\\.ts',
+      'apps/server/src/features/$1/(domain/|[^/]+\\.store\\.ts)',
+      'apps/server/src/features/[^/]+/public\\.ts',
     ],
   },
   {

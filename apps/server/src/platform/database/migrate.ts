@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 
-const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../schema/migrations', import.meta.url));
 // Any fixed number: two servers that start together take turns.
 const LOCK = 7_265_318_402;
 

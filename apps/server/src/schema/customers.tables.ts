@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, time } from '../../platform/database/columns.ts';
-import { channels } from '../channels/channels.tables.ts';
+import { accountId, createdAt, time } from '../platform/database/columns.ts';
+import { channels } from './channels.tables.ts';
 
 /** Reading all followers of a channel; goes on where it was after a stop or a crash. */
 export const friendSyncs = pgTable(

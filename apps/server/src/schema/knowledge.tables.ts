@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, bytes, createdAt, updatedAt } from '../../platform/database/columns.ts';
+import { accountId, bytes, createdAt, updatedAt } from '../platform/database/columns.ts';
 
 /** A base with the statistics its ranking needs: one number per analysis channel. */
 export const knowledges = pgTable(

@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, updatedAt } from '../../platform/database/columns.ts';
-import { knowledges } from '../knowledge/knowledge.tables.ts';
+import { accountId, createdAt, updatedAt } from '../platform/database/columns.ts';
+import { knowledges } from './knowledge.tables.ts';
 
 /** Pages, sitemaps and sites that a base reads. */
 export const websites = pgTable(

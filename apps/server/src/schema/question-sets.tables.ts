@@ -10,8 +10,8 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, updatedAt } from '../../platform/database/columns.ts';
-import { knowledges } from '../knowledge/knowledge.tables.ts';
+import { accountId, createdAt, updatedAt } from '../platform/database/columns.ts';
+import { knowledges } from './knowledge.tables.ts';
 
 export const questionSets = pgTable(
   'question_sets',

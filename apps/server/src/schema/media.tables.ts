@@ -10,8 +10,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, bytes, createdAt, time } from '../../platform/database/columns.ts';
-import { conversations } from '../inbox/inbox.tables.ts';
+import { accountId, bytes, createdAt, time } from '../platform/database/columns.ts';
+import { conversations } from './inbox.tables.ts';
 
 /** Small copies of the pictures of friends, groups and official accounts; triggers remove them with what they show. */
 export const pictures = pgTable(

@@ -1,6 +1,6 @@
 import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, time } from '../../platform/database/columns.ts';
-import { accounts } from '../accounts/accounts.tables.ts';
+import { accountId, createdAt, time } from '../platform/database/columns.ts';
+import { accounts } from './accounts.tables.ts';
 
 /** People who were asked to join. The code of the mail is in `one_time_codes` and names the invitation. */
 export const invitations = pgTable(

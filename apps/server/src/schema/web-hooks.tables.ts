@@ -10,7 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, bytes, createdAt, time, updatedAt } from '../../platform/database/columns.ts';
+import { accountId, bytes, createdAt, time, updatedAt } from '../platform/database/columns.ts';
 
 /** Addresses that are told what happens in an account. */
 export const webHooks = pgTable(

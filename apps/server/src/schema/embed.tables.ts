@@ -1,6 +1,6 @@
 import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { accountId, bytes, createdAt, time, updatedAt } from '../../platform/database/columns.ts';
-import { bots } from '../bots/bots.tables.ts';
+import { accountId, bytes, createdAt, time, updatedAt } from '../platform/database/columns.ts';
+import { bots } from './bots.tables.ts';
 
 /** How a bot appears on web sites. */
 export const embedSettings = pgTable(

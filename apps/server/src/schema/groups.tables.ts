@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, updatedAt } from '../../platform/database/columns.ts';
-import { bots } from '../bots/bots.tables.ts';
+import { accountId, createdAt, updatedAt } from '../platform/database/columns.ts';
+import { bots } from './bots.tables.ts';
 
 /** Several bots behind one entrance. */
 export const botGroups = pgTable(

@@ -9,9 +9,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, createdAt, time, updatedAt } from '../../platform/database/columns.ts';
-import { accounts } from '../accounts/accounts.tables.ts';
-import { bots } from '../bots/bots.tables.ts';
+import { bytes, createdAt, time, updatedAt } from '../platform/database/columns.ts';
+import { accounts } from './accounts.tables.ts';
+import { bots } from './bots.tables.ts';
 
 /** Global: bots that anybody may find and talk to. */
 export const publicBots = pgTable(

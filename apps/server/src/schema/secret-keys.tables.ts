@@ -1,5 +1,5 @@
 import { pgTable } from 'drizzle-orm/pg-core';
-import { bytes, createdAt, time } from '../../platform/database/columns.ts';
+import { bytes, createdAt, time } from '../platform/database/columns.ts';
 
 /** Global: each key that something in this database was sealed with, by the id that sealed values carry. */
 export const secretKeys = pgTable('secret_keys', {

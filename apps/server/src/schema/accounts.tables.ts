@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, bytes, createdAt, time } from '../../platform/database/columns.ts';
+import { accountId, bytes, createdAt, time } from '../platform/database/columns.ts';
 
 /** Global: a tenant. */
 export const accounts = pgTable('accounts', {

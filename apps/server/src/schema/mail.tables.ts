@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, time } from '../database/columns.ts';
+import { createdAt, time } from '../platform/database/columns.ts';
 
 /** Global: mails to send. Written in the transaction that decides to write; without a mail server they stay here. */
 export const mails = pgTable(

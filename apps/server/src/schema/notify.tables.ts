@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { accountId, bytes, createdAt, time, updatedAt } from '../../platform/database/columns.ts';
+import { accountId, bytes, createdAt, time, updatedAt } from '../platform/database/columns.ts';
 
 /** What a person is told of, and how; absent: `DEFAULT_NOTIFY` of the contract. */
 export const notifySettings = pgTable(

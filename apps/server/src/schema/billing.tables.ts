@@ -10,7 +10,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, time } from '../../platform/database/columns.ts';
+import { accountId, createdAt, time } from '../platform/database/columns.ts';
 
 /** The sum of an account's entries, kept beside them so that a call can be refused under a row lock. */
 export const tokenBalances = pgTable(

@@ -1,6 +1,6 @@
 import { bigint, foreignKey, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, time } from '../../platform/database/columns.ts';
-import { accounts } from '../accounts/accounts.tables.ts';
+import { accountId, createdAt, time } from '../platform/database/columns.ts';
+import { accounts } from './accounts.tables.ts';
 
 /** Zips of everything an account has, made by a job. */
 export const dataExports = pgTable(

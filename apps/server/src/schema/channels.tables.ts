@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, bytes, createdAt, time } from '../../platform/database/columns.ts';
+import { accountId, bytes, createdAt, time } from '../platform/database/columns.ts';
 
 export const channels = pgTable(
   'channels',

@@ -11,8 +11,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, time, updatedAt } from '../../platform/database/columns.ts';
-import { knowledges } from '../knowledge/knowledge.tables.ts';
+import { accountId, createdAt, time, updatedAt } from '../platform/database/columns.ts';
+import { knowledges } from './knowledge.tables.ts';
 
 export const bots = pgTable(
   'bots',

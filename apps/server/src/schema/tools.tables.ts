@@ -11,10 +11,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, bytes, createdAt, time, updatedAt } from '../../platform/database/columns.ts';
-import { users } from '../accounts/accounts.tables.ts';
-import { bots } from '../bots/bots.tables.ts';
-import { conversations } from '../inbox/inbox.tables.ts';
+import { accountId, bytes, createdAt, time, updatedAt } from '../platform/database/columns.ts';
+import { users } from './accounts.tables.ts';
+import { bots } from './bots.tables.ts';
+import { conversations } from './inbox.tables.ts';
 
 /** What a bot's model may call. */
 export const botTools = pgTable(

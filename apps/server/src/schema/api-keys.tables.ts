@@ -1,6 +1,6 @@
 import { bigint, date, foreignKey, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { accountId, bytes, createdAt, time } from '../../platform/database/columns.ts';
-import { accounts } from '../accounts/accounts.tables.ts';
+import { accountId, bytes, createdAt, time } from '../platform/database/columns.ts';
+import { accounts } from './accounts.tables.ts';
 
 export const apiKeys = pgTable(
   'api_keys',

@@ -1,7 +1,7 @@
 import { bigint, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, time } from '../../platform/database/columns.ts';
-import { accounts } from '../accounts/accounts.tables.ts';
-import { conversations } from '../inbox/inbox.tables.ts';
+import { accountId, createdAt, time } from '../platform/database/columns.ts';
+import { accounts } from './accounts.tables.ts';
+import { conversations } from './inbox.tables.ts';
 
 /** Global lookup: who has the link may read the conversation up to where it was shared. */
 export const chatShares = pgTable(
