@@ -276,6 +276,7 @@ describe('approval by staff', () => {
     expect(system.calls.map(({ body }) => body)).toEqual(['{"id":"4711"}']);
     const last = (await messagesOf(person, asked.conversation)).findLast(({ sender }) => sender === 'bot');
     expect(last?.toolCalls).toMatchObject([{ name: 'cancel_order', error: null }]);
+    expect(await view(asked.conversation)).toMatchObject({ handling: 'bot', waitingReason: null });
     const { items } = await person.call(listAudit);
     expect(
       items.filter(({ action, data }) => action === 'tool_call.approved' && data.uuid === done.uuid),
@@ -310,6 +311,7 @@ describe('approval by staff', () => {
     await person.call(decideToolConfirmation, decide(await asked.confirmation('pending'), 'decline'));
     const [, answer] = await asked.answers(2);
     expect(answer).toContain('did not approve this: cancel order (id: 4711)');
+    expect((await view(asked.conversation)).handling).toBe('bot');
     expect(system.calls).toEqual([]);
   });
 

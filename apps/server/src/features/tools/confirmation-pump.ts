@@ -65,6 +65,7 @@ async function end(transaction: AccountTransaction, row: ConfirmationRow): Promi
     if (!row.isOver) return null;
     await changeState(transaction, { id, from: state }, { state: 'expired' });
   } else if (row.isReported) return null;
+  if (state === 'done') await conversations.endApproval(transaction, conversationId);
   if (confirmer === 'staff') await conversations.requestTurn(transaction, conversationId, row.botId);
   return row;
 }

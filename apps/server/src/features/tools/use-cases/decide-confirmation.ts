@@ -73,5 +73,6 @@ async function store(
     return;
   }
   await changeState(transaction, from, { state: 'declined', decidedBy: userId });
+  await conversations.endApproval(transaction, conversationId);
   await conversations.requestTurn(transaction, conversationId, botId);
 }
