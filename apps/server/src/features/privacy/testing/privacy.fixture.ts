@@ -123,8 +123,8 @@ export async function fillAccount(
   await files.put(`${accountId}/media/a/original`, Buffer.from('A photo'));
   await server.sql(
     `insert into tool_confirmations (account_id, id, conversation_id, bot_id, tool_id, tool_version, tool_name, input,
-       question, confirmer, decided_by, expires_at)
-     values ($1, gen_random_uuid(), $2, $3, gen_random_uuid(), now(), 'cancel', '{}', 'Cancel it?', 'staff', $4, now())`,
+       question, confirmer, state, reported_at, decided_by, expires_at)
+     values ($1, gen_random_uuid(), $2, $3, gen_random_uuid(), now(), 'cancel', '{}', 'Cancel it?', 'staff', 'declined', now(), $4, now())`,
     [accountId, conversation, bot.uuid, person.user.uuid],
   );
   await server.sql(
