@@ -5,6 +5,7 @@ import type { SocialProvider } from '@hanasu/contract/social';
 import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { createFindAccountSecrets } from './account-secrets.ts';
 import type { Config } from './config.ts';
 import {
   type Authenticator,
@@ -189,6 +190,7 @@ export function createParts(foundation: Foundation) {
     curated: createFindCurated(database),
     linkHosts: createFindLinkHosts({ database, findSiteUrls: selectSiteUrls }),
     secrets: hostSecrets(config, secretKeys),
+    accountSecrets: createFindAccountSecrets(database, box),
     onToolFailure: (failure: object) => logger.warn(failure, 'tool failed'),
     timeouts: {
       firstTokenMs: config.MODEL_FIRST_TOKEN_MS,

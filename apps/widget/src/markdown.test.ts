@@ -37,6 +37,9 @@ test.each([
   '[x](JaVaScRiPt:alert(1))',
   '[x](data:text/html,<script>alert(1)</script>)',
   '![x](https://evil.example/pixel.png)',
+  '![x][1]\n\n[1]: https://evil.example/pixel.png',
+  '[![x](https://evil.example/pixel.png)](https://shop.example)',
+  '![x](data:image/png;base64,AAAA)',
   '<script>alert(1)</script>',
 ])('%s stays text', (text) => {
   const result = shown(text);

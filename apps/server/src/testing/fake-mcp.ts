@@ -15,7 +15,7 @@ export interface FakeMcp {
   die(): void;
 }
 
-/** An MCP server with the official SDK: `stock`, `echo-headers`, `refuse`, `slow`, `huge` and `dies`. */
+/** An MCP server with the official SDK: `stock`, `look` (which says that it only reads), `echo-headers`, `refuse`, `slow`, `huge` and `dies`. */
 export async function startFakeMcp(): Promise<FakeMcp> {
   const seen: IncomingMessage['headers'][] = [];
   let open = 0;
@@ -50,6 +50,11 @@ function makeServer(request: IncomingMessage, die: () => void): McpServer {
   const item = { item: z.string().describe('Name of the item') };
   server.registerTool('stock', { description: 'How many are left', inputSchema: item }, (input) =>
     say(`${input.item}: 12 left`),
+  );
+  server.registerTool(
+    'look',
+    { description: 'Looks around', inputSchema: item, annotations: { readOnlyHint: true } },
+    (input) => say(`${input.item} is there`),
   );
   server.registerTool('echo-headers', { description: 'What was sent' }, () =>
     say(JSON.stringify(request.headers)),

@@ -1,3 +1,5 @@
+import { getSimulator } from '@hanasu/contract/channels';
+import { listEmbedMessages, updateEmbedSetting } from '@hanasu/contract/embed';
 import type { BotId, ConversationId, ToolId } from '@hanasu/contract/ids';
 import { getConversation } from '@hanasu/contract/inbox';
 import { listAudit } from '@hanasu/contract/team';
@@ -7,6 +9,7 @@ import {
   type ToolConfirmationView,
 } from '@hanasu/contract/tool-confirmations';
 import { changeTool, createTool, deleteTool, type ToolConfig } from '@hanasu/contract/tools';
+import { VisitorAnswer } from '@hanasu/contract/visitors';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeSystem, startFakeSystem } from '../../testing/fake-system.ts';
@@ -191,7 +194,68 @@ describe('consent of the customer', () => {
   });
 });
 
+test('the question of consent has buttons on channels, and in the web chat', async () => {
+  const asked = await ask('customer');
+  const { channel } = await view(asked.conversation);
+  if (!channel) throw new Error('there is no channel');
+  const shown = await eventually('the phone shows the question', async () => {
+    const { messages } = await person.call(getSimulator, { params: { uuid: channel.uuid, friend: 'alex' } });
+    const last = JSON.stringify(messages.at(-1));
+    return last.includes('Please confirm') && last;
+  });
+  expect(shown).toContain('"Yes"');
+  expect(shown).toContain('"No"');
+  await person.call(updateEmbedSetting, { body: { botUuid: asked.bot, enabled: true } });
+  const visitor = await visitorOf(asked.bot);
+  await visitor.writes(ORDER);
+  const { quickReplies } = await visitor.reads();
+  expect(quickReplies.map(({ text }) => text)).toEqual(['Yes', 'No']);
+  system.calls.length = 0;
+  await visitor.writes('Yes');
+  expect(system.calls).toHaveLength(1);
+  expect((await visitor.reads()).quickReplies.map(({ text }) => text)).not.toContain('Yes');
+});
+
+/** The browser of a visitor of a web site. */
+async function visitorOf(bot: BotId) {
+  const post = async (path: string, body: object): Promise<unknown> =>
+    (await server.anonymous.raw('POST', `/api/embed/${bot}/${path}`, { body })).body;
+  const { visitor } = (await post('session', {})) as { visitor: string };
+  let conversationUuid: ConversationId | undefined;
+  const reads = async () => {
+    const headers = { 'x-visitor': visitor };
+    const { body } = await server.anonymous.raw('GET', `/api/embed/${bot}/messages`, { headers });
+    return listEmbedMessages.output.parse(body);
+  };
+  return {
+    reads,
+    async writes(message: string) {
+      const answer = VisitorAnswer.parse(await post('chat', { message, visitor, conversationUuid }));
+      conversationUuid = answer.conversationUuid;
+      return { text: answer.message.text, conversation: answer.conversationUuid };
+    },
+  };
+}
+
 describe('approval by staff', () => {
+  test('reaches a visitor of a web site, whose chat waits in the inbox', async () => {
+    const { bot, tool } = await ask('customer');
+    await person.call(changeTool, { params: { uuid: tool }, body: { config: config('staff') } });
+    await person.call(updateEmbedSetting, { body: { botUuid: bot, enabled: true } });
+    const visitor = await visitorOf(bot);
+    const { text, conversation } = await visitor.writes(ORDER);
+    expect(text).toContain('A member of our staff checks this');
+    expect((await visitor.reads()).handling).toBe('waiting');
+    const { items } = await person.call(listToolConfirmations, { params: { uuid: conversation } });
+    system.calls.length = 0;
+    for (const pending of items) await person.call(decideToolConfirmation, decide(pending, 'approve'));
+    const count = await eventually('the visitor hears of it', async () => {
+      const { messages, busy } = await visitor.reads();
+      return !busy && messages.filter(({ from }) => from === 'bot').length === 2 && system.calls.length;
+    });
+    expect(count).toBe(1);
+  });
+
   test('runs the call and tells the customer; the conversation waits until then', async () => {
     const asked = await ask('staff');
     const [notice] = await asked.answers(1);
@@ -212,8 +276,11 @@ describe('approval by staff', () => {
     expect(system.calls.map(({ body }) => body)).toEqual(['{"id":"4711"}']);
     const last = (await messagesOf(person, asked.conversation)).findLast(({ sender }) => sender === 'bot');
     expect(last?.toolCalls).toMatchObject([{ name: 'cancel_order', error: null }]);
+    expect(await view(asked.conversation)).toMatchObject({ handling: 'bot', waitingReason: null });
     const { items } = await person.call(listAudit);
-    expect(items.filter(({ action }) => action === 'tool_call.approved')).toHaveLength(1);
+    expect(
+      items.filter(({ action, data }) => action === 'tool_call.approved' && data.uuid === done.uuid),
+    ).toHaveLength(1);
   });
 
   test('is asked for once, however often the customer asks', async () => {
@@ -244,6 +311,7 @@ describe('approval by staff', () => {
     await person.call(decideToolConfirmation, decide(await asked.confirmation('pending'), 'decline'));
     const [, answer] = await asked.answers(2);
     expect(answer).toContain('did not approve this: cancel order (id: 4711)');
+    expect((await view(asked.conversation)).handling).toBe('bot');
     expect(system.calls).toEqual([]);
   });
 

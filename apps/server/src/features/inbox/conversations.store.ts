@@ -5,7 +5,7 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import { NO_MESSAGE } from './conversation-views.store.ts';
 
 export { countMessages } from './messages.store.ts';
-export { requestTurn } from './request-turn.store.ts';
+export { endApproval, requestTurn } from './request-turn.store.ts';
 
 export async function conversationExists(
   transaction: AccountTransaction,

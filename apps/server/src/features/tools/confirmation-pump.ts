@@ -1,5 +1,5 @@
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import { type Announce, conversations, inbound } from '../inbox/public.ts';
+import type { Announce } from '../inbox/public.ts';
 import {
   type ConfirmationRow,
   changeState,
@@ -9,6 +9,7 @@ import {
   lockConfirmation,
 } from './confirmations.store.ts';
 import type { ToolDependencies } from './dependencies.ts';
+import { followEnd } from './follow-end.ts';
 import { runConfirmation } from './use-cases/run-confirmation.ts';
 
 export interface ConfirmationPumpDependencies
@@ -54,17 +55,17 @@ export function createConfirmationPump(dependencies: ConfirmationPumpDependencie
   };
 }
 
-/** Null: another worker has it, or the customer has heard of it already. */
+/** Null: another worker has it. */
 async function end(transaction: AccountTransaction, row: ConfirmationRow): Promise<ConfirmationRow | null> {
-  const { id, state, confirmer, conversationId } = row;
+  const { id, state } = row;
   if (state === 'running') {
     if (!(await isAbandoned(transaction, id))) return null;
     await changeState(transaction, { id, from: state }, { state: 'unknown', reason: 'interrupted' });
-    await inbound.askForPerson(transaction, conversationId, 'tool_unclear');
+    await followEnd(transaction, row, 'unknown');
   } else if (state === 'pending') {
     if (!row.isOver) return null;
     await changeState(transaction, { id, from: state }, { state: 'expired' });
-  } else if (row.isReported) return null;
-  if (confirmer === 'staff') await conversations.requestTurn(transaction, conversationId, row.botId);
+    await followEnd(transaction, row, 'expired');
+  }
   return row;
 }

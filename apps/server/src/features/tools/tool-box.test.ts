@@ -130,6 +130,7 @@ describe('an MCP server', () => {
     const { items } = await person.call(loadRemoteTools, { params: { uuid: tool } });
     expect(items.map(({ name }) => name)).toEqual([
       'stock',
+      'look',
       'echo-headers',
       'refuse',
       'huge',
@@ -163,6 +164,35 @@ describe('an MCP server', () => {
     const body = { input: {}, remote: 'echo-headers' };
     const test = await person.call(testTool, { params: { uuid: tool }, body });
     expect(test).toMatchObject({ ok: false, reason: 'bad_input' });
+  });
+
+  test('whose word that a tool only reads counts once the owner has accepted it', async () => {
+    const changesIn = async (changes: Partial<McpToolConfig>) => {
+      const { bot } = await addTool(mcpConfig(['stock', 'look'], changes));
+      return (await boxOf(bot)).map(({ name, changes: kind }) => [name, kind]);
+    };
+    expect(await changesIn({})).toEqual([
+      ['warehouse_stock', 'unasked'],
+      ['warehouse_look', 'unasked'],
+    ]);
+    expect(await changesIn({ readOnly: ['look'], confirmation: 'staff' })).toEqual([
+      ['warehouse_stock', 'staff'],
+      ['warehouse_look', undefined],
+    ]);
+    // What the server does not say (any more) is not accepted either.
+    expect(await changesIn({ readOnly: ['stock', 'look'], confirmation: 'customer' })).toEqual([
+      ['warehouse_stock', 'customer'],
+      ['warehouse_look', undefined],
+    ]);
+  });
+
+  test('of which a tool was changed or switched off since the model was told of it is not called', async () => {
+    const { bot, tool } = await addTool(mcpConfig(['stock']));
+    const [stock] = await boxOf(bot);
+    await person.call(changeTool, { params: { uuid: tool }, body: { enabled: false } });
+    const before = mcp.seen.length;
+    expect(await run(stock, { item: 'tea' })).toMatchObject({ kind: 'failed', reason: 'tool_changed' });
+    expect(mcp.seen.length).toBe(before);
   });
 
   test('is asked for its list once, and its connections are closed', async () => {

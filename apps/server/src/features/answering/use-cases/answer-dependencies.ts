@@ -18,6 +18,8 @@ export interface AnswerDependencies {
   readonly linkHosts: FindLinkHosts;
   /** Keys of this installation: an answer with one of them is withheld. */
   readonly secrets: readonly string[];
+  /** The same of an account; absent: it has none. */
+  readonly accountSecrets?: (accountId: AccountId) => Promise<readonly string[]>;
   /** What the bot's model may call; asked only for bots that have tools. */
   readonly tools?: (accountId: AccountId, botId: BotId) => Promise<readonly AnswerTool[]>;
   /** Calls that wait for consent; absent: none can. */

@@ -61,7 +61,7 @@ async function answerAnew(
   const context = buildContext({ ...question, text }, passages, tools, narrowest(entries));
   const guard: AnswerGuardRules = {
     links,
-    secrets: dependencies.secrets,
+    secrets: [...dependencies.secrets, ...((await dependencies.accountSecrets?.(question.accountId)) ?? [])],
     confidential: context.confidential,
   };
   const citations = context.passages.map((passage) => guardedCitation(citation(passage), guard));

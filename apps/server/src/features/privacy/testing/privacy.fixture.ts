@@ -122,6 +122,12 @@ export async function fillAccount(
   await files.put(`${accountId}/attachments/note`, Buffer.from('A note'));
   await files.put(`${accountId}/media/a/original`, Buffer.from('A photo'));
   await server.sql(
+    `insert into tool_confirmations (account_id, id, conversation_id, bot_id, tool_id, tool_version, tool_name, input,
+       question, confirmer, state, reported_at, decided_by, expires_at)
+     values ($1, gen_random_uuid(), $2, $3, gen_random_uuid(), now(), 'cancel', '{}', 'Cancel it?', 'staff', 'declined', now(), $4, now())`,
+    [accountId, conversation, bot.uuid, person.user.uuid],
+  );
+  await server.sql(
     `insert into chat_shares (code, tenant_id, conversation_id, through_id)
      values ($3, $1, $2, gen_random_uuid())`,
     [accountId, conversation, randomBytes(24).toString('base64url')],

@@ -6,6 +6,7 @@ import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { type Announce, conversations } from '../../inbox/public.ts';
 import { type ConfirmationRow, changeState, lockConfirmation } from '../confirmations.store.ts';
+import { followEnd } from '../follow-end.ts';
 import { confirmationView } from './confirmation-view.ts';
 
 export interface DecideDependencies {
@@ -64,14 +65,14 @@ async function lockFree(
 
 async function store(
   transaction: AccountTransaction,
-  { id, botId, conversationId }: ConfirmationRow,
+  row: ConfirmationRow,
   { decision, userId }: Pick<Decision, 'decision'> & Pick<Actor, 'userId'>,
 ): Promise<void> {
-  const from = { id, from: 'pending' } as const;
+  const from = { id: row.id, from: 'pending' } as const;
   if (decision === 'approve') {
     await changeState(transaction, from, { state: 'confirmed', decidedBy: userId });
     return;
   }
   await changeState(transaction, from, { state: 'declined', decidedBy: userId });
-  await conversations.requestTurn(transaction, conversationId, botId);
+  await followEnd(transaction, row, 'declined');
 }

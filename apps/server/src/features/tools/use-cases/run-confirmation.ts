@@ -1,9 +1,8 @@
-import type { ConversationId, ToolConfirmationId } from '@hanasu/contract/ids';
-import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { inbound } from '../../inbox/public.ts';
+import type { ToolConfirmationId } from '@hanasu/contract/ids';
 import { type ConfirmationRow, changeState, lockConfirmation } from '../confirmations.store.ts';
 import type { ToolDependencies } from '../dependencies.ts';
 import type { ToolRun } from '../domain/tool-run.ts';
+import { followEnd } from '../follow-end.ts';
 import { type OpenTool, openTool } from '../open-tool.ts';
 import { runTool } from '../run-tool.ts';
 import { findTool } from '../tools.store.ts';
@@ -34,7 +33,7 @@ export async function runConfirmation(
       { id, from: 'confirmed' },
       { state: 'failed', reason: 'tool_changed', decidedBy: row.decidedBy },
     );
-    if (row.confirmer === 'staff') await callPerson(transaction, row.conversationId, 'tool_failed');
+    await followEnd(transaction, row, 'failed');
     return null;
   });
   if (!claimed) return;
@@ -49,21 +48,10 @@ export async function runConfirmation(
   await database.account(accountId, async (transaction) => {
     const change = outcomeOf(run);
     await lockConfirmation(transaction, id);
-    if (!(await changeState(transaction, { id, from: 'running' }, change))) return;
-    if (change.state === 'done' || row.confirmer !== 'staff') return;
-    await callPerson(
-      transaction,
-      row.conversationId,
-      change.state === 'failed' ? 'tool_failed' : 'tool_unclear',
-    );
+    if (await changeState(transaction, { id, from: 'running' }, change))
+      await followEnd(transaction, row, change.state);
   });
 }
-
-const callPerson = (
-  transaction: AccountTransaction,
-  conversationId: ConversationId,
-  reason: 'tool_failed' | 'tool_unclear',
-): Promise<void> => inbound.askForPerson(transaction, conversationId, reason);
 
 /** The tool that the question was about: of the same bot, switched on, and nothing of it was changed since. */
 function isUnchanged(row: ConfirmationRow, { botId, enabled, version, config }: OpenTool): boolean {
