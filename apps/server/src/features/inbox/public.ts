@@ -2,7 +2,6 @@ import * as branches from './branches.store.ts';
 import * as chatTurns from './chat-turns.store.ts';
 import * as conversations from './conversations.store.ts';
 import * as deliveries from './deliveries.store.ts';
-import * as dueTurns from './due-turns.store.ts';
 import * as inbound from './inbound.store.ts';
 import * as received from './received.store.ts';
 import * as turns from './turns.store.ts';
@@ -20,4 +19,4 @@ export {
 export { addInboxRoutes } from './routes.ts';
 export { followInbound } from './use-cases/follow-inbound.ts';
 export type { Suggest } from './use-cases/suggest-reply.ts';
-export { branches, chatTurns, conversations, deliveries, dueTurns, inbound, received, turns };
+export { branches, chatTurns, conversations, deliveries, inbound, received, turns };

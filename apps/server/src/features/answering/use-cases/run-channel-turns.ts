@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { admitWaiting, type Rooms, sweepRooms } from '../../billing/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
 import type { BotGroupRouter } from '../../groups/public.ts';
-import { type Announce, dueTurns, turns } from '../../inbox/public.ts';
+import { type Announce, turns } from '../../inbox/public.ts';
 import { answerConfidence, bestConfidence } from '../domain/answer-confidence.ts';
 import { noAnswerReply } from '../domain/no-answer.ts';
 import type { Answer, AnswerDependencies } from './answer-question.ts';
@@ -136,7 +136,7 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
       const share = { mostPerChannel: MOST_PER_CHANNEL, running: runningByChannel };
       const claim = { owner, limit: room, leaseSeconds: LEASE_SECONDS, ...share };
       const [due, nextIn] = await database.system((transaction) =>
-        Promise.all([dueTurns.claimDue(transaction, claim), dueTurns.nextDueIn(transaction, share)]),
+        Promise.all([turns.claimDue(transaction, claim), turns.nextDueIn(transaction, share)]),
       );
       for (const taken of due) {
         count(taken.channelId, 1);
