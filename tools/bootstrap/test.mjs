@@ -10,6 +10,7 @@ import { ensureWebBuilt } from './lib/ensure-web-built.mjs';
 import { CACHE, inRoot, ROOT } from './lib/paths.mjs';
 import { runTool } from './lib/run-step.mjs';
 import { say } from './lib/say.mjs';
+import { fileTimes, timeLines } from './lib/test-times.mjs';
 import { playwrightTotals, vitestTotals } from './lib/test-totals.mjs';
 
 process.chdir(ROOT);
@@ -49,10 +50,21 @@ if (filter.length === 0) {
   ensureRedis();
   ensureFaketime();
 }
+/** @type {import('./lib/test-times.mjs').Time[]} */
+const stepTimes = [];
 const failedStep = (filter.length > 0 ? [unit] : everything).find(({ name, run }) => {
   say(`== ${name}`);
-  return run() !== 0;
+  const startedAt = Date.now();
+  const status = run();
+  stepTimes.push({ name, milliseconds: Date.now() - startedAt });
+  return status !== 0;
 });
+if (filter.length === 0) {
+  say('the longest files');
+  for (const line of timeLines(fileTimes(vitestReport, playwrightReport), 15)) console.log(line);
+  say('steps');
+  for (const line of timeLines(stepTimes)) console.log(line);
+}
 const totals = [vitestTotals(vitestReport), playwrightTotals(playwrightReport)];
 const passed = totals.reduce((sum, total) => sum + total.passed, 0);
 const failed = totals.reduce((sum, total) => sum + total.failed, 0);

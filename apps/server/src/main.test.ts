@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { register } from '@hanasu/contract/accounts';
 import { createDocument, createKnowledge } from '@hanasu/contract/knowledge';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isAlive } from './platform/database/embedded/process-identity.ts';
 import { createCaller, eventually } from './testing/test-server.ts';
 
@@ -34,16 +34,35 @@ interface Program {
   output(): string;
 }
 
-beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-main-'));
-  // As root the database runs as another user, who must be able to pass.
-  chmodSync(dataDir, 0o711);
-  running = [];
-});
+/** What a first start has made. */
+let started: string;
+
+beforeAll(async () => {
+  begin();
+  started = dataDir;
+  await isReady(await run());
+  for (const { child } of running) await end(child);
+}, 120_000);
+afterAll(() => rmSync(started, { recursive: true, force: true }));
+
+beforeEach(begin);
 afterEach(async () => {
   for (const { child } of running) await end(child);
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+function begin(): void {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-main-'));
+  // As root the database runs as another user, who must be able to pass.
+  chmodSync(dataDir, 0o711);
+  running = [];
+}
+
+/** As after a first start; files keep whom they belong to. */
+function useStartedFolder(): void {
+  const { status, stderr } = spawnSync('cp', ['-a', `${started}/.`, dataDir]);
+  if (status !== 0) throw new Error(String(stderr));
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -119,9 +138,7 @@ test('nothing that is written is open to other users', { timeout: 120_000 }, asy
 });
 
 test('a signal at any moment of the start leaves no database behind', { timeout: 240_000 }, async () => {
-  // The first start creates; the others meet a database.
-  await isReady(await run());
-  for (const { child } of running) await end(child);
+  useStartedFolder();
   for (const afterMs of [300, 600, 900, 1_200, 1_600, 2_000, 2_600, 3_400]) {
     const { child, output } = await run();
     await delay(afterMs);
@@ -134,8 +151,7 @@ test('a signal at any moment of the start leaves no database behind', { timeout:
 });
 
 test('the database dies while the program starts: it starts all the same', { timeout: 240_000 }, async () => {
-  await isReady(await run());
-  for (const { child } of running) await end(child);
+  useStartedFolder();
   const program = await run();
   const killed = new Set<number>();
   // Each new database, up to four, is killed when it can take connections: what the start does then meets its death.
@@ -157,6 +173,7 @@ test('the database dies while the program starts: it starts all the same', { tim
 test('a database that cannot be started is tried for ever, and webhooks are answered 503', {
   timeout: 240_000,
 }, async () => {
+  useStartedFolder();
   const program = await run();
   await isReady(program);
   const file = path.join(cluster(), 'global', 'pg_control');
@@ -178,6 +195,7 @@ test('a database that cannot be started is tried for ever, and webhooks are answ
 test('files of the database that are gone end the program with one sentence', {
   timeout: 120_000,
 }, async () => {
+  useStartedFolder();
   const program = await run();
   await isReady(program);
   const gone = once(program.child, 'exit');

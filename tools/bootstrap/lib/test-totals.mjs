@@ -18,9 +18,9 @@ export function vitestTotals(file) {
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
 }
 
-/** Reads Playwright's JSON report; a test that passed on a second try passed. @param {string} file @returns {Totals} */
+/** Reads Playwright's JSON report. @param {string} file @returns {Totals} */
 export function playwrightTotals(file) {
   if (!existsSync(file)) return { passed: 0, failed: 0 };
   const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + (errors?.length ?? 0) };
+  return { passed: stats.expected, failed: stats.unexpected + (errors?.length ?? 0) };
 }

@@ -21,14 +21,17 @@ export interface KillableServer {
   close(): Promise<void>;
 }
 
-/** `shared`: other processes use the database too, so what a crash left leased is waited out. */
+/**
+ * `shared`: other processes use the database too, so what a crash left leased is waited out; and who was killed is
+ * seldom started again.
+ */
 export function createKillableServer(
   settings: Readonly<Record<string, string>>,
   mode: 'alone' | 'shared' = 'alone',
   environment: Readonly<Record<string, string>> = {},
 ): KillableServer {
   // Loading the program takes longer than starting it, so the next process loads while this one runs.
-  let next = spawnOne();
+  let next: ChildProcess | null = spawnOne();
   let current: ChildProcess | null = null;
   let log = '';
 
@@ -45,9 +48,9 @@ export function createKillableServer(
   }
 
   function launch(): ChildProcess {
-    current = next;
+    current = next ?? spawnOne();
     current.stdin?.write('go\n');
-    next = spawnOne();
+    next = mode === 'alone' ? spawnOne() : null;
     return current;
   }
 

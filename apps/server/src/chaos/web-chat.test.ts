@@ -241,6 +241,42 @@ test('the same question sent again after a crash is asked and answered once', {
   ).toHaveLength(1);
 });
 
+/** As if other answers held all that there is; a start of the only process lets it go. */
+const holdBalance = () =>
+  stage.sql(
+    `insert into token_reservations (account_id, id, tokens, limit_tokens, expires_at)
+     select account_id, gen_random_uuid(), balance, balance, now() + interval '10 minutes' from token_balances`,
+  );
+
+test.each<Way>(['widget', 'api'])(
+  'kill -9 while a question waits for room in the balance (%s): it is answered once',
+  {
+    timeout: LOADING_MS,
+  },
+  async (way) => {
+    await holdBalance();
+    const visitor = await newVisitor();
+    const question = { message: WORDS, requestUuid: crypto.randomUUID() };
+    // Whether anything is sent before there is room is not what this is about.
+    const asking = ask(way, visitor, question).catch(() => null);
+    await eventually('it waits', async () => (await stage.sql('select 1 from token_waits')).length === 1);
+    expect(stage.models.requests).toHaveLength(0);
+    await server.kill();
+    await (await asking)?.body?.cancel().catch(() => undefined);
+    await server.start();
+    // Nobody has to come back for it.
+    await eventually('it is answered', async () => stage.models.requests.length > 0);
+    const reader = await listen(way, visitor, await ask(way, visitor, question));
+    await expectOneAnswer(reader);
+    expect(await stage.sql('select 1 from token_waits')).toEqual([]);
+  },
+);
+
+/** As when the time of the leases has gone by; nobody who held one is still at it. */
+const passTime = async (): Promise<void> => {
+  await stage.sql('update conversations set lease_until = now() where lease_until is not null');
+};
+
 test('two processes: a stream goes on at the other one, which makes the answer of the one that died', {
   timeout: LOADING_MS,
 }, async () => {
@@ -257,7 +293,7 @@ test('two processes: a stream goes on at the other one, which makes the answer o
   if (!first || !second) throw new Error('two servers are wanted');
   try {
     // Nobody dies: the other process has what is sent here, from any position.
-    stage.models.behave('*', 'slow-300');
+    stage.models.behave('*', 'slow-100');
     address = first.url;
     const visitor = await newVisitor();
     const asked = await ask('widget', visitor, { message: WORDS });
@@ -278,7 +314,7 @@ test('two processes: a stream goes on at the other one, which makes the answer o
       ({ text }) => {
         if (text.length < 50 || killed) return;
         address = second.url;
-        killed = first.one.kill();
+        killed = first.one.kill().then(passTime);
       },
     );
     expect(reader.parts.filter(({ type }) => type === 'data-restart')).toHaveLength(1);

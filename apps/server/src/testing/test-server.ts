@@ -12,6 +12,7 @@ import { type DestinationStream, pino } from 'pino';
 import type { z } from 'zod';
 import { parseConfig } from '../config.ts';
 import { type ServerOptions, startServer } from '../server.ts';
+import { QUICK_PASSWORDS } from './quick-passwords.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface HttpAnswer {
@@ -51,7 +52,7 @@ let people = 0;
 
 /**
  * The whole server on a database and a data folder of its own. Settings are those of `config.ts`; rate limits are
- * off and answers to channels are quick unless told otherwise. `databaseUrl` may be put behind a proxy.
+ * off, answers to channels and passwords are quick unless told otherwise. `databaseUrl` may be put behind a proxy.
  */
 export async function startTestServer(
   settings: Readonly<Record<string, string>> = {},
@@ -67,6 +68,7 @@ export async function startTestServer(
   const config = readConfig({ DATA_DIR: dataDir, ...settings });
   const server = await startServer({
     config,
+    passwords: QUICK_PASSWORDS,
     ...given,
     databaseUrl: changeDatabaseUrl(database.url),
     logger: pino({ level: config.LOG_LEVEL }, log ?? process.stdout),

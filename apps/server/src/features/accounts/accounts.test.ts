@@ -3,6 +3,7 @@ import { tokenHistory } from '@hanasu/contract/billing';
 import { createBot, listBots } from '@hanasu/contract/bots';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts';
 import { deriveKey } from '../../platform/crypto/secret-keys.ts';
 import { createCaller, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -11,7 +12,8 @@ const password = 'correct horse';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ SECRET_KEY });
+  // As in the product: passwords are looked at here.
+  server = await startTestServer({ SECRET_KEY }, undefined, { passwords: createPasswordHasher() });
 });
 afterAll(() => server.stop());
 

@@ -1,5 +1,6 @@
 import { forgotPassword, login, register, resetPassword } from '@hanasu/contract/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts';
 import { mailedCode } from '../../testing/test-mails.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -7,7 +8,8 @@ const password = 'correct horse';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ TRUST_PROXY: '1' });
+  // As in the product: passwords are looked at here.
+  server = await startTestServer({ TRUST_PROXY: '1' }, undefined, { passwords: createPasswordHasher() });
 });
 afterAll(() => server.stop());
 beforeEach(() => server.sql('delete from failed_tries'));

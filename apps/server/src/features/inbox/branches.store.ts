@@ -1,7 +1,8 @@
 import type { AttachmentView } from '@hanasu/contract/chat';
 import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
-import type { Sender } from '@hanasu/contract/inbox';
+import type { MessageKind, Sender } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import type { ConversationKey } from './turns.store.ts';
 
 /**
  * SQL of conversations whose questions were edited or answered anew. A conversation is a line by time until its
@@ -81,3 +82,44 @@ export async function findTip(transaction: Transaction, ...key: Key): Promise<Me
   );
   return row?.id ?? (key[1] as MessageId);
 }
+
+export interface SaidMessage extends ConversationKey {
+  readonly id: MessageId;
+  readonly sender: Sender;
+  readonly text: string;
+  readonly createdAt: Date;
+}
+
+/** The newest texts of each conversation, oldest first. */
+export const findSaid = (transaction: SystemTransaction, keys: readonly ConversationKey[], limit: number) =>
+  transaction.rows<SaidMessage>(
+    `select k.a as "accountId", k.i as "conversationId", m.id, m.sender, m.text, m.created_at as "createdAt"
+     from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
+     cross join lateral (select id, sender, text, created_at from messages
+       where account_id = k.a and conversation_id = k.i and kind = 'text' and text <> ''
+         and sender in ('customer', 'bot', 'operator')
+       order by id desc limit $3) m
+     order by m.id`,
+    [keys.map(({ accountId }) => accountId), keys.map(({ conversationId }) => conversationId), limit],
+  );
+
+/** Something that was said or sent; `data` as `MessageView.data`, empty for texts. */
+export interface HeardMessage extends SaidMessage {
+  readonly kind: MessageKind;
+  readonly data: Record<string, unknown>;
+}
+
+/** As `findSaid`, and what customers sent that a bot may read. */
+export const findHeard = (transaction: SystemTransaction, keys: readonly ConversationKey[], limit: number) =>
+  transaction.rows<HeardMessage>(
+    `select k.a as "accountId", k.i as "conversationId", m.id, m.sender, m.text, m.kind,
+       case when m.kind = 'text' then '{}' else m.data end as data, m.created_at as "createdAt"
+     from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
+     cross join lateral (select id, sender, text, kind, data, created_at from messages
+       where account_id = k.a and conversation_id = k.i
+         and (kind = 'text' and text <> '' and sender in ('customer', 'bot', 'operator')
+           or kind in ('image', 'audio', 'location', 'postback') and sender = 'customer')
+       order by id desc limit $3) m
+     order by m.id`,
+    [keys.map(({ accountId }) => accountId), keys.map(({ conversationId }) => conversationId), limit],
+  );

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { claimDue } from './due-turns.store.ts';
 import { applyInbound } from './inbound.store.ts';
-import { closeTurns, type DueTurn, dropTurn, lockConversations } from './turns.store.ts';
+import { claimDue, closeTurns, type DueTurn, dropTurn, lockConversations } from './turns.store.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -8,7 +8,7 @@ import type {
   UserId,
   VisitorId,
 } from '@hanasu/contract/ids';
-import type { ConversationView, Handling, MessageKind, Sender } from '@hanasu/contract/inbox';
+import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
 /**
@@ -140,51 +140,68 @@ export async function leaseChats(
   );
 }
 
-export interface SaidMessage extends ConversationKey {
-  readonly id: MessageId;
-  readonly sender: Sender;
-  readonly text: string;
-  readonly createdAt: Date;
-}
-
-/** The newest texts of each conversation, oldest first. */
-export const findSaid = (transaction: SystemTransaction, keys: readonly ConversationKey[], limit: number) =>
-  transaction.rows<SaidMessage>(
-    `select k.a as "accountId", k.i as "conversationId", m.id, m.sender, m.text, m.created_at as "createdAt"
-     from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
-     cross join lateral (select id, sender, text, created_at from messages
-       where account_id = k.a and conversation_id = k.i and kind = 'text' and text <> ''
-         and sender in ('customer', 'bot', 'operator')
-       order by id desc limit $3) m
-     order by m.id`,
-    [...keyArrays(keys), limit],
-  );
-
-/** Something that was said or sent; `data` as `MessageView.data`, empty for texts. */
-export interface HeardMessage extends SaidMessage {
-  readonly kind: MessageKind;
-  readonly data: Record<string, unknown>;
-}
-
-/** As `findSaid`, and what customers sent that a bot may read. */
-export const findHeard = (transaction: SystemTransaction, keys: readonly ConversationKey[], limit: number) =>
-  transaction.rows<HeardMessage>(
-    `select k.a as "accountId", k.i as "conversationId", m.id, m.sender, m.text, m.kind,
-       case when m.kind = 'text' then '{}' else m.data end as data, m.created_at as "createdAt"
-     from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
-     cross join lateral (select id, sender, text, kind, data, created_at from messages
-       where account_id = k.a and conversation_id = k.i
-         and (kind = 'text' and text <> '' and sender in ('customer', 'bot', 'operator')
-           or kind in ('image', 'audio', 'location', 'postback') and sender = 'customer')
-       order by id desc limit $3) m
-     order by m.id`,
-    [...keyArrays(keys), limit],
-  );
-
 export interface DueTurn extends ConversationKey {
   readonly channelId: ChannelId | null;
   /** Postgres text with all its digits: when it has changed, more was said meanwhile that wants an answer. */
   readonly dueAt: string;
+}
+
+/** Its turn waits for room in the balance (features/billing), which begins it again; for 45 seconds at most. */
+const WAITS_FOR_ROOM = `exists (select 1 from token_waits w where w.account_id = conversations.account_id
+  and w.holder = conversations.id and w.stored and w.since > clock_timestamp() - interval '45 seconds')`;
+
+export interface ClaimTurns {
+  readonly owner: string;
+  readonly limit: number;
+  readonly leaseSeconds: number;
+  /** At the same time, so that a channel whose model hangs leaves room for the others. */
+  readonly mostPerChannel: number;
+  /** Turns of each channel that run here. */
+  readonly running: ReadonlyMap<ChannelId, number>;
+}
+
+/**
+ * Takes conversations whose answer is due; each is leased to `owner` until it is answered or the lease ends. Channels
+ * take turns: who writes to a quiet one does not wait for the backlog of a flooded one.
+ */
+export const claimDue = (
+  transaction: SystemTransaction,
+  { owner, limit, leaseSeconds, mostPerChannel, running }: ClaimTurns,
+) =>
+  transaction.rows<DueTurn>(
+    `update conversations c set lease_owner = $1, lease_until = now() + make_interval(secs => $3)
+     from (select d.account_id, d.id
+           from (select account_id, id, channel_id, turn_due_at,
+                   row_number() over (partition by account_id, channel_id order by turn_due_at) as place
+                 from conversations where turn_due_at <= now() and (lease_until is null or lease_until < now())
+                   and not ${WAITS_FOR_ROOM}) p
+           join conversations d on d.account_id = p.account_id and d.id = p.id
+           left join unnest($4::uuid[], $5::int[]) as r(channel_id, running) on r.channel_id = p.channel_id
+           where p.place + coalesce(r.running, 0) <= $6
+             and d.turn_due_at <= now() and (d.lease_until is null or d.lease_until < now())
+           order by p.place + coalesce(r.running, 0), p.turn_due_at limit $2 for update of d skip locked) due
+     where c.account_id = due.account_id and c.id = due.id
+     returning c.account_id as "accountId", c.id as "conversationId", c.channel_id as "channelId",
+       c.turn_due_at::text as "dueAt"`,
+    [owner, limit, leaseSeconds, [...running.keys()], [...running.values()], mostPerChannel],
+  );
+
+/**
+ * Milliseconds until the next answer is due (0: now), or null when none is owed. Channels with as many running turns
+ * as they may have are left out.
+ */
+export async function nextDueIn(
+  transaction: SystemTransaction,
+  { running, mostPerChannel }: Pick<ClaimTurns, 'running' | 'mostPerChannel'>,
+): Promise<number | null> {
+  const full = [...running].filter(([, count]) => count >= mostPerChannel).map(([channelId]) => channelId);
+  const row = await transaction.one<{ wait: number | null }>(
+    `select extract(epoch from min(greatest(turn_due_at, coalesce(lease_until, turn_due_at))) - now()) * 1000 as wait
+     from conversations where turn_due_at is not null and coalesce(channel_id <> all ($1::uuid[]), true)
+       and not ${WAITS_FOR_ROOM}`,
+    [full],
+  );
+  return row?.wait == null ? null : Math.max(0, Number(row.wait));
 }
 
 /** Since when an answer is owed, which changes when more is said; null: somebody else has the lease. */

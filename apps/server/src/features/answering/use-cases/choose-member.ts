@@ -3,7 +3,7 @@ import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { BotGroupRouter } from '../../groups/public.ts';
-import { turns } from '../../inbox/public.ts';
+import { branches, turns } from '../../inbox/public.ts';
 
 export interface MemberDependencies {
   readonly database: Database;
@@ -56,7 +56,7 @@ async function readBefore(
     const [conversation] = await turns.lockConversations(transaction, [key]);
     if (conversation?.groupId !== groupId || conversation.visitorId !== visitorId)
       throw new AppError('conversation_not_found', 'There is no such conversation with this group');
-    const said = await turns.findSaid(transaction, [key], HISTORY_MESSAGES);
+    const said = await branches.findSaid(transaction, [key], HISTORY_MESSAGES);
     const history = said.map(
       ({ sender, text }): ChatTurn => ({ role: sender === 'customer' ? 'user' : 'assistant', text }),
     );

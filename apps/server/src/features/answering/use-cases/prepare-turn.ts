@@ -7,7 +7,7 @@ import { newIdAfter } from '../../../platform/ids.ts';
 import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { behaviour, type TurnOnChannel } from '../../channels/public.ts';
-import { turns } from '../../inbox/public.ts';
+import { branches, turns } from '../../inbox/public.ts';
 import { roomRequest } from '../domain/room-request.ts';
 
 const HISTORY_MESSAGES = 40;
@@ -122,7 +122,7 @@ async function readTurns(
   // In this order: what is said after `dueAt` was read makes it another one.
   const [owed, said] = await Promise.all([
     turns.findOwedTurns(transaction, keys),
-    turns.findHeard(transaction, keys, HISTORY_MESSAGES),
+    branches.findHeard(transaction, keys, HISTORY_MESSAGES),
   ]);
   const owedTo = new Map(owed.map((one) => [one.conversationId, one]));
   const saidIn = Map.groupBy(said, ({ conversationId }) => conversationId);
@@ -157,7 +157,7 @@ async function readTurns(
 interface FoundTurn extends ReadKey, Divided {
   readonly owed: turns.OwedTurn | null;
   readonly botId: BotId | null;
-  readonly said: readonly turns.HeardMessage[];
+  readonly said: readonly branches.HeardMessage[];
 }
 
 function decide(
@@ -208,7 +208,7 @@ function decide(
 const unableReason = (reason: string | null) => (reason === 'busy' || reason === 'paused' ? reason : null);
 
 /** What the bot reads, with its words; signs stand where there are none, and belong to no language. */
-function readable(heard: readonly turns.HeardMessage[], owed: turns.OwedTurn): turns.HeardMessage[] {
+function readable(heard: readonly branches.HeardMessage[], owed: turns.OwedTurn): branches.HeardMessage[] {
   const settings = behaviour.readSettings(owed);
   return heard.flatMap((message) => {
     if (message.sender !== 'customer') return [message];
@@ -219,7 +219,7 @@ function readable(heard: readonly turns.HeardMessage[], owed: turns.OwedTurn): t
 
 const SIGNS: Readonly<Record<string, string>> = { image: '🖼️', audio: '🎤' };
 
-const toPart = ({ id, kind, text, data }: turns.HeardMessage): QuestionPart => ({
+const toPart = ({ id, kind, text, data }: branches.HeardMessage): QuestionPart => ({
   messageId: id,
   kind: kind === 'image' || (kind === 'audio' && data.transcript === undefined) ? kind : 'words',
   text,
@@ -240,12 +240,12 @@ const toTurn = ({ sender, text }: turns.HeardMessage): ChatTurn => ({
 });
 
 interface Divided {
-  readonly question: readonly turns.HeardMessage[];
+  readonly question: readonly branches.HeardMessage[];
   readonly history: readonly ChatTurn[];
 }
 
-function divide(said: readonly turns.HeardMessage[], answeredThrough: MessageId | null): Divided {
-  const isOpen = (message: turns.HeardMessage): boolean =>
+function divide(said: readonly branches.HeardMessage[], answeredThrough: MessageId | null): Divided {
+  const isOpen = (message: branches.HeardMessage): boolean =>
     message.sender === 'customer' && (answeredThrough === null || message.id > answeredThrough);
   return {
     question: said.filter(isOpen),

@@ -2,7 +2,7 @@ import type { MessageId } from '@hanasu/contract/ids';
 import type { Sender } from '@hanasu/contract/inbox';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { branches, turns } from '../../inbox/public.ts';
+import { branches } from '../../inbox/public.ts';
 import type { ChatRequest } from './begin-chats.ts';
 import type { Place } from './place-question.ts';
 
@@ -53,7 +53,7 @@ async function readLines(
   const keys = requests.flatMap(({ accountId, conversationId }) =>
     conversationId ? [{ accountId, conversationId }] : [],
   );
-  for (const said of await turns.findSaid(transaction, keys, HISTORY_MESSAGES)) {
+  for (const said of await branches.findSaid(transaction, keys, HISTORY_MESSAGES)) {
     const answerId = answers.get(said.conversationId);
     if (!answerId || questions.has(said.id)) continue;
     const turn = turnOf(said);

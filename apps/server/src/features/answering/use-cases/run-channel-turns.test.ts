@@ -21,6 +21,8 @@ afterAll(() => stage.close());
 
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400));
 const slowly = () => stage.models.behave('gpt-4o-mini', 'slow-150');
+/** Until it is broken off, however busy the machine is. */
+const endlessly = () => stage.models.behave('gpt-4o-mini', 'slow-2000');
 const modelIsWriting = (calls = 1) =>
   eventually('the model writes', async () => stage.models.requests.length >= calls);
 
@@ -51,9 +53,10 @@ describe('one turn at a time', () => {
 
   test('what is said during an answer is answered together with the question, once', async () => {
     const shop = await openShop(stage);
-    slowly();
+    endlessly();
     await shop.says('first?');
     await modelIsWriting();
+    stage.models.behave('gpt-4o-mini', 'ok');
     await shop.says('second?');
     await eventually('it is answered', async () => shop.received().length > 0);
     await idle(shop);
@@ -69,11 +72,14 @@ describe('one turn at a time', () => {
 
   test('who goes on writing is answered all the same', async () => {
     const shop = await openShop(stage);
-    stage.models.behave('gpt-4o-mini', 'slow-700');
-    for (const [index, text] of ['one', 'two', 'three', 'four'].entries()) {
+    endlessly();
+    for (const [index, text] of ['one', 'two', 'three'].entries()) {
       await shop.says(text);
       await modelIsWriting(index + 1);
     }
+    slowly();
+    await shop.says('four');
+    await modelIsWriting(4);
     await shop.says('five');
     await eventually('both answers are there', async () => shop.received().length === 2);
     await idle(shop);

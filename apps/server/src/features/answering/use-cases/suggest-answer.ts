@@ -7,7 +7,7 @@ import { newId } from '../../../platform/ids.ts';
 import { type Room, type RoomRequest, type Rooms, requestRoom, settleCalls } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import type { BotGroupRouter } from '../../groups/public.ts';
-import { turns } from '../../inbox/public.ts';
+import { branches, turns } from '../../inbox/public.ts';
 import type { Answer } from '../domain/answer.ts';
 import { roomRequest } from '../domain/room-request.ts';
 import type { AnswerDependencies } from './answer-question.ts';
@@ -93,7 +93,7 @@ const readAsked = (
     const [conversation] = await turns.lockConversations(transaction, [key]);
     const [[owed], said] = await Promise.all([
       turns.findOwedTurns(transaction, [key]),
-      turns.findSaid(transaction, [key], HISTORY_MESSAGES),
+      branches.findSaid(transaction, [key], HISTORY_MESSAGES),
     ]);
     const last = said.findLastIndex(({ sender }) => sender === 'customer');
     if (!conversation || last < 0) throw new AppError('message_empty', 'The customer has not written yet');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { claimDue, nextDueIn } from './due-turns.store.ts';
+import { claimDue, nextDueIn } from './turns.store.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
