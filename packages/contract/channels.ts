@@ -19,7 +19,15 @@ export const ChannelView = z
     attention: z.string().nullable(),
     /** What the product itself found wrong, for words in other languages; null: the vendor's words. */
     attentionCode: z
-      .enum(['access_lost', 'access_lapsing', 'renewal_failing', 'token_refused', 'secret_wrong'])
+      .enum([
+        'access_lost',
+        'access_lapsing',
+        'renewal_failing',
+        'token_refused',
+        'secret_wrong',
+        'credentials_needed',
+        'account_suspended',
+      ])
       .nullable(),
     /** Who answers: a bot, or a group that chooses one; both null: a person. */
     botUuid: BotId.nullable(),

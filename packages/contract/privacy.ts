@@ -60,7 +60,7 @@ export const createExport = endpoint({
   access: 'owner',
   status: 201,
   output: ExportView,
-  errors: ['export_running'],
+  errors: ['export_running', 'storage_quota_reached'],
 });
 export const cancelExport = endpoint({
   method: 'POST',

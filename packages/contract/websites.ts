@@ -24,6 +24,7 @@ export const WEBSITE_FAILURES = [
   'unreachable',
   'timeout',
   'too_large',
+  'storage_full',
   'too_many_redirects',
   'robots_refused',
   'not_found',

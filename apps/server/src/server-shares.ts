@@ -82,6 +82,7 @@ export const notifyWaysOf = ({ database, box, config, directory }: EngineParts) 
 /** Its jobs and pumps need the same as its routes. */
 export const privacyOf = (parts: EngineParts): PrivacyDependencies => ({
   ...accountsOf(parts),
+  requireQuota: parts.storage.requireQuota,
   // The knowledge feature holds the jobs by the same late handle.
   jobs: parts.knowledge.jobs,
   log: parts.logger,

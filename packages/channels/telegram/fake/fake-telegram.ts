@@ -84,11 +84,10 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}): Prom
   };
   const calls: FakeCall[] = [];
   const faults = createFaults();
-  const sender = createWebhookSender(
-    agent,
-    options.webhookTimeoutMs ?? 10_000,
-    () => options.retries ?? { delaysMs: [] },
-  );
+  const sender = createWebhookSender(agent, options.webhookTimeoutMs ?? 10_000, {
+    retries: () => options.retries ?? { delaysMs: [] },
+    now: world.now,
+  });
   const host = await serve({
     world,
     faults,

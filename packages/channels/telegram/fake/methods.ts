@@ -41,11 +41,15 @@ const deleteWebhook: Handler = (_world, bot) => {
   return ok(true);
 };
 
-const getWebhookInfo: Handler = (_world, { webhook }) =>
+const getWebhookInfo: Handler = (_world, { webhook, lastError }) =>
   ok({
     url: webhook?.url ?? '',
     has_custom_certificate: false,
     pending_update_count: 0,
+    ...(lastError && {
+      last_error_date: Math.floor(lastError.at / 1000),
+      last_error_message: lastError.message,
+    }),
     ...(webhook && webhook.allowed.length > 0 ? { allowed_updates: webhook.allowed } : {}),
   });
 

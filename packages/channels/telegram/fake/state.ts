@@ -8,6 +8,8 @@ export interface FakeBotInput {
 export interface FakeBot extends FakeBotInput {
   readonly id: number;
   webhook: { readonly url: string; readonly secret: string; readonly allowed: readonly string[] } | null;
+  /** The last call of the webhook that was not answered with 2xx. */
+  lastError?: { readonly at: number; readonly message: string };
 }
 
 export interface FakeUser {

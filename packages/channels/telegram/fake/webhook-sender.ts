@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Agent, request } from 'undici';
 import type { FakeBot } from './state.ts';
@@ -28,14 +29,31 @@ export interface WebhookSender {
   stop(): Promise<void>;
 }
 
+const WRONG = 'Wrong response from the webhook';
 const isTaken = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 
-export function createWebhookSender(agent: Agent, timeoutMs: number, retries: () => Retries): WebhookSender {
+export function createWebhookSender(
+  agent: Agent,
+  timeoutMs: number,
+  { retries, now }: { readonly retries: () => Retries; readonly now: () => number },
+): WebhookSender {
   const stopped = new AbortController();
   const running = new Set<Promise<void>>();
 
-  async function call({ webhook }: FakeBot, update: FakeUpdate, secret?: string): Promise<number | null> {
-    if (webhook === null) return null;
+  async function call(bot: FakeBot, update: FakeUpdate, secret?: string): Promise<number | null> {
+    if (bot.webhook === null) return null;
+    const status = await post(bot.webhook, update, secret);
+    const why =
+      status === null ? 'Connection timed out' : `${WRONG}: ${status} ${STATUS_CODES[status] ?? ''}`;
+    if (!isTaken(status)) bot.lastError = { at: now(), message: why };
+    return status;
+  }
+
+  async function post(
+    webhook: NonNullable<FakeBot['webhook']>,
+    update: FakeUpdate,
+    secret?: string,
+  ): Promise<number | null> {
     const said = secret ?? webhook.secret;
     try {
       const response = await request(webhook.url, {

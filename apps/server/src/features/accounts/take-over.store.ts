@@ -49,7 +49,10 @@ export async function endMemberships(
   return others.map(({ id }) => id);
 }
 
-/** Keys, web hooks, invitations, mailed links, shared chats, permissions under way, and notifications to elsewhere. */
+/**
+ * Keys, web hooks, invitations, mailed links, shared chats, permissions under way, notifications to elsewhere, exports,
+ * and what signs visitors of web sites.
+ */
 export async function endGrants(
   transaction: SystemTransaction,
   userId: UserId,
@@ -81,7 +84,30 @@ export async function endGrants(
   for (const table of ['notify_settings', 'notify_links', 'notifications']) {
     await transaction.run(`delete from ${table} where user_id = $1 or account_id = any($2)`, values);
   }
+  await endIdentities(transaction, owned);
+  await endExports(transaction, owned);
 }
+
+/** Whoever knows the secret of a bot on web sites can pass for any visitor, and may have done so before. */
+async function endIdentities(transaction: SystemTransaction, owned: readonly AccountId[]): Promise<void> {
+  await transaction.run(
+    `update embed_settings set identity_secret = null, config = config || '{"identityRequired": false}'
+     where account_id = any($1) and identity_secret is not null`,
+    [owned],
+  );
+  await transaction.run(
+    'update visitors set external_id = null where account_id = any($1) and external_id is not null',
+    [owned],
+  );
+}
+
+/** Their files are removed with the next pass over expired exports. */
+const endExports = (transaction: SystemTransaction, owned: readonly AccountId[]) =>
+  transaction.run(
+    `update data_exports set status = 'cancelled', expires_at = now(), finished_at = coalesce(finished_at, now())
+     where account_id = any($1)`,
+    [owned],
+  );
 
 /** Password, passkeys, providers and second factor. Known devices and codes die with the version. */
 export async function endCredentials(

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import {
   confirmEmail,
   forgotPassword,
@@ -9,13 +10,22 @@ import {
 } from '@hanasu/contract/accounts';
 import { createApiKey } from '@hanasu/contract/api-keys';
 import { tokenHistory } from '@hanasu/contract/billing';
+import { rotateIdentitySecret, updateEmbedSetting } from '@hanasu/contract/embed';
 import { saveListing } from '@hanasu/contract/gallery';
+import type { BotId } from '@hanasu/contract/ids';
 import { home } from '@hanasu/contract/insights';
+import { createExport, linkExport, listExports } from '@hanasu/contract/privacy';
 import { createInvitation, listMembers } from '@hanasu/contract/team';
 import { createWebHook, listWebHooks } from '@hanasu/contract/web-hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailedCode, mailsTo } from '../../testing/test-mails.ts';
-import { createCaller, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import {
+  createCaller,
+  eventually,
+  type SignedIn,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
 import { addBot, addBotWithKnowledge, addSandbox } from '../../testing/test-shop.ts';
 import { addAccount, addMember } from '../../testing/test-team.ts';
 
@@ -84,6 +94,32 @@ describe('before the address is confirmed', () => {
   });
 });
 
+/** A visitor's session that is signed with the identity secret of the bot. */
+async function signVisitor(person: SignedIn, botUuid: BotId) {
+  const { secret } = await person.call(rotateIdentitySecret, { body: { botUuid } });
+  const config = { botUuid, enabled: true, sites: [], identityRequired: true };
+  await person.call(updateEmbedSetting, { body: config });
+  const userId = 'customer-1';
+  const hash = createHmac('sha256', secret).update(userId).digest('hex');
+  const open = (body: { userId: string; name: string; hash: string } | { visitor: string }) =>
+    server.anonymous.raw('POST', `/api/embed/${botUuid}/session`, { body });
+  const signed = { userId, name: 'Anna', hash };
+  const { body } = await open(signed);
+  expect(body).toMatchObject({ identified: true });
+  const { visitor } = body as { visitor: string };
+  return { bySecret: () => open(signed), byToken: () => open({ visitor }) };
+}
+
+/** The address of the zip with everything, which opens for whoever has it. */
+async function exportAll(person: SignedIn) {
+  const { uuid } = await person.call(createExport);
+  await eventually('the export is ready', async () =>
+    (await person.call(listExports)).items.some(({ status }) => status === 'ready'),
+  );
+  const { url } = await person.call(linkExport, { params: { uuid } });
+  return { uuid, path: new URL(url).pathname };
+}
+
 /** Somebody who has registered another person's address and made themselves at home there. */
 async function squat() {
   const email = newEmail();
@@ -95,6 +131,8 @@ async function squat() {
   const accountId = squatter.user.account.uuid;
   // As they might be there from a time when nothing had to be confirmed.
   await server.sql('update users set email_verified_at = now() where id = $1', [id]);
+  const visitor = await signVisitor(squatter, bot.uuid);
+  const exported = await exportAll(squatter);
   const { key } = await squatter.call(createApiKey, { body: KEY });
   const theirs = await accomplice.call(createApiKey, { body: KEY });
   await squatter.call(createWebHook, { body: HOOK });
@@ -117,12 +155,13 @@ async function squat() {
     [accountId, id],
   );
   const elsewhere = await addAccount(server, squatter, 'admin');
-  return { email, squatter, accomplice, keys: [key, theirs.key], invitation, bot, channel, elsewhere };
+  const keys = [key, theirs.key];
+  return { email, squatter, accomplice, keys, invitation, bot, channel, elsewhere, visitor, exported };
 }
 type Squat = Awaited<ReturnType<typeof squat>>;
 
 async function expectAloneThere(
-  { squatter, accomplice, keys, invitation, bot, elsewhere }: Squat,
+  { squatter, accomplice, keys, invitation, bot, elsewhere, visitor, exported }: Squat,
   victim: SignedIn,
 ) {
   expect(victim.user.uuid).toBe(squatter.user.uuid);
@@ -137,6 +176,11 @@ async function expectAloneThere(
   }
   const read = await server.anonymous.raw('POST', '/api/auth/invitation', { body: { code: invitation } });
   expect(read.status).toBe(422);
+  expect(await visitor.bySecret()).toMatchObject({ body: { code: 'identity_invalid' } });
+  expect(await visitor.byToken()).toMatchObject({ body: { identified: false } });
+  expect((await server.anonymous.raw('GET', exported.path)).status).toBe(404);
+  const left = await victim.refused(linkExport, { params: { uuid: exported.uuid } });
+  expect(['export_not_ready', 'not_found']).toContain(left.code);
   expect((await victim.call(listWebHooks)).items).toEqual([]);
   expect((await victim.call(listMembers)).items.map(({ uuid }) => uuid)).toEqual([victim.user.uuid]);
   const id = squatter.user.uuid;
@@ -152,7 +196,7 @@ async function expectAloneThere(
   const now = await victim.call(me);
   expect(now).toMatchObject({ emailVerified: true, secondFactor: false, pendingEmail: null });
   expect(now.foundContent).toMatchObject({ bots: [bot.name], tools: [] });
-  expect(now.foundContent?.channels).toHaveLength(1);
+  expect(now.foundContent?.channels).toHaveLength(2);
   const mails = await mailsTo(server, now.email ?? '');
   expect(mails.some(({ text }) => text.includes(bot.name))).toBe(true);
   expect((await victim.call(updateAccount, { body: { foundContent: null } })).foundContent).toBeNull();

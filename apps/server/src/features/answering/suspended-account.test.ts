@@ -32,12 +32,14 @@ test.each(['builtin-extractive', 'openai-gpt-4o'])(
       );
       expect(called).toEqual({ handling: 'waiting', waitingReason: 'paused' });
       await shop.says('Hello?');
-      await eventually('nothing is due', async () => {
-        const rows = await stage.server.sql(
-          'select 1 from conversations where channel_id = $1 and (turn_due_at is not null or lease_until is not null)',
+      await eventually('the second message is stored and nothing is due', async () => {
+        const [row] = await stage.server.sql<{ said: number; isDue: boolean }>(
+          `select (select count(*)::int from messages m where m.conversation_id = c.id and m.sender = 'customer') as said,
+             c.turn_due_at is not null or c.lease_until is not null as "isDue"
+           from conversations c where c.channel_id = $1`,
           [shop.channel.uuid],
         );
-        return rows.length === 0;
+        return row?.said === 2 && !row.isDue;
       });
       expect(shop.received()).toEqual([UNABLE]);
       expect(stage.models.requests).toHaveLength(asked);

@@ -9,6 +9,7 @@ import {
   ACCESS_LOST,
   ACCOUNT_SUSPENDED,
   CREDENTIALS_NEEDED,
+  storedAs,
 } from './domain/attention.ts';
 
 /**
@@ -83,8 +84,8 @@ export async function markDelayed(transaction: AccountTransaction, id: ChannelId
   await transaction.run(
     `update channels set attention = $3
      where account_id = $1 and id = $2 and not access_lost
-       and (attention is null or attention = $4)`,
-    [transaction.accountId, id, ACCESS_DELAYED, ACCESS_LAPSES],
+       and (attention is null or attention = any($4))`,
+    [transaction.accountId, id, ACCESS_DELAYED, storedAs(ACCESS_LAPSES)],
   );
 }
 
@@ -168,9 +169,9 @@ export const raiseAlarms = (transaction: SystemTransaction, days: number) =>
   transaction.rows<ChannelKey>(
     `update channels set attention = $2
      where access_lapses_at < now() + make_interval(days => $1) and not access_lost
-       and attention is distinct from $2 and attention is distinct from $3
+       and (attention is null or attention <> all($3))
      returning account_id as "accountId", id`,
-    [days, ACCESS_LAPSES, ACCESS_DELAYED],
+    [days, ACCESS_LAPSES, storedAs(ACCESS_LAPSES, ACCESS_DELAYED)],
   );
 
 export const SEALED_ACCESS = [sealedById('channels', 'credentials'), sealedById('channel_grants', 'secrets')];

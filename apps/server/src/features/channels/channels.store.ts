@@ -2,7 +2,7 @@ import type { ChannelView } from '@hanasu/contract/channels';
 import type { AccountId, BotId, ChannelId, GroupId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { picturePath } from '../../platform/database/picture-path.ts';
-import { attentionCode, CREDENTIALS_NEEDED, SECRET_WRONG } from './domain/attention.ts';
+import { CREDENTIALS_NEEDED, readAttention, SECRET_WRONG, storedAs } from './domain/attention.ts';
 
 export interface TrafficRow {
   readonly id: ChannelId;
@@ -222,10 +222,10 @@ export const isQuietSince = (moment: string): string =>
 
 export async function touchInbound(transaction: AccountTransaction, id: ChannelId): Promise<void> {
   await transaction.run(
-    `update channels set last_inbound_at = now(), attention = case when attention = $3 then null else attention end,
+    `update channels set last_inbound_at = now(), attention = case when attention = any($3) then null else attention end,
        webhook_state = case when webhook_state = 'unknown' then 'ok' else webhook_state end where account_id = $1 and id = $2
        and ${isQuietSince('last_inbound_at')}`,
-    [transaction.accountId, id, SECRET_WRONG],
+    [transaction.accountId, id, storedAs(SECRET_WRONG)],
   );
 }
 
@@ -288,8 +288,8 @@ export const channelView = (row: ChannelRow, webhookUrl: string, now: number): C
   name: row.name,
   sandbox: row.sandbox,
   status: row.paused ? 'paused' : row.attention ? 'attention' : 'connected',
-  attention: row.attention,
-  attentionCode: attentionCode(row.attention),
+  attention: readAttention(row.attention)?.text ?? null,
+  attentionCode: readAttention(row.attention)?.code ?? null,
   botUuid: row.botId,
   groupUuid: row.groupId,
   webhookUrl,
@@ -303,7 +303,7 @@ export const channelView = (row: ChannelRow, webhookUrl: string, now: number): C
   health: {
     webhook: row.webhookState,
     access:
-      row.attention === CREDENTIALS_NEEDED
+      readAttention(row.attention)?.code === CREDENTIALS_NEEDED
         ? 'unreadable'
         : row.accessLost
           ? 'lost'

@@ -38,12 +38,22 @@ const findFriends = (
     [transaction.accountId, channelId, externalIds],
   );
 
-/** Whether one of these ids belongs to somebody who has talked to the channel. */
-export const isFriend = async (
+/**
+ * Whether one of these ids belongs to somebody who has talked to the channel or, while nothing was ever received on it,
+ * to its official account: with a secret that was wrong from the first day it has no friends.
+ */
+export const isKnownToChannel = async (
   transaction: AccountTransaction,
   channelId: ChannelId,
   externalIds: readonly string[],
-): Promise<boolean> => (await findFriends(transaction, channelId, externalIds)).length > 0;
+): Promise<boolean> =>
+  (await transaction.one(
+    `select 1 from friends where account_id = $1 and channel_id = $2 and external_id = any($3)
+     union all
+     select 1 from channels where account_id = $1 and id = $2 and external_id = any($3) and last_inbound_at is null
+     limit 1`,
+    [transaction.accountId, channelId, externalIds],
+  )) !== null;
 
 /**
  * The customer whom another channel of this account knows by the same id of the vendor ($1 account, $2 channel). Where

@@ -1,5 +1,4 @@
-import type { AccountId } from '@hanasu/contract/ids';
-import type { Database } from '../../platform/database/database.ts';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Announce } from '../inbox/public.ts';
 
@@ -7,6 +6,6 @@ export interface ChatsDependencies {
   readonly database: Database;
   readonly files: FileStore;
   readonly announce: Announce;
-  /** Throws when the account may not keep so many bytes more. */
-  readonly requireQuota: (accountId: AccountId, bytes: number) => Promise<void>;
+  /** Throws when the account may not keep so many bytes more. Called in the transaction that writes the row they count by. */
+  readonly requireQuota: (transaction: AccountTransaction, bytes: number) => Promise<void>;
 }

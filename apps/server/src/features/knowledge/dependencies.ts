@@ -1,7 +1,7 @@
 import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../../platform/database/database.ts';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
@@ -25,8 +25,8 @@ export interface KnowledgeDependencies {
   /** Milliseconds; only differences matter. */
   readonly now: () => number;
   readonly maxUploadBytes: number;
-  /** Throws when the account may not keep so many bytes more. */
-  readonly requireQuota: (accountId: AccountId, bytes: number) => Promise<void>;
+  /** Throws when the account may not keep so many bytes more. Called in the transaction that writes the row they count by. */
+  readonly requireQuota: (transaction: AccountTransaction, bytes: number) => Promise<void>;
   readonly readFile: ReadFile;
   /** Pictures of pages without text, and a model that reads them; absent: such pages stay unread. */
   readonly takePictures?: TakePictures | undefined;

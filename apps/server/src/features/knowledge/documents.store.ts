@@ -130,6 +130,7 @@ export async function selectForVersion(
   readonly id: DocumentId;
   readonly contentHash: string | null;
   readonly fileKey: string;
+  readonly bytes: number;
   readonly status: DocumentStatus;
 } | null> {
   // The same new file sent twice at once is one document: the second waits and finds it.
@@ -139,7 +140,7 @@ export async function selectForVersion(
       [source.knowledgeId, source.folder, source.fileName],
     );
   return transaction.one(
-    `select id, content_hash as "contentHash", file_key as "fileKey", status from documents
+    `select id, content_hash as "contentHash", file_key as "fileKey", bytes, status from documents
      where account_id = $1 and knowledge_id = $2 and (id = $3
        or ($3::uuid is null and $4 = 'file' and kind = 'file' and folder = $5 and file_name = $6))
      order by created_at limit 1 for no key update`,

@@ -1,5 +1,4 @@
-import type { AccountId } from '@hanasu/contract/ids';
-import type { Database } from '../../platform/database/database.ts';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { GuardedFetch } from '../../platform/net/guarded-fetch.ts';
 import type { ChannelDirectory } from '../channels/public.ts';
@@ -18,8 +17,8 @@ export interface MediaDependencies {
   readonly database: Database;
   readonly files: FileStore;
   readonly maxUploadBytes: number;
-  /** Throws when the account may not keep so many bytes more. */
-  readonly requireQuota: (accountId: AccountId, bytes: number) => Promise<void>;
+  /** Throws when the account may not keep so many bytes more. Called in the transaction that writes the row they count by. */
+  readonly requireQuota: (transaction: AccountTransaction, bytes: number) => Promise<void>;
 }
 
 export interface OutgoingDependencies extends Pick<MediaDependencies, 'database' | 'files'> {

@@ -50,6 +50,11 @@ export const isExportUnderWay = async (transaction: AccountTransaction): Promise
   return found !== null;
 };
 
+export const isExportKept = async (transaction: AccountTransaction): Promise<boolean> =>
+  (await transaction.one(`select 1 from data_exports where account_id = $1 and status = 'ready'`, [
+    transaction.accountId,
+  ])) !== null;
+
 export const insertExport = (
   transaction: AccountTransaction,
   { id, requestedBy }: { id: ExportId; requestedBy: UserId },

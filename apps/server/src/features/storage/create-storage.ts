@@ -1,12 +1,15 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { DiskSpace, DiskState } from '../../platform/files/disk-space.ts';
-import { sumStoredBytes } from './storage.store.ts';
+import { lockStorage, sumStoredBytes } from './storage.store.ts';
 
 export interface Storage {
-  /** Throws `storage_quota_reached` when the account may not keep so many bytes more. */
-  requireQuota(accountId: AccountId, bytes: number): Promise<void>;
+  /**
+   * Throws `storage_quota_reached` when the account may not keep so many bytes more. Called in the transaction that writes
+   * the row which counts them, so that files which arrive at the same moment are counted one after the other.
+   */
+  requireQuota(transaction: AccountTransaction, bytes: number): Promise<void>;
   /** What the account uses and may use; a quota of 0 is none. */
   read(
     accountId: AccountId,
@@ -28,9 +31,10 @@ export function createStorage({
 }): Storage {
   const sumOf = (accountId: AccountId): Promise<number> => database.account(accountId, sumStoredBytes);
   return {
-    async requireQuota(accountId, bytes) {
+    async requireQuota(transaction, bytes) {
       if (quotaBytes === 0) return;
-      const used = await sumOf(accountId);
+      await lockStorage(transaction);
+      const used = await sumStoredBytes(transaction);
       if (used + bytes <= quotaBytes) return;
       throw new AppError(
         'storage_quota_reached',

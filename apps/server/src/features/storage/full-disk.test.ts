@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { chat } from '@hanasu/contract/chat';
 import { createUpload } from '@hanasu/contract/documents';
 import { home } from '@hanasu/contract/insights';
-import { createDocument } from '@hanasu/contract/knowledge';
+import { createDocument, listDocuments } from '@hanasu/contract/knowledge';
+import { createExport, deleteExport, listExports } from '@hanasu/contract/privacy';
 import { readyz } from '@hanasu/contract/system';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addKnowledge } from '../../testing/test-shop.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../main.ts', import.meta.url));
@@ -90,6 +91,42 @@ test('a start on a full disk ends with one plain line', () => {
   });
   expect(status, stdout).toBe(1);
   expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('The disk is full')]);
+});
+
+test('files that arrive at the same moment do not exceed the quota together', async () => {
+  server = await startTestServer({ ACCOUNT_STORAGE_BYTES: '3000' });
+  const person = await server.register();
+  const { knowledge } = await addKnowledge(person, 'x'.repeat(500));
+  const at = { params: { uuid: knowledge.uuid } };
+  const path = createDocument.path.replace('{uuid}', knowledge.uuid);
+  const texts = Array.from({ length: 8 }, (_, index) =>
+    person.raw('POST', path, { body: { title: `Text ${index}`, text: String(index).repeat(800) } }),
+  );
+  const uploads = Array.from({ length: 8 }, (_, index) =>
+    person.raw('POST', createUpload.path.replace('{uuid}', knowledge.uuid), {
+      body: { fileName: `menu-${index}.md`, folder: '', bytes: 800, sha256: String(index).repeat(64) },
+    }),
+  );
+  const statuses = (await Promise.all([...texts, ...uploads])).map(({ status }) => status);
+  expect(statuses.filter((status) => status < 300)).toHaveLength(3);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(13);
+  expect((await person.call(home)).storage.usedBytes).toBe(2_900);
+  // The files of those that were refused are gone.
+  expect((await person.call(listDocuments, at)).total).toBeLessThanOrEqual(4);
+});
+
+test('a second export is refused while one is kept and the quota is used up', async () => {
+  server = await startTestServer({ ACCOUNT_STORAGE_BYTES: '3000' });
+  const person = await server.register();
+  await addKnowledge(person, 'x'.repeat(2_990));
+  const { uuid } = await person.call(createExport);
+  const ready = () =>
+    person.call(listExports).then(({ items }) => items.find((one) => one.status === 'ready'));
+  const { size } = await eventually('the export is ready', async () => (await ready()) ?? false);
+  expect((await person.call(home)).storage.usedBytes).toBe(2_990 + (size ?? 0));
+  expect((await person.refused(createExport)).code).toBe('storage_quota_reached');
+  await person.call(deleteExport, { params: { uuid } });
+  await person.call(createExport);
 });
 
 test('an account keeps no more than its quota, counted over all its files', async () => {

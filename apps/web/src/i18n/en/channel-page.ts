@@ -23,6 +23,8 @@ export const channelPage = {
     'The stored credentials can’t be opened with this server’s secret key. Enter the credentials of {{name}} again: until then no messages are received or sent.',
   lostText: '{{name}} does not accept the access any more. Nothing can be sent until somebody reconnects.',
   attention: {
+    account_suspended:
+      '{{name}} has suspended this official account. Messages neither arrive nor go out until {{name}} lifts the suspension; its console says why.',
     renewal_failing:
       'Access to {{name}} cannot be renewed just now. Hanasu tries again every few minutes, and messages are sent as long as the present access lasts. Nothing has to be done unless this lasts for hours.',
     token_refused:
@@ -39,8 +41,6 @@ export const channelPage = {
   paste:
     'Paste this address into the console of {{name}}, on the page of its webhook. It cannot be set from here.',
   pasteShared: 'One address serves all official accounts of the same app that are connected here.',
-  suspended:
-    '{{name}} has suspended this official account. Messages neither arrive nor go out until {{name}} lifts the suspension; its console says why.',
   pasteUnknown: 'Nothing has arrived yet. The first message shows that the address is right.',
   credentials: {
     title: 'New credentials',

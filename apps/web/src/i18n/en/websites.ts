@@ -84,6 +84,8 @@ export const websites = {
     unreachable: 'The site does not answer. Check the address, then look again.',
     timeout: 'The site took too long. Look again later.',
     too_large: 'It is larger than 20 MB.',
+    storage_full:
+      'The file storage of this account is full. Delete documents you no longer need, then look again.',
     too_many_redirects: 'It only leads on and on. Use the address it should end at.',
     robots_refused: 'The site asks not to be read there (robots.txt or noindex).',
     not_found: 'There is no such page.',

@@ -87,6 +87,8 @@ export const websites: WordsLike<typeof english> = {
     unreachable: 'サイトが応答しません。アドレスを確かめて、もう一度確認してください。',
     timeout: 'サイトの応答に時間がかかりすぎました。後でもう一度確認してください。',
     too_large: '20 MB を超えています。',
+    storage_full:
+      'このアカウントのファイル容量がいっぱいです。不要な文書を削除してから、もう一度確認してください。',
     too_many_redirects: '移動が繰り返されます。最終的なアドレスを使ってください。',
     robots_refused: 'サイトが読み取りを拒否しています（robots.txt または noindex）。',
     not_found: 'ページが見つかりません。',

@@ -27,6 +27,8 @@ export const channelPage = {
     'Không mở được thông tin xác thực đã lưu bằng khóa bí mật của máy chủ này. Hãy nhập lại thông tin xác thực của {{name}}; trong lúc đó kênh không nhận và không gửi tin nhắn.',
   lostText: '{{name}} không còn chấp nhận quyền truy cập. Không gửi được gì cho đến khi kết nối lại.',
   attention: {
+    account_suspended:
+      '{{name}} đã tạm khóa Official Account này. Tin nhắn không đến và không gửi được cho đến khi {{name}} mở lại; xem lý do trong trang quản trị.',
     renewal_failing:
       'Hiện chưa gia hạn được quyền truy cập {{name}}. Hanasu thử lại sau mỗi vài phút và vẫn gửi tin khi quyền hiện tại còn hiệu lực. Bạn không cần làm gì, trừ khi tình trạng kéo dài nhiều giờ.',
     token_refused:
@@ -42,8 +44,6 @@ export const channelPage = {
   paste:
     'Hãy dán địa chỉ này vào trang webhook trong trang quản lý của {{name}}. Không thể thiết lập từ đây.',
   pasteShared: 'Một địa chỉ dùng chung cho mọi Official Account của cùng ứng dụng được kết nối tại đây.',
-  suspended:
-    '{{name}} đã tạm khóa Official Account này. Tin nhắn không đến và không gửi được cho đến khi {{name}} mở lại; xem lý do trong trang quản trị.',
   pasteUnknown: 'Chưa nhận được gì. Tin nhắn đầu tiên sẽ cho biết địa chỉ đã đúng.',
   credentials: {
     title: 'Thông tin xác thực mới',

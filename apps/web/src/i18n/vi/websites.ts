@@ -87,6 +87,7 @@ export const websites: WordsLike<typeof english> = {
     unreachable: 'Trang web không phản hồi. Kiểm tra địa chỉ rồi xem lại.',
     timeout: 'Trang web phản hồi quá lâu. Hãy xem lại sau.',
     too_large: 'Trang lớn hơn 20 MB.',
+    storage_full: 'Dung lượng lưu tệp của tài khoản đã đầy. Hãy xóa các tài liệu không còn cần rồi đọc lại.',
     too_many_redirects: 'Trang chuyển tiếp không dứt. Hãy dùng địa chỉ cuối cùng.',
     robots_refused: 'Trang web không cho đọc ở đó (robots.txt hoặc noindex).',
     not_found: 'Không có trang này.',

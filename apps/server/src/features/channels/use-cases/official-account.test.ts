@@ -186,7 +186,7 @@ test('an account that the vendor suspends asks for attention until it is let bac
   const state = async () => stage.owner.call(getChannel, { params: { uuid: shop.channel.uuid } });
   await told('botSuspended');
   await eventually('it asks for attention', async () => (await state()).status === 'attention');
-  expect((await state()).attention).toBe('account_suspended');
+  expect((await state()).attentionCode).toBe('account_suspended');
   await eventually('somebody is told', async () => {
     const rows = await stage.server.sql(
       `select 1 from notifications where key like 'channel_failed:${shop.channel.uuid}:suspended%'`,

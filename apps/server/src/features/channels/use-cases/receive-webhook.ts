@@ -93,7 +93,8 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
         adapter.appWebhook?.verify(connection, rawBody, headers),
       );
       if (!isSigned) {
-        signatures.failed(first, rawBody);
+        const named = channels.find(({ externalId }) => rawBody.includes(externalId));
+        signatures.failed(named ?? first, rawBody);
         return refuse.signature(appHookId);
       }
       const externalId = first.adapter.appWebhook?.accountOf(rawBody) ?? null;

@@ -265,7 +265,7 @@ describe('no answer', () => {
     await directory.open(accountId, id);
     expect(vendor.attempts).toBe(1);
     expect(await shown(id)).toMatchObject({ accessLost: false });
-    expect((await shown(id)).attention).toContain('cannot be renewed just now');
+    expect((await shown(id)).attention).toBe('renewal_failing');
     expect(trouble).toEqual([]);
     const renewed = there(await newDirectory().open(accountId, id));
     expect(vendor.isCurrent(renewed.connection.credentials)).toBe(true);
@@ -316,7 +316,7 @@ describe('access that is lost', () => {
     expect(there(await newDirectory().open(accountId, id)).accessLost).toBe(true);
     expect(await newDirectory().renewed(accountId, id)).toBeNull();
     expect({ attempts: vendor.attempts, sends: vendor.sends }).toEqual({ attempts, sends: 0 });
-    expect((await shown(id)).attention).toContain('Connect it again');
+    expect((await shown(id)).attention).toBe('access_lost');
 
     const credentials = vendor.grant('A', {});
     await database.account(accountId, (transaction) =>
@@ -426,7 +426,7 @@ describe('the keeper', () => {
     await keeper(newDirectory()).pass();
     await keeper(newDirectory()).pass();
     expect(trouble).toEqual([[soon, 'lapsing']]);
-    expect((await shown(soon)).attention).toContain('ends soon');
+    expect((await shown(soon)).attention).toBe('access_lapsing');
     await newDirectory().renewed(accountId, soon);
     expect((await shown(soon)).attention).toBeNull();
   });

@@ -174,6 +174,29 @@ describe('Zalo', () => {
     expect(states).not.toContain('unconfirmed');
   });
 
+  test('a webhook secret that was wrong from the first day is told, but not because of junk', {
+    timeout: 40_000,
+  }, async () => {
+    const shop = await openShop();
+    const friend = shop.addFriend('first day');
+    const url = new URL(shop.channel.webhookUrl).pathname;
+    const headers = { 'content-type': 'application/json', 'x-zevent-signature': 'mac=00' };
+    for (let call = 0; call < 3; call += 1) {
+      await stage.server.anonymous.raw('POST', url, { body: '{"sender":{"id":"1234567890123"}}', headers });
+      await aWhile();
+    }
+    expect(await channelOf(shop)).toMatchObject({ status: 'connected', attentionCode: null });
+    const says = { type: 'text', text: 'hello?' } as const;
+    await eventually('the owner can see it', async () => {
+      await stage.zalo.friendSays(shop.oaId, friend, says, { tamperSignature: true });
+      return (await channelOf(shop)).attentionCode === 'secret_wrong';
+    });
+    await isTold(shop, 'secret_wrong');
+    await shop.says(friend, 'signed?');
+    await arrives(shop, friend, 'signed?');
+    await eventually('it is over', async () => (await channelOf(shop)).attentionCode === null);
+  });
+
   test('a wrong webhook secret is told when calls name people whom only the vendor knows', {
     timeout: 40_000,
   }, async () => {

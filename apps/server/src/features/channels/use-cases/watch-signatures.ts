@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { setAttention } from '../channels.store.ts';
 import { SECRET_WRONG } from '../domain/attention.ts';
-import { isFriend } from '../friends.store.ts';
+import { isKnownToChannel } from '../friends.store.ts';
 import type { OnChannelTrouble } from './renew-access.ts';
 
 export interface SignatureWatchDependencies {
@@ -25,7 +25,7 @@ export interface SignatureWatch {
 interface Watched {
   /** Since the last good call. */
   calls: number;
-  /** Since the last good call, about somebody whom only the vendor can know. */
+  /** Since the last good call, with an id that strangers do not know. */
   known: number;
   /** Nothing is asked before. */
   nextAt: number;
@@ -50,7 +50,7 @@ export function createSignatureWatch(dependencies: SignatureWatchDependencies): 
     const { checkSecret } = channel.adapter;
     if (!checkSecret) {
       entry.nextAt = now() + LOOK_EVERY_MS;
-      if (await namesFriend(dependencies.database, channel, rawBody)) entry.known += 1;
+      if (await namesWhoIsKnown(dependencies.database, channel, rawBody)) entry.known += 1;
       if (entry.known < KNOWN_CALLS) return;
     } else {
       entry.nextAt = now() + ASK_EVERY_MS;
@@ -85,15 +85,17 @@ export function createSignatureWatch(dependencies: SignatureWatchDependencies): 
 const LOOKED_AT_BYTES = 4_096;
 const MOST_IDS = 50;
 
-/** Ids of people are unknown to strangers, so such a call comes from the vendor. What is not signed is not parsed. */
-async function namesFriend(
+/** Strangers do not know these ids, so such a call comes from the vendor. What is not signed is not parsed. */
+async function namesWhoIsKnown(
   database: Database,
   { accountId, id }: OpenChannel,
   rawBody: Buffer,
 ): Promise<boolean> {
   const words = rawBody.toString('latin1', 0, LOOKED_AT_BYTES).match(/[\w-]{6,64}/g) ?? [];
   const ids = [...new Set(words)].slice(0, MOST_IDS);
-  return ids.length > 0 && database.account(accountId, (transaction) => isFriend(transaction, id, ids));
+  return (
+    ids.length > 0 && database.account(accountId, (transaction) => isKnownToChannel(transaction, id, ids))
+  );
 }
 
 async function tell(

@@ -36,7 +36,6 @@ export async function uploadAttachment(
   const content = isPicture(sent.bytes)
     ? await readPicture(sent.bytes)
     : await readDocument(name, sent.bytes);
-  await requireQuota(session.accountId, content.bytes.length);
   const id = newId<AttachmentId>();
   const fileKey = `${session.accountId}/attachments/${id}`;
   const view = {
@@ -51,6 +50,7 @@ export async function uploadAttachment(
     await database.account(session.accountId, async (transaction) => {
       if ((await countWaiting(transaction, session.userId)) >= WAITING_MAX)
         throw new AppError('rate_limited', 'Too many files wait to be sent');
+      await requireQuota(transaction, view.size);
       const row = { ...view, fileKey, text: content.text, createdBy: session.userId };
       await insertAttachment(transaction, row);
     });

@@ -37,8 +37,8 @@ export async function beginUpload(
   const file = { ...body, fileName, folder: cleanFolder(body.folder), knowledgeId };
   const begun = await database.account(accountId, (transaction) => selectBegun(transaction, file));
   if (begun) return uploadView(begun);
-  await requireQuota(accountId, body.bytes);
   return database.account(accountId, async (transaction) => {
+    await requireQuota(transaction, body.bytes);
     const result = await sameDocument(transaction, file, tags);
     const upload = { ...file, tags: tags ?? [], id: newId<UploadId>(), result };
     return uploadView(found(await insertUpload(transaction, upload), 'knowledge base'));

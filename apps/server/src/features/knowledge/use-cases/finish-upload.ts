@@ -54,7 +54,7 @@ async function makeDocument(
       throw error;
     },
   );
-  return keepSource(dependencies, accountId, {
+  const row = {
     knowledgeId,
     kind: 'file',
     title: titleOf(fileName),
@@ -67,7 +67,8 @@ async function makeDocument(
     fileKey,
     contentHash: sha256,
     ...(tags.length > 0 ? { tags } : {}),
-  });
+  } as const;
+  return keepSource(dependencies, accountId, row, { replaces: null, isCounted: true });
 }
 
 /** Writes the file and says its SHA-256 in hexadecimal; empty when it is not complete. */

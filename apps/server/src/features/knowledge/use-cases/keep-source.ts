@@ -22,15 +22,15 @@ export interface StoredSource {
 
 /**
  * Makes a document, or the next version of one, of a source that is in the file store already, and queues its
- * reading: both or neither. The file that is not needed afterwards goes: the old one, or the new one when nothing changed.
+ * reading: both or neither. `isCounted`: its upload counts for the quota already. The file that is not needed afterwards goes: the old one, or the new one when nothing changed.
  */
 export async function keepSource(
   dependencies: KnowledgeDependencies,
   accountId: AccountId,
   row: Omit<NewDocument, 'id'>,
-  replaces: DocumentId | null = null,
+  { replaces, isCounted }: { readonly replaces: DocumentId | null; readonly isCounted: boolean },
 ): Promise<StoredSource> {
-  const { database, files } = dependencies;
+  const { database, files, requireQuota } = dependencies;
   let outdated = row.fileKey;
   try {
     const stored = await database.account(accountId, async (transaction) => {
@@ -46,6 +46,7 @@ export async function keepSource(
           document: exists(await writeUnchanged(transaction, before.id, row)),
         } as const;
       }
+      if (!isCounted) await requireQuota(transaction, row.bytes - (before?.bytes ?? 0));
       const document = before
         ? exists(await writeVersion(transaction, before.id, row))
         : await insertNew(transaction, row);

@@ -34,8 +34,7 @@ export async function storeSource(
 ): Promise<StoredSource> {
   const contentHash = createHash('sha256').update(source.bytes).digest('hex');
   const fileKey = `${accountId}/documents/${newId<string>()}`;
-  await dependencies.requireQuota(accountId, source.bytes.byteLength);
   await dependencies.files.put(fileKey, source.bytes);
   const row = { ...source, knowledgeId, bytes: source.bytes.byteLength, fileKey, contentHash };
-  return keepSource(dependencies, accountId, row, replaces);
+  return keepSource(dependencies, accountId, row, { replaces, isCounted: false });
 }

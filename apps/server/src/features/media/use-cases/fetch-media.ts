@@ -104,7 +104,7 @@ async function fetchBytes(
         : await fromVendor(dependencies, { accountId, channelId, reference });
     if (outcome.kind !== 'fetched') return outcome;
     const { files, maxUploadBytes, requireQuota } = dependencies;
-    await requireQuota(accountId, 1);
+    await dependencies.database.account(accountId, (transaction) => requireQuota(transaction, 1));
     await files.putStream(fileKey, capped(outcome.body, maxUploadBytes, signal), signal);
     return { kind: 'stored' };
   } catch (error) {
@@ -164,27 +164,46 @@ function whyNot(error: unknown): Fetched {
     return { kind: 'failed', detail: 'The file is larger than this installation takes' };
   if (isFailure(error, 'address_refused'))
     return { kind: 'failed', detail: 'The address is not one that may be read' };
-  if (AppError.is(error) && error.code === 'storage_quota_reached')
-    return { kind: 'failed', detail: 'The room for files of this account is used up' };
+  if (AppError.is(error) && error.code === 'storage_quota_reached') return NO_ROOM;
   return { kind: 'unreachable', detail: 'The connection ended before the file was complete' };
 }
 
 const isFailure = (error: unknown, reason: FetchFailure['reason']): boolean =>
   error instanceof FetchFailure && error.reason === reason;
 
+const NO_ROOM: Fetched = { kind: 'failed', detail: 'The room for files of this account is used up' };
+
+/** Only now it is known how large the file is. */
+async function keepBytes(
+  { database, files, requireQuota }: FetchDependencies,
+  { accountId, id, name }: ClaimedMedia,
+  fileKey: string,
+): Promise<'kept' | 'gone' | 'full'> {
+  const facts = await settleBytes(files, fileKey, name);
+  try {
+    return await database.account(accountId, async (transaction) => {
+      await requireQuota(transaction, facts.bytes);
+      return (await markStored(transaction, id, facts)) ? 'kept' : 'gone';
+    });
+  } catch (error) {
+    if (AppError.is(error) && error.code === 'storage_quota_reached') return 'full';
+    throw error;
+  }
+}
+
 /** True: browsers have something new to show. */
 async function conclude(
-  { database, files }: FetchDependencies,
+  dependencies: FetchDependencies,
   row: ClaimedMedia,
   outcome: Fetched,
 ): Promise<boolean> {
+  const { database, files } = dependencies;
   const { accountId, id, fileKey } = row;
   if (outcome.kind === 'stored' && fileKey) {
-    const facts = await settleBytes(files, fileKey, row.name);
-    const isKept = await database.account(accountId, (transaction) => markStored(transaction, id, facts));
+    const kept = await keepBytes(dependencies, row, fileKey);
     // Taken back meanwhile: whoever removed the files may have come before these bytes were there.
-    if (!isKept) await files.removeFolder(folderOf(fileKey));
-    return isKept;
+    if (kept !== 'kept') await files.removeFolder(folderOf(fileKey));
+    return kept === 'full' ? conclude(dependencies, row, NO_ROOM) : kept === 'kept';
   }
   const end = endOf(row, outcome, database.now());
   return database.account(accountId, async (transaction) => {

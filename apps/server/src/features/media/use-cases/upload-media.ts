@@ -44,11 +44,11 @@ export async function uploadMedia(
       throw AppError.field('validation_failed', 'body.durationMs', 'Give the length in milliseconds');
     const facts = await settleBytes(files, fileKey, name);
     refuseOthers(facts);
-    await requireQuota(accountId, facts.bytes);
     const durationMs = given.data.durationMs ?? facts.durationMs;
-    const row = await database.account(accountId, (transaction) =>
-      insertUpload(transaction, { ...facts, durationMs, id, name, fileKey, createdBy: userId }),
-    );
+    const row = await database.account(accountId, async (transaction) => {
+      await requireQuota(transaction, facts.bytes);
+      return insertUpload(transaction, { ...facts, durationMs, id, name, fileKey, createdBy: userId });
+    });
     if (!row) throw new Error('the upload just stored is not there');
     return mediaView(row, database.now());
   } catch (error) {

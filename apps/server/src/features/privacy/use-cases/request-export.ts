@@ -6,15 +6,17 @@ import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import type { PrivacyDependencies } from '../dependencies.ts';
 import { EXPORT_ACCOUNT } from '../domain/job-names.ts';
-import { insertExport, isExportUnderWay } from '../exports.store.ts';
+import { insertExport, isExportKept, isExportUnderWay } from '../exports.store.ts';
 
 /** Queues an export of everything; an account makes one at a time. */
 export const requestExport = (
-  { database, jobs }: Pick<PrivacyDependencies, 'database' | 'jobs'>,
+  { database, jobs, requireQuota }: Pick<PrivacyDependencies, 'database' | 'jobs' | 'requireQuota'>,
   { accountId, userId, address }: Actor,
 ): Promise<ExportView> =>
   database.account(accountId, async (transaction) => {
     if (await isExportUnderWay(transaction)) throw new AppError('export_running');
+    // The first is everybody's right; more of them take room.
+    if (await isExportKept(transaction)) await requireQuota(transaction, 1);
     const id = newId<ExportId>();
     const view = await insertExport(transaction, { id, requestedBy: userId });
     if (!view) throw new Error('the export was not stored');

@@ -80,6 +80,9 @@ async function readPages(
     const outcome = await readOne(dependencies, { ...next, accountId: lease.accountId, robots, signal });
     if (!(await settle(dependencies, lease, { ...next, robots }, outcome))) return null;
     if (outcome.kind === 'wait') return outcome.seconds;
+    // No other page would find room.
+    if (outcome.kind === 'failed' && outcome.failure === 'storage_full')
+      return end(dependencies, lease, outcome.failure);
     misses = isUnreached(outcome) ? misses + 1 : 0;
     if (misses >= DOWN_AFTER && outcome.kind === 'failed') return end(dependencies, lease, outcome.failure);
     if (knowledge.now() - announcedAt > ANNOUNCE_EVERY_MS) {
@@ -111,6 +114,8 @@ async function readOne(
   } catch (error) {
     // A document that was deleted this moment: the page finds that out when it is next looked at.
     if (!(error instanceof AppError)) throw error;
+    if (error.code === 'storage_quota_reached')
+      return { kind: 'failed', failure: 'storage_full', status: null };
     dependencies.knowledge.log.warn({ err: error, website: work.site.id }, 'page not kept');
     return { kind: 'failed', failure: 'internal', status: null };
   }

@@ -21,6 +21,7 @@ afterEach(async () => {
   await site.close();
   await fixture.sql('delete from knowledges where account_id = $1', [fixture.accountId]);
   fixture.faults.length = 0;
+  fixture.quota.bytes = 0;
   fixture.events.length = 0;
 });
 
@@ -348,6 +349,20 @@ describe('answers that are no pages', () => {
 });
 
 describe('a crawl', () => {
+  test('ends when the files of the account are full, says so, and goes on when there is room', async () => {
+    putShop();
+    const id = await fixture.addSite(base, { url: site.url });
+    const sizeOf = (page: string) => Buffer.byteLength(page);
+    fixture.quota.bytes = sizeOf(pageOf('Hours', 'Open from nine to five.', ['/', '/hours/sunday'])) + 200;
+    expect(await fixture.finish(id)).toMatchObject({ status: 'failed', failure: 'storage_full' });
+    const states = Object.values(await fixture.statesOf(id));
+    expect(states).toContain('failed: storage_full');
+    expect(states).toContain('waiting');
+    fixture.quota.bytes = 0;
+    expect(await again(id)).toMatchObject({ status: 'done', failure: null });
+    expect(await fixture.documents()).toHaveLength(4);
+  });
+
   test('of one page reads that page, whatever it links to or calls itself', async () => {
     putShop();
     site.put('/hours', pageOf('Hours', 'Open.', ['/prices'], '<link rel="canonical" href="/prices">'));

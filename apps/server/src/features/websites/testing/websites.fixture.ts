@@ -4,6 +4,7 @@ import type { createWebsite as contract, WebsiteView } from '@hanasu/contract/we
 import { newId } from '../../../platform/ids.ts';
 import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { createKnowledgeFixture } from '../../knowledge/testing/knowledge.fixture.ts';
+import { createStorage } from '../../storage/public.ts';
 import { createCrawler } from '../crawling/crawler.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';
 import type { PageReading, ReadPage } from '../domain/page-reading.ts';
@@ -17,7 +18,14 @@ type Body = EndpointRequest<typeof contract>['body'];
 /** The feature on a database of its own, without its process for pages: `readTestPage` knows only what `pageOf` makes. */
 export async function createWebsitesFixture(changes: Partial<WebsitesDependencies> = {}) {
   const events: { readonly event: string; readonly website?: WebsiteView }[] = [];
+  /** 0: none. */
+  const quota = { bytes: 0 };
   const knowledge = await createKnowledgeFixture({
+    requireQuota: (transaction, bytes) =>
+      createStorage({ database, quotaBytes: quota.bytes, disk: { state: async () => 'ok' } }).requireQuota(
+        transaction,
+        bytes,
+      ),
     realtime: {
       emit: (_accountId, event, payload) => void events.push({ event, ...(payload as object) }),
     },
@@ -53,6 +61,7 @@ export async function createWebsitesFixture(changes: Partial<WebsitesDependencie
     ...knowledge,
     knowledge,
     dependencies,
+    quota,
     actor,
     events,
     faults,

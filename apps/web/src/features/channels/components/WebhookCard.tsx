@@ -84,16 +84,13 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
   );
 }
 
-/** The product's word for it; anything else is in the vendor's words. */
-const ACCOUNT_SUSPENDED = 'account_suspended';
-
-/** What needs the owner, in the vendor's words. */
+/** What needs the owner: in the reader's language when the product found it, else in the vendor's words. */
 export function AttentionNotice({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const name = useKindName()(channel.kind);
   if (!channel.attention || ['lost', 'unreadable'].includes(channel.health.access)) return null;
   const code = channel.attentionCode;
-  if (code !== null && code !== 'access_lost') {
+  if (code !== null && code !== 'access_lost' && code !== 'credentials_needed') {
     return (
       <Alert
         color={code === 'secret_wrong' ? 'red' : 'yellow'}
@@ -114,11 +111,7 @@ export function AttentionNotice({ channel }: { channel: ChannelView }) {
       icon={<Icon name="triangle-alert" size={18} />}
       title={isWebhook ? t('channels.webhook.attention', { name }) : t('channels.status.attention')}
     >
-      {channel.attention === ACCOUNT_SUSPENDED ? (
-        t('channelPage.suspended', { name })
-      ) : (
-        <span className={classes.vendorWords}>{channel.attention}</span>
-      )}
+      <span className={classes.vendorWords}>{channel.attention}</span>
       {isWebhook && <p className={classes.hint}>{t('channels.webhook.attentionHelp', { name })}</p>}
     </Alert>
   );
