@@ -16,8 +16,6 @@ import type { AccountTransaction, SystemTransaction } from '../../platform/datab
  * start and end in groups (platform/database/group-commit.ts), so these take lists and name the account of each row.
  */
 
-export { claimDue, nextDueIn } from './due-turns.store.ts';
-
 export interface ConversationKey {
   readonly accountId: AccountId;
   readonly conversationId: ConversationId;

@@ -225,16 +225,16 @@ const toPart = ({ id, kind, text, data }: branches.HeardMessage): QuestionPart =
   text,
 });
 
-const toWords = ({ id, text }: turns.HeardMessage): QuestionPart => ({ messageId: id, kind: 'words', text });
+const toWords = ({ id, text }: branches.HeardMessage): QuestionPart => ({ messageId: id, kind: 'words', text });
 
 /** What the customer asked last is what the report is about. */
-function asReport(said: readonly turns.HeardMessage[]): Divided {
+function asReport(said: readonly branches.HeardMessage[]): Divided {
   const last = said.findLast(({ sender }) => sender === 'customer');
   const others = said.filter((message) => message !== last);
   return { question: last ? [last] : [], history: others.map(toTurn) };
 }
 
-const toTurn = ({ sender, text }: turns.HeardMessage): ChatTurn => ({
+const toTurn = ({ sender, text }: branches.HeardMessage): ChatTurn => ({
   role: sender === 'customer' ? 'user' : 'assistant',
   text,
 });
