@@ -225,7 +225,11 @@ const toPart = ({ id, kind, text, data }: branches.HeardMessage): QuestionPart =
   text,
 });
 
-const toWords = ({ id, text }: branches.HeardMessage): QuestionPart => ({ messageId: id, kind: 'words', text });
+const toWords = ({ id, text }: branches.HeardMessage): QuestionPart => ({
+  messageId: id,
+  kind: 'words',
+  text,
+});
 
 /** What the customer asked last is what the report is about. */
 function asReport(said: readonly branches.HeardMessage[]): Divided {
