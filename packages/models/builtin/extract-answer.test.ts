@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BUILTIN_WORDS } from './builtin-words.ts';
-import { extractAnswer, LEAST_CONFIDENCE } from './extract-answer.ts';
+import { BUILTIN_WORDS, extractAnswer, LEAST_CONFIDENCE } from './extract-answer.ts';
 import type { BuiltinPassage } from './score-sentences.ts';
 
 const passages: BuiltinPassage[] = [

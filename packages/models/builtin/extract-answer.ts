@@ -1,7 +1,74 @@
-import { BUILTIN_WORDS } from './builtin-words.ts';
 import { type AnswerLanguage, detectLanguage } from './detect-language.ts';
-import { recogniseSmallTalk } from './recognise-small-talk.ts';
+import { foldDiacritics, normaliseText } from './fold-text.ts';
 import { type BuiltinPassage, type ScoredSentence, scoreSentences } from './score-sentences.ts';
+
+/** What the built-in model says around its quotes. `closing` keeps people from taking a quote for an opinion. */
+export const BUILTIN_WORDS = {
+  en: {
+    opening: 'This is what the documents say:',
+    closing: 'Quoted from the documents word for word; nothing was generated.',
+    notFound:
+      'I could not find this in the documents. Try other words, or ask about something more specific.',
+    hello: 'Hello! Ask me a question, and I will quote the answer from the documents.',
+    thanks: 'You are welcome. Is there anything else you would like to know?',
+    bye: 'Goodbye. Write again whenever you need to.',
+  },
+  ja: {
+    opening: '資料には次のように書かれています。',
+    closing: '資料の文章をそのまま引用しています（文章の生成は行っていません）。',
+    notFound: '資料の中に該当する内容が見つかりませんでした。別の言葉や、より具体的な内容でお試しください。',
+    hello: 'こんにちは。ご質問をどうぞ。資料から該当する箇所を引用してお答えします。',
+    thanks: 'どういたしまして。ほかにご不明な点はございますか。',
+    bye: 'ありがとうございました。またいつでもご連絡ください。',
+  },
+  vi: {
+    opening: 'Tài liệu ghi như sau:',
+    closing: 'Trích nguyên văn từ tài liệu, không có nội dung nào được tự tạo ra.',
+    notFound: 'Tôi không tìm thấy nội dung này trong tài liệu. Bạn hãy thử từ khác hoặc hỏi cụ thể hơn.',
+    hello: 'Xin chào! Bạn cứ đặt câu hỏi, tôi sẽ trích câu trả lời từ tài liệu.',
+    thanks: 'Không có gì ạ. Bạn cần biết thêm điều gì nữa không?',
+    bye: 'Tạm biệt bạn. Hãy nhắn lại bất cứ khi nào cần.',
+  },
+} as const satisfies Record<AnswerLanguage, Record<string, string>>;
+
+type SmallTalk = 'hello' | 'thanks' | 'bye';
+
+const phrases: Record<AnswerLanguage, Record<SmallTalk, RegExp>> = {
+  en: {
+    hello:
+      /^(?:(?:hi|hello|hey|yo|greetings|good (?:morning|afternoon|evening|day))(?: there| everyone| team)?)$/,
+    thanks:
+      /^(?:(?:ok |okay |great |many )?(?:thanks|thank you|thx|ty|cheers)(?: (?:a lot|so much|very much|again))*)$/,
+    bye: /^(?:(?:good ?)?bye(?: bye)?|see you(?: later| soon)?|good night)$/,
+  },
+  ja: {
+    hello: /^(?:こんにち[はわ]|こんばん[はわ]|おはよう(?:ございます)?|はじめまして|もしもし|どうも|ハロー)$/,
+    thanks:
+      /^(?:(?:どうも)?(?:ありがとう|有難う|有り難う)(?:ございます|ございました)?|感謝します|助かりました|サンキュー)$/,
+    bye: /^(?:さようなら|さよなら|またね|バイバイ|おやすみ(?:なさい)?|失礼します)$/,
+  },
+  vi: {
+    hello:
+      /^(?:da )?(?:(?:xin )?chao(?: (?:ban|shop|ad|admin|anh|chi|em|moi nguoi|buoi (?:sang|chieu|toi)))*|alo|a lo)(?: a| nhe)?$/,
+    thanks:
+      /^(?:da |ok )?(?:xin )?(?:cam on|cam on nhieu|tks)(?: (?:ban|shop|ad|admin|anh|chi|em|nhieu|rat nhieu|nhe|nha|a))*$/,
+    bye: /^(?:tam biet|chao tam biet|hen gap lai|bai bai)(?: (?:ban|shop|anh|chi|em|nhe|nha|a))*$/,
+  },
+};
+
+const languages: readonly AnswerLanguage[] = ['en', 'ja', 'vi'];
+const kinds: readonly SmallTalk[] = ['hello', 'thanks', 'bye'];
+
+/** A message that is nothing but a greeting, thanks or a farewell; null for anything that may be a question. */
+function recogniseSmallTalk(message: string): { kind: SmallTalk; language: AnswerLanguage } | null {
+  const plain = foldDiacritics(normaliseText(message))
+    .replace(/(?:\p{P}|\p{S}|\p{Extended_Pictographic}|\u200d|\ufe0f)+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  for (const language of languages)
+    for (const kind of kinds) if (phrases[language][kind].test(plain)) return { kind, language };
+  return null;
+}
 
 /**
  * Below this confidence of the best passage the question is taken as "not in the documents". Measured on nine sets

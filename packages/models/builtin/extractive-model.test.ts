@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { expect, test } from 'vitest';
-import { BUILTIN_WORDS } from './builtin-words.ts';
+import { BUILTIN_WORDS } from './extract-answer.ts';
 import { type BuiltinOptions, createExtractiveModel } from './extractive-model.ts';
 
 const now = () => new Date('2026-01-02T03:04:05Z');

@@ -50,7 +50,7 @@ const simple = [
  * only), `noheaders`, `errmid` (error event half way), `refuse`, `empty`, `nousage`, `slow-<ms per piece>`,
  * `bench-<tokens>-<ms per token>` (or as many tokens as the question asks for), `endless` (text until the client
  * leaves), `garbage` (bytes that mean nothing),
- * `obey` (says and calls whatever any text that it reads tells it to, `obedient.ts`),
+ * `obey` (says and calls whatever any text that it reads tells it to),
  * `wrongdimension` and `nan` (vectors of another length, values that are none), and the behaviours of `fake-tools.ts`.
  */
 export function parseBehaviour(name: string): Behaviour | null {

@@ -3,10 +3,68 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { estimateTokens } from '../tokens/estimate-tokens.ts';
 import type { Behaviour } from './behaviour.ts';
-import { cutIntoPieces, writeReply } from './fake-reply.ts';
-import { nextCalls, TOOL_BEHAVIOURS } from './fake-tools.ts';
-import type { FakeCall, FakeUsage, FakeVendor } from './fake-vendor.ts';
-import { obey, obeyedCalls } from './obedient.ts';
+import { type FakeToolCall, nextCalls, TOOL_BEHAVIOURS } from './fake-tools.ts';
+import type { FakeCall, FakeTurn, FakeUsage, FakeVendor } from './fake-vendor.ts';
+
+/** An order, wherever it stands: `«…»` is to be said, `«CALL name {…}»` to be called. */
+const ORDER = /«([^«»]*)»/g;
+const CALL = /^CALL (\S+) (\{[\s\S]*\})$/;
+
+const ordersIn = (texts: readonly string[]): string[] =>
+  [...texts.join('\n').matchAll(ORDER)].map(([, order = '']) => order);
+
+/** A model without any defence: it says whatever any text that it reads tells it to say. */
+export function obey(turns: readonly FakeTurn[], results: readonly string[] = []): string {
+  const orders = ordersIn([...turns.map(({ text }) => text), ...results]).filter(
+    (order) => !CALL.test(order),
+  );
+  if (orders.length === 0) return 'Hello.';
+  const system = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : [])).join('\n');
+  return orders.map((order) => (order === 'INSTRUCTIONS' ? system : `${order} [1]`)).join('\n');
+}
+
+/** And calls whatever it is told to call, each order once. */
+function obeyedCalls({ turns, tools }: FakeCall): FakeToolCall[] {
+  if (!tools?.mayCall) return [];
+  const calls = ordersIn([...turns.map(({ text }) => text), ...tools.results]).flatMap((order, index) => {
+    const [, name, input] = CALL.exec(order) ?? [];
+    return name && input ? [{ id: `order_${index}`, name, input }] : [];
+  });
+  return calls.slice(tools.results.length);
+}
+
+const LONGEST_QUOTE = 200;
+const PIECE = 12;
+
+/** The first passage of the prompt: `<passage …>text</passage>`, or the lines after `[1] title`. */
+function firstPassage(prompt: string): string | null {
+  const tagged = /<passage\b[^>]*>([\s\S]*?)<\/passage>/.exec(prompt)?.[1];
+  const numbered =
+    /^\[1\][^\n]*\n([^\n]+(?:\n[^\n[]+)*)/m.exec(prompt)?.[1] ?? /^\[1\]\s*(.+)$/m.exec(prompt)?.[1];
+  const text = (tagged ?? numbered)?.replace(/\s+/g, ' ').trim();
+  return text ? text : null;
+}
+
+/** A reply that a test can check: quotes the first passage and cites it, or else repeats the question. */
+function writeReply(turns: readonly FakeTurn[], results: readonly string[] = [], images = 0): string {
+  const last = results.at(-1);
+  if (last !== undefined) return `The tool said: ${last.slice(0, LONGEST_QUOTE)}`;
+  if (images > 0) return `You sent ${images} picture${images > 1 ? 's' : ''}.`;
+  const passage = firstPassage(turns.map(({ text }) => text).join('\n'));
+  if (passage) return `${passage.slice(0, LONGEST_QUOTE)} [1]`;
+  const question = turns.findLast(({ role }) => role === 'user')?.text ?? '';
+  return `You asked: "${question.slice(0, LONGEST_QUOTE)}"`;
+}
+
+/** Cuts a reply into the pieces that are streamed, between code points. */
+function cutIntoPieces(reply: string): string[] {
+  const characters = [...reply];
+  const pieces: string[] = [];
+  for (let start = 0; start < characters.length; start += PIECE) {
+    pieces.push(characters.slice(start, start + PIECE).join(''));
+  }
+  return pieces;
+}
 
 type Streamed = Exclude<Behaviour, { kind: 'error' }>;
 

@@ -14,7 +14,6 @@ import {
 import type { Embedded, KnowledgeModelFailure, KnowledgeModels, Reranked } from './knowledge-models.ts';
 import { packCalls } from './pack-calls.ts';
 import { type Patience, type Posting, pauseFor, postJson } from './post-json.ts';
-import { unitVector } from './unit-vector.ts';
 import { cohereWire } from './wires/cohere-wire.ts';
 import { googleWire } from './wires/google-wire.ts';
 import { openaiWire } from './wires/openai-wire.ts';
@@ -239,3 +238,17 @@ const unusable = ({ row }: Asking, what: string): KnowledgeModelFailure => ({
   reason: 'unavailable',
   detail: `${row.endpoint ?? row.provider}: ${what}`,
 });
+
+/**
+ * A provider's vector with length 1. Throws for a wrong number of values, values that are none, and a vector without
+ * direction: stored, each of them would spoil every search of its base.
+ */
+export function unitVector(values: ArrayLike<number>, dimensions: number | null): Float32Array {
+  if (values.length === 0 || (dimensions !== null && values.length !== dimensions))
+    throw new RangeError(`a vector of ${values.length} values, ${dimensions ?? 'some'} were asked for`);
+  let squares = 0;
+  for (let index = 0; index < values.length; index += 1) squares += (values[index] ?? 0) ** 2;
+  const length = Math.sqrt(squares);
+  if (!Number.isFinite(length) || length === 0) throw new RangeError('a vector that is not made of numbers');
+  return Float32Array.from(values, (value) => value / length);
+}

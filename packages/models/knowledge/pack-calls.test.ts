@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cutToTokens } from '../tokens/cut-to-tokens.ts';
 import { estimateTokens } from '../tokens/estimate-tokens.ts';
+import { unitVector } from './create-knowledge-models.ts';
 import { packCalls } from './pack-calls.ts';
-import { unitVector } from './unit-vector.ts';
 
 test('every text is in one call, in order, and no call of several texts is over the limits', () => {
   fc.assert(

@@ -1,9 +1,9 @@
+import { decodeText } from './decode-text.ts';
 import { detectType } from './detect.ts';
 import { documentOf, type ExtractedDocument, type ExtractOutcome, failed } from './document.ts';
 import type { DocumentType } from './document-types.ts';
 import { ReadFault } from './read-fault.ts';
 import type { OnProgress, ReadLimits } from './read-limits.ts';
-import { readPlainText } from './read-plain-text.ts';
 
 export interface ExtractOptions extends ReadLimits {
   /** Only the article of a web page, without menus and the like; default false. */
@@ -100,4 +100,20 @@ async function readPage(bytes: Uint8Array, options: ExtractOptions): Promise<Ext
   const { textCharacters, mainContent = false } = options;
   const { title, text, language } = readHtml(bytes, { textCharacters, mainContent });
   return documentOf({ title, text, language });
+}
+
+/** Plain text or markdown as it is. Throws `ReadFault`. */
+function readPlainText(bytes: Uint8Array, markdown: boolean): ExtractedDocument {
+  const decoded = decodeText(bytes);
+  if (decoded.kind === 'unreadable')
+    throw new ReadFault('wrong_type', `This file cannot be read: ${decoded.detail}.`);
+  return documentOf({ title: markdown ? readTitle(decoded.text) : null, text: decoded.text });
+}
+
+/** `title:` of the front matter, else the first heading of level 1. */
+function readTitle(text: string): string | null {
+  const matter = /^---\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)(?:\n|$)/.exec(text)?.[1] ?? '';
+  const named = /^title:[ \t]*(["']?)(.+)\1[ \t]*$/m.exec(matter)?.[2];
+  const heading = /^ {0,3}#[ \t]+(.+)$/m.exec(text.slice(0, 20_000))?.[1]?.replace(/[ \t]+#+[ \t]*$/, '');
+  return (named ?? heading)?.trim().slice(0, 300) || null;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { leadsOf, passageConfidence } from './confidence.ts';
-import { prominence } from './score-shape.ts';
+import { prominence } from './fuse.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 

@@ -1,18 +1,21 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import i18next from 'i18next';
 import { useEffect, useState } from 'react';
+import { z } from 'zod';
 import { useWords } from '../i18n/use-words.ts';
 import { router } from '../router.ts';
 import { colorModeManager } from '../theme/color-mode.ts';
 import { useForcedMode } from '../theme/forced-color-mode.ts';
 import { theme } from '../theme/theme.ts';
-import { chatSocket } from './chat-socket.ts';
+import { type ChatSocket, chatSocket } from './chat-socket.ts';
 import { FatalErrors } from './components/FatalErrors.tsx';
 import { queryClient } from './query-client.ts';
+import { onOtherTabs, onSessionChange, readToken } from './session.ts';
+import { startSessionRenewal } from './session-renewal.ts';
+import { startUp } from './start-up.ts';
 import { ToastRegion } from './toasts.tsx';
-import { useFieldWords } from './use-field-words.ts';
-import { watchSession } from './watch-session.ts';
 
 export function App() {
   const [manager] = useState(colorModeManager);
@@ -46,3 +49,68 @@ const beginSession = () =>
     checkPage: () => void router.invalidate(),
     reload: () => location.reload(),
   });
+
+type Issue = Parameters<NonNullable<NonNullable<Parameters<typeof z.config>[0]>['customError']>>[0];
+
+function wordsOf(issue: Issue): string {
+  if (issue.code === 'too_small') {
+    if (issue.origin !== 'string') return i18next.t('fields.tooSmall', { minimum: String(issue.minimum) });
+    if (Number(issue.minimum) <= 1) return i18next.t('fields.required');
+    return i18next.t('fields.tooShort', { minimum: String(issue.minimum) });
+  }
+  if (issue.code === 'too_big') {
+    const key = issue.origin === 'string' ? 'fields.tooLong' : 'fields.tooBig';
+    return i18next.t(key, { maximum: String(issue.maximum) });
+  }
+  if (issue.code === 'invalid_format' && issue.format === 'email') return i18next.t('fields.email');
+  if (issue.code === 'invalid_type' && issue.input === undefined) return i18next.t('fields.required');
+  return i18next.t('fields.invalid');
+}
+
+/** Gives the contract's validation rules words in the language in use; rules with words of their own keep them. */
+function useFieldWords(): void {
+  useEffect(() => {
+    z.config({ customError: wordsOf });
+  }, []);
+}
+
+interface Parts {
+  queryClient: QueryClient;
+  chat: Pick<ChatSocket, 'join' | 'leave'>;
+  /** It shows nothing of an account, so it has nothing to hide, but maybe something typed to lose. */
+  isSignInPage: () => boolean;
+  /** Asks again whether the page in view may be seen. */
+  checkPage: () => void;
+  reload: () => void;
+}
+
+/** Starts up, and keeps this tab in step with who is signed in, here and in other tabs. Returns how to stop. */
+export function watchSession({ queryClient, chat, isSignInPage, checkPage, reload }: Parts): () => void {
+  const begin = () => void startUp(queryClient, chat);
+  let wasSignedIn = readToken() !== null;
+  const stopListening = onSessionChange((token) => {
+    const isSignedIn = token !== null;
+    if (!isSignedIn) chat.leave();
+    else if (wasSignedIn) chat.join();
+    // Whoever saves a token also says who the user is; that has been done by then, and need not be fetched.
+    else queueMicrotask(begin);
+    wasSignedIn = isSignedIn;
+  });
+  const stopHearing = onOtherTabs((news) => {
+    if (news === 'switched') {
+      if (!isSignInPage()) reload();
+      return;
+    }
+    chat.leave();
+    wasSignedIn = false;
+    queryClient.clear();
+    checkPage();
+  });
+  const stopRenewing = startSessionRenewal();
+  begin();
+  return () => {
+    stopListening();
+    stopHearing();
+    stopRenewing();
+  };
+}

@@ -2,10 +2,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problem, sendJson, startTestServer } from '../testing/test-server.ts';
+import { watchSession } from './App.tsx';
 import { clearToken, saveToken } from './session.ts';
 import { meQuery, servicesQuery } from './shell.queries.ts';
 import { startUp } from './start-up.ts';
-import { watchSession } from './watch-session.ts';
 
 const ME = { username: 'hanako' };
 const SERVICES = [{ uuid: 'gpt' }];

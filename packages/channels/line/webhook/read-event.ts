@@ -1,9 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { InboundEvent } from '../../spec/channel.ts';
-import { EventBase, Follow, MessageEvent, Postback, Unsend } from './event-shapes.ts';
+import { EventBase, Follow, HappeningEvent, MessageEvent, Postback, Unsend } from './event-shapes.ts';
 import { mentionsAccount, present, readContent } from './read-content.ts';
-import { readHappening } from './read-happening.ts';
+
+const NOTHING = (): Record<string, unknown> => ({});
+
+/** What a line in the thread tells of each of the rarer events; other types are none of these. */
+const FACTS: Readonly<Record<string, (event: HappeningEvent) => Record<string, unknown>>> = {
+  join: NOTHING,
+  leave: NOTHING,
+  memberJoined: ({ joined }) => ({ members: idsOf(joined) }),
+  memberLeft: ({ left }) => ({ members: idsOf(left) }),
+  beacon: ({ beacon }) => ({ hwid: beacon?.hwid, type: beacon?.type, deviceMessage: beacon?.dm }),
+  accountLink: ({ link }) => ({ result: link?.result, nonce: link?.nonce }),
+  membership: ({ membership }) => ({ change: membership?.type, membershipId: membership?.membershipId }),
+  videoPlayComplete: ({ videoPlayComplete }) => ({ trackingId: videoPlayComplete?.trackingId }),
+  module: ({ module }) => ({ change: module?.type, botId: module?.botId, scopes: module?.scopes }),
+  activated: ({ chatControl }) => ({ expiresAt: chatControl?.expireAt }),
+  deactivated: NOTHING,
+  botSuspended: NOTHING,
+  botResumed: NOTHING,
+  delivery: ({ delivery }) => ({ data: delivery?.data }),
+};
+
+function readHappening(type: string, raw: unknown): InboundEvent['what'] | null {
+  if (!Object.hasOwn(FACTS, type)) return null;
+  const event = HappeningEvent.safeParse(raw).data ?? HappeningEvent.parse({});
+  return { kind: 'happening', event: type, data: present(FACTS[type]?.(event) ?? {}) };
+}
+
+const idsOf = (given: HappeningEvent['joined']): string[] =>
+  (given?.members ?? []).flatMap(({ userId }) => (userId === undefined ? [] : [userId]));
 
 type ReadEvent = InboundEvent & { readonly raw: unknown };
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PLAIN_LOOK } from '../../spec/outgoing.ts';
-import { splitRichText } from './split-rich-text.ts';
-import { toMessages } from './to-messages.ts';
+import { splitRichText, toMessages } from './to-messages.ts';
 
 const answer = (markdown: string) =>
   ({ kind: 'answer', markdown, sources: [], showSources: false, sourcesLabel: 'Sources' }) as const;

@@ -1,15 +1,51 @@
 import { decodeHtml } from '../html/decode-html.ts';
 import { HtmlHandler } from '../html/html-handler.ts';
 import { flattenHtml, scanHtml } from '../html/scan-html.ts';
-import { MarkdownWriter } from '../markdown/writer.ts';
+import { MarkdownWriter, oneLine } from '../markdown/writer.ts';
 import { ReadFault } from '../read-fault.ts';
 import type { OnProgress, ReadLimits } from '../read-limits.ts';
 import { readXml } from '../xml/read-xml.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { cleanTitle } from '../zip/core-title.ts';
 import { resolvePath } from '../zip/relations.ts';
-import { readEpubContents } from './epub-contents.ts';
-import { type EpubPackage, readEpubPackage } from './epub-package.ts';
+import { type EpubPackage, hrefPath, readEpubPackage } from './epub-package.ts';
+
+const TITLE_MAX = 200;
+
+/** Titles of chapters by their path, from the table of contents; the first of each file counts. */
+async function readEpubContents(
+  archive: ZipArchive,
+  path: string | null,
+): Promise<ReadonlyMap<string, string>> {
+  const titles = new Map<string, string>();
+  if (path === null) return titles;
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  let label = '';
+  let target = '';
+  const add = (chapter: string) => {
+    const title = oneLine(label).slice(0, TITLE_MAX);
+    if (chapter !== '' && title !== '' && !titles.has(chapter)) titles.set(chapter, title);
+  };
+  await readXml(
+    archive.read(path),
+    {
+      open(name, attributes) {
+        if (name === 'a' || name === 'navLabel') label = '';
+        if (name === 'a') target = hrefPath(folder, attributes.get('href') ?? '');
+        // In EPUB 2 the label stands before its target.
+        if (name === 'content') add(hrefPath(folder, attributes.get('src') ?? ''));
+      },
+      close(name) {
+        if (name === 'a') add(target);
+      },
+      text(text) {
+        if (label.length < 2000) label += text;
+      },
+    },
+    true,
+  );
+  return titles;
+}
 
 export interface EpubRead {
   readonly title: string | null;

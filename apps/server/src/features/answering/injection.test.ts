@@ -3,7 +3,7 @@ import { DEFAULT_BOT_SETTINGS } from '@hanasu/contract/bots';
 import type { AccountId, BotId, DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import { createExtractiveModel } from '@hanasu/models/builtin/extractive-model';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
-import { obey } from '@hanasu/models/fake/obedient';
+import { obey } from '@hanasu/models/fake/play-reply';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
 import { foreignAddresses } from '@hanasu/models/guard/find-addresses.fixture';
 import { createModelRegistry, type ModelRegistry } from '@hanasu/models/registry/model-registry';

@@ -1,20 +1,69 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
+import { ANALYSER_VERSION } from '@hanasu/retrieval/analyse/analyse';
 import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
 import { pagePictures } from '@hanasu/retrieval/extract/pdf/page-pictures-in-child';
-import { createVectors, type VectorStore } from './create-vectors.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
+import { requeueOutdated, selectForsaken } from './documents.store.ts';
+import { PROCESS_DOCUMENT } from './domain/job-names.ts';
 import type { TakePictures } from './domain/page-pictures.ts';
 import { createQuestionMemory } from './domain/question-memory.ts';
 import { createBlockCache } from './indexing/block-cache.ts';
 import { createTextThread } from './indexing/text-thread.ts';
-import { resumeDocuments } from './use-cases/resume-documents.ts';
 import {
   bestConfidences,
   type FoundPassage,
   type KnowledgeSearch,
   searchKnowledge,
 } from './use-cases/search-knowledge.ts';
-import { createVectorKeeper } from './vectors/vector-keeper.ts';
+import { createMemoryIndex } from './vectors/memory-index.ts';
+import { openPgvector } from './vectors/pgvector/open-pgvector.ts';
+import { resumeEmbedding } from './vectors/plan-embedding.ts';
+import { createVectorArena, type VectorArena } from './vectors/vector-arena.ts';
+import { createVectorCache } from './vectors/vector-cache.ts';
+import { createVectorIndex, type VectorEngine } from './vectors/vector-engine.ts';
+import type { VectorIndex } from './vectors/vector-index.ts';
+import { selectVectorState } from './vectors/vectors.store.ts';
+
+const FORSAKEN_MINUTES = 10;
+
+/**
+ * For the start of a server: queues documents that are unfinished though nobody has worked on them for long, and those
+ * indexed by another version of the analyser. One that has a job after all is read once: the second job finds it done.
+ */
+export async function resumeDocuments({
+  database,
+  jobs,
+  log,
+}: Pick<KnowledgeDependencies, 'database' | 'jobs' | 'log'>): Promise<void> {
+  const count = await database.system(async (transaction) => {
+    const forsaken = await selectForsaken(transaction, FORSAKEN_MINUTES);
+    const outdated = await requeueOutdated(transaction, ANALYSER_VERSION);
+    for (const key of [...forsaken, ...outdated]) await jobs().send(transaction, PROCESS_DOCUMENT, key);
+    return { forsaken: forsaken.length, outdated: outdated.length };
+  });
+  if (count.forsaken + count.outdated > 0) log.info(count, 'documents are read again');
+}
+
+/** What other processes wrote without the engine is rare: it is looked for at the start and then now and then. */
+const FILL_EVERY_MS = 60 * 60_000;
+
+/** Passes of a pump: queues what is due, and keeps the engine up to date. */
+function createVectorKeeper(
+  dependencies: Pick<KnowledgeDependencies, 'database' | 'jobs' | 'vectorEngine' | 'now' | 'log'>,
+): () => Promise<null> {
+  let filledAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    await resumeEmbedding(dependencies);
+    const engine = dependencies.vectorEngine();
+    if (!engine || dependencies.now() - filledAt < FILL_EVERY_MS) return null;
+    filledAt = dependencies.now();
+    const bases = await engine.fill();
+    if (bases > 0) dependencies.log.info({ bases }, 'vectors were copied into pgvector');
+    await engine.cleanUp();
+    return null;
+  };
+}
 
 export interface KnowledgeOptions
   extends Pick<
@@ -96,3 +145,44 @@ const takePictures: TakePictures = async (request) => {
   const taken = await pagePictures(request);
   return taken.kind === 'ok' ? taken.pictures : null;
 };
+
+/** Which part of an installation compares vectors. */
+type VectorStore = 'memory' | 'pgvector';
+
+interface Vectors {
+  readonly vectors: VectorIndex;
+  readonly vectorEngine: () => VectorEngine | null;
+  /** Looks what the database can; call before anything is embedded. */
+  open(databaseUrl: string): Promise<VectorStore>;
+}
+
+/** Vectors are compared by the database where it can, in a bounded memory of this process otherwise. */
+function createVectors(options: {
+  readonly database: Database;
+  readonly log: KnowledgeDependencies['log'];
+  readonly cacheBytes: number;
+  /** False: not even when the database can. */
+  readonly mayUseEngine: boolean;
+}): Vectors {
+  let engine: VectorEngine | null = null;
+  let memory: VectorIndex | null = null;
+  let arena: VectorArena | null = null;
+  // Nothing is reserved before the first search by meaning.
+  const inMemory: VectorIndex = {
+    nearest(transaction, request) {
+      arena ??= createVectorArena(options.cacheBytes);
+      memory ??= createMemoryIndex(createVectorCache(arena));
+      return memory.nearest(transaction, request);
+    },
+  };
+  return {
+    vectors: createVectorIndex(inMemory, () => engine, selectVectorState),
+    vectorEngine: () => engine,
+    async open(databaseUrl) {
+      if (options.mayUseEngine) engine = await openPgvector({ ...options, databaseUrl });
+      const store: VectorStore = engine ? 'pgvector' : 'memory';
+      options.log.info({ store }, 'vectors are compared');
+      return store;
+    },
+  };
+}

@@ -4,7 +4,8 @@ import type { TestRunView } from '@hanasu/contract/question-sets';
 import { createCompareThread } from './comparing/compare-thread.ts';
 import { createConflictCache } from './comparing/conflict-cache.ts';
 import type { QuestionSetDependencies } from './dependencies.ts';
-import { resumeRuns } from './use-cases/resume-runs.ts';
+import { RUN_TESTS } from './domain/job-names.ts';
+import { selectForsakenRuns } from './runs.store.ts';
 import { runAllSets } from './use-cases/start-run.ts';
 
 export interface QuestionSetFeature extends QuestionSetDependencies {
@@ -41,4 +42,18 @@ export function createQuestionSetFeature(given: QuestionSetOptions): QuestionSet
     adoptForsaken: () => resumeRuns(dependencies),
     close: () => compare.close(),
   };
+}
+
+/** For the start of a server: queues runs that are unfinished. One that has a job after all is asked no question twice. */
+export async function resumeRuns({
+  database,
+  jobs,
+  log,
+}: Pick<QuestionSetDependencies, 'database' | 'jobs' | 'log'>): Promise<void> {
+  const count = await database.system(async (transaction) => {
+    const keys = await selectForsakenRuns(transaction);
+    for (const key of keys) await jobs().send(transaction, RUN_TESTS, key);
+    return keys.length;
+  });
+  if (count > 0) log.info({ count }, 'test runs go on');
 }

@@ -17,8 +17,27 @@ import { call } from '../../shell/api-client.ts';
 import { safeReturnTo } from '../../shell/require-session.ts';
 import { announceAccountSwitch, saveToken } from '../../shell/session.ts';
 import { administratorQuery, meQuery } from '../../shell/shell.queries.ts';
-import { keepDevice, readDevice } from './known-device.ts';
 import { beginTrip } from './social-trip.ts';
+
+const KEY = 'hanasu-device';
+
+/** What the server gave this browser at an earlier sign-in, so that somebody else's guesses do not slow it down. */
+function readDevice(): string | undefined {
+  try {
+    return localStorage.getItem(KEY) ?? undefined;
+  } catch {
+    // Storage is switched off: every sign-in is that of a new device, which works as well.
+    return undefined;
+  }
+}
+
+function keepDevice(device: string): void {
+  try {
+    localStorage.setItem(KEY, device);
+  } catch {
+    // See above.
+  }
+}
 
 export type LoginValues = EndpointInput<typeof login>['body'];
 export type RegisterValues = EndpointInput<typeof register>['body'];

@@ -4,11 +4,10 @@ import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAsking } from './asking.ts';
 import { createGathering } from './gathering.ts';
 import { createPaced } from './paced.ts';
 import { makeConversation } from './testing.ts';
-import { useGathering } from './use-gathering.ts';
+import { createAsking, useGathering } from './use-inbox-updates.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

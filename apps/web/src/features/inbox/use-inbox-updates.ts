@@ -7,15 +7,68 @@ import {
   type UpdateConversation,
 } from '@hanasu/contract/realtime';
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
-import { useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useRealtime, useRealtimeRejoin } from '../../shell/realtime.tsx';
-import { createAsking } from './asking.ts';
+import { createGathering, type Gathering } from './gathering.ts';
 import { conversationQuery, fetchNewest, operatorsQuery } from './inbox.queries.ts';
 import { gather, type InboxUpdate, typingAfter } from './inbox-updates.ts';
 import { createPaced } from './paced.ts';
 import { playSound, soundIsOn } from './sound.ts';
-import { useGathering } from './use-gathering.ts';
 import { useInboxCache } from './use-inbox-cache.ts';
+
+/** So many are remembered; of more, the first asked for are left as they were heard of. */
+const REMEMBERED = 200;
+
+interface Asking {
+  one(uuid: ConversationId): Promise<ConversationView>;
+  newest(): Promise<readonly ConversationView[]>;
+  answered(conversations: readonly ConversationView[]): void;
+  pauseMs: number;
+}
+
+/**
+ * Asks for conversations as this person sees them, with one request at a time: a single one by itself, many with the
+ * list of those that something has happened in last, and after that the ones that were not among them.
+ */
+export function createAsking({ one, newest, answered, pauseMs }: Asking): (uuids: ConversationId[]) => void {
+  const wanted = new Set<ConversationId>();
+  const notAmongNewest = new Set<ConversationId>();
+  const askNewest = async () => {
+    const asked = [...wanted];
+    wanted.clear();
+    const found = new Map((await newest()).map((each) => [each.uuid, each]));
+    for (const uuid of asked) if (!found.has(uuid)) notAmongNewest.add(uuid);
+    answered(asked.flatMap((uuid) => found.get(uuid) ?? []));
+  };
+  const askNext = async () => {
+    const [uuid] = [...wanted, ...notAmongNewest];
+    if (!uuid) return;
+    wanted.delete(uuid);
+    notAmongNewest.delete(uuid);
+    answered([await one(uuid)]);
+  };
+  const run = createPaced(async () => {
+    try {
+      await (wanted.size > 1 ? askNewest() : askNext());
+    } finally {
+      forgetBeyond(wanted);
+      forgetBeyond(notAmongNewest);
+      if (wanted.size + notAmongNewest.size > 0) run();
+    }
+  }, pauseMs);
+  return (uuids) => {
+    if (uuids.length === 0) return;
+    for (const uuid of uuids) wanted.add(uuid);
+    run();
+  };
+}
+
+function forgetBeyond(uuids: Set<ConversationId>): void {
+  for (const uuid of uuids) {
+    if (uuids.size <= REMEMBERED) return;
+    uuids.delete(uuid);
+  }
+}
 
 /** What comes within this after something was shown is shown together: twenty times a second, whatever comes. */
 const GATHER_MS = 50;
@@ -112,3 +165,11 @@ function usePacedRead(onRead: (uuid: ConversationId) => void): (uuid: Conversati
 /** Only what a customer says, and not in the thread that a person has before their eyes. */
 const isWorthASound = ({ action, data }: UpdateConversation, isInSight: boolean): boolean =>
   action === 'user_chat' && !isInSight && data.some(({ message }) => message !== null) && soundIsOn();
+
+/** What this component is told often; `take` is handed all of it, also what still waits when the component leaves. */
+export function useGathering<Item>(take: (items: readonly Item[]) => void, pauseMs: number): Gathering<Item> {
+  const latest = useEffectEvent(take);
+  const [gathering] = useState(() => createGathering<Item>((items) => latest(items), pauseMs));
+  useEffect(() => () => gathering.flush(), [gathering]);
+  return gathering;
+}

@@ -1,14 +1,88 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../Icon.tsx';
+import { log } from '../log.ts';
 import { useRealtimeConnected } from '../realtime.tsx';
-import { useShellShortcuts } from '../use-shell-shortcuts.ts';
+import { hear, SHORTCUTS, type ShortcutName } from '../shortcuts.ts';
 import { AccountBanners } from './AccountBanners.tsx';
 import classes from './AppLayout.module.css';
-import { ShellDialogs } from './ShellDialogs.tsx';
 import { Sidebar } from './Sidebar.tsx';
+
+/** Long enough for slow fingers, short enough that a forgotten `g` surprises nobody. */
+const SEQUENCE_MS = 1200;
+const TYPED_IN = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
+
+const isTypedIn = (target: EventTarget | null) =>
+  target instanceof Element && target.closest(TYPED_IN) !== null;
+
+/** Listens for the shell's shortcuts before any page does, so that `g k` is not also the inbox's `k`. */
+function useShellShortcuts(on: { onPalette: () => void; onHelp: () => void }): void {
+  const navigate = useNavigate();
+  const waiting = useRef<{ key: string; since: number } | null>(null);
+
+  const run = (name: ShortcutName) => {
+    if (name === 'palette') return on.onPalette();
+    if (name === 'help') return on.onHelp();
+    const shortcut = SHORTCUTS[name];
+    if ('to' in shortcut) void navigate({ to: shortcut.to });
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing || event.repeat || ['Shift', 'Control', 'Meta'].includes(event.key)) return;
+    const { current } = waiting;
+    const pending = current && Date.now() - current.since < SEQUENCE_MS ? current.key : null;
+    const heard = hear(event, pending, isTypedIn(event.target));
+    waiting.current = heard.pending ? { key: heard.pending, since: Date.now() } : null;
+    if (!heard.name) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run(heard.name);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener, { capture: true });
+    return () => window.removeEventListener('keydown', listener, { capture: true });
+  }, []);
+}
+
+const loadPalette = () => import('./CommandPalette.tsx');
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
+const KeyboardHelp = lazy(async () => ({ default: (await import('./KeyboardHelp.tsx')).KeyboardHelp }));
+
+/** Late enough not to compete with the page, early enough that the first letters typed are not lost. */
+const FETCH_AHEAD_MS = 3000;
+
+interface Dialog {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The palette and the help, fetched when they are first wanted. */
+function ShellDialogs({ palette, help, onHelp }: { palette: Dialog; help: Dialog; onHelp: () => void }) {
+  const isPaletteThere = useEver(palette.opened);
+  const isHelpThere = useEver(help.opened);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      loadPalette().catch((error: unknown) => log('The palette could not be fetched ahead:', error));
+    }, FETCH_AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Suspense fallback={null}>
+      {isPaletteThere && <CommandPalette {...palette} onHelp={onHelp} />}
+      {isHelpThere && <KeyboardHelp {...help} />}
+    </Suspense>
+  );
+}
+
+/** True from the first time on, so that a dialog can close as it opened. */
+function useEver(now: boolean): boolean {
+  const [ever, setEver] = useState(now);
+  if (now && !ever) setEver(true);
+  return ever;
+}
 
 /** Frame of signed-in pages. `focused` is the bot-edit layout: icons only, the page fills the window. */
 export function AppLayout({ focused = false }: { focused?: boolean }) {

@@ -1,10 +1,39 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useMatches, useParams } from '@tanstack/react-router';
+import { Link, type LinkProps, useMatches, useParams } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import { type CrumbName, placeOf } from '../crumbs.ts';
 import { Icon } from '../Icon.tsx';
 import classes from './Breadcrumbs.module.css';
+
+interface Place {
+  readonly to: NonNullable<LinkProps['to']>;
+  /** Key of what stands in the query cache under this page's id; its name is the crumb's words. */
+  readonly entity?: (id: string) => readonly unknown[];
+}
+
+/** Pages that have pages below them; words in `shell.crumbs`. */
+const CRUMBS = {
+  bots: { to: '/Bot' },
+  bot: { to: '/Bot/$id', entity: (id) => ['bots', 'one', id] },
+  botGroups: { to: '/Bot-Group' },
+  knowledge: { to: '/Knowledge' },
+  base: { to: '/Knowledge/$id/documents', entity: (id) => ['knowledge', 'one', id] },
+  channels: { to: '/Channel' },
+  channel: { to: '/Channel/Instance/$id', entity: (id) => ['channels', 'one', id] },
+  posts: { to: '/Post-Manage' },
+  tokens: { to: '/Token' },
+} as const satisfies Record<string, Place>;
+
+type CrumbName = keyof typeof CRUMBS;
+
+const placeOf = (name: CrumbName): Place => CRUMBS[name];
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The pages above this one, outermost first. */
+    crumbs?: readonly CrumbName[];
+  }
+}
 
 /**
  * The pages above this one, from the route's static data. On a phone only the nearest, as the way back.

@@ -6,8 +6,7 @@ import { words as ja } from '../../i18n/ja/all.ts';
 import { words as vietnamese } from '../../i18n/vi/all.ts';
 import { renderWithProviders } from '../../testing/render.tsx';
 import { ApiFault } from '../api-fault.ts';
-import { ErrorPage } from './ErrorPage.tsx';
-import { ErrorView } from './ErrorView.tsx';
+import { ErrorPage, ErrorView } from './ErrorPage.tsx';
 import { FatalErrors } from './FatalErrors.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 

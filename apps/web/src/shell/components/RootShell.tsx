@@ -1,8 +1,32 @@
-import { Outlet } from '@tanstack/react-router';
+import { NOTIFICATION, UPDATE_CONVERSATION } from '@hanasu/contract/realtime';
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { chatSocket } from '../chat-socket.ts';
+import { useRealtime } from '../realtime.tsx';
 import { useNewBuildToast } from '../use-new-build-toast.tsx';
-import { useNewMessageNotifications } from '../use-new-message-notifications.ts';
-import { useNotifications } from '../use-notifications.ts';
-import { LoadingBar } from './LoadingBar.tsx';
+
+const RECHECK_MS = 1000;
+let checkedAt = 0;
+let isAllowed = false;
+
+/** A browser takes milliseconds to say whether it may, which is long when fifty customers write in a second. */
+function mayAnnounce(): boolean {
+  if (Date.now() - checkedAt > RECHECK_MS) {
+    checkedAt = Date.now();
+    isAllowed = globalThis.Notification?.permission === 'granted';
+  }
+  return isAllowed;
+}
+
+/** Announces what customers write while this page is open; how comes with the first of it. */
+function useNewMessageNotifications(): void {
+  const navigate = useNavigate();
+  useRealtime(UPDATE_CONVERSATION, async (update) => {
+    if (!mayAnnounce()) return;
+    const { announceMessage } = await import('../announce-message.ts');
+    announceMessage(update, (id) => void navigate({ to: '/Channel/conversation/$id', params: { id } }));
+  });
+}
 
 /** Around every page, whatever its layout. */
 export function RootShell() {
@@ -15,4 +39,27 @@ export function RootShell() {
       <Outlet />
     </>
   );
+}
+
+function LoadingBar() {
+  const loading = useRouterState({ select: (state) => state.isLoading });
+  return loading ? <div className="page-loading-bar" aria-hidden /> : null;
+}
+
+/** Shows what this person wants to be told of; how that looks comes with the first of them. */
+function useNotifications(): void {
+  const navigate = useNavigate();
+  const { socket } = useSyncExternalStore(chatSocket.subscribe, chatSocket.state);
+  const show = useEffectEvent(async (raw: unknown) => {
+    const { showNotification } = await import('../show-notification.ts');
+    await showNotification(raw, (to) => void navigate({ to }));
+  });
+  useEffect(() => {
+    if (!socket) return;
+    const listener = (raw: unknown) => void show(raw);
+    socket.on(NOTIFICATION as string, listener);
+    return () => {
+      socket.off(NOTIFICATION as string, listener);
+    };
+  }, [socket]);
 }

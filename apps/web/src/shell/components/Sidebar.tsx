@@ -1,17 +1,18 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Avatar, Menu, Skeleton, Tooltip, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useWords } from '../../i18n/use-words.ts';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../Icon.tsx';
 import { NAVIGATION, type NavigationItem } from '../navigation.ts';
+import { balanceQuery, meQuery } from '../shell.queries.ts';
+import { keyCaps, SHORTCUTS } from '../shortcuts.ts';
 import { useNavigation } from '../use-navigation.ts';
+import { useSignOut } from '../use-sign-out.ts';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
-import { Balance } from './Balance.tsx';
 import { ColorModeMenu } from './ColorModeMenu.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { SandboxPill } from './SandboxPill.tsx';
-import { SearchButton } from './SearchButton.tsx';
 import classes from './Sidebar.module.css';
-import { UserMenu } from './UserMenu.tsx';
 
 interface SidebarProps {
   /** Icons only. */
@@ -104,5 +105,107 @@ function useIsAnotherNearer({ to }: NavigationItem): boolean {
   const { pathname } = useLocation();
   return NAVIGATION.some(({ items }) =>
     items.some((other) => other.to?.startsWith(`${to}/`) && pathname.startsWith(other.to)),
+  );
+}
+
+interface BalanceProps {
+  narrow: boolean;
+  /** After it was chosen, to close the drawer. */
+  onNavigate: (() => void) | undefined;
+}
+
+function Balance({ narrow, onNavigate }: BalanceProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { data } = useQuery(balanceQuery);
+  if (!data) return null;
+  const label = t('shell.balanceLabel', { tokens: format.number(data.balance) });
+  return (
+    <Link
+      to="/Token"
+      className={classes.balance}
+      title={label}
+      onClick={onNavigate}
+      {...(narrow ? { 'aria-label': label } : {})}
+    >
+      <Icon name="coins" />
+      {!narrow && (
+        <span className="numbers">{t('shell.balance', { tokens: format.compact(data.balance) })}</span>
+      )}
+    </Link>
+  );
+}
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Looks like a field and opens the palette. */
+function SearchButton({ narrow, onClick }: { narrow: boolean; onClick: () => void }) {
+  const { t } = useWords();
+  const keys = keyCaps(SHORTCUTS.palette.keys[0], isMac()).join(' ');
+  return (
+    <UnstyledButton
+      className={classes.search}
+      onClick={onClick}
+      title={keys}
+      aria-haspopup="dialog"
+      {...(narrow ? { 'aria-label': t('shell.palette.open') } : {})}
+    >
+      <Icon name="search" />
+      {!narrow && (
+        <>
+          <span>{t('shell.palette.open')}</span>
+          <kbd aria-hidden>{keys}</kbd>
+        </>
+      )}
+    </UnstyledButton>
+  );
+}
+
+interface UserMenuProps {
+  narrow: boolean;
+  /** After a page was chosen, to close the drawer. */
+  onNavigate: (() => void) | undefined;
+}
+
+function UserMenu({ narrow, onNavigate }: UserMenuProps) {
+  const { t } = useWords();
+  const { data: user } = useQuery(meQuery);
+  const leave = useSignOut();
+  if (!user) return <Skeleton height={36} radius="md" />;
+  return (
+    <Menu position="top-start" width={220} withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.user}
+          title={t('shell.userMenu')}
+          {...(narrow
+            ? { 'aria-label': `${t('shell.userMenu')}: ${user.displayName || user.username}` }
+            : {})}
+        >
+          <Avatar src={user.avatar?.url ?? null} size={28} radius="md" color="green" alt="">
+            <Icon name="user" />
+          </Avatar>
+          {!narrow && (
+            <span className={classes.userWords}>
+              <span className={classes.userName}>{user.displayName || user.username}</span>
+              <span className={classes.userRole}>{t(`shell.roles.${user.role}`)}</span>
+            </span>
+          )}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user.email ?? user.username}</Menu.Label>
+        <Menu.Item
+          leftSection={<Icon name="settings" />}
+          renderRoot={(props) => <Link to="/Account" {...props} />}
+          onClick={onNavigate}
+        >
+          {t('shell.pages.account')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="log-out" />} onClick={() => void leave()}>
+          {t('shell.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,9 +1,11 @@
 import type { UpdateAccountInput, UserView } from '@hanasu/contract/accounts';
+import type { UserId } from '@hanasu/contract/ids';
 import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { findMember } from '../accounts.store.ts';
+import { type AvatarNeeds, replaceAvatar } from '../avatar-files.ts';
 import {
   changeProfile,
   findPersonById,
@@ -18,7 +20,6 @@ import { passwordChangedMail } from '../mails/account-mails.ts';
 import { revokeSessionsOf } from '../sessions.store.ts';
 import { proveAgain } from './prove-again.ts';
 import { recordOwnChange } from './record-own-change.ts';
-import { removeAvatar } from './remove-avatar.ts';
 import { allowConfirmation } from './send-confirmation.ts';
 import { sendConfirmationMail } from './send-confirmation-mail.ts';
 import { userView } from './user-view.ts';
@@ -144,3 +145,7 @@ async function changeEmail(
   const action = 'email.change_requested';
   await recordOwnChange(transaction, { userId, accountId, address, action, data: { email } });
 }
+
+/** Takes the picture away. Without one, nothing happens. */
+const removeAvatar = (needs: AvatarNeeds, userId: UserId): Promise<void> =>
+  replaceAvatar(needs, userId, null);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountId } from '@hanasu/contract/ids';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { groupCommit } from '../../../platform/database/group-commit.ts';
-import { GROWTH_SHARE } from '../domain/allot-room.ts';
+import { allotGrowth, GROWTH_SHARE, type Growth } from '../domain/allot-room.ts';
+import * as rooms from '../rooms.store.ts';
 import { type HolderKey, leaveQueue, releaseRooms } from '../rooms.store.ts';
-import { type GrowthRequest, growReservations } from './grow-reservations.ts';
-import { PATIENCE_MS, type Room, type RoomRequest, requestRoom } from './request-room.ts';
+import { LIFE_SECONDS, PATIENCE_MS, type Room, type RoomRequest, requestRoom } from './request-room.ts';
 
 /**
  * Is given what an answer has cost so far; cheap enough to be called with each piece of text. False: the balance is used
@@ -94,4 +94,29 @@ export function createRooms(database: Database, onError: (error: unknown) => voi
       };
     },
   };
+}
+
+type GrowthRequest = Growth & { readonly accountId: AccountId };
+
+/** Lets reservations of running answers grow; says of each whether it has. */
+async function growReservations(
+  transaction: SystemTransaction,
+  requests: readonly GrowthRequest[],
+): Promise<boolean[]> {
+  const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
+  const [, balances, running] = await Promise.all([
+    rooms.lockBalances(transaction, accountIds),
+    rooms.readBalances(transaction, accountIds),
+    rooms.readRunning(transaction, accountIds),
+  ]);
+  const runningOf = Map.groupBy(running, ({ accountId }) => accountId);
+  const grown = balances.flatMap(({ accountId, balance }) =>
+    allotGrowth(
+      requests.filter((request) => request.accountId === accountId),
+      { balance, running: runningOf.get(accountId) ?? [] },
+    ).map(({ id, to }) => ({ accountId, id, tokens: to })),
+  );
+  await rooms.growRooms(transaction, grown, LIFE_SECONDS);
+  const ids = new Set(grown.map(({ id }) => id));
+  return requests.map(({ id }) => ids.has(id));
 }

@@ -1,5 +1,6 @@
 import type { BotConfig, BotInput, BotPatch, BotView } from '@hanasu/contract/bots';
-import type { BotId, UserId } from '@hanasu/contract/ids';
+import type { BotId, KnowledgeId, UserId } from '@hanasu/contract/ids';
+import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -7,7 +8,6 @@ import { draftOf, editedConfig, newConfig, patchedConfig } from '../domain/bot-c
 import { insertBot, saveDraft, writeVersion } from '../drafts.store.ts';
 import { botView } from './bot-view.ts';
 import { existingBot, heldBot } from './existing-bot.ts';
-import { type ConfigChecks, refuseInvalid } from './refuse-invalid.ts';
 
 export interface BotDependencies extends ConfigChecks {
   readonly database: Database;
@@ -53,3 +53,40 @@ export const changeBot = (
     await saveDraft(transaction, id, draftOf(bot, config));
     return botView(await existingBot(transaction, id));
   });
+
+interface ConfigChecks {
+  readonly isServiceAvailable: (serviceUuid: string) => boolean;
+  readonly existingKnowledgeIds: (
+    transaction: AccountTransaction,
+    ids: readonly KnowledgeId[],
+  ) => Promise<readonly KnowledgeId[]>;
+}
+
+const servicesOf = ({ serviceUuid, settings }: BotConfig) => ({
+  serviceUuid,
+  'settings.fallbackServiceUuid': settings.fallbackServiceUuid,
+  'settings.cheaperServiceUuid': settings.cheaperServiceUuid,
+});
+
+/** A bot may keep a model that has become unavailable since, but not choose one. */
+async function refuseInvalid(
+  { isServiceAvailable, existingKnowledgeIds }: ConfigChecks,
+  transaction: AccountTransaction,
+  config: BotConfig,
+  before: BotConfig | null,
+): Promise<void> {
+  const kept = new Set(before ? Object.values(servicesOf(before)) : []);
+  for (const [path, service] of Object.entries(servicesOf(config))) {
+    if (service === null || kept.has(service) || isServiceAvailable(service)) continue;
+    throw AppError.field(
+      'service_unavailable_model',
+      `body.${path}`,
+      'not in the catalogue or without a key',
+    );
+  }
+  const known = new Set(await existingKnowledgeIds(transaction, config.knowledgeUuids));
+  const missing = config.knowledgeUuids.findIndex((id) => !known.has(id));
+  if (missing >= 0) {
+    throw AppError.field('validation_failed', `body.knowledgeUuids.${missing}`, 'no such knowledge base');
+  }
+}

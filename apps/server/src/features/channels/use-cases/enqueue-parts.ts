@@ -1,9 +1,16 @@
+import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
+import type { MessageId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { EnqueueDelivery } from '../../inbox/public.ts';
-import type { ChannelDirectory } from '../channel-directory.ts';
+import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
+import { languageFor } from '../domain/channel-words.ts';
+import { offerBot } from '../domain/quick-taps.ts';
+import { readSettings } from '../domain/read-settings.ts';
 import { insertDeliveries } from '../outbox.store.ts';
+import { findWriter } from '../rules.store.ts';
+import { findSettings } from '../settings.store.ts';
 import { planDeliveries } from './enqueue-delivery.ts';
-import { operatorLook } from './operator-look.ts';
 
 /** Queues what a person says for delivery on its channel, in the channel's own form. */
 export const enqueueParts =
@@ -19,3 +26,26 @@ export const enqueueParts =
     await insertDeliveries(transaction, plan.deliveries);
     return { usesReplyToken: plan.usesReplyToken };
   };
+
+/** What the channel's settings add to how a message of staff looks. */
+async function operatorLook(
+  transaction: AccountTransaction,
+  { id, adapter }: OpenChannel,
+  messageId: MessageId,
+  look: OutgoingLook,
+): Promise<OutgoingLook> {
+  const stored = await findSettings(transaction, id);
+  if (!stored) return look;
+  const settings = readSettings(stored);
+  const { capabilities } = adapter.manifest;
+  const offers = settings.giveBack.offer && capabilities.quickReplies;
+  const shows = settings.look.showSender && capabilities.senderIdentity && look.sender === null;
+  if (!offers && !shows) return look;
+  const writer = await findWriter(transaction, messageId);
+  const language = languageFor(settings, writer?.lastText ?? '', writer?.language ?? null);
+  return {
+    ...look,
+    quickReplies: offers ? [...look.quickReplies, offerBot(language)] : look.quickReplies,
+    sender: shows && writer?.name ? { name: writer.name, iconUrl: null } : look.sender,
+  };
+}

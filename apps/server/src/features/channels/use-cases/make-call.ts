@@ -1,15 +1,14 @@
 import type { SendOutcome, SendRequest, SentCheck } from '@hanasu/channels/spec/channel';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
-import type { AccountId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import { type Database, within } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import type { Unsent } from '../domain/delivery-step.ts';
 import { isQuotaShort, sendCost } from '../domain/send-cost.ts';
 import { ASKED_AGAIN, type BeginningCall, beginCalls, type ClaimedDelivery } from '../outbox.store.ts';
-import { quotaLeft } from '../quota.store.ts';
+import { findGroupSize, quotaLeft, storeGroupSize } from '../quota.store.ts';
 import type { RecordedSend } from '../record-calls.ts';
-import { countRecipients } from './count-recipients.ts';
 
 /** Bytes of a stored file of the account; null: it is gone. */
 export type ReadMedia = (accountId: AccountId, mediaId: string) => Promise<Buffer | null>;
@@ -152,3 +151,32 @@ export const checkSent = async (
   const since = (firstAttemptAt?.getTime() ?? now) - CLOCKS_MS;
   return (await adapter.findSent?.(connection, { to, messages, since })) ?? 'unknown';
 };
+
+interface Target {
+  readonly conversationId: ConversationId;
+  readonly recipient: string;
+}
+
+/**
+ * As how many messages the vendor counts a push: one, or one for each member of a group. The vendor is asked when
+ * nobody knows; when it doesn't say, the largest group that can be is assumed, so that what is kept stays kept.
+ */
+async function countRecipients(
+  database: Database,
+  { accountId, adapter, connection }: OpenChannel,
+  { conversationId, recipient }: Target,
+): Promise<number> {
+  const most = adapter.manifest.limits.groupMembers;
+  if (most === undefined) return 1;
+  const known = await database.account(accountId, (transaction) =>
+    findGroupSize(transaction, conversationId),
+  );
+  if (!known?.isGroup) return 1;
+  if (known.people !== null) return Math.max(1, known.people);
+  const size = await adapter.groupSize?.(connection, recipient);
+  if (size?.kind !== 'known') return most;
+  await database.account(accountId, (transaction) =>
+    storeGroupSize(transaction, conversationId, size.people),
+  );
+  return Math.max(1, size.people);
+}

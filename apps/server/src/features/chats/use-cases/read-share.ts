@@ -1,8 +1,8 @@
 import type { SharedChat } from '@hanasu/contract/chats';
+import type { MessageView } from '@hanasu/contract/inbox';
 import { AppError } from '../../../platform/app-error.ts';
 import { type Database, within } from '../../../platform/database/database.ts';
 import { listBranch, listMessages } from '../../inbox/public.ts';
-import { sharedMessages } from '../domain/shared-chat.ts';
 import { findOpenShare } from '../shares.store.ts';
 
 /** Longer chats are shown from here on to their shared end. */
@@ -29,3 +29,23 @@ export const readShare = (database: Database, code: string): Promise<SharedChat>
       messages: sharedMessages(messages),
     };
   });
+
+type Shared = SharedChat['messages'][number];
+
+/** What a stranger may see of messages: texts and titles of sources, nothing of how an answer was made. */
+const sharedMessages = (messages: readonly MessageView[]): Shared[] => messages.flatMap(sharedMessage);
+
+function sharedMessage(message: MessageView): Shared[] {
+  const { uuid, sender, kind, text, citations, attachments, createdAt } = message;
+  if (sender === 'system' || kind !== 'text') return [];
+  return [
+    {
+      uuid,
+      sender,
+      text,
+      sources: citations.map(({ number, title, page }) => ({ number, title, page })),
+      attachments: attachments.map(({ name }) => name),
+      createdAt,
+    },
+  ];
+}

@@ -1,6 +1,8 @@
 import type { AttachmentView } from '@hanasu/contract/chat';
 import { ATTACHMENT_MAX_BYTES } from '@hanasu/contract/chats';
 import type { AttachmentId } from '@hanasu/contract/ids';
+import { detectType } from '@hanasu/retrieval/extract/detect';
+import { DOCUMENT_TYPES } from '@hanasu/retrieval/extract/document-types';
 import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
@@ -10,7 +12,34 @@ import { readFileField } from '../../../platform/http/read-file-field.ts';
 import { newId } from '../../../platform/ids.ts';
 import { countWaiting, insertAttachment } from '../attachments.store.ts';
 import type { ChatsDependencies } from '../dependencies.ts';
-import { cleanName, documentTypeOf, isPicture } from '../domain/sent-file.ts';
+
+const NAME_LENGTH = 200;
+
+/** The name without folders, control characters and marks that turn its reading around. */
+function cleanName(name: string): string {
+  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
+  const clean = base.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim();
+  return clean.slice(0, NAME_LENGTH).toWellFormed() || 'file';
+}
+
+const PICTURES: readonly (readonly number[])[] = [
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+];
+const ascii = (bytes: Uint8Array, start: number, end: number): string =>
+  String.fromCharCode(...bytes.subarray(start, end));
+
+/** By its first bytes: PNG, JPEG, GIF or WebP. */
+const isPicture = (bytes: Uint8Array): boolean =>
+  PICTURES.some((start) => start.every((byte, index) => bytes[index] === byte)) ||
+  (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP');
+
+/** Null: it can't be read. */
+function documentTypeOf(fileName: string, bytes: Uint8Array): string | null {
+  const detected = detectType({ fileName, bytes });
+  return detected.kind === 'ok' ? DOCUMENT_TYPES[detected.type].mediaType : null;
+}
 
 /** Enough for a model to read; the answer's own budget cuts further. */
 const TEXT_CHARACTERS = 200_000;

@@ -1,6 +1,7 @@
 import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
+import { resumeDocuments } from '../create-knowledge-feature.ts';
 import type { ReadFile } from '../domain/read-file.ts';
 import { selectSegments } from '../index.store.ts';
 import { by } from '../testing/deleter.fixture.ts';
@@ -13,7 +14,6 @@ import { deleteDocument } from './delete-document.ts';
 import { mergeIndex } from './merge-index.ts';
 import { processDocument } from './process-document.ts';
 import { readDocument } from './read-documents.ts';
-import { resumeDocuments } from './resume-documents.ts';
 import { retryDocument } from './retry-document.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 

@@ -1,14 +1,26 @@
 import type { AccountId, DocumentId } from '@hanasu/contract/ids';
+import type { DocumentView } from '@hanasu/contract/knowledge';
+import type { KnowledgeLanguage } from '@hanasu/contract/knowledge-settings';
+import { detectLanguage } from '@hanasu/models/builtin/detect-language';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { selectLanguage, writeFindings } from '../document-changes.store.ts';
 import { type DocumentSource, startReading, writeFailure } from '../documents.store.ts';
-import { documentLanguage } from '../domain/document-language.ts';
 import { INTERNAL, OUT_OF_MEMORY, type ReadFailure } from '../domain/read-failures.ts';
 import { announceDocument } from './announce-document.ts';
 import { createDocumentRun, type DocumentRun } from './document-run.ts';
 import { indexDocument } from './index-document.ts';
 import { readSource } from './read-source.ts';
+
+const SAMPLE = 4_000;
+
+/** The language that is set for the base, or what the beginning, the middle and the end of the text are written in. */
+function documentLanguage(text: string, set: KnowledgeLanguage): DocumentView['language'] {
+  if (set !== 'auto') return set;
+  const middle = Math.max(0, Math.floor(text.length / 2) - SAMPLE / 2);
+  const sample = [text.slice(0, SAMPLE), text.slice(middle, middle + SAMPLE), text.slice(-SAMPLE)].join('\n');
+  return /\p{L}/u.test(sample) ? detectLanguage(sample) : null;
+}
 
 export interface DocumentKey {
   readonly accountId: AccountId;

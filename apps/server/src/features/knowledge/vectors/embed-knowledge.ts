@@ -1,5 +1,7 @@
 import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
-import { announceKnowledge } from './announce-knowledge.ts';
+import { UPDATE_KNOWLEDGE, type UpdateKnowledge } from '@hanasu/contract/realtime';
+import type { KnowledgeDependencies } from '../dependencies.ts';
+import { selectKnowledge } from '../knowledge.store.ts';
 import { type BatchOutcome, type EmbeddingDependencies, embedBatch } from './embed-batch.ts';
 import {
   awaitLease,
@@ -153,4 +155,16 @@ async function removeOthers(
     });
     if (removed < REMOVE_AT_ONCE) return;
   }
+}
+
+/** Tells the account's browsers how a base stands. Call after the commit. */
+async function announceKnowledge(
+  { database, realtime }: Pick<KnowledgeDependencies, 'database' | 'realtime'>,
+  accountId: AccountId,
+  knowledgeId: KnowledgeId,
+): Promise<void> {
+  const knowledge = await database.account(accountId, (transaction) =>
+    selectKnowledge(transaction, knowledgeId),
+  );
+  if (knowledge) realtime.emit(accountId, UPDATE_KNOWLEDGE, { knowledge } satisfies UpdateKnowledge);
 }

@@ -5,7 +5,6 @@ import { AppError } from '../../../platform/app-error.ts';
 import { FetchFailure } from '../../../platform/net/guarded-fetch.ts';
 import type { FetchDependencies } from '../dependencies.ts';
 import { folderOf } from '../domain/file-keys.ts';
-import { PENDING_HOURS, pauseAfter } from '../domain/retry.ts';
 import {
   type ClaimedMedia,
   claimMedia,
@@ -16,6 +15,15 @@ import {
   postponeMedia,
 } from '../media.store.ts';
 import { settleBytes } from './settle-bytes.ts';
+
+/** Seconds to wait after the first, second, … try; together about half an hour. */
+const PAUSES = [5, 15, 30, 60, 120, 300, 480, 840];
+
+/** Seconds until the next try; null: that was the last. */
+const pauseAfter = (attempts: number): number | null => PAUSES[attempts - 1] ?? null;
+
+/** How long a vendor may go on preparing something. */
+const PENDING_HOURS = 24;
 
 /** Calls to vendors side by side: files are large, and nobody waits for them but who looks at the message. */
 const AT_ONCE = 4;

@@ -10,7 +10,7 @@ import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { newFileKey } from '../domain/file-keys.ts';
 import { attachMedia, insertUpload } from '../media.store.ts';
-import { openMediaFile } from './open-media-file.ts';
+import { openMediaFile } from '../media-file-route.ts';
 import { outgoingFile } from './outgoing-file.ts';
 import { removeUnsent } from './remove-unsent.ts';
 import { settleBytes } from './settle-bytes.ts';

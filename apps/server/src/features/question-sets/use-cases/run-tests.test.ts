@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../../knowledge/testing/knowledge.fixture.ts';
 import { searchKnowledge } from '../../knowledge/use-cases/search-knowledge.ts';
+import { resumeRuns } from '../create-question-set-feature.ts';
 import type { QuestionSetDependencies } from '../dependencies.ts';
 import { RUN_TESTS } from '../domain/job-names.ts';
 import { insertQuestions } from '../questions.store.ts';
 import type { RunKey } from '../runs.store.ts';
 import { createSet } from './change-sets.ts';
 import { readResults, readRuns, stopRun } from './read-runs.ts';
-import { resumeRuns } from './resume-runs.ts';
 import { runTests } from './run-tests.ts';
 import { runAllSets, startRun } from './start-run.ts';
 

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { createKnowledgeFixture } from '../../knowledge/testing/knowledge.fixture.ts';
 import { createStorage } from '../../storage/public.ts';
-import { createCrawler } from '../crawling/crawler.ts';
+import { createCrawler } from '../create-websites-feature.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';
 import type { PageReading, ReadPage } from '../domain/page-reading.ts';
 import { userAgentOf } from '../domain/robots.ts';

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { adoptRunningServer, type RunningServer } from './adopt-running-server.ts';
-import { checkFolder } from './check-folder.ts';
 import { checkClusterVersion, clusterIn, createCluster } from './create-cluster.ts';
-import { type EmbeddedPostgresError, nameFullDisk } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError, nameFullDisk } from './embedded-postgres-error.ts';
 import { takeLauncherLock } from './launcher-lock.ts';
 import {
   freePort,
@@ -13,7 +12,7 @@ import {
   writeLauncherSettings,
 } from './launcher-settings.ts';
 import { choosePostgresAccount } from './postgres-account.ts';
-import { findPostgresBinaries } from './postgres-binaries.ts';
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { localUrl, prepareDatabase, resetAdministratorPassword } from './prepare-database.ts';
 import { endPostgres, logFileIn, type RunPlan, runPostgres } from './run-postgres.ts';
 import { type RestartPauses, superviseServer } from './supervise-server.ts';
@@ -194,3 +193,34 @@ async function startServer(
   const port = await freePort(wantedPort);
   return { port, pid: await runPostgres({ ...places, port }, signal) };
 }
+
+/**
+ * Throws `folder_not_usable` when the database was there and no start can bring it back: its files are gone, or the
+ * folder cannot be written. A full disk passes as what it is.
+ */
+function checkFolder(plan: {
+  readonly folder: string;
+  readonly cluster: string;
+  readonly binaries: PostgresBinaries;
+}): void {
+  if (!existsSync(path.join(plan.cluster, 'PG_VERSION')))
+    throw notUsable(`the database's files in ${plan.cluster} are gone`);
+  checkClusterVersion(plan.cluster, plan.binaries);
+  const probe = path.join(plan.folder, `probe-${process.pid}`);
+  try {
+    writeFileSync(probe, 'probe');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw error;
+    throw notUsable(`${plan.folder} cannot be written (${code ?? message})`);
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
+
+const notUsable = (why: string): EmbeddedPostgresError =>
+  new EmbeddedPostgresError(
+    'folder_not_usable',
+    `Hanasu ends, because its data folder cannot be used: ${why}. ` +
+      'Put the folder back (from a backup, or mount its disk) and start again, or set DATA_DIR to another one.',
+  );

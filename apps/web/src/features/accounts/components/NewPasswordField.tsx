@@ -1,7 +1,11 @@
+import { PASSWORD_MIN } from '@hanasu/contract/accounts';
 import type { PasswordInputProps } from '@mantine/core';
-import { useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useWords } from '../../../i18n/use-words.ts';
+import { log } from '../../../shell/log.ts';
+import { type Estimate, factsOf, loadEstimate, STRENGTH_LEVELS } from '../password-strength.ts';
 import { PasswordField } from './PasswordField.tsx';
-import { StrengthHint } from './StrengthHint.tsx';
+import classes from './StrengthHint.module.css';
 
 type NewPasswordFieldProps = PasswordInputProps & {
   /** What has been typed so far. */
@@ -26,4 +30,53 @@ export function NewPasswordField({ password, known = [], onFocus, ...field }: Ne
       <StrengthHint password={password} known={known} isWanted={isWanted} />
     </div>
   );
+}
+
+interface StrengthHintProps {
+  password: string;
+  /** Name and address of the person: what others know, too. */
+  known?: readonly string[];
+  /** The field has been entered: time to fetch the estimator. */
+  isWanted?: boolean;
+}
+
+/** Four bars, a word, and what makes the password weak, beside the field while it is typed in. */
+function StrengthHint({ password, known = [], isWanted = false }: StrengthHintProps) {
+  const { t } = useWords();
+  const estimate = useEstimate(isWanted || password !== '');
+  const typed = useDeferredValue(password);
+  const facts = known.join('\n');
+  const strength = useMemo(
+    () => (estimate && typed ? estimate(typed, factsOf(...facts.split('\n'))) : null),
+    [estimate, typed, facts],
+  );
+  if (!strength) {
+    return <div className={classes.hint}>{t('accounts.passwordHint', { minimum: PASSWORD_MIN })}</div>;
+  }
+  const { level, weakness } = strength;
+  const filled = STRENGTH_LEVELS.indexOf(level) + 1;
+  return (
+    <div className={classes.hint} aria-live="polite">
+      <span className={classes.bars} data-level={level} aria-hidden>
+        {STRENGTH_LEVELS.map((each, index) => (
+          <span key={each} data-filled={index < filled || undefined} />
+        ))}
+      </span>
+      {t('accounts.strength', { level: t(`accounts.levels.${level}`) })}
+      {weakness && <div>{t(`accounts.weaknesses.${weakness}`, { minimum: PASSWORD_MIN })}</div>}
+    </div>
+  );
+}
+
+/** Null until it is fetched; without it the plain hint stays, and the server judges the password anyway. */
+function useEstimate(isWanted: boolean): Estimate | null {
+  const [estimate, setEstimate] = useState<Estimate | null>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    loadEstimate().then(
+      (loaded) => setEstimate(() => loaded),
+      (error: unknown) => log('The password estimator could not be loaded:', error),
+    );
+  }, [isWanted]);
+  return estimate;
 }

@@ -1,20 +1,132 @@
+import { NewPassword, type UserView } from '@hanasu/contract/accounts';
 import { listAudit } from '@hanasu/contract/team';
-import { Skeleton, Tabs } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ACCOUNT_TABS, type AccountTab } from '../../../shell/account-tabs.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
+import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
 import { meQuery } from '../../../shell/shell.queries.ts';
+import { toasts } from '../../../shell/toasts.tsx';
 import { useMay } from '../../../shell/use-may.ts';
 import { PrivacyTab } from '../../privacy/components/PrivacyTab.tsx';
 import { AuditTab } from '../../team/components/AuditTab.tsx';
 import { TeamTab } from '../../team/components/TeamTab.tsx';
-import { ProfileTab } from '../components/account/ProfileTab.tsx';
-import { SecurityTab } from '../components/account/SecurityTab.tsx';
+import { useUpdateAccount } from '../account.queries.ts';
+import { AvatarEditor } from '../components/account/AvatarEditor.tsx';
+import { EmailForm } from '../components/account/EmailForm.tsx';
+import { IdentityList } from '../components/account/IdentityList.tsx';
+import { LogCodeSection } from '../components/account/LogCodeSection.tsx';
+import { PasskeyList } from '../components/account/PasskeyList.tsx';
+import { ProfileForm } from '../components/account/ProfileForm.tsx';
+import { SessionList } from '../components/account/SessionList.tsx';
+import { TwoStep } from '../components/account/TwoStep.tsx';
+import { NewPasswordField } from '../components/NewPasswordField.tsx';
+import { PasswordField } from '../components/PasswordField.tsx';
+
+const Change = z.object({ currentPassword: z.string(), password: NewPassword });
+const FIELD_BY_CODE = { wrong_password: 'currentPassword', password_too_common: 'password' } as const;
+
+function PasswordForm({ user }: { user: UserView }) {
+  const { t } = useWords();
+  const form = useForm({
+    resolver: zodResolver(Change),
+    defaultValues: { currentPassword: '', password: '' },
+  });
+  const password = useWatch({ control: form.control, name: 'password' });
+  const update = useUpdateAccount();
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(async ({ currentPassword, password: chosen }) => {
+    try {
+      await update.mutateAsync({ password: chosen, ...(currentPassword ? { currentPassword } : {}) });
+      form.reset();
+      toasts.add({ title: t('account.passwordChanged'), description: t('account.passwordChangedText') });
+    } catch (error) {
+      applyFault(form, error, FIELD_BY_CODE);
+    }
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="sm" maw={460}>
+        {errors.root?.message && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        <input type="text" autoComplete="username" value={user.username} readOnly hidden />
+        {user.hasPassword && (
+          <PasswordField
+            label={t('account.currentPassword')}
+            autoComplete="current-password"
+            {...form.register('currentPassword')}
+            error={errors.currentPassword?.message}
+          />
+        )}
+        <NewPasswordField
+          label={t('account.newPassword')}
+          password={password}
+          known={[user.username, user.displayName, user.email ?? '']}
+          {...form.register('password')}
+          error={errors.password?.message}
+        />
+        <Group>
+          <Button type="submit" variant="default" loading={update.isPending}>
+            {t(user.hasPassword ? 'account.changePassword' : 'account.setPassword')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function SecurityTab({ user }: { user: UserView }) {
+  const { t } = useWords();
+  return (
+    <Stack gap="md">
+      <SettingsSection title={t('accounts.password')} text={t('account.passwordText')}>
+        <PasswordForm user={user} />
+      </SettingsSection>
+      <SettingsSection title={t('account.twoStep')} text={t('account.twoStepText')}>
+        <TwoStep user={user} />
+      </SettingsSection>
+      <SettingsSection title={t('account.passkeys')} text={t('account.passkeysText')}>
+        <PasskeyList user={user} />
+      </SettingsSection>
+      <IdentityList user={user} />
+      <SettingsSection title={t('account.sessions')} text={t('account.sessionsText')}>
+        <SessionList />
+      </SettingsSection>
+    </Stack>
+  );
+}
+
+function ProfileTab({ user }: { user: UserView }) {
+  const { t } = useWords();
+  const { setup } = useSearch({ from: '/_default/Account' });
+  const navigate = useNavigate({ from: '/Account' });
+  return (
+    <Stack gap="md">
+      <SettingsSection title={t('account.picture')} text={t('account.pictureText')}>
+        <AvatarEditor user={user} />
+      </SettingsSection>
+      <SettingsSection title={t('account.profile')} text={t('account.profileText')}>
+        <ProfileForm user={user} />
+      </SettingsSection>
+      <LogCodeSection user={user} given={setup} onDone={() => void navigate({ search: {}, replace: true })} />
+      <SettingsSection title={t('account.email')} text={t('account.emailText')}>
+        <EmailForm user={user} />
+      </SettingsSection>
+    </Stack>
+  );
+}
 
 const ICONS = {
   profile: 'user',

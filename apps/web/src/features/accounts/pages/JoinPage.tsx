@@ -1,19 +1,22 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { readInvitation } from '@hanasu/contract/team';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { readToken } from '../../../shell/session.ts';
-import { invitationQuery } from '../accounts.queries.ts';
+import { faultWords } from '../../../shell/fault-words.ts';
+import { clearToken, readToken } from '../../../shell/session.ts';
+import { meQuery, signOut } from '../../../shell/shell.queries.ts';
+import { toasts } from '../../../shell/toasts.tsx';
+import { invitationQuery, useAcceptInvitation } from '../accounts.queries.ts';
 import { BrokenLink } from '../components/BrokenLink.tsx';
+import { FormFault } from '../components/FormFault.tsx';
 import { FormHead } from '../components/FormHead.tsx';
-import { JoinAsMyself } from '../components/JoinAsMyself.tsx';
 import { NoReferrer } from '../components/NoReferrer.tsx';
-import { useAddressCode } from '../use-address-code.ts';
+import { forgetCode, useAddressCode } from '../use-address-code.ts';
 
 /** Who invites to what, and the ways to accept. */
 export function JoinPage() {
@@ -86,6 +89,58 @@ function JoinAsGuest() {
         renderRoot={(props) => <Link to="/Login" search={{ returnTo: '/Join' }} {...props} />}
       >
         {t('accounts.join.haveAccount')}
+      </Button>
+    </Stack>
+  );
+}
+
+interface JoinAsMyselfProps {
+  code: string;
+  account: string;
+  onSignedOut: () => void;
+}
+
+/** For whoever is signed in already: join as this person, or as another. */
+function JoinAsMyself({ code, account, onSignedOut }: JoinAsMyselfProps) {
+  const { t } = useWords();
+  const router = useRouter();
+  const me = useQuery(meQuery);
+  const accept = useAcceptInvitation();
+  const leave = useMutation({
+    mutationFn: signOut,
+    // Also when the server could not be told: this browser forgets the session.
+    onSettled: () => {
+      clearToken();
+      onSignedOut();
+    },
+  });
+  const join = () =>
+    accept.mutate(code, {
+      onSuccess: () => {
+        forgetCode('join');
+        toasts.add({ title: t('accounts.join.joined', { account }) });
+        router.history.push('/');
+      },
+    });
+  const isMember = isFault(accept.error, 'already_member');
+  if (me.isPending) return <Skeleton height={96} radius="lg" aria-hidden />;
+  return (
+    <Stack gap="xs">
+      <FormFault message={accept.error && !isMember ? faultWords(accept.error) : undefined} />
+      {isMember && <div role="status">{t('accounts.join.isMember')}</div>}
+      {isMember ? (
+        <Button size="md" renderRoot={(props) => <Link to="/" {...props} />}>
+          {t('accounts.toHome')}
+        </Button>
+      ) : (
+        me.data && (
+          <Button size="md" loading={accept.isPending} onClick={join}>
+            {t('accounts.join.joinAs', { name: me.data.displayName })}
+          </Button>
+        )
+      )}
+      <Button variant="default" size="md" loading={leave.isPending} onClick={() => leave.mutate()}>
+        {t('accounts.join.otherPerson')}
       </Button>
     </Stack>
   );

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { problem, sendJson, startTestServer } from '../../../testing/test-server.ts';
-import { AccountsTab } from './AccountsTab.tsx';
+import { AccountsTab } from '../pages/AdminPage.tsx';
 import { QueuesTab } from './QueuesTab.tsx';
 import { ReportedBotsTab } from './ReportedBotsTab.tsx';
 

@@ -1,15 +1,16 @@
+import type { LedgerEntryView } from '@hanasu/contract/billing';
 import { BotId } from '@hanasu/contract/ids';
 import { Group, Select, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { cellClasses, DataTable } from '../../../shell/components/DataTable.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Stat, Stats } from '../../../shell/components/Stats.tsx';
 import { botsQuery } from '../../bots/bots.queries.ts';
 import { HISTORY_PAGE_SIZE, historyQuery } from '../billing.queries.ts';
-import { HistoryTable } from './HistoryTable.tsx';
 
 /** The balance and what it was spent on. */
 export function UsageTab() {
@@ -68,5 +69,66 @@ export function UsageTab() {
         </Stack>
       )}
     </Stack>
+  );
+}
+
+function HistoryTable({ items }: { items: readonly LedgerEntryView[] }) {
+  const { t } = useWords();
+  return (
+    <DataTable label={t('billing.history')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('billing.time')}</th>
+          <th scope="col">{t('billing.what')}</th>
+          <th scope="col" data-minor>
+            {t('billing.model')}
+          </th>
+          <th scope="col" data-number data-minor>
+            {t('billing.readWritten')}
+          </th>
+          <th scope="col" data-number>
+            {t('billing.tokens')}
+          </th>
+          <th scope="col" data-number data-minor>
+            {t('billing.after')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((entry) => (
+          <HistoryRow key={entry.uuid} entry={entry} />
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}
+
+function HistoryRow({ entry }: { entry: LedgerEntryView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const isCall = entry.kind === 'call';
+  const channel = entry.channel === 'chat' ? t('billing.chatPage') : entry.channel;
+  return (
+    <tr>
+      <td title={format.dateTime(entry.time)}>{format.ago(entry.time)}</td>
+      <td>
+        {entry.bot ? (
+          <Link to="/Bot/$id" params={{ id: entry.bot.uuid }} className={cellClasses.main}>
+            {entry.bot.name}
+          </Link>
+        ) : (
+          t(`billing.${entry.kind}`)
+        )}
+        {isCall && channel && <span className={cellClasses.sub}>{channel}</span>}
+      </td>
+      <td data-minor>{entry.service ?? '–'}</td>
+      <td data-number data-minor>
+        {isCall ? `${format.number(entry.input)} / ${format.number(entry.output)}` : '–'}
+      </td>
+      <td data-number>{format.signed(entry.tokens)}</td>
+      <td data-number data-minor>
+        {format.number(entry.balance)}
+      </td>
+    </tr>
   );
 }

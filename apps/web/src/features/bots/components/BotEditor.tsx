@@ -1,28 +1,66 @@
 import { BotConfig, type BotView, updateBot } from '@hanasu/contract/bots';
+import { chat } from '@hanasu/contract/chat';
+import { fillVariables } from '@hanasu/contract/fill-variables';
+import type { BotId } from '@hanasu/contract/ids';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { SegmentedControl, Tabs } from '@mantine/core';
+import { Alert, Badge, SegmentedControl, Stack, Tabs, TagsInput, Textarea } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { FormProvider, type Resolver, useForm } from 'react-hook-form';
+import { Controller, FormProvider, type Resolver, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
+import { Breadcrumbs } from '../../../shell/components/Breadcrumbs.tsx';
 import { LeaveGuard } from '../../../shell/components/LeaveGuard.tsx';
-import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
+import { EditableFor, OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
 import { usePageTitle } from '../../../shell/use-page-title.ts';
+import { ChatPanel } from '../../chat/components/ChatPanel.tsx';
 import { CuratedTab } from '../../curated/components/CuratedTab.tsx';
 import { ToolsTab } from '../../tools/components/ToolsTab.tsx';
-import { type Autosave, useAutosave } from '../use-autosave.ts';
-import { BehaviourTab } from './BehaviourTab.tsx';
+import { type Autosave, type SaveState, useAutosave } from '../use-autosave.ts';
 import classes from './BotEdit.module.css';
-import { BotHeader } from './BotHeader.tsx';
+import { BotMenu } from './BotMenu.tsx';
+import { BusinessHours } from './BusinessHours.tsx';
 import { BOT_TABS, type BotTab, type BotValues, valuesOf } from './bot-values.ts';
 import { DraftBar } from './DraftBar.tsx';
-import { ElsewhereNote } from './ElsewhereNote.tsx';
 import { InstructionsTab } from './InstructionsTab.tsx';
 import { KnowledgeTab } from './KnowledgeTab.tsx';
+import { LinkHosts } from './LinkHosts.tsx';
 import { ModelSettings } from './ModelSettings.tsx';
 import { ModelTab } from './ModelTab.tsx';
 import { PublishTab } from './PublishTab.tsx';
-import { TestPane } from './TestPane.tsx';
+import { StateBadge } from './StateBadge.tsx';
+
+/** A chat with the draft. */
+function TestPane({ bot, saveState }: { bot: BotView; saveState: SaveState }) {
+  const { t } = useWords();
+  const [greeting, variables, questions] = useWatch<
+    BotValues,
+    ['greeting', 'settings.variables', 'settings.suggestedQuestions']
+  >({ name: ['greeting', 'settings.variables', 'settings.suggestedQuestions'] });
+  return (
+    <section className={classes.testPane} aria-labelledby="test-chat-title">
+      <div className={classes.testHead}>
+        <h2 id="test-chat-title">{t('bots.testTitle')}</h2>
+        <p className={saveState === 'saved' ? classes.testNote : classes.unsaved}>
+          <Icon name="info" size={14} />{' '}
+          {t(saveState === 'saved' ? 'botEditor.testsDraft' : 'botEditor.testsSaved')}
+        </p>
+      </div>
+      <OnlyFor endpoint={chat} otherwise={<ViewOnlyNote />}>
+        <ChatPanel
+          botUuid={bot.uuid}
+          showDetails
+          greeting={fillVariables(greeting, variables) || undefined}
+          suggestedQuestions={questions.filter((question) => question.trim())}
+          emptyText={t('bots.testEmpty')}
+          seed={TESTING}
+        />
+      </OnlyFor>
+    </section>
+  );
+}
+
+const TESTING = { draft: true } as const;
 
 /** Two panes: the draft on the left, saved as it is written; a test chat with it on the right. */
 export function BotEditor({ bot }: { bot: BotView }) {
@@ -124,3 +162,88 @@ const FIELDS = {
   model: ModelFields,
   knowledge: KnowledgeTab,
 } as const;
+
+function BotHeader({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
+  return (
+    <header className={classes.bar}>
+      <Breadcrumbs inline />
+      <h1 className={classes.name}>{bot.name}</h1>
+      <div className={classes.barBadges}>
+        <StateBadge state={bot.state} />
+        {bot.channels.map((channel) => (
+          <Badge key={channel.uuid} color="green" leftSection={<Icon name="radio" size={12} />}>
+            {channel.name}
+          </Badge>
+        ))}
+      </div>
+      <BotMenu bot={bot} beforeAction={autosave.flush} onPaused={autosave.replace} />
+    </header>
+  );
+}
+
+/** Somebody else, or another tab, has changed the same bot. */
+function ElsewhereNote({ autosave }: { autosave: Autosave }) {
+  const { t } = useWords();
+  if (!autosave.elsewhere) return null;
+  return (
+    <Alert
+      color="blue"
+      role="status"
+      mb="md"
+      icon={<Icon name="info" />}
+      withCloseButton
+      closeButtonLabel={t('shell.close')}
+      onClose={autosave.forgetElsewhere}
+    >
+      {t('botEditor.elsewhere')}
+    </Alert>
+  );
+}
+
+function BehaviourTab({ botUuid }: { botUuid: BotId }) {
+  const { t } = useWords();
+  const { register, formState } = useFormContext<BotValues>();
+  return (
+    <Stack gap="xl">
+      <Textarea
+        label={t('bots.noAnswerReply')}
+        description={t('bots.noAnswerHelp')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...register('noAnswerReply')}
+        error={formState.errors.noAnswerReply?.message}
+      />
+      <HandoverWords />
+      <LinkHosts botUuid={botUuid} />
+      <BusinessHours />
+    </Stack>
+  );
+}
+
+function HandoverWords() {
+  const { t } = useWords();
+  const { control } = useFormContext<BotValues>();
+  return (
+    <Controller
+      control={control}
+      name="settings.handoverWords"
+      render={({ field, fieldState }) => (
+        <TagsInput
+          label={t('botEditor.handoverWords')}
+          description={t('botEditor.handoverHelp')}
+          placeholder={field.value.length === 0 ? t('botEditor.handoverPlaceholder') : ''}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          maxTags={30}
+          maxLength={60}
+          splitChars={[',', '、', ';']}
+          acceptValueOnBlur
+          clearable={false}
+          error={fieldState.error && t('fields.invalid')}
+        />
+      )}
+    />
+  );
+}

@@ -1,16 +1,14 @@
-import type { BotView } from '@hanasu/contract/bots';
-import { deleteBot } from '@hanasu/contract/bots';
+import { type BotView, deleteBot } from '@hanasu/contract/bots';
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
+import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useMayNot } from '../../../shell/use-may.ts';
-import { fetchBotFile, useDuplicateBot, usePauseBot } from '../bots.queries.ts';
-import { downloadJson, fileNameOf } from '../download-json.ts';
-import { DeleteBot } from './DeleteBot.tsx';
+import { fetchBotFile, useDeleteBot, useDuplicateBot, usePauseBot } from '../bots.queries.ts';
 
 interface BotMenuProps {
   bot: BotView;
@@ -83,3 +81,62 @@ export function BotMenu({ bot, beforeAction, onPaused }: BotMenuProps) {
     </>
   );
 }
+
+interface DeleteBotProps {
+  bot: BotView;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Says what goes with a bot. */
+function DeleteBot({ bot, opened, onClose }: DeleteBotProps) {
+  const { t } = useWords();
+  const remove = useDeleteBot();
+  const navigate = useNavigate();
+  const confirm = () =>
+    remove.mutate(bot.uuid, {
+      onSuccess: () => {
+        onClose();
+        toasts.add({ title: t('bots.deleted', { name: bot.name }) });
+        void navigate({ to: '/Bot' });
+      },
+    });
+  return (
+    <ConfirmDelete
+      opened={opened}
+      onClose={onClose}
+      onConfirm={confirm}
+      title={t('bots.deleteTitle', { name: bot.name })}
+      action={t('bots.delete')}
+      pending={remove.isPending}
+      error={remove.error}
+    >
+      <p style={{ margin: 0 }}>{t('bots.deleteText')}</p>
+      {bot.channels.length > 0 && (
+        <>
+          <p style={{ margin: '8px 0 0' }}>{t('bots.deleteChannels', { count: bot.channels.length })}</p>
+          <ul style={{ margin: '4px 0 0' }}>
+            {bot.channels.map(({ uuid, name }) => (
+              <li key={uuid}>{name}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </ConfirmDelete>
+  );
+}
+
+/** Hands a value to the browser as a file. */
+function downloadJson(name: string, value: unknown): void {
+  const blob = new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' });
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Without what file systems refuse. */
+const fileNameOf = (botName: string): string =>
+  `${botName.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim() || 'bot'}.hanasu-bot.json`;

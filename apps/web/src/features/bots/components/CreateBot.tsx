@@ -1,7 +1,18 @@
 import { BotTemplateName } from '@hanasu/contract/bot-files';
 import { BotInput } from '@hanasu/contract/bots';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Group, Modal, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  MultiSelect,
+  Radio,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -11,9 +22,9 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import { knowledgesQuery } from '../../knowledge/knowledge.queries.ts';
-import { useCreateBot, useCreateFromTemplate } from '../bots.queries.ts';
+import { templatesQuery, useCreateBot, useCreateFromTemplate } from '../bots.queries.ts';
 import { defaultService } from '../model-choices.ts';
-import { TemplateChoice } from './TemplateChoice.tsx';
+import classes from './TemplateChoice.module.css';
 
 type Values = z.input<typeof BotInput>;
 
@@ -138,3 +149,44 @@ function CreateBotForm({ onClose }: { onClose: () => void }) {
     </form>
   );
 }
+
+interface TemplateChoiceProps {
+  value: string;
+  /** Stands for a bot without a template. */
+  blank: string;
+  /** `name`: what the template would call the bot; empty for a blank one. */
+  onChange: (value: string, name: string) => void;
+}
+
+/** Blank, or a template in the language of the interface. */
+function TemplateChoice({ value, blank, onChange }: TemplateChoiceProps) {
+  const { t, locale } = useWords();
+  const templates = useQuery(templatesQuery);
+  const own = templates.data?.items.filter((one) => one.locale === locale) ?? [];
+  const nameOf = (chosen: string) => own.find(({ template }) => template === chosen)?.name ?? '';
+  return (
+    <Radio.Group
+      label={t('botEditor.startWith')}
+      value={value}
+      onChange={(chosen) => onChange(chosen, nameOf(chosen))}
+    >
+      <div className={classes.choices}>
+        <Choice value={blank} name={t('botEditor.blank')} text={t('botEditor.blankText')} />
+        {own.map(({ template, name, description }) => (
+          <Choice key={template} value={template} name={name} text={description} />
+        ))}
+        {templates.isPending && <Skeleton height={78} radius="md" />}
+      </div>
+    </Radio.Group>
+  );
+}
+
+const Choice = ({ value, name, text }: { value: string; name: string; text: string }) => (
+  <Radio.Card value={value} className={classes.choice ?? ''}>
+    <Radio.Indicator />
+    <span>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.text}>{text}</span>
+    </span>
+  </Radio.Card>
+);

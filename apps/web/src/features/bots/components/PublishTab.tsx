@@ -1,13 +1,21 @@
-import { publishBot } from '@hanasu/contract/bot-versions';
+import { pauseBot, publishBot } from '@hanasu/contract/bot-versions';
 import type { BotView } from '@hanasu/contract/bots';
-import { Stack } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
 import { EmbedCard } from '../../embed/components/EmbedCard.tsx';
 import { ListingCard } from '../../gallery/components/ListingCard.tsx';
+import { usePauseBot, versionQuery } from '../bots.queries.ts';
 import type { Autosave } from '../use-autosave.ts';
-import { DraftChanges } from './DraftChanges.tsx';
-import { LiveState } from './LiveState.tsx';
+import { type BotValues, tidied } from './bot-values.ts';
+import { ConfigDiff } from './ConfigDiff.tsx';
+import classes from './Publish.module.css';
 import { PublishForm } from './PublishForm.tsx';
+import { StateBadge } from './StateBadge.tsx';
 import { Versions } from './Versions.tsx';
 
 /** What answers customers, what would change, and what did before. */
@@ -23,5 +31,61 @@ export function PublishTab({ bot, autosave }: { bot: BotView; autosave: Autosave
       <ListingCard botUuid={bot.uuid} />
       <EmbedCard botUuid={bot.uuid} />
     </Stack>
+  );
+}
+
+/** What publishing would change for customers. */
+function DraftChanges({ bot }: { bot: BotView }) {
+  const { t } = useWords();
+  const { control } = useFormContext<BotValues>();
+  const draft = tidied(useWatch({ control }) as BotValues);
+  const live = useQuery({ ...versionQuery(bot.uuid, bot.version), enabled: bot.version > 0 });
+  if (bot.version === 0) return null;
+  if (live.isError) return <FaultNotice error={live.error} onRetry={() => void live.refetch()} />;
+  if (!live.data) return <Skeleton height={90} />;
+  return (
+    <section aria-labelledby="draft-changes">
+      <h2 id="draft-changes" className={classes.title}>
+        {t('botEditor.changesTitle', { version: bot.version })}
+      </h2>
+      <ConfigDiff before={live.data.config} after={draft} none={t('botEditor.noChanges')} />
+    </section>
+  );
+}
+
+/** Whether the bot answers now, since when, and the way to stop it. */
+function LiveState({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const pause = usePauseBot();
+  const isPaused = bot.state === 'paused';
+  const change = async () => {
+    await autosave.flush();
+    autosave.replace(await pause.mutateAsync({ uuid: bot.uuid, paused: !isPaused }));
+  };
+  return (
+    <section className={classes.state}>
+      <div className={classes.stateWords}>
+        <StateBadge state={bot.state} />
+        <p className={classes.sentence}>{t(`botEditor.stateTexts.${bot.state}`)}</p>
+        {bot.publishedAt && (
+          <p className={classes.dim} title={format.dateTime(bot.publishedAt)}>
+            {t('botEditor.versionSince', { version: bot.version, when: format.ago(bot.publishedAt) })}
+          </p>
+        )}
+      </div>
+      {(isPaused || bot.version > 0) && (
+        <OnlyFor endpoint={pauseBot}>
+          <Button
+            variant="default"
+            leftSection={<Icon name={isPaused ? 'play' : 'pause'} />}
+            loading={pause.isPending}
+            onClick={() => void change().catch(() => undefined)}
+          >
+            {t(isPaused ? 'botEditor.resume' : 'botEditor.pause')}
+          </Button>
+        </OnlyFor>
+      )}
+    </section>
   );
 }

@@ -1,7 +1,8 @@
-import type { BotVersionView } from '@hanasu/contract/bot-versions';
-import { rollBackBot } from '@hanasu/contract/bot-versions';
+import { type BotVersionView, rollBackBot } from '@hanasu/contract/bot-versions';
 import type { BotView } from '@hanasu/contract/bots';
-import { Button, Skeleton } from '@mantine/core';
+import type { BotId } from '@hanasu/contract/ids';
+import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -9,12 +10,13 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
+import { faultWords } from '../../../shell/fault-words.ts';
 import { versionQuery, versionsQuery } from '../bots.queries.ts';
 import type { Autosave } from '../use-autosave.ts';
 import { type BotValues, tidied } from './bot-values.ts';
 import { ConfigDiff } from './ConfigDiff.tsx';
 import classes from './Publish.module.css';
-import { RollBack } from './RollBack.tsx';
+import { usePublishing } from './use-publishing.ts';
 
 interface VersionsProps {
   bot: BotView;
@@ -102,5 +104,57 @@ function Comparison({ uuid, number }: { uuid: BotView['uuid']; number: number })
     <div className={classes.versionChanges}>
       <ConfigDiff before={version.data.config} after={draft} none={t('botEditor.sameAsDraft')} />
     </div>
+  );
+}
+
+interface RollBackProps {
+  uuid: BotId;
+  number: number;
+  autosave: Autosave;
+}
+
+/** Puts a version into the draft, after saying that the draft is lost and customers notice nothing yet. */
+function RollBack({ uuid, number, autosave }: RollBackProps) {
+  const { t } = useWords();
+  const [isAsking, dialog] = useDisclosure(false);
+  const { rollBack } = usePublishing(uuid, autosave);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`${t('botEditor.rollBack')}: ${t('botEditor.version', { version: number })}`}
+        onClick={dialog.open}
+      >
+        {t('botEditor.rollBack')}
+      </Button>
+      <Modal
+        opened={isAsking}
+        onClose={dialog.close}
+        title={t('botEditor.rollBackTitle', { version: number })}
+        centered
+        closeButtonProps={{ 'aria-label': t('shell.close') }}
+      >
+        <Stack gap="md">
+          <Text size="sm">{t('botEditor.rollBackText', { version: number })}</Text>
+          {rollBack.error && (
+            <Alert color="red" role="alert">
+              {faultWords(rollBack.error)}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={dialog.close} data-autofocus>
+              {t('shell.cancel')}
+            </Button>
+            <Button
+              loading={rollBack.isPending}
+              onClick={() => rollBack.mutate(number, { onSuccess: dialog.close })}
+            >
+              {t('botEditor.rollBack')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
   );
 }

@@ -1,9 +1,9 @@
-import { createBot } from '@hanasu/contract/bots';
-import { Button, Group, Skeleton, TextInput } from '@mantine/core';
+import { type BotView, createBot } from '@hanasu/contract/bots';
+import { Badge, Button, Group, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useWords } from '../../../i18n/use-words.ts';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import classes from '../../../shell/components/Cards.module.css';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
@@ -11,10 +11,13 @@ import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
+import { servicesQuery } from '../../../shell/shell.queries.ts';
 import { botsQuery } from '../bots.queries.ts';
-import { BotCard } from '../components/BotCard.tsx';
+import { BotMenu } from '../components/BotMenu.tsx';
 import { CreateBot } from '../components/CreateBot.tsx';
 import { ImportBot } from '../components/ImportBot.tsx';
+import { StateBadge } from '../components/StateBadge.tsx';
+import { splitName } from '../model-choices.ts';
 
 const SEARCH_FROM = 6;
 
@@ -92,3 +95,49 @@ const LoadingCards = () => (
     ))}
   </div>
 );
+
+function BotCard({ bot }: { bot: BotView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { data: services } = useQuery(servicesQuery);
+  const service = services?.find(({ uuid }) => uuid === bot.serviceUuid);
+  const bases = bot.knowledgeUuids.length;
+  return (
+    <article className={classes.card}>
+      <div className={classes.cardTop}>
+        <span className={classes.face}>
+          <Icon name="bot" size={19} />
+        </span>
+        <h2 className={classes.cardName}>
+          <Link to="/Bot/$id" params={{ id: bot.uuid }} className={classes.cardLink}>
+            {bot.name}
+          </Link>
+        </h2>
+        <span className={classes.above}>
+          <BotMenu bot={bot} />
+        </span>
+      </div>
+      <p className={classes.cardFacts}>
+        {service ? splitName(service.name).name : bot.serviceUuid}
+        {' · '}
+        {bases ? t('bots.bases', { count: bases }) : t('bots.noBases')}
+      </p>
+      <div className={classes.badges}>
+        <StateBadge state={bot.state} />
+        {bot.channels.length === 0 && (
+          <Badge color="gray" leftSection={<Icon name="circle-dashed" size={12} />}>
+            {t('bots.notConnected')}
+          </Badge>
+        )}
+        {bot.channels.map((channel) => (
+          <Badge key={channel.uuid} color="green" leftSection={<Icon name="radio" size={12} />}>
+            {channel.name}
+          </Badge>
+        ))}
+      </div>
+      <p className={classes.cardFoot} title={format.dateTime(bot.updatedAt)}>
+        {t('bots.updated', { when: format.ago(bot.updatedAt) })}
+      </p>
+    </article>
+  );
+}

@@ -1,17 +1,54 @@
 import { type ChannelView, getSimulator } from '@hanasu/contract/channels';
 import { Badge, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
+import { inkOn } from '../ink-on.ts';
+import { kindOf } from '../manifests.ts';
 import { useKindName } from '../use-kind-name.ts';
-import { ChannelFace } from './ChannelFace.tsx';
 import { ChannelStatusPill } from './ChannelStatusPill.tsx';
 import classes from './Channels.module.css';
 import { Health } from './Health.tsx';
 import { QuotaBar } from './QuotaBar.tsx';
 import { AccessNotice } from './Reconnect.tsx';
 import { useAnswererName } from './use-answerer.ts';
+
+/** No kind of this build. */
+const UNKNOWN = '#64748b';
+
+interface ChannelFaceProps {
+  kind: string;
+  pictureUrl: string | null;
+  size?: number;
+}
+
+/** The official account's picture, or its kind's colour where there is none, or it can't be loaded any more. */
+function ChannelFace({ kind, pictureUrl, size = 38 }: ChannelFaceProps) {
+  const [gone, setGone] = useState<string | null>(null);
+  if (pictureUrl && pictureUrl !== gone) {
+    return (
+      <img
+        className={classes.picture}
+        src={pictureUrl}
+        width={size}
+        height={size}
+        alt=""
+        onError={() => setGone(pictureUrl)}
+      />
+    );
+  }
+  const background = kindOf(kind)?.manifest.color ?? UNKNOWN;
+  return (
+    <span
+      className={classes.picture}
+      style={{ width: size, height: size, background, color: inkOn(background) }}
+    >
+      <Icon name="message-circle" size={size / 2} />
+    </span>
+  );
+}
 
 /** One connected channel and how it is doing. */
 export function ChannelCard({ channel }: { channel: ChannelView }) {

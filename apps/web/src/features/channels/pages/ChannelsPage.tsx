@@ -1,11 +1,13 @@
 import { createSandboxChannel } from '@hanasu/contract/channels';
-import { Button, Group, Menu, Skeleton } from '@mantine/core';
+import { Button, Group, Menu, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
+import { BackLink } from '../../../shell/components/BackLink.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -15,7 +17,6 @@ import classes from '../components/Channels.module.css';
 import { CreateSandbox } from '../components/CreateSandbox.tsx';
 import { CHANNEL_KINDS, kindOf } from '../manifests.ts';
 import { useKindName } from '../use-kind-name.ts';
-import { ConnectPage } from './ConnectPage.tsx';
 
 const SANDBOX = 'sandbox';
 
@@ -168,3 +169,41 @@ const LoadingCards = () => (
     ))}
   </div>
 );
+
+type Kind = (typeof CHANNEL_KINDS)[number];
+
+/** How long it takes, and what is left to do by hand. */
+function purposeOf({ connect, capabilities }: Kind['manifest']) {
+  if (connect === 'built-in') return 'webChannel.connectPurpose';
+  return capabilities.setsWebhook ? 'channels.connectPurpose' : 'channelPage.connectPurpose';
+}
+
+/** Connects a real account, led by the guide of its kind. */
+function ConnectPage({ kind }: { kind: Kind }) {
+  const { t } = useWords();
+  const nameOf = useKindName();
+  const navigate = useNavigate();
+  const { manifest, Guide } = kind;
+  return (
+    <PageFrame
+      title={t('channels.connectKind', { name: nameOf(manifest.kind) })}
+      purpose={t(purposeOf(manifest))}
+      above={<BackLink to="/Channel">{t('channels.title')}</BackLink>}
+    >
+      <Suspense
+        fallback={
+          <Stack aria-hidden>
+            <Skeleton height={120} radius="lg" />
+            <Skeleton height={220} radius="lg" />
+          </Stack>
+        }
+      >
+        <OnlyFor endpoint={createSandboxChannel} otherwise={<ViewOnlyNote />}>
+          <Guide
+            onConnected={(id) => void navigate({ to: '/Channel/Instance/$id', params: { id: id as never } })}
+          />
+        </OnlyFor>
+      </Suspense>
+    </PageFrame>
+  );
+}

@@ -1,17 +1,54 @@
 import type { MessageId } from '@hanasu/contract/ids';
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { type UIEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { type Asked, type ChatSeed, useChat } from '../use-chat.ts';
-import { useStickyScroll } from '../use-sticky-scroll.ts';
 import { Bubble } from './Bubble.tsx';
 import classes from './ChatPanel.module.css';
 import { ChatTurnView } from './ChatTurnView.tsx';
 import { Composer } from './Composer.tsx';
+
+const NEAR = 40;
+
+/** Stays at the end while something is added there, unless the reader has scrolled away. */
+function useStickyScroll() {
+  const log = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  const heightBefore = useRef<number>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+
+  useLayoutEffect(() => {
+    const element = log.current;
+    if (!element) return;
+    const before = heightBefore.current;
+    if (before !== null && element.scrollHeight > before) {
+      element.scrollTop += element.scrollHeight - before;
+      heightBefore.current = null;
+    } else if (follows.current) element.scrollTop = element.scrollHeight;
+  });
+
+  return {
+    log,
+    isAtEnd,
+    onScroll: ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent<HTMLElement>) => {
+      follows.current = scrollHeight - scrollTop - clientHeight < NEAR;
+      setAtEnd(follows.current);
+    },
+    toEnd: () => {
+      follows.current = true;
+      setAtEnd(true);
+      if (log.current) log.current.scrollTop = log.current.scrollHeight;
+    },
+    /** What comes next is put above: the reader's place stays where it is. */
+    keepPlace: () => {
+      heightBefore.current = log.current?.scrollHeight ?? null;
+    },
+  };
+}
 
 interface ChatPanelOptions {
   /** Passages that were not cited, tokens and times under each answer. */

@@ -1,19 +1,23 @@
 import type { MessageId } from '@hanasu/contract/ids';
-import { Button, Skeleton, Stack } from '@mantine/core';
-import { memo } from 'react';
-import { useWords } from '../../../i18n/use-words.ts';
+import { ActionIcon, Button, Skeleton, Stack } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useContext } from 'react';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
+import { servicesQuery } from '../../../shell/shell.queries.ts';
 import { ToolCalls } from '../../tools/components/ToolCalls.tsx';
+import { AnswererNames } from '../answerer-names.ts';
 import { type ChatTurn, isOpen } from '../chat-turn.ts';
 import type { Chat } from '../use-chat.ts';
-import { AnswerActions } from './AnswerActions.tsx';
-import { AnswerFacts } from './AnswerFacts.tsx';
 import { AnswerText } from './AnswerText.tsx';
+import { BranchArrows } from './BranchArrows.tsx';
 import { Bubble } from './Bubble.tsx';
 import classes from './ChatPanel.module.css';
+import { CitationChip } from './CitationChip.tsx';
 import { Question } from './Question.tsx';
-import { Sources } from './Sources.tsx';
+import { Thumbs } from './Thumbs.tsx';
 
 interface ChatTurnViewProps {
   turn: ChatTurn;
@@ -73,3 +77,111 @@ const Writing = () => (
     <Skeleton height={9} width="70%" radius="xl" />
   </Stack>
 );
+
+interface AnswerActionsProps {
+  turn: ChatTurn;
+  chat: Chat;
+  isReadOnly: boolean;
+  onGoTo: (message: NonNullable<ChatTurn['answered']>['uuid']) => void;
+}
+
+function AnswerActions({ turn, chat, isReadOnly, onGoTo }: AnswerActionsProps) {
+  const { t } = useWords();
+  const clipboard = useClipboard({ timeout: 1500 });
+  if (!turn.answered) return null;
+  const copyLabel = clipboard.copied ? t('chat.copied') : t('chat.copyAnswer');
+  return (
+    <div className={classes.actions}>
+      <BranchArrows place={turn.answered} disabled={chat.busy || isReadOnly} onGoTo={onGoTo} />
+      <ActionIcon
+        size={26}
+        variant="subtle"
+        color="gray"
+        onClick={() => clipboard.copy(turn.text)}
+        aria-label={copyLabel}
+        title={copyLabel}
+      >
+        <Icon name={clipboard.copied ? 'check' : 'copy'} size={14} />
+      </ActionIcon>
+      {!isReadOnly && (
+        <>
+          {turn.asked && (
+            <ActionIcon
+              size={26}
+              variant="subtle"
+              color="gray"
+              disabled={chat.busy}
+              onClick={() => chat.regenerate(turn)}
+              aria-label={t('chat.regenerate')}
+              title={t('chat.regenerate')}
+            >
+              <Icon name="refresh-cw" size={14} />
+            </ActionIcon>
+          )}
+          <Thumbs feedback={turn.feedback} onRate={(rating, reason) => chat.rate(turn, rating, reason)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface AnswerFactsProps {
+  turn: ChatTurn;
+  answer: NonNullable<ChatTurn['answer']>;
+}
+
+/** Who of a group answered, outcome, model, tokens and times of one answer. */
+function AnswerFacts({ turn, answer }: AnswerFactsProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { data: services } = useQuery(servicesQuery);
+  const { usage, timing, outcome, serviceUuid, botUuid = '' } = answer;
+  const answerer = useContext(AnswererNames).get(botUuid);
+  const model = services?.find(({ uuid }) => uuid === serviceUuid)?.name ?? serviceUuid;
+  return (
+    <ul className={classes.facts}>
+      {answerer && <li>{answerer}</li>}
+      {outcome !== 'answered' && <li className={classes.outcome}>{t(`chat.outcomes.${outcome}`)}</li>}
+      {model && <li>{model}</li>}
+      <li>{t('chat.tokens', { tokens: format.number(usage.tokens) })}</li>
+      {usage.inputTokens + usage.outputTokens > 0 && (
+        <li>
+          {t('chat.modelTokens', {
+            input: format.number(usage.inputTokens),
+            output: format.number(usage.outputTokens),
+          })}
+        </li>
+      )}
+      {timing.firstToken !== null && (
+        <li>{t('chat.firstToken', { time: format.duration(timing.firstToken) })}</li>
+      )}
+      <li>{t('chat.total', { time: format.duration(timing.total) })}</li>
+      {timing.retrieval >= 1 && <li>{t('chat.retrieval', { time: format.duration(timing.retrieval) })}</li>}
+      {turn.citations.length > 0 && <li>{t('chat.passages', { count: turn.citations.length })}</li>}
+    </ul>
+  );
+}
+
+interface SourcesProps {
+  turn: ChatTurn;
+  /** Also what was found but not cited. */
+  showDetails: boolean;
+}
+
+function Sources({ turn, showDetails }: SourcesProps) {
+  const { t } = useWords();
+  const isCited = (number: number) => turn.text.includes(`[${number}]`);
+  const cited = turn.citations.filter(({ number }) => isCited(number));
+  const others = showDetails ? turn.citations.filter(({ number }) => !isCited(number)) : [];
+  if (cited.length + others.length === 0) return null;
+  return (
+    <section className={classes.sources} aria-label={t('chat.sources')}>
+      {cited.map((citation) => (
+        <CitationChip key={citation.number} citation={citation} titled />
+      ))}
+      {others.map((citation) => (
+        <CitationChip key={citation.number} citation={citation} titled dim />
+      ))}
+    </section>
+  );
+}

@@ -1,13 +1,12 @@
 import type { AttachmentView } from '@hanasu/contract/chat';
 import { ActionIcon, FileButton, Textarea } from '@mantine/core';
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { isSendKey } from '../send-key.ts';
 import { ATTACHMENT_TYPES, ATTACHMENTS_MAX, useAttachments } from '../use-attachments.ts';
-import { useSpeech } from '../use-speech.ts';
 import tiles from './Attachments.module.css';
 import { AttachmentTile } from './AttachmentTile.tsx';
 import classes from './Composer.module.css';
@@ -168,4 +167,55 @@ export function Composer({ busy, onSend, onStop, onEditLast, autoFocus }: Compos
       </div>
     </div>
   );
+}
+
+/** What browsers have of speech recognition; no library of types knows it. */
+interface Recognition {
+  lang: string;
+  continuous: boolean;
+  interimResults: boolean;
+  onresult: ((event: { results: ArrayLike<ArrayLike<{ transcript: string }>> }) => void) | null;
+  onend: (() => void) | null;
+  onerror: (() => void) | null;
+  start(): void;
+  stop(): void;
+  abort(): void;
+}
+type MakeRecognition = new () => Recognition;
+
+function findRecognition(): MakeRecognition | null {
+  const scope = window as unknown as Record<string, MakeRecognition | undefined>;
+  return scope.SpeechRecognition ?? scope.webkitSpeechRecognition ?? null;
+}
+
+/** Speaking instead of typing, where the browser can. `onText` gets all that was heard so far, again and again. */
+function useSpeech(language: string, onText: (heard: string) => void) {
+  const [isListening, setListening] = useState(false);
+  const running = useRef<Recognition>(null);
+  const Recognition = findRecognition();
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = () => {
+    if (!Recognition || running.current) return;
+    const recognition = new Recognition();
+    recognition.lang = language;
+    recognition.continuous = true;
+    recognition.interimResults = true;
+    recognition.onresult = ({ results }) =>
+      onText(Array.from(results, (result) => result[0]?.transcript ?? '').join(''));
+    recognition.onend = () => {
+      running.current = null;
+      setListening(false);
+    };
+    recognition.onerror = () => recognition.stop();
+    running.current = recognition;
+    setListening(true);
+    recognition.start();
+  };
+  return {
+    isSupported: Recognition !== null,
+    isListening,
+    toggle: () => (isListening ? running.current?.stop() : start()),
+    stop: () => running.current?.stop(),
+  };
 }

@@ -1,11 +1,79 @@
-import { memo, useMemo } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
+import { ActionIcon } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { memo, type ReactNode, useMemo, useRef } from 'react';
+import type { Components } from 'react-markdown';
+import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { CITATION_LINK, remarkCitations } from '../remark-citations.ts';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
 import type { AnswerTextProps } from './AnswerText.tsx';
 import classes from './ChatPanel.module.css';
 import { CitationChip } from './CitationChip.tsx';
-import { CodeBlock } from './CodeBlock.tsx';
+
+/** The address of a citation's link in rendered markdown; the number follows. */
+const CITATION_LINK = '#citation-';
+
+interface Node {
+  type: string;
+  value?: string;
+  url?: string;
+  children?: Node[];
+}
+
+/** Turns `[1]` into a link to citation 1 when there is such a citation; inside code and links it stays text. */
+function remarkCitations(numbers: readonly number[]) {
+  const known = new Set(numbers);
+  return (tree: Node) => visit(tree, known);
+}
+
+function visit(node: Node, known: ReadonlySet<number>): void {
+  if (!node.children || node.type === 'link' || node.type === 'linkReference') return;
+  node.children = node.children.flatMap((child) => {
+    if (child.type === 'text' && child.value) return splitText(child.value, known);
+    visit(child, known);
+    return [child];
+  });
+}
+
+function splitText(text: string, known: ReadonlySet<number>): Node[] {
+  return text
+    .split(/(\[\d{1,3}\])/)
+    .filter(Boolean)
+    .map((piece) => {
+      const number = Number(/^\[(\d+)\]$/.exec(piece)?.[1]);
+      if (!known.has(number)) return { type: 'text', value: piece };
+      return {
+        type: 'link',
+        url: `${CITATION_LINK}${number}`,
+        children: [{ type: 'text', value: String(number) }],
+      };
+    });
+}
+
+/** Code of an answer, with a button that copies it. */
+function CodeBlock({ children }: { children: ReactNode }) {
+  const { t } = useWords();
+  const code = useRef<HTMLPreElement>(null);
+  const clipboard = useClipboard({ timeout: 1500 });
+  const label = clipboard.copied ? t('chat.copied') : t('chat.copyCode');
+  return (
+    <div className={classes.code}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, so they must be reachable by keyboard. */}
+      <pre ref={code} tabIndex={0}>
+        {children}
+      </pre>
+      <ActionIcon
+        size={28}
+        variant="default"
+        onClick={() => clipboard.copy(code.current?.textContent ?? '')}
+        aria-label={label}
+        title={label}
+      >
+        <Icon name={clipboard.copied ? 'check' : 'copy'} size={14} />
+      </ActionIcon>
+    </div>
+  );
+}
 
 /** Markdown of a model: no raw HTML, no images from elsewhere, links only with safe schemes and in a new tab. */
 export const MarkdownText = memo(function MarkdownText({ text, citations }: AnswerTextProps) {

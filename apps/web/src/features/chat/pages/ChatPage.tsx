@@ -19,7 +19,7 @@ import { ChatHead } from '../components/ChatHead.tsx';
 import { ChatHistory } from '../components/ChatHistory.tsx';
 import classes from '../components/ChatPage.module.css';
 import { ChatPanel } from '../components/ChatPanel.tsx';
-import { CitationsPane } from '../components/CitationsPane.tsx';
+import { PassageCard } from '../components/PassageCard.tsx';
 import { useKeyboardInset } from '../use-keyboard-inset.ts';
 
 export function ChatPage() {
@@ -151,3 +151,26 @@ const Loading = () => (
     <Skeleton height={90} width="80%" radius="lg" />
   </div>
 );
+
+interface CitationsPaneProps {
+  citations: readonly Citation[];
+}
+
+/** The passages the latest answer rests on, open to read. */
+function CitationsPane({ citations }: CitationsPaneProps) {
+  const { t } = useWords();
+  return (
+    <aside className={classes.citations} aria-label={t('chat.sources')}>
+      <h2 className={classes.paneTitle}>{t('chat.sources')}</h2>
+      {citations.length === 0 && <p className={classes.dim}>{t('chat.sourcesEmpty')}</p>}
+      <ol className={classes.passages}>
+        {citations.map((citation) => (
+          <li key={citation.number}>
+            <span className={classes.number}>{citation.number}</span>
+            <PassageCard citation={citation} />
+          </li>
+        ))}
+      </ol>
+    </aside>
+  );
+}

@@ -1,20 +1,80 @@
-import { CURATED_MAX, type CuratedView, createCurated } from '@hanasu/contract/curated';
+import { CURATED_MAX, type CuratedView, createCurated, updateCurated } from '@hanasu/contract/curated';
 import type { BotId } from '@hanasu/contract/ids';
-import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, Drawer, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ItemActions } from '../../../shell/components/ItemActions.tsx';
 import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
+import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
-import { curatedQuery } from '../curated.queries.ts';
+import { toasts } from '../../../shell/toasts.tsx';
+import { curatedQuery, useChangeCurated, useDeleteCurated } from '../curated.queries.ts';
 import classes from './Curated.module.css';
-import { CuratedPanel } from './CuratedPanel.tsx';
-import { CuratedRow } from './CuratedRow.tsx';
+import { CuratedForm } from './CuratedForm.tsx';
 import { TryCurated } from './TryCurated.tsx';
+
+const SHOWN_QUESTIONS = 3;
+
+interface CuratedRowProps {
+  curated: CuratedView;
+  onOpen: () => void;
+}
+
+function CuratedRow({ curated, onOpen }: CuratedRowProps) {
+  const { t } = useWords();
+  const { uuid, questions, answer, enabled } = curated;
+  const question = questions[0] ?? '';
+  const change = useChangeCurated(curated.botUuid);
+  const remove = useDeleteCurated(curated.botUuid);
+  const shown = change.isPending ? (change.variables.body.enabled ?? enabled) : enabled;
+  const others = questions.slice(1, SHOWN_QUESTIONS);
+  const rest = questions.length - 1 - others.length;
+  return (
+    <li className={classes.item} data-off={!shown || undefined}>
+      <div className={classes.words}>
+        <span className={classes.question}>{question}</span>
+        {others.length > 0 && (
+          <span className={classes.sub}>
+            {others.join(' · ')}
+            {rest > 0 && ` · +${rest}`}
+          </span>
+        )}
+        <span className={classes.answer}>{answer}</span>
+      </div>
+      <div className={classes.actions}>
+        <ItemActions
+          endpoint={updateCurated}
+          isOn={shown}
+          onSwitch={(isOn) =>
+            change.mutate(
+              { uuid, body: { enabled: isOn } },
+              { onError: (error) => toasts.add({ title: faultWords(error), color: 'error' }) },
+            )
+          }
+          onEdit={onOpen}
+          labels={{
+            switch: t('curated.switch', { question }),
+            edit: t('curated.edit', { question }),
+            remove: t('curated.remove', { question }),
+          }}
+          removal={{
+            title: t('curated.removeTitle'),
+            text: t('curated.removeText', { question }),
+            isPending: remove.isPending,
+            error: remove.error,
+            confirm: () =>
+              remove.mutate(uuid, { onSuccess: () => toasts.add({ title: t('curated.removed') }) }),
+          }}
+        />
+      </div>
+    </li>
+  );
+}
 
 /** Open in the panel: an answer there is, or a new one. */
 type OpenCurated = { readonly curated: CuratedView | null; readonly question: string };
@@ -105,5 +165,63 @@ export function CuratedTab({ botUuid }: { botUuid: BotId }) {
         />
       )}
     </Stack>
+  );
+}
+
+interface CuratedPanelProps {
+  botUuid: BotId;
+  curated: CuratedView | null;
+  /** What a new answer begins with. */
+  question: string;
+  onClose: () => void;
+}
+
+/** An answer beside the page. What was typed is not lost by a slip: leaving asks first. */
+function CuratedPanel({ botUuid, curated, question, onClose }: CuratedPanelProps) {
+  const { t } = useWords();
+  const [isDirty, setDirty] = useState(false);
+  const [isAsking, asking] = useDisclosure(false);
+  return (
+    <>
+      <Drawer
+        opened
+        onClose={isDirty ? asking.open : onClose}
+        position="right"
+        size={560}
+        padding="lg"
+        title={curated ? t('curated.editTitle') : t('curated.newTitle')}
+        closeOnClickOutside={!isDirty}
+        closeButtonProps={{ 'aria-label': t('shell.close') }}
+        transitionProps={{ duration: 120 }}
+      >
+        <CuratedForm
+          botUuid={botUuid}
+          curated={curated}
+          question={question}
+          onDirty={setDirty}
+          onClose={onClose}
+        />
+      </Drawer>
+      {/* Mounted when it asks: listening already, it would take the Escape that opens it for its own. */}
+      {isAsking && (
+        <Modal
+          opened
+          onClose={asking.close}
+          title={t('shell.leaveAnyway')}
+          centered
+          withCloseButton={false}
+          zIndex={400}
+        >
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={asking.close} data-autofocus>
+              {t('shell.cancel')}
+            </Button>
+            <Button color="red" onClick={onClose}>
+              {t('shell.discard')}
+            </Button>
+          </Group>
+        </Modal>
+      )}
+    </>
   );
 }

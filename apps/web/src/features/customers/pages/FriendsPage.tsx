@@ -1,6 +1,7 @@
 import { reloadCustomers } from '@hanasu/contract/friends';
+import { UPDATE_FRIEND_SYNC } from '@hanasu/contract/realtime';
 import { Button, Skeleton, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
@@ -10,14 +11,21 @@ import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
+import { useRealtime, useRealtimeRejoin } from '../../../shell/realtime.tsx';
 import { channelsQuery } from '../../channels/channels.queries.ts';
 import { kindOf } from '../../channels/manifests.ts';
 import { FriendFilters } from '../components/FriendFilters.tsx';
 import { FriendList } from '../components/FriendList.tsx';
 import { FriendPanel } from '../components/FriendPanel.tsx';
 import { SyncPanel } from '../components/SyncPanel.tsx';
-import { type FriendFilter, friendsQuery, isFiltered, syncsQuery, useStartSync } from '../friends.queries.ts';
-import { useSyncUpdates } from '../use-sync-updates.ts';
+import {
+  type FriendFilter,
+  friendsQuery,
+  isFiltered,
+  syncsQuery,
+  useStartSync,
+  withSync,
+} from '../friends.queries.ts';
 
 /** Who follows or has written to the account, on every channel. */
 export function FriendsPage() {
@@ -135,4 +143,14 @@ function Nobody({ filter, hasChannels, maySync }: NobodyProps) {
       />
     </Surface>
   );
+}
+
+/** Puts each step of a sync straight into what is shown; who it has found is fetched. */
+function useSyncUpdates(): void {
+  const queryClient = useQueryClient();
+  useRealtimeRejoin(() => void queryClient.invalidateQueries({ queryKey: ['friends'] }));
+  useRealtime(UPDATE_FRIEND_SYNC, ({ sync }) => {
+    queryClient.setQueryData(syncsQuery.queryKey, (old) => withSync(old, sync));
+    void queryClient.invalidateQueries({ queryKey: ['friends', 'list'] });
+  });
 }

@@ -1,9 +1,20 @@
-import { updateEmbedSetting } from '@hanasu/contract/embed';
+import { type EmbedSetting, updateEmbedSetting } from '@hanasu/contract/embed';
 import type { BotId } from '@hanasu/contract/ids';
-import { Alert, Button, Skeleton, Stack, Switch } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  CopyButton,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { QRCodeSVG } from 'qrcode.react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
@@ -15,7 +26,20 @@ import { embedQuery, useUpdateEmbed } from '../embed.queries.ts';
 import classes from './Embed.module.css';
 import { EmbedForm } from './EmbedForm.tsx';
 import { IdentityField } from './IdentityField.tsx';
-import { Snippets } from './Snippets.tsx';
+
+const SNIPPET_KINDS = ['script', 'iframe', 'link', 'qr'] as const;
+type SnippetKind = (typeof SNIPPET_KINDS)[number];
+
+const chatAddress = (baseUrl: string, botUuid: string): string => `${baseUrl}/Bot/${botUuid}/chat_embed`;
+
+/** What a site's owner copies. The title of the frame is for who hears the page. */
+function snippetOf(kind: SnippetKind, baseUrl: string, botUuid: string): string {
+  const address = chatAddress(baseUrl, botUuid);
+  if (kind === 'script') return `<script src="${baseUrl}/widget.js" data-bot="${botUuid}" async></script>`;
+  if (kind === 'iframe')
+    return `<iframe src="${address}" title="Chat" width="400" height="600" loading="lazy"></iframe>`;
+  return address;
+}
 
 /** As long as a page is still being filled, what was come for stays in sight. */
 const SETTLES_MS = 3000;
@@ -94,6 +118,65 @@ export function EmbedCard({ botUuid }: { readonly botUuid: BotId }) {
           </EditableFor>
         )}
       </StackedSection>
+    </div>
+  );
+}
+
+/** What to paste into a site, send, or print. */
+function Snippets({ setting }: { setting: EmbedSetting }) {
+  const { t } = useWords();
+  const [kind, setKind] = useState<SnippetKind>('script');
+  const address = chatAddress(setting.baseUrl, setting.botUuid);
+  return (
+    <Stack gap="xs">
+      <SegmentedControl
+        aria-label={t('embed.snippet')}
+        data={SNIPPET_KINDS.map((value) => ({ value, label: t(`embed.kinds.${value}`) }))}
+        value={kind}
+        onChange={(value) => setKind(SNIPPET_KINDS.find((one) => one === value) ?? 'script')}
+      />
+      <Text size="sm" c="dimmed">
+        {t(`embed.kindTexts.${kind}`)}
+      </Text>
+      {kind === 'qr' ? (
+        <div>
+          <span className={classes.qr}>
+            <QRCodeSVG value={address} size={160} title={t('embed.kinds.qr')} />
+          </span>
+        </div>
+      ) : (
+        <CodeBox label={t('embed.snippet')} code={snippetOf(kind, setting.baseUrl, setting.botUuid)} />
+      )}
+      {(kind === 'link' || kind === 'qr') && (
+        <a href={address} target="_blank" rel="noreferrer">
+          {t('embed.open')}
+        </a>
+      )}
+    </Stack>
+  );
+}
+
+function CodeBox({ label, code }: { label: string; code: string }) {
+  const { t } = useWords();
+  return (
+    <div className={classes.code}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      <section tabIndex={0} aria-label={label}>
+        <pre>{code}</pre>
+      </section>
+      <CopyButton value={code}>
+        {({ copied, copy }) => (
+          <ActionIcon
+            className={classes.copy ?? ''}
+            variant="subtle"
+            color="gray"
+            onClick={copy}
+            aria-label={t(copied ? 'embed.copied' : 'embed.copy')}
+          >
+            <Icon name={copied ? 'check' : 'copy'} size={16} />
+          </ActionIcon>
+        )}
+      </CopyButton>
     </div>
   );
 }

@@ -1,15 +1,18 @@
 import { saveListing } from '@hanasu/contract/gallery';
 import type { BotId } from '@hanasu/contract/ids';
-import { Alert, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, FileButton, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
+import { faultWords } from '../../../shell/fault-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
 import { botQuery } from '../../bots/bots.queries.ts';
-import { listingQuery } from '../gallery.queries.ts';
-import { CoverField } from './CoverField.tsx';
+import { listingQuery, useDeleteCover, useSetCover } from '../gallery.queries.ts';
+import classes from './Gallery.module.css';
+import { Cover } from './GalleryCards.tsx';
 import { ListingForm } from './ListingForm.tsx';
 
 /** Shows a bot to everybody, in the gallery. */
@@ -41,5 +44,59 @@ export function ListingCard({ botUuid }: { readonly botUuid: BotId }) {
         </EditableFor>
       )}
     </StackedSection>
+  );
+}
+
+function CoverField({ botUuid, coverUrl }: { botUuid: BotId; coverUrl: string | null }) {
+  const { t } = useWords();
+  const set = useSetCover(botUuid);
+  const remove = useDeleteCover(botUuid);
+  const error = set.error ?? remove.error;
+  return (
+    <fieldset className={classes.coverField}>
+      <legend>{t('gallery.cover')}</legend>
+      <Cover url={coverUrl} />
+      <div>
+        <Group gap="xs">
+          <FileButton
+            accept="image/png,image/jpeg,image/webp"
+            onChange={(file) => {
+              if (file) set.mutate(file);
+            }}
+          >
+            {(props) => (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<Icon name="upload" size={14} />}
+                loading={set.isPending}
+                {...props}
+              >
+                {t('gallery.chooseCover')}
+              </Button>
+            )}
+          </FileButton>
+          {coverUrl && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="xs"
+              loading={remove.isPending}
+              onClick={() => remove.mutate(undefined)}
+            >
+              {t('gallery.removeCover')}
+            </Button>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed" mt={6}>
+          {t('gallery.coverHelp')}
+        </Text>
+        {error && (
+          <Text size="sm" c="red" role="alert">
+            {faultWords(error)}
+          </Text>
+        )}
+      </div>
+    </fieldset>
   );
 }

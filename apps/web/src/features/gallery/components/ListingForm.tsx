@@ -16,7 +16,6 @@ import { applyFault } from '../../../shell/apply-fault.ts';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useDeleteListing, useSaveListing } from '../gallery.queries.ts';
-import { slugOf } from '../slug-of.ts';
 
 interface ListingFormProps {
   bot: BotView;
@@ -135,4 +134,17 @@ export function ListingForm({ bot, listing }: ListingFormProps) {
       </Stack>
     </form>
   );
+}
+
+/** An address made from a title; titles without Latin letters get one from the bot's id. */
+function slugOf(title: string, id: string): string {
+  const slug = title
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .replaceAll(/đ/gi, 'd')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 50)
+    .replaceAll(/^-+|-+$/g, '');
+  return slug.length >= 3 ? slug : `bot-${id.slice(-6)}`;
 }

@@ -1,26 +1,60 @@
+import { chat } from '@hanasu/contract/chat';
 import { type GroupView, updateGroup } from '@hanasu/contract/groups';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Badge, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Badge, SegmentedControl, Select, Stack, Tabs, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
 import { Breadcrumbs } from '../../../shell/components/Breadcrumbs.tsx';
 import { LeaveGuard } from '../../../shell/components/LeaveGuard.tsx';
-import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
+import { EditableFor, OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { SaveBar } from '../../../shell/components/SaveBar.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { usePageTitle } from '../../../shell/use-page-title.ts';
+import { botsQuery } from '../../bots/bots.queries.ts';
+import { AnswererNames } from '../../chat/answerer-names.ts';
+import { ChatPanel } from '../../chat/components/ChatPanel.tsx';
 import { useUpdateGroup } from '../groups.queries.ts';
+import { ChoiceTest } from './ChoiceTest.tsx';
 import { DeleteGroupMenu } from './DeleteGroupMenu.tsx';
-import { FallbackSection } from './FallbackSection.tsx';
 import classes from './GroupEdit.module.css';
-import { GroupTestPane } from './GroupTestPane.tsx';
 import { GroupForm, type GroupValues, valuesOf } from './group-values.ts';
 import { MembersSection } from './MembersSection.tsx';
 import { RouterSection } from './RouterSection.tsx';
+
+const FIRST = 'first';
+
+function FallbackSection() {
+  const { t } = useWords();
+  const { control } = useFormContext<GroupValues>();
+  const { data: bots } = useQuery(botsQuery());
+  return (
+    <Controller
+      control={control}
+      name="fallbackBotUuid"
+      render={({ field, fieldState }) => (
+        <Select
+          label={t('groups.fallback')}
+          description={t('groups.fallbackHelp')}
+          data={[
+            { value: FIRST, label: t('groups.fallbackFirst') },
+            ...(bots?.items.map(({ uuid, name }) => ({ value: uuid as string, label: name })) ?? []),
+          ]}
+          value={(field.value as string | null) ?? FIRST}
+          onChange={(value) => field.onChange(value === FIRST ? null : value)}
+          onBlur={field.onBlur}
+          allowDeselect={false}
+          searchable={(bots?.items.length ?? 0) > 7}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
 
 /** Two panes: who is in the group and how one is chosen on the left, ways to try it on the right. */
 export function GroupEditor({ group }: { group: GroupView }) {
@@ -131,6 +165,41 @@ function GeneralSection() {
           error={formState.errors.description?.message}
         />
       </Stack>
+    </section>
+  );
+}
+
+/** Who would answer and why, and a chat with the group as it is saved. */
+function GroupTestPane({ group, unsaved }: { group: GroupView; unsaved: boolean }) {
+  const { t } = useWords();
+  const { data: bots } = useQuery(botsQuery());
+  const names = new Map<string, string>(bots?.items.map(({ uuid, name }) => [uuid, name]));
+  return (
+    <section className={classes.testPane} aria-labelledby="group-test">
+      <div className={classes.testHead}>
+        <h2 id="group-test">{t('groups.testTitle')}</h2>
+        {unsaved && (
+          <p className={classes.unsaved}>
+            <Icon name="info" size={14} /> {t('groups.testUnsaved')}
+          </p>
+        )}
+      </div>
+      <OnlyFor endpoint={chat} otherwise={<ViewOnlyNote />}>
+        <Tabs defaultValue="choice" className={classes.testTabs ?? ''}>
+          <Tabs.List px={18}>
+            <Tabs.Tab value="choice">{t('groups.testTabs.choice')}</Tabs.Tab>
+            <Tabs.Tab value="chat">{t('groups.testTabs.chat')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="choice" className={classes.testPanel ?? ''}>
+            <ChoiceTest group={group} />
+          </Tabs.Panel>
+          <Tabs.Panel value="chat" className={classes.testPanel ?? ''}>
+            <AnswererNames value={names}>
+              <ChatPanel groupUuid={group.uuid} showDetails emptyText={t('groups.chatEmpty')} />
+            </AnswererNames>
+          </Tabs.Panel>
+        </Tabs>
+      </OnlyFor>
     </section>
   );
 }

@@ -1,15 +1,17 @@
 import { GROUP_LIMITS, type GroupView } from '@hanasu/contract/groups';
 import type { BotId } from '@hanasu/contract/ids';
-import { Select, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Select, Textarea, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
 import { botsQuery } from '../../bots/bots.queries.ts';
 import classes from './GroupEdit.module.css';
 import { type GroupValues, newMember } from './group-values.ts';
-import { MemberCard } from './MemberCard.tsx';
-import type { Move } from './MoveButtons.tsx';
+import { type Move, MoveButtons } from './MoveButtons.tsx';
+import { RulesEditor } from './RulesEditor.tsx';
 
 /** Members in order; each can be moved with two buttons, which keep the focus. */
 export function MembersSection({ group }: { group: GroupView }) {
@@ -104,5 +106,63 @@ function AddMember({ bots, taken, onAdd }: AddMemberProps) {
       onChange={(uuid) => uuid && onAdd(uuid as BotId)}
       searchable={left.length > 7}
     />
+  );
+}
+
+interface MemberCardProps {
+  readonly index: number;
+  readonly count: number;
+  readonly botUuid: BotId;
+  readonly name: string;
+  readonly isReady: boolean;
+  readonly hasRules: boolean;
+  readonly onMove: (by: Move) => void;
+  readonly onRemove: () => void;
+}
+
+function MemberCard(props: MemberCardProps) {
+  const { index, count, botUuid, name, isReady, hasRules, onMove, onRemove } = props;
+  const { t } = useWords();
+  const { register, formState } = useFormContext<GroupValues>();
+  const errors = formState.errors.members?.[index];
+  return (
+    <li className={classes.member} data-bot={botUuid}>
+      <div className={classes.memberTop}>
+        <span className={classes.place}>{index + 1}</span>
+        <h3 className={classes.memberName}>
+          <Link to="/Bot/$id" params={{ id: botUuid }} title={t('groups.openBot', { name })}>
+            {name}
+          </Link>
+        </h3>
+        <MoveButtons index={index} count={count} name={name} onMove={onMove} />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={34}
+          onClick={onRemove}
+          aria-label={t('groups.remove', { name })}
+        >
+          <Icon name="x" />
+        </ActionIcon>
+      </div>
+      {!isReady && (
+        <p className={classes.notReady}>
+          <Icon name="pause" size={14} /> {t('groups.notReady')}
+        </p>
+      )}
+      {/* What is wrong is shown, though this way of choosing doesn't use it. */}
+      {(!hasRules || errors?.whenToUse) && (
+        <Textarea
+          label={t('groups.whenToUse')}
+          placeholder={t('groups.whenToUsePlaceholder')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...register(`members.${index}.whenToUse`)}
+          error={errors?.whenToUse?.message}
+        />
+      )}
+      {(hasRules || errors?.rules) && <RulesEditor index={index} />}
+    </li>
   );
 }

@@ -1,12 +1,12 @@
+import { LOCALES } from '@hanasu/contract/accounts';
 import { GROUP_LIMITS, type GroupRule } from '@hanasu/contract/groups';
-import { ActionIcon, Button, Select } from '@mantine/core';
+import { ActionIcon, Button, Select, TagsInput, TextInput } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import classes from './GroupEdit.module.css';
 import { type GroupValues, moved, RULE_KINDS, ruleOfKind } from './group-values.ts';
 import { type Move, MoveButtons } from './MoveButtons.tsx';
-import { RuleInput } from './RuleInput.tsx';
 
 /** The rules of one member, in order. */
 export function RulesEditor({ index }: { index: number }) {
@@ -97,4 +97,58 @@ function RuleRow({ rule, at, count, isWrong, onChange, onMove, onRemove }: RuleR
       </div>
     </li>
   );
+}
+
+interface RuleInputProps {
+  readonly rule: GroupRule;
+  readonly isWrong: boolean;
+  readonly onChange: (rule: GroupRule) => void;
+}
+
+/** What a rule of each kind looks for. */
+function RuleInput({ rule, isWrong, onChange }: RuleInputProps) {
+  const { t } = useWords();
+  switch (rule.kind) {
+    case 'contains':
+    case 'starts':
+      return (
+        <TagsInput
+          aria-label={t('groups.words')}
+          placeholder={rule.words.length === 0 ? t('groups.wordsPlaceholder') : ''}
+          value={rule.words}
+          onChange={(words) => onChange({ ...rule, words })}
+          maxTags={GROUP_LIMITS.words}
+          acceptValueOnBlur
+          splitChars={[',', '、', '，']}
+          error={isWrong && t('groups.wordsNeeded')}
+        />
+      );
+    case 'matches':
+      return (
+        <TextInput
+          aria-label={t('groups.pattern')}
+          placeholder={t('groups.patternPlaceholder')}
+          description={t('groups.patternHelp')}
+          inputWrapperOrder={['input', 'description', 'error']}
+          value={rule.pattern}
+          maxLength={200}
+          onChange={(event) => onChange({ ...rule, pattern: event.currentTarget.value })}
+          error={isWrong && t('groups.patternNeeded')}
+        />
+      );
+    case 'language':
+      return (
+        <Select
+          aria-label={t('groups.ruleLanguage')}
+          data={LOCALES.map((code) => ({ value: code, label: t(`groups.languages.${code}`) }))}
+          value={rule.language}
+          onChange={(code) => onChange({ ...rule, language: LOCALES.find((one) => one === code) ?? 'en' })}
+          allowDeselect={false}
+        />
+      );
+    case 'otherwise':
+      return null;
+    default:
+      return rule satisfies never;
+  }
 }

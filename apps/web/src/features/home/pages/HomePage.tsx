@@ -1,16 +1,41 @@
+import type { HomeView } from '@hanasu/contract/insights';
 import { UPDATE_CONVERSATION } from '@hanasu/contract/realtime';
 import { Skeleton, Stack } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useWords } from '../../../i18n/use-words.ts';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
+import { Stat, Stats } from '../../../shell/components/Stats.tsx';
+import { Surface } from '../../../shell/components/Surface.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import type { IconName } from '../../../shell/icon-names.ts';
 import { useRealtime, useRealtimeRejoin } from '../../../shell/realtime.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
-import { Attention } from '../components/Attention.tsx';
 import { FirstSteps } from '../components/FirstSteps.tsx';
-import { Numbers } from '../components/Numbers.tsx';
+import classes from '../components/Home.module.css';
 import { homeQuery } from '../home.queries.ts';
+import { CHANNELS, INBOX } from '../home-links.ts';
+
+const KEYS = ['conversations', 'answered', 'notFound', 'handedOver', 'tokens'] as const;
+
+function Numbers({ numbers }: { numbers: HomeView['last7Days'] }) {
+  const { t } = useWords();
+  const format = useFormat();
+  return (
+    <section aria-labelledby="numbers">
+      <h2 id="numbers" className={classes.heading} style={{ marginBottom: 10 }}>
+        {t('home.numbers.title')}
+      </h2>
+      <Stats>
+        {KEYS.map((key) => (
+          <Stat key={key} label={t(`home.numbers.${key}`)} value={format.number(numbers[key])} />
+        ))}
+      </Stats>
+    </section>
+  );
+}
 
 const REFRESH_AT_MOST_EVERY_MS = 3000;
 
@@ -36,5 +61,77 @@ export function HomePage() {
         {home.data && <Numbers numbers={home.data.last7Days} />}
       </Stack>
     </PageFrame>
+  );
+}
+
+interface Item {
+  key: keyof HomeView['attention'];
+  icon: IconName;
+  words: string;
+  to: LinkProps['to'];
+}
+
+/** What a person should look at now; each line leads there. */
+function Attention({ attention }: { attention: HomeView['attention'] }) {
+  const { t } = useWords();
+  const counted = [
+    { key: 'waiting', icon: 'hand', to: INBOX },
+    { key: 'failedDeliveries', icon: 'send', to: INBOX },
+    { key: 'unconfirmedDeliveries', icon: 'circle-dashed', to: INBOX },
+    { key: 'brokenChannels', icon: 'plug', to: CHANNELS },
+    { key: 'failedDocuments', icon: 'file-text', to: '/Knowledge' },
+  ] as const;
+  const items: Item[] = [
+    ...counted
+      .filter(({ key }) => attention[key] > 0)
+      .map((item) => ({ ...item, words: t(`home.attention.${item.key}`, { count: attention[item.key] }) })),
+    ...(attention.lowBalance
+      ? [{ key: 'lowBalance', icon: 'coins', words: t('home.attention.lowBalance'), to: '/Token' } as const]
+      : []),
+    ...(attention.disk === 'ok'
+      ? []
+      : [
+          {
+            key: 'disk',
+            icon: 'alert-circle',
+            words: t(`home.attention.disk.${attention.disk}`),
+            to: '/Document',
+          } as const,
+        ]),
+    ...(attention.lowStorage
+      ? [
+          {
+            key: 'lowStorage',
+            icon: 'files',
+            words: t('home.attention.lowStorage'),
+            to: '/Document',
+          } as const,
+        ]
+      : []),
+  ];
+  return (
+    <Surface aria-labelledby="attention">
+      <h2 id="attention" className={classes.heading}>
+        {t('home.attention.title')}
+      </h2>
+      {items.length === 0 && (
+        <p className={classes.nothing}>
+          <Icon name="check-circle-2" /> {t('home.attention.nothing')}
+        </p>
+      )}
+      <ul className={classes.attention}>
+        {items.map(({ key, icon, words, to }) => (
+          <li key={key}>
+            <Link to={to} className={classes.attentionLink}>
+              <span className={classes.attentionIcon}>
+                <Icon name={icon} />
+              </span>
+              <span>{words}</span>
+              <Icon name="chevron-right" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Surface>
   );
 }

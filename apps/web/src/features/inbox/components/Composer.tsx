@@ -1,20 +1,72 @@
 import type { ConversationView, MessageView, OperatorMessage } from '@hanasu/contract/inbox';
+import { addNote } from '@hanasu/contract/inbox-work';
 import type { MediaView } from '@hanasu/contract/media';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type Ref, useImperativeHandle, useRef } from 'react';
-import { useWords } from '../../../i18n/use-words.ts';
+import { LOCALE_TAGS } from '../../../i18n/locales.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
+import { useMayNot } from '../../../shell/use-may.ts';
+import { channelsQuery } from '../../channels/channels.queries.ts';
 import { kindOf } from '../../channels/manifests.ts';
+import { durationWords } from '../durations.ts';
+import { sendingWindow } from '../sending-window.ts';
 import { useComposer } from '../use-composer.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
+import type { Draft } from '../use-draft.ts';
+import { useNow } from '../use-now.ts';
+import type { Writing } from '../use-writing.ts';
 import classes from './Composer.module.css';
 import { ComposerField } from './ComposerField.tsx';
-import { ComposerModes } from './ComposerModes.tsx';
 import { ComposerTools } from './ComposerTools.tsx';
-import { OriginalBar } from './OriginalBar.tsx';
 import { SuggestionCard } from './SuggestionCard.tsx';
 import threadClasses from './Thread.module.css';
 import { UploadTray } from './UploadTray.tsx';
-import { WindowBar } from './WindowBar.tsx';
+
+/** Worth a word from here on: less than a fifth of the month is left. */
+const SCARCE = 0.2;
+
+/** Until when a message is free, or possible at all, and what is left of the month. */
+function WindowBar({ conversation }: { conversation: ConversationView }) {
+  const { t, locale } = useWords();
+  const format = useFormat();
+  const now = useNow();
+  const { data: channels } = useQuery(channelsQuery);
+  const window = sendingWindow(conversation.window, now);
+  const quota = channels?.items.find(({ uuid }) => uuid === conversation.channel?.uuid)?.quota;
+  const left = quota?.limit == null ? null : Math.max(0, quota.limit - quota.used);
+  const isScarce = left !== null && quota?.limit != null && left <= quota.limit * SCARCE;
+  if (!window && !isScarce) return null;
+  return (
+    <p className={classes.window} data-state={window?.state ?? (left === 0 ? 'closed' : 'counted')}>
+      {window && (
+        <span>
+          <Icon
+            name={window.state === 'closed' ? 'lock' : window.state === 'free' ? 'clock' : 'coins'}
+            size={13}
+          />{' '}
+          {window.state === 'closed'
+            ? t('inboxWork.window.closed')
+            : t(`inboxWork.window.${window.state}`, {
+                time: format.dateTime(window.until),
+                left: durationWords((Date.parse(window.until) - now) / 1000, LOCALE_TAGS[locale]),
+              })}
+        </span>
+      )}
+      {isScarce && (
+        <span>
+          {left === 0
+            ? t('inboxWork.window.quotaGone')
+            : t('inboxWork.window.quota', {
+                left: format.number(left ?? 0),
+                limit: format.number(quota?.limit ?? 0),
+              })}
+        </span>
+      )}
+    </p>
+  );
+}
 
 export interface ComposerHandle {
   focus: (mode: 'reply' | 'note') => void;
@@ -126,5 +178,59 @@ function QuoteBar({ quoted, onRemove }: { quoted: MessageView; onRemove: () => v
         <Icon name="x" size={14} />
       </button>
     </p>
+  );
+}
+
+interface ComposerModesProps {
+  mode: 'reply' | 'note';
+  onMode: (mode: 'reply' | 'note') => void;
+  draft: Draft;
+}
+
+/** To whom one writes: the customer, or the staff. */
+function ComposerModes({ mode, onMode, draft }: ComposerModesProps) {
+  const { t } = useWords();
+  const mayNotNote = useMayNot(addNote);
+  if (mayNotNote) return null;
+  return (
+    <div className={classes.modes}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a look of its own. */}
+      <div role="group" aria-label={t('inboxWork.composer.mode')} className={classes.modeGroup}>
+        {(['reply', 'note'] as const).map((each) => (
+          <button
+            key={each}
+            type="button"
+            className={classes.mode}
+            data-mode={each}
+            aria-pressed={mode === each}
+            onClick={() => onMode(each)}
+          >
+            <Icon name={each === 'note' ? 'lock' : 'message-square'} size={13} />
+            {t(`inboxWork.composer.${each}`)}
+          </button>
+        ))}
+      </div>
+      <span className={classes.draftState} aria-live="polite">
+        {mode === 'reply' && draft.text !== '' && draft.state === 'saved' && t('inboxWork.composer.saved')}
+        {mode === 'reply' && draft.text !== '' && draft.state === 'failed' && t('inboxWork.composer.unsaved')}
+      </span>
+    </div>
+  );
+}
+
+/** A person's own words, while what stands in the field is a model's. */
+function OriginalBar({ writing, text }: { writing: Writing; text: string }) {
+  const { t } = useWords();
+  const { original } = writing;
+  if (!original || original.text === text.trim()) return null;
+  return (
+    <div className={classes.original}>
+      <span className={classes.originalWords}>
+        <strong>{t('inboxWork.composer.yours')}:</strong> {original.text}
+      </span>
+      <Button size="compact-xs" variant="default" onClick={writing.back}>
+        {t('inboxWork.composer.back')}
+      </Button>
+    </div>
   );
 }

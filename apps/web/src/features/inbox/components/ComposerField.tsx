@@ -1,5 +1,5 @@
-import type { CannedReplyView } from '@hanasu/contract/inbox-work';
-import { ActionIcon, Textarea } from '@mantine/core';
+import type { CannedReplyView, OperatorView } from '@hanasu/contract/inbox-work';
+import { ActionIcon, Avatar, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -11,7 +11,6 @@ import { mentionQuery } from '../mentions.ts';
 import type { ComposerState } from '../use-composer.ts';
 import { CannedList } from './CannedList.tsx';
 import classes from './Composer.module.css';
-import { MentionList } from './MentionList.tsx';
 
 const LONGEST = 5000;
 
@@ -198,4 +197,42 @@ function usePicker(composer: ComposerState, field: RefObject<HTMLTextAreaElement
       return true;
     },
   };
+}
+
+interface MentionListProps {
+  id: string;
+  people: readonly OperatorView[];
+  active: number;
+  onPick: (person: OperatorView) => void;
+}
+
+/** Colleagues who fit what is typed after @. */
+function MentionList({ id, people, active, onPick }: MentionListProps) {
+  const { t } = useWords();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a press from taking the focus away.
+    <div className={classes.picker} onMouseDown={(event) => event.preventDefault()}>
+      <div
+        id={id}
+        role="listbox"
+        className={classes.options}
+        aria-label={t('inboxWork.composer.mentionList')}
+      >
+        {people.map((person, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
+          <div
+            key={person.uuid}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={classes.person}
+            onClick={() => onPick(person)}
+          >
+            <Avatar src={person.avatarUrl} name={person.name} alt="" size={22} aria-hidden /> {person.name}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
 }

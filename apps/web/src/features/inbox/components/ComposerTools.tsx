@@ -1,7 +1,7 @@
 import type { SendableKind } from '@hanasu/channels/spec/manifest';
-import type { ConversationView } from '@hanasu/contract/inbox';
-import { ActionIcon, Menu, Popover } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import type { ConversationView, OperatorMessage } from '@hanasu/contract/inbox';
+import { ActionIcon, Button, Menu, Popover, Stack, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -10,7 +10,6 @@ import { kindOf } from '../../channels/manifests.ts';
 import { acceptedFiles } from '../sendable-file.ts';
 import type { ComposerState } from '../use-composer.ts';
 import classes from './Composer.module.css';
-import { DetailsForm } from './DetailsForm.tsx';
 import { LocationForm } from './LocationForm.tsx';
 import { StickerPicker } from './StickerPicker.tsx';
 
@@ -200,5 +199,51 @@ function WritingMenu({ composer, language }: { composer: ComposerState; language
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Asks the customer for name, phone and address. */
+function DetailsForm({
+  onSend,
+}: {
+  onSend: (askDetails: NonNullable<OperatorMessage['askDetails']>) => void;
+}) {
+  const { t } = useWords();
+  const [title, setTitle] = useState<string>(t('inboxWork.details.titleDefault'));
+  const [text, setText] = useState<string>(t('inboxWork.details.textDefault'));
+  const [isTried, setTried] = useState(false);
+  const errorOf = (value: string) => (isTried && !value.trim() ? t('inboxWork.location.needed') : null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (title.trim() && text.trim()) onSend({ title: title.trim(), text: text.trim() });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="xs">
+        <TextInput
+          data-autofocus
+          size="xs"
+          label={t('inboxWork.details.title')}
+          maxLength={100}
+          value={title}
+          error={errorOf(title)}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Textarea
+          size="xs"
+          autosize
+          minRows={2}
+          maxLength={500}
+          label={t('inboxWork.details.text')}
+          value={text}
+          error={errorOf(text)}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" size="xs">
+          {t('inboxWork.details.send')}
+        </Button>
+      </Stack>
+    </form>
   );
 }

@@ -4,13 +4,29 @@ import { VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, memo, type PointerEvent, useRef } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
+import { kindOf } from '../../channels/manifests.ts';
+import { useKindName } from '../../channels/use-kind-name.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { useNow } from '../use-now.ts';
-import { ChannelMark } from './ChannelMark.tsx';
 import { FriendFace } from './FriendFace.tsx';
 import { HandlingPill } from './HandlingPill.tsx';
 import classes from './List.module.css';
 import { RowClock } from './RowClock.tsx';
+
+/** Which kind of channel somebody writes on: its colour and first letter. */
+function ChannelMark({ kind }: { kind: string }) {
+  const name = useKindName()(kind);
+  return (
+    <span
+      className={classes.mark}
+      style={{ background: kindOf(kind)?.manifest.color ?? 'var(--text-dim)' }}
+      title={name}
+      aria-hidden
+    >
+      {name.slice(0, 1).toUpperCase()}
+    </span>
+  );
+}
 
 const LONG_PRESS_MS = 450;
 

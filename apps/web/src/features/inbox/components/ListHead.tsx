@@ -1,15 +1,125 @@
-import { TextInput } from '@mantine/core';
+import { setAvailability } from '@hanasu/contract/inbox-work';
+import { Menu, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useState } from 'react';
-import { useWords } from '../../../i18n/use-words.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
-import type { InboxView, Panel } from '../inbox-view.ts';
-import { AvailabilityButton } from './AvailabilityButton.tsx';
-import { FilterChips } from './FilterChips.tsx';
+import { meQuery } from '../../../shell/shell.queries.ts';
+import { useMay } from '../../../shell/use-may.ts';
+import { channelsQuery } from '../../channels/channels.queries.ts';
+import { operatorsQuery, tabCountsQuery } from '../inbox.queries.ts';
+import { filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
+import { useSetAvailability } from '../inbox-work.mutations.ts';
 import { FilterMenu } from './FilterMenu.tsx';
 import { InboxMenu } from './InboxMenu.tsx';
 import classes from './List.module.css';
-import { Tabs } from './Tabs.tsx';
+
+/** Which conversations are shown, with how many there are of each kind. */
+function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { data: counts } = useQuery(tabCountsQuery);
+  return (
+    <nav className={classes.tabs} aria-label={t('inbox.tabsLabel')}>
+      {TABS.map((tab) => (
+        <button
+          key={tab}
+          type="button"
+          className={classes.tab}
+          aria-current={shown === tab ? 'page' : undefined}
+          data-urgent={(tab === 'waiting' && (counts?.waiting ?? 0) > 0) || undefined}
+          onClick={() => onTab(tab)}
+        >
+          {tab === 'snoozed' ? t('inboxWork.tabs.snoozed') : t(`inbox.tabs.${tab}`)}
+          {counts && counts[tab] > 0 && (
+            <span className={classes.tabCount}>{format.compact(counts[tab])}</span>
+          )}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+interface FilterChipsProps {
+  view: InboxView;
+  onView: (change: Partial<InboxView>) => void;
+}
+
+/** The filters that narrow the list now; a press takes one away. */
+function FilterChips({ view, onView }: FilterChipsProps) {
+  const { t } = useWords();
+  const { data: channels } = useQuery(channelsQuery);
+  const { data: operators } = useQuery(operatorsQuery);
+  if (filtersOf(view) === 0 && !view.sort) return null;
+  const assignee =
+    view.assignee === 'none'
+      ? t('inboxWork.filter.nobody')
+      : operators?.find(({ uuid }) => uuid === view.assignee)?.name;
+  const chips: readonly (readonly [keyof InboxView, string | undefined | false])[] = [
+    ['channel', view.channel && (channels?.items.find(({ uuid }) => uuid === view.channel)?.name ?? '…')],
+    ['assignee', view.assignee && (assignee ?? '…')],
+    ['unread', view.unread && t('inboxWork.filter.unread')],
+    ['late', view.late && t('inboxWork.filter.late')],
+    ['sort', view.sort && t('inboxWork.filter.sorts.waiting')],
+  ];
+  return (
+    <div className={classes.chips}>
+      {chips.map(
+        ([name, words]) =>
+          words && (
+            <button
+              key={name}
+              type="button"
+              className={classes.filterChip}
+              aria-label={t('inboxWork.filter.remove', { what: words })}
+              onClick={() => onView({ [name]: undefined })}
+            >
+              {words} <Icon name="x" size={12} />
+            </button>
+          ),
+      )}
+    </div>
+  );
+}
+
+/** Whether conversations may be given to me now. */
+function AvailabilityButton() {
+  const { t } = useWords();
+  const may = useMay(setAvailability);
+  const { data: me } = useQuery(meQuery);
+  const { data: operators } = useQuery(operatorsQuery);
+  const { mutate, isPending } = useSetAvailability();
+  const mine = operators?.find(({ uuid }) => uuid === me?.uuid);
+  if (!may || !mine) return null;
+  const state = t(`inboxWork.availability.${mine.available ? 'available' : 'away'}`);
+  return (
+    <Menu position="bottom-start" width={250}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes.availability}
+          data-available={mine.available || undefined}
+          aria-label={t('inboxWork.availability.label', { state })}
+          disabled={isPending}
+        >
+          <Icon name={mine.available ? 'check-circle-2' : 'moon'} size={13} />
+          {state}
+          <Icon name="chevron-down" size={12} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Icon name={mine.available ? 'moon' : 'check-circle-2'} />}
+          onClick={() => mutate(!mine.available)}
+        >
+          {t(`inboxWork.availability.${mine.available ? 'goAway' : 'comeBack'}`)}
+          <span className={classes.menuHelp}>{t('inboxWork.availability.help')}</span>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
 
 interface ListHeadProps {
   view: InboxView;

@@ -1,6 +1,6 @@
 import type { MessageId } from '@hanasu/contract/ids';
 import { type ConversationView, type MessageView, sendOperatorMessage } from '@hanasu/contract/inbox';
-import { Drawer } from '@mantine/core';
+import { Button, Drawer } from '@mantine/core';
 import { useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
@@ -11,7 +11,7 @@ import { kindOf } from '../../channels/manifests.ts';
 import { useKeyboardInset } from '../../chat/use-keyboard-inset.ts';
 import { ConfirmationCards } from '../../tools/components/ConfirmationCards.tsx';
 import type { Present } from '../presence.ts';
-import { useConversationWork } from '../use-conversation-work.ts';
+import { type ConversationWork, useConversationWork } from '../use-conversation-work.ts';
 import { useInboxKeys } from '../use-inbox-keys.ts';
 import { useShowPresence } from '../use-presence.ts';
 import { useThread } from '../use-thread.ts';
@@ -19,11 +19,10 @@ import { Composer, type ComposerHandle } from './Composer.tsx';
 import detailsClasses from './Details.module.css';
 import { DetailsPane } from './DetailsPane.tsx';
 import { LockBanner } from './LockBanner.tsx';
-import { PresenceLine } from './PresenceLine.tsx';
 import threadClasses from './Thread.module.css';
+import classes from './Thread.module.css';
 import { ThreadHead } from './ThreadHead.tsx';
 import { ThreadPane } from './ThreadPane.tsx';
-import { WaitingBanner } from './WaitingBanner.tsx';
 
 interface OpenConversationProps {
   conversation: ConversationView;
@@ -171,5 +170,55 @@ function Details({
       <Drawer.Overlay />
       <Drawer.Content aria-label={t('inbox.details.title')}>{children}</Drawer.Content>
     </Drawer.Root>
+  );
+}
+
+/** Which colleagues look at this conversation or write in it now. */
+function PresenceLine({ present }: { present: readonly Present[] }) {
+  const { t } = useWords();
+  const typing = present.filter(({ state }) => state === 'typing');
+  const shown = typing.length > 0 ? typing : present;
+  return (
+    <div aria-live="polite">
+      {shown.length > 0 && (
+        <p className={classes.presence} data-typing={typing.length > 0 || undefined}>
+          <Icon name={typing.length > 0 ? 'pencil' : 'eye'} size={13} />
+          {t(`inboxWork.presence.${typing.length > 0 ? 'typing' : 'viewing'}`, {
+            count: shown.length,
+            names: shown.map(({ name }) => name).join(', '),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface WaitingBannerProps {
+  conversation: ConversationView;
+  work: Pick<ConversationWork, 'actions' | 'run' | 'pending'>;
+}
+
+/** Why a person is wanted here, and, where the head has no room for its buttons, the one to take it. */
+function WaitingBanner({ conversation, work }: WaitingBannerProps) {
+  const { t } = useWords();
+  if (conversation.handling !== 'waiting') return null;
+  return (
+    <div className={classes.banner} role="status">
+      <Icon name="hand" size={16} />
+      <span className={classes.bannerWords}>
+        <strong>{t('inbox.waiting.title')}</strong>{' '}
+        {t(`inbox.waiting.reasons.${conversation.waitingReason ?? 'none'}`)}
+      </span>
+      {work.actions.some(({ to }) => to === 'operator') && (
+        <Button
+          size="xs"
+          className={classes.onlyNarrow ?? ''}
+          loading={work.pending === 'operator'}
+          onClick={() => work.run('operator')}
+        >
+          {t('inbox.actions.takeOver')}
+        </Button>
+      )}
+    </div>
   );
 }

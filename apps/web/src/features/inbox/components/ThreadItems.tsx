@@ -6,20 +6,98 @@ import {
   sendOperatorMessage,
 } from '@hanasu/contract/inbox';
 import { deleteNote, translateMessage } from '@hanasu/contract/inbox-work';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { memo, useCallback } from 'react';
-import { useWords } from '../../../i18n/use-words.ts';
+import { memo, useCallback, useState } from 'react';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { useMay, useMayNot } from '../../../shell/use-may.ts';
 import { useResendMessage } from '../inbox.mutations.ts';
 import { operatorsQuery } from '../inbox.queries.ts';
 import { useDeleteNote, useTranslateMessage } from '../inbox-work.mutations.ts';
+import { noteParts } from '../mentions.ts';
 import type { ThreadItem } from '../thread-items.ts';
-import { DayLine } from './DayLine.tsx';
 import { EventNote } from './EventNote.tsx';
 import classes from './Message.module.css';
 import { MessageBubble } from './MessageBubble.tsx';
-import { NoteBubble } from './NoteBubble.tsx';
+
+interface NoteBubbleProps {
+  message: MessageView;
+  names: readonly string[];
+  /** Absent when it is somebody else's. */
+  onDelete: (() => void) | undefined;
+}
+
+/** What staff tell each other; no customer ever sees it. */
+function NoteBubble({ message, names, onDelete }: NoteBubbleProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <article id={`message-${message.uuid}`} className={classes.note}>
+      <header className={classes.noteHead}>
+        <Icon name="lock" size={12} label={t('inboxWork.thread.note')} />
+        <strong>{message.operator?.name ?? t('inbox.senders.operator')}</strong>
+        <time dateTime={message.createdAt} title={format.dateTime(message.createdAt)}>
+          {format.time(message.createdAt)}
+        </time>
+        {onDelete && !isAsking && (
+          <button
+            type="button"
+            className={classes.noteDelete}
+            aria-label={t('inboxWork.thread.deleteNote')}
+            title={t('inboxWork.thread.deleteNote')}
+            onClick={() => setAsking(true)}
+          >
+            <Icon name="trash-2" size={14} />
+          </button>
+        )}
+      </header>
+      <p className={classes.words}>
+        {noteParts(message.text, names).map(({ kind, text, from }) =>
+          kind === 'mention' ? (
+            <span key={from} className={classes.mention}>
+              {text}
+            </span>
+          ) : (
+            text
+          ),
+        )}
+      </p>
+      {onDelete && isAsking && (
+        <div className={classes.noteAsk} role="alert">
+          {t('inboxWork.thread.deleteNoteAsk')}
+          <Button size="compact-xs" color="red" onClick={onDelete}>
+            {t('shell.delete')}
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => setAsking(false)}>
+            {t('shell.cancel')}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function DayLine({ at }: { at: string }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const day = new Date(at).toDateString();
+  const isDay = (time: number) => new Date(time).toDateString() === day;
+  const words = isDay(Date.now())
+    ? t('inbox.today')
+    : isDay(Date.now() - DAY_MS)
+      ? t('inbox.yesterday')
+      : format.date(at);
+  return (
+    <div className={classes.day}>
+      <span>{words}</span>
+    </div>
+  );
+}
 
 interface ThreadItemsProps {
   items: readonly ThreadItem[];

@@ -1,14 +1,20 @@
 import type { MessageId } from '@hanasu/contract/ids';
 import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
 import { Button, VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import {
+  type UIEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { firstUnread, threadItems } from '../thread-items.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
-import { useScrollPlace } from '../use-scroll-place.ts';
-import { useSought } from '../use-sought.ts';
 import type { Thread } from '../use-thread.ts';
 import { LoadingBubbles } from './LoadingBubbles.tsx';
 import messageClasses from './Message.module.css';
@@ -16,6 +22,50 @@ import { OutgoingBubble } from './OutgoingBubble.tsx';
 import classes from './Thread.module.css';
 import { ThreadItems } from './ThreadItems.tsx';
 import { TypingDots } from './TypingDots.tsx';
+
+const OLDER_FROM_PX = 400;
+const AT_END_PX = 120;
+/** Where each thread was read last, while the application is open. */
+const places = new Map<string, number>();
+
+/**
+ * Where in a thread a person reads. The scroller is laid out from its end: scrollTop is 0 at the newest message and
+ * negative above it, so that older messages come in above without a jump.
+ */
+function useScrollPlace(
+  conversation: string,
+  messages: readonly MessageView[],
+  onOlder: () => void,
+  onEnd: () => void,
+) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isAway, setAway] = useState(false);
+  const [seen, setSeen] = useState<string | null>(null);
+  const last = messages.at(-1)?.uuid ?? null;
+  const isLoaded = last !== null;
+
+  useLayoutEffect(() => {
+    const place = places.get(conversation);
+    if (isLoaded && place && scroller.current) scroller.current.scrollTop = place;
+  }, [conversation, isLoaded]);
+  useEffect(() => {
+    if (!isAway) setSeen(last);
+  }, [isAway, last]);
+
+  const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
+    const { scrollTop, scrollHeight, clientHeight } = currentTarget;
+    const away = -scrollTop > AT_END_PX;
+    if (away) places.set(conversation, scrollTop);
+    else places.delete(conversation);
+    if (isAway && !away) onEnd();
+    setAway(away);
+    if (scrollHeight - clientHeight + scrollTop < OLDER_FROM_PX && scrollHeight > clientHeight) onOlder();
+  };
+  const toEnd = useCallback(() => scroller.current?.scrollTo({ top: 0 }), []);
+  const fresh =
+    isAway && seen ? messages.filter(({ uuid, sender }) => uuid > seen && sender !== 'operator').length : 0;
+  return { scroller, isAway, fresh, onScroll, toEnd };
+}
 
 /** So many messages are drawn at the end of a thread; scrolling up draws more. */
 const DRAWN = 120;
@@ -145,4 +195,34 @@ function Announcer({ messages }: { messages: Thread['messages'] }) {
         })}
     </VisuallyHidden>
   );
+}
+
+const reveal = (uuid: string): boolean => {
+  const element = document.getElementById(`message-${uuid}`);
+  element?.scrollIntoView({ block: 'center' });
+  return element !== null;
+};
+
+/** Loads upwards until the message is there that a search or a quotation leads to, and shows it. */
+function useSought({ query, messages }: Thread, sought: MessageId | null, drawAll: () => void) {
+  const [target, setTarget] = useState<string | null>(sought);
+  useEffect(() => setTarget(sought), [sought]);
+  const oldest = messages[0]?.uuid;
+  const step = useEffectEvent(() => {
+    if (!target || !oldest) return;
+    if (reveal(target)) setTarget(null);
+    else if (messages.some(({ uuid }) => uuid === target)) drawAll();
+    // Ids are in the order of time.
+    else if (target < oldest && query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+    else if (!query.isFetching) setTarget(null);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that arrives is a reason to look again.
+  useEffect(() => step(), [target, oldest, messages.length]);
+  // What was drawn by `drawAll` is there after the next paint.
+  useEffect(() => {
+    if (!target) return;
+    const frame = requestAnimationFrame(() => step());
+    return () => cancelAnimationFrame(frame);
+  });
+  return setTarget;
 }

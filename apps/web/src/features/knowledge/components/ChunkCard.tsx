@@ -1,16 +1,18 @@
 import { changeEmbedding } from '@hanasu/contract/embeddings';
 import type { EmbeddingView } from '@hanasu/contract/knowledge';
-import { Badge, Button } from '@mantine/core';
+import { Badge, Button, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { useMay } from '../../../shell/use-may.ts';
+import { chunkHitsQuery } from '../chunks.queries.ts';
 import { ChunkActions, type ChunkNeighbours } from './ChunkActions.tsx';
 import classes from './ChunkCard.module.css';
 import { ChunkEditor } from './ChunkEditor.tsx';
-import { ChunkHits } from './ChunkHits.tsx';
 import { ChunkReview } from './ChunkReview.tsx';
 import type { ChunkWork } from './use-chunk-work.ts';
 
@@ -138,4 +140,24 @@ function useReveal(card: RefObject<HTMLLIElement | null>, chosen: boolean): void
     const below = top + Math.min(element.offsetHeight, 120) > list.scrollTop + list.clientHeight;
     if (above || below) list.scrollTop = top - 12;
   }, [card, chosen]);
+}
+
+/** Questions that were answered from a passage. */
+function ChunkHits({ chunk }: { chunk: EmbeddingView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const hits = useQuery(chunkHitsQuery(chunk.documentUuid, chunk.uuid));
+  if (hits.isError) return <FaultNotice error={hits.error} onRetry={() => void hits.refetch()} />;
+  if (hits.isPending) return <Skeleton height={60} radius="md" aria-hidden />;
+  return (
+    <ul className={classes.hits} aria-label={t('chunks.questions')}>
+      {hits.data.items.map(({ question, askedAt }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same question may be asked twice in the same moment.
+        <li key={`${askedAt} ${index}`}>
+          <span>{question}</span>
+          <time dateTime={askedAt}>{format.date(askedAt)}</time>
+        </li>
+      ))}
+    </ul>
+  );
 }

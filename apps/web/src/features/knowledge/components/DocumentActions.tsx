@@ -3,13 +3,13 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
+import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useMay } from '../../../shell/use-may.ts';
 import { saveSource, useStopDocument } from '../documents.queries.ts';
-import { moving, useRetryDocument } from '../knowledge.queries.ts';
-import { DeleteDocument } from './DeleteDocument.tsx';
+import { moving, useDeleteDocument, useRetryDocument } from '../knowledge.queries.ts';
 import { EditDocument } from './EditDocument.tsx';
 
 interface DocumentActionsProps {
@@ -96,5 +96,37 @@ function ReadingItems({ document }: { document: DocumentView }) {
     <Menu.Item leftSection={<Icon name="refresh-cw" />} onClick={() => retry.mutate(document.uuid)}>
       {t(document.status === 'stopped' ? 'documents.resume' : 'knowledge.retry')}
     </Menu.Item>
+  );
+}
+
+interface DeleteDocumentProps {
+  document: DocumentView;
+  opened: boolean;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+function DeleteDocument({ document, opened, onClose, onDeleted }: DeleteDocumentProps) {
+  const { t } = useWords();
+  const remove = useDeleteDocument(document.knowledgeUuid);
+  const confirm = async () => {
+    await remove.mutateAsync(document.uuid);
+    onClose();
+    toasts.add({ title: t('knowledge.deleted', { name: document.title }) });
+    onDeleted?.();
+  };
+  return (
+    <ConfirmDelete
+      opened={opened}
+      onClose={onClose}
+      // The dialog shows a failure itself.
+      onConfirm={() => void confirm().catch(() => undefined)}
+      title={t('knowledge.deleteDocumentTitle', { name: document.title })}
+      action={t('knowledge.deleteDocument')}
+      pending={remove.isPending}
+      error={remove.error}
+    >
+      {t('knowledge.deleteDocumentText')}
+    </ConfirmDelete>
   );
 }

@@ -12,10 +12,22 @@ import { Pager } from '../../../shell/components/Pager.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useAddQuestions, useReplaceDocument } from '../documents.queries.ts';
-import { parseCells, toRows } from '../questions/parse-rows.ts';
-import { readQuestionFile } from '../questions/read-question-file.ts';
+import { decodeRows, parseCells, toRows } from '../questions/parse-rows.ts';
+import { readWorkbook } from '../questions/read-workbook.ts';
 import { ChunkPreview } from './ChunkPreview.tsx';
 import { QuestionFields } from './QuestionFields.tsx';
+
+const MOST_BYTES = 20 * 1024 * 1024;
+/** The beginning of every ZIP archive. */
+const isArchive = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
+
+/** Rows of a CSV, TSV or XLSX file; empty when there are none. */
+async function readQuestionFile(file: File): Promise<QuestionRow[]> {
+  if (file.size > MOST_BYTES) return [];
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const cells = isArchive(bytes) ? await readWorkbook(bytes) : parseCells(decodeRows(bytes));
+  return toRows(cells ?? []);
+}
 
 interface QuestionsFormProps {
   knowledgeUuid: KnowledgeId;

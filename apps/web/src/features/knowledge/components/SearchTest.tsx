@@ -1,7 +1,7 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
 import { type SearchHit, searchKnowledge } from '@hanasu/contract/knowledge';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, SimpleGrid, Skeleton, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
@@ -9,10 +9,57 @@ import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { useSearchKnowledge } from '../knowledge.queries.ts';
-import { NO_FILTER, SearchFilters } from './SearchFilters.tsx';
 import { SearchHitCard } from './SearchHitCard.tsx';
 import { SearchSummary } from './SearchSummary.tsx';
 import classes from './SearchTest.module.css';
+
+interface SearchFilter {
+  tags: string[];
+  metadata: Record<string, string>;
+}
+const NO_FILTER: SearchFilter = { tags: [], metadata: {} };
+const MOST = 20;
+
+interface SearchFiltersProps {
+  value: SearchFilter;
+  onChange: (value: SearchFilter) => void;
+}
+
+/** Narrows the search to documents with some tags and details. */
+function SearchFilters({ value, onChange }: SearchFiltersProps) {
+  const { t } = useWords();
+  const [isWrong, setWrong] = useState(false);
+  const details = Object.entries(value.metadata).map(([name, text]) => `${name} = ${text}`);
+  const changeDetails = (lines: string[]): void => {
+    const pairs = lines.map((line) => line.split(/\s*[=＝]\s*/u, 2).map((part) => part.trim()));
+    const whole = pairs.filter(([name, text]) => name && text !== undefined);
+    setWrong(whole.length < pairs.length);
+    onChange({ ...value, metadata: Object.fromEntries(whole) });
+  };
+  return (
+    <details className={classes.filters}>
+      <summary>{t('knowledgeSettings.narrow')}</summary>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mt="xs">
+        <TagsInput
+          label={t('knowledgeSettings.tags')}
+          description={t('knowledgeSettings.tagsHelp')}
+          value={value.tags}
+          onChange={(tags) => onChange({ ...value, tags })}
+          maxTags={MOST}
+        />
+        <TagsInput
+          label={t('knowledgeSettings.metadata')}
+          description={t('knowledgeSettings.metadataHelp')}
+          value={details}
+          onChange={changeDetails}
+          splitChars={[]}
+          maxTags={MOST}
+          error={isWrong && t('knowledgeSettings.metadataWrong')}
+        />
+      </SimpleGrid>
+    </details>
+  );
+}
 
 interface SearchTestProps {
   knowledgeUuid: KnowledgeId;

@@ -1,9 +1,10 @@
 import { type KnowledgeView, updateKnowledge } from '@hanasu/contract/knowledge';
+import { KNOWLEDGE_LANGUAGES } from '@hanasu/contract/knowledge-settings';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Stack } from '@mantine/core';
+import { Alert, Button, Group, Modal, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
-import { useWords } from '../../../i18n/use-words.ts';
+import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
 import { LeaveGuard } from '../../../shell/components/LeaveGuard.tsx';
 import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
@@ -19,9 +20,6 @@ import {
   type SettingsValues,
   valuesOf,
 } from '../settings-values.ts';
-import { ConfirmAgain } from './ConfirmAgain.tsx';
-import { EmbeddingState } from './EmbeddingState.tsx';
-import { GeneralFields } from './GeneralFields.tsx';
 import { ModelFields } from './ModelFields.tsx';
 import { PassageFields } from './PassageFields.tsx';
 
@@ -93,5 +91,110 @@ export function SettingsPanel({ base }: { base: KnowledgeView }) {
         onConfirm={() => void send(form.getValues())}
       />
     </FormProvider>
+  );
+}
+
+interface ConfirmAgainProps {
+  /** Null: nothing is asked. */
+  again: DoneAgain | null;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Says what a change of settings makes necessary before it is saved. */
+function ConfirmAgain({ again, onClose, onConfirm }: ConfirmAgainProps) {
+  const { t } = useWords();
+  return (
+    <Modal
+      opened={again !== null}
+      onClose={onClose}
+      title={t('knowledgeSettings.againTitle')}
+      centered
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <Stack gap="md">
+        <Stack gap={6}>
+          {again !== null && again.documents > 0 && (
+            <Text size="sm">{t('knowledgeSettings.againDocuments', { count: again.documents })}</Text>
+          )}
+          {again !== null && again.passages > 0 && (
+            <Text size="sm">{t('knowledgeSettings.againVectors', { count: again.passages })}</Text>
+          )}
+          <Text size="sm" c="dimmed">
+            {t('knowledgeSettings.againMeanwhile')}
+          </Text>
+        </Stack>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('shell.cancel')}
+          </Button>
+          <Button onClick={onConfirm} data-autofocus>
+            {t('knowledgeSettings.saveAgain')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** How far the passages of a base are ready for search by meaning, and why that stopped. */
+function EmbeddingState({ base }: { base: KnowledgeView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { vectors, settings } = base;
+  if (settings.embeddingModel === null || vectors.total === 0) return null;
+  const { embedded, total, paused } = vectors;
+  const isReady = embedded >= total && vectors.next === null;
+  return (
+    <Stack gap="xs" role="status">
+      {isReady ? (
+        <Text size="sm">{t('knowledgeSettings.vectorsReady', { count: total })}</Text>
+      ) : (
+        <>
+          <Text size="sm" className="numbers">
+            {t('knowledgeSettings.vectorsMaking', {
+              done: format.number(embedded),
+              total: format.number(total),
+            })}{' '}
+            {vectors.model ? t('knowledgeSettings.vectorsServing') : t('knowledgeSettings.vectorsWords')}
+          </Text>
+          <Progress
+            value={(embedded / total) * 100}
+            animated={paused === null}
+            color={paused === null ? 'green' : 'gray'}
+            aria-label={t('knowledgeSettings.vectorsProgress')}
+          />
+        </>
+      )}
+      {paused !== null && <Alert color="yellow">{t(`knowledgeSettings.paused.${paused}`)}</Alert>}
+    </Stack>
+  );
+}
+
+function GeneralFields() {
+  const { t } = useWords();
+  const { control, register, formState } = useFormContext<SettingsValues>();
+  return (
+    <Stack gap="md">
+      <TextInput label={t('knowledge.name')} {...register('name')} error={formState.errors.name?.message} />
+      <Controller
+        control={control}
+        name="settings.language"
+        render={({ field }) => (
+          <Select
+            label={t('knowledgeSettings.language')}
+            description={t('knowledgeSettings.languageHelp')}
+            data={KNOWLEDGE_LANGUAGES.map((language) => ({
+              value: language,
+              label: t(`knowledgeSettings.languages.${language}`),
+            }))}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            allowDeselect={false}
+          />
+        )}
+      />
+    </Stack>
   );
 }

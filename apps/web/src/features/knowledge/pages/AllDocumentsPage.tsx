@@ -1,8 +1,8 @@
 import { createKnowledge } from '@hanasu/contract/knowledge';
-import { Button, Skeleton, Stack, Switch } from '@mantine/core';
+import { Button, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useWords } from '../../../i18n/use-words.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
@@ -10,9 +10,9 @@ import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
+import { homeQuery } from '../../home/home.queries.ts';
 import { DocumentFilters, isFiltered } from '../components/DocumentFilters.tsx';
 import { DocumentTable } from '../components/DocumentTable.tsx';
-import { StorageUse } from '../components/StorageUse.tsx';
 import { allDocumentsQuery, type DocumentFilter } from '../documents.queries.ts';
 import { useAllDocumentUpdates } from '../use-document-updates.ts';
 
@@ -88,5 +88,22 @@ function Nothing({ filter }: { filter: DocumentFilter & { needsAttention?: boole
         }
       />
     </Surface>
+  );
+}
+
+/** How much of its room for files the account uses. */
+function StorageUse() {
+  const { t } = useWords();
+  const format = useFormat();
+  const { data } = useQuery(homeQuery);
+  if (!data) return null;
+  const { usedBytes, quotaBytes } = data.storage;
+  const used = format.bytes(usedBytes);
+  return (
+    <Text size="sm" c="dimmed">
+      {quotaBytes > 0
+        ? t('documents.storage', { used, quota: format.bytes(quotaBytes) })
+        : t('documents.storageWithoutLimit', { used })}
+    </Text>
   );
 }

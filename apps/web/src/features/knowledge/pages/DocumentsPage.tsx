@@ -1,26 +1,33 @@
+import type { KnowledgeId } from '@hanasu/contract/ids';
 import { createDocument } from '@hanasu/contract/knowledge';
-import { Button, Tabs } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
+import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
+import { Pager } from '../../../shell/components/Pager.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { AddTestQuestion } from '../../question-sets/components/AddTestQuestion.tsx';
 import { HealthPanel } from '../../question-sets/components/HealthPanel.tsx';
 import { TestsPanel } from '../../question-sets/components/TestsPanel.tsx';
 import { WebsitesPanel } from '../../websites/components/WebsitesPanel.tsx';
-import { DocumentList } from '../components/DocumentList.tsx';
+import { DocumentFilters, isFiltered } from '../components/DocumentFilters.tsx';
+import { DocumentTable } from '../components/DocumentTable.tsx';
 import { FileDrop } from '../components/FileDrop.tsx';
 import { KnowledgeMenu } from '../components/KnowledgeMenu.tsx';
 import { SearchTest } from '../components/SearchTest.tsx';
 import { SettingsPanel } from '../components/SettingsPanel.tsx';
+import classes from '../components/UploadList.module.css';
+import { UploadRow } from '../components/UploadRow.tsx';
+import { type DocumentFilter, documentsQuery } from '../documents.queries.ts';
 import { knowledgeQuery } from '../knowledge.queries.ts';
-import { addUploads } from '../uploads/uploads.ts';
+import { addUploads, dismissBegun, useBegun, useUploads } from '../uploads/uploads.ts';
 import { useDocumentUpdates } from '../use-document-updates.ts';
 
 const TABS = [
@@ -103,5 +110,74 @@ export function DocumentsPage() {
         <Tabs.Panel value="settings">{base.data && <SettingsPanel base={base.data} />}</Tabs.Panel>
       </Tabs>
     </PageFrame>
+  );
+}
+
+function DocumentList({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
+  const { t } = useWords();
+  const { tab: _, ...filter } = useSearch({ from: '/_default/Knowledge/$id/documents/' });
+  const navigate = useNavigate({ from: '/Knowledge/$id/documents/' });
+  const documents = useQuery(documentsQuery(knowledgeUuid, filter));
+  const uploads = useUploads(knowledgeUuid);
+  const change = (changed: DocumentFilter) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...changed }), replace: true });
+  const { items = [], total = 0, pageSize = 20, page = 1 } = documents.data ?? {};
+  const hasFilter = isFiltered(filter);
+  return (
+    <Stack gap="md" mt="md">
+      <UploadList knowledgeUuid={knowledgeUuid} />
+      {(total > 1 || hasFilter) && <DocumentFilters filter={filter} onChange={change} />}
+      {documents.isError && <FaultNotice error={documents.error} onRetry={() => void documents.refetch()} />}
+      {documents.isPending && <Skeleton height={200} radius="lg" aria-hidden />}
+      {documents.data &&
+        items.length === 0 &&
+        (hasFilter ? (
+          <EmptyState icon="search-x" title={t('shell.nothingFound', { query: filter.q ?? '' })} />
+        ) : (
+          uploads.length === 0 && (
+            <EmptyState
+              icon="file-text"
+              title={t('knowledge.emptyDocuments')}
+              text={t('knowledge.emptyDocumentsText')}
+            />
+          )
+        ))}
+      {items.length > 0 && <DocumentTable items={items} onTag={(tag) => change({ tag })} />}
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        label={t('knowledge.documents')}
+        onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+      />
+    </Stack>
+  );
+}
+
+/** Files that are being sent to a base, and the news of those that an earlier visit left unfinished. */
+function UploadList({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
+  const { t } = useWords();
+  const uploads = useUploads(knowledgeUuid);
+  const begun = useBegun(knowledgeUuid);
+  if (uploads.length + begun.length === 0) return null;
+  return (
+    <Stack gap="sm" mt="md">
+      {begun.length > 0 && (
+        <Alert color="blue" icon={<Icon name="info" />} role="status">
+          <div>{t('documents.begun', { count: begun.length })}</div>
+          <div>{begun.map(({ name }) => name).join(', ')}</div>
+          <Button size="compact-sm" variant="default" mt={8} onClick={() => dismissBegun(begun)}>
+            {t('documents.forgetBegun')}
+          </Button>
+        </Alert>
+      )}
+      {uploads.length > 0 && (
+        <ul className={classes.list} aria-label={t('documents.uploads')}>
+          {uploads.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} />
+          ))}
+        </ul>
+      )}
+    </Stack>
   );
 }

@@ -1,14 +1,58 @@
 import { deleteUpload, type UploadView } from '@hanasu/contract/documents';
-import type { KnowledgeId } from '@hanasu/contract/ids';
+import type { KnowledgeId, UploadId } from '@hanasu/contract/ids';
 import { useSyncExternalStore } from 'react';
+import { z } from 'zod';
 import { call } from '../../../shell/api-client.ts';
 import { ApiFault } from '../../../shell/api-fault.ts';
 import { newId } from '../../../shell/new-id.ts';
 import { queryClient } from '../../../shell/query-client.ts';
 import { folderOf } from '../accepted-files.ts';
-import { type BegunUpload, forgetBegun, readBegun, rememberBegun } from './begun-uploads.ts';
-import { hashFile } from './hash-file.ts';
 import { sendFile } from './send-file.ts';
+
+/** A file that was begun and not sent to its end: kept beyond the page, because a page can't keep the file itself. */
+const Begun = z.object({
+  uploadUuid: z.string(),
+  knowledgeUuid: z.string(),
+  name: z.string(),
+  size: z.number(),
+  received: z.number(),
+});
+interface BegunUpload extends z.infer<typeof Begun> {
+  uploadUuid: UploadId;
+  knowledgeUuid: KnowledgeId;
+}
+
+const KEY = 'begun-uploads';
+const MOST = 200;
+
+function readBegun(storage: Pick<Storage, 'getItem'>): BegunUpload[] {
+  try {
+    return z.array(Begun).parse(JSON.parse(storage.getItem(KEY) ?? '[]')) as BegunUpload[];
+  } catch {
+    return [];
+  }
+}
+
+function write(storage: Pick<Storage, 'setItem'>, begun: readonly BegunUpload[]): void {
+  try {
+    storage.setItem(KEY, JSON.stringify(begun.slice(-MOST)));
+  } catch {
+    // No room or not allowed: the files are sent all the same.
+  }
+}
+
+/** Keeps how far a file is, in place of what was known of it. */
+function rememberBegun(storage: Storage, upload: BegunUpload): void {
+  const others = readBegun(storage).filter(({ uploadUuid }) => uploadUuid !== upload.uploadUuid);
+  write(storage, [...others, upload]);
+}
+
+function forgetBegun(storage: Storage, uploadUuid: string): void {
+  write(
+    storage,
+    readBegun(storage).filter((one) => one.uploadUuid !== uploadUuid),
+  );
+}
 
 const UPLOADS_AT_ONCE = 3;
 
@@ -173,4 +217,20 @@ export function useBegun(knowledgeUuid: KnowledgeId): readonly BegunUpload[] {
           uploadUuid === begun.uploadUuid || (file.name === begun.name && file.size === begun.size),
       ),
   );
+}
+
+type Answer = { progress: number } | { sha256: string } | { isGone: true };
+
+/** SHA-256 of a file in hexadecimal; null when it can't be read any more. Rejects when aborted. */
+function hashFile(file: File, signal: AbortSignal): Promise<string | null> {
+  const worker = new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<string | null>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    worker.onerror = () => resolve(null);
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      if ('sha256' in data) resolve(data.sha256);
+      else if ('isGone' in data) resolve(null);
+    };
+    worker.postMessage(file);
+  }).finally(() => worker.terminate());
 }

@@ -1,21 +1,96 @@
 import { NotifySettings, type NotifyView } from '@hanasu/contract/notify';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, NumberInput, Stack } from '@mantine/core';
-import { Controller, FormProvider, useForm } from 'react-hook-form';
-import { useWords } from '../../../i18n/use-words.ts';
+import { Alert, Badge, Button, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Controller, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { LeaveGuard } from '../../../shell/components/LeaveGuard.tsx';
 import { SaveBar } from '../../../shell/components/SaveBar.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
+import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
-import { useSaveNotify } from '../notify.queries.ts';
-import { DesktopSection } from './DesktopSection.tsx';
-import { HookSection } from './HookSection.tsx';
-import { MailSection } from './MailSection.tsx';
+import { ShownOnce } from '../../api-keys/components/ShownOnce.tsx';
+import { useRotateSecret, useSaveNotify } from '../notify.queries.ts';
+import { useDetailWords } from '../use-detail-words.ts';
+import classes from './Notify.module.css';
 import { PhoneSection } from './PhoneSection.tsx';
 import { QuietSection } from './QuietSection.tsx';
-import { RecentSection } from './RecentSection.tsx';
 import { RulesSection } from './RulesSection.tsx';
+import { TestButton } from './TestButton.tsx';
+
+const COLORS = { waiting: 'gray', sent: 'green', failed: 'red' } as const;
+
+function RecentSection({ recent }: { recent: NotifyView['recent'] }) {
+  const { t } = useWords();
+  const { ago } = useFormat();
+  const detailWords = useDetailWords();
+  return (
+    <StackedSection title={t('notify.recent')} text={t('notify.recentText')}>
+      {recent.length === 0 && <p className={classes.dim}>{t('notify.noRecent')}</p>}
+      <ul className={classes.list}>
+        {recent.map(({ event, way, subject, state, detail, at }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no id, and rows keep nothing
+          <li key={`${at} ${way} ${index}`} className={classes.row}>
+            <div>
+              <p>
+                {t(`notify.events.${event}`)}
+                {subject !== '' && `: ${subject}`}
+              </p>
+              <p className={classes.dim}>
+                {t(`notify.ways.${way}`)} · {ago(at)}
+                {detail !== null && ` · ${detailWords(detail)}`}
+              </p>
+            </div>
+            <Badge color={COLORS[state]} variant="light">
+              {t(`notify.states.${state}`)}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </StackedSection>
+  );
+}
+
+const permission = (): NotificationPermission | 'unsupported' =>
+  typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
+const WORDS = {
+  granted: 'notify.allowed',
+  default: 'notify.notAllowed',
+  denied: 'notify.blocked',
+  unsupported: 'notify.unsupported',
+} as const;
+
+function DesktopSection() {
+  const { t } = useWords();
+  const [state, setState] = useState(permission);
+  return (
+    <SettingsSection title={t('notify.desktop')} text={t('notify.desktopText')}>
+      <div className={classes.row}>
+        <p role="status">{t(WORDS[state])}</p>
+        {state === 'default' && (
+          <Button onClick={() => void Notification.requestPermission().then(setState)}>
+            {t('notify.allow')}
+          </Button>
+        )}
+      </div>
+      <Controller<NotifySettings, 'sound'>
+        name="sound"
+        render={({ field }) => (
+          <Switch
+            label={t('notify.sound')}
+            checked={field.value}
+            onChange={(event) => field.onChange(event.currentTarget.checked)}
+            ref={field.ref}
+          />
+        )}
+      />
+      {state === 'granted' && <TestButton way="desktop" />}
+    </SettingsSection>
+  );
+}
 
 const FIELD_BY_CODE = { address_not_allowed: 'webHookUrl' } as const;
 
@@ -84,6 +159,79 @@ function BalanceSection() {
           />
         )}
       />
+    </SettingsSection>
+  );
+}
+
+function MailSection({ email }: { email: string | null }) {
+  const { t } = useWords();
+  return (
+    <SettingsSection title={t('notify.mail')} text={t('notify.mailText')}>
+      <div className={classes.row}>
+        <p>{email === null ? t('notify.noMail') : t('notify.mailTo', { email })}</p>
+        {email === null && (
+          <Button variant="default" renderRoot={(props) => <Link to="/Account" {...props} />}>
+            {t('notify.toAccount')}
+          </Button>
+        )}
+      </div>
+      <Controller<NotifySettings, 'digestMinutes'>
+        name="digestMinutes"
+        render={({ field, fieldState }) => (
+          <NumberInput
+            label={t('notify.digest')}
+            description={t('notify.digestHelp')}
+            min={0}
+            max={1440}
+            allowDecimal={false}
+            maw={280}
+            value={field.value}
+            onChange={(value) => field.onChange(Number(value) || 0)}
+            onBlur={field.onBlur}
+            error={fieldState.error?.message}
+            ref={field.ref}
+          />
+        )}
+      />
+      {email !== null && <TestButton way="email" />}
+    </SettingsSection>
+  );
+}
+
+function HookSection({ hasSecret }: { hasSecret: boolean }) {
+  const { t } = useWords();
+  const { register, formState, control } = useFormContext<NotifySettings>();
+  const url = useWatch({ control, name: 'webHookUrl' });
+  const rotate = useRotateSecret();
+  return (
+    <SettingsSection title={t('notify.hook')} text={t('notify.hookText')}>
+      <TextInput
+        label={t('notify.hookUrl')}
+        placeholder="https://example.com/notify"
+        type="url"
+        autoComplete="off"
+        {...register('webHookUrl')}
+        error={formState.errors.webHookUrl?.message}
+      />
+      {url !== '' && (
+        <div className={classes.row}>
+          <p>{t(hasSecret ? 'notify.hasSecret' : 'notify.noSecret')}</p>
+          <Button variant="default" loading={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
+            {t(hasSecret ? 'notify.newSecret' : 'notify.makeSecret')}
+          </Button>
+        </div>
+      )}
+      {rotate.error && <FaultNotice error={rotate.error} />}
+      {rotate.data && (
+        <ShownOnce
+          title={t('notify.secretTitle')}
+          text={t('notify.secretText')}
+          label={t('notify.secret')}
+          value={rotate.data.secret}
+          onDone={rotate.reset}
+        />
+      )}
+      {url !== '' && <TestButton way="web_hook" isDirty={formState.dirtyFields.webHookUrl === true} />}
     </SettingsSection>
   );
 }

@@ -1,13 +1,16 @@
+import type { KnowledgeId, QuestionSetId } from '@hanasu/contract/ids';
 import {
   addTestQuestions,
   type QuestionSetView,
   type TestQuestionView,
 } from '@hanasu/contract/question-sets';
-import { ActionIcon, Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
@@ -16,10 +19,16 @@ import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { documentsQuery } from '../../knowledge/documents.queries.ts';
-import { PAGE_SIZE, questionsQuery, useDeleteQuestion } from '../question-sets.queries.ts';
+import {
+  PAGE_SIZE,
+  questionsQuery,
+  useAddQuestion,
+  useChangeQuestion,
+  useDeleteQuestion,
+} from '../question-sets.queries.ts';
 import { GenerateQuestions } from './GenerateQuestions.tsx';
 import { ImportQuestions } from './ImportQuestions.tsx';
-import { QuestionDialog } from './QuestionDialog.tsx';
+import { QuestionFields, type QuestionValues, toExpected } from './QuestionFields.tsx';
 import classes from './QuestionSets.module.css';
 import { Rank } from './RunResults.tsx';
 
@@ -179,5 +188,59 @@ function QuestionRow({ set, question, onOpen }: QuestionRowProps) {
         </div>
       </div>
     </li>
+  );
+}
+
+interface QuestionDialogProps {
+  knowledgeUuid: KnowledgeId;
+  setUuid: QuestionSetId;
+  question: TestQuestionView | null;
+  onClose: () => void;
+}
+
+function QuestionDialog({ knowledgeUuid, setUuid, question, onClose }: QuestionDialogProps) {
+  const { t } = useWords();
+  const add = useAddQuestion();
+  const change = useChangeQuestion();
+  const form = useForm<QuestionValues>({
+    defaultValues: {
+      question: question?.question ?? '',
+      text: question?.expected.text ?? '',
+      document: question?.expected.documentUuid ?? null,
+    },
+  });
+  const save = form.handleSubmit(async (values) => {
+    const body = { question: values.question.trim(), expected: toExpected(values) };
+    try {
+      if (question) await change.mutateAsync({ uuid: question.uuid, ...body });
+      else await add.mutateAsync({ setUuid, ...body });
+    } catch (error) {
+      applyFault(form, error);
+      return;
+    }
+    toasts.add({ title: t('questionSets.saved') });
+    onClose();
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(question ? 'questionSets.editTitle' : 'questionSets.add')}
+      size="lg"
+      closeOnClickOutside={!form.formState.isDirty}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <QuestionFields form={form} knowledgeUuid={knowledgeUuid} />
+        <Group justify="flex-end" gap="xs" mt="md">
+          <Button variant="default" onClick={onClose}>
+            {t('shell.cancel')}
+          </Button>
+          <Button type="submit" loading={add.isPending || change.isPending}>
+            {t('questionSets.save')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
   );
 }

@@ -1,20 +1,61 @@
 import type { KnowledgeId, QuestionSetId } from '@hanasu/contract/ids';
-import { createQuestionSet } from '@hanasu/contract/question-sets';
-import { Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { createQuestionSet, deleteQuestionSet, type QuestionSetView } from '@hanasu/contract/question-sets';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Menu,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
+import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
-import { setsQuery, useCreateSet } from '../question-sets.queries.ts';
+import { runsQuery, setsQuery, useCreateSet, useDeleteSet, useRenameSet } from '../question-sets.queries.ts';
 import { useRunUpdates } from '../use-run-updates.ts';
 import { MissedQuestions } from './MissedQuestions.tsx';
 import { NameDialog } from './NameDialog.tsx';
-import { SetMenu } from './SetMenu.tsx';
-import { SetView } from './SetView.tsx';
+import { QuestionList } from './QuestionList.tsx';
+import { RunCard } from './RunCard.tsx';
+import { RunHistory } from './RunHistory.tsx';
+import { RunResults } from './RunResults.tsx';
+
+const VIEWS = ['questions', 'results', 'history'] as const;
+type View = (typeof VIEWS)[number];
+
+/** One set: how well the search does, and beside it its questions, what was found, and how it was before. */
+function SetView({ set }: { set: QuestionSetView }) {
+  const { t } = useWords();
+  const [view, setView] = useState<View>('questions');
+  const runs = useQuery(runsQuery(set.uuid));
+  const done = (runs.data?.items ?? []).filter(({ status }) => status === 'done');
+  const latest = done[0];
+  return (
+    <Stack gap="md">
+      <RunCard set={set} latest={latest ?? null} before={done[1] ?? null} />
+      <SegmentedControl
+        aria-label={t('questionSets.views')}
+        data={VIEWS.map((value) => ({ value, label: t(`questionSets.view.${value}`) }))}
+        value={view}
+        onChange={(value) => setView(value as View)}
+        w="fit-content"
+        maw="100%"
+      />
+      {view === 'questions' && <QuestionList set={set} />}
+      {view === 'results' && <RunResults run={latest ?? null} knowledgeUuid={set.knowledgeUuid} />}
+      {view === 'history' && <RunHistory runs={runs.data?.items ?? []} />}
+    </Stack>
+  );
+}
 
 /** Sets of test questions with their runs, and what people asked in vain. */
 export function TestsPanel({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
@@ -79,5 +120,58 @@ export function TestsPanel({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
         />
       )}
     </Stack>
+  );
+}
+
+function SetMenu({ set }: { set: QuestionSetView }) {
+  const { t } = useWords();
+  const [isNaming, naming] = useDisclosure(false);
+  const [isAsking, asking] = useDisclosure(false);
+  const rename = useRenameSet(set.uuid);
+  const remove = useDeleteSet();
+  return (
+    <OnlyFor endpoint={deleteQuestionSet}>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={34}
+            aria-label={t('questionSets.moreOf', { name: set.name })}
+          >
+            <Icon name="ellipsis" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Icon name="pencil" />} onClick={naming.open}>
+            {t('questionSets.rename')}
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<Icon name="trash-2" />} onClick={asking.open}>
+            {t('questionSets.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isNaming && (
+        <NameDialog
+          title={t('questionSets.rename')}
+          name={set.name}
+          isPending={rename.isPending}
+          onClose={naming.close}
+          onSave={async (name) => {
+            await rename.mutateAsync(name);
+          }}
+        />
+      )}
+      <ConfirmDelete
+        opened={isAsking}
+        onClose={asking.close}
+        onConfirm={() => remove.mutate(set.uuid, { onSuccess: asking.close })}
+        title={t('questionSets.deleteTitle', { name: set.name })}
+        pending={remove.isPending}
+        error={remove.error}
+      >
+        {t('questionSets.deleteText', { count: set.questions })}
+      </ConfirmDelete>
+    </OnlyFor>
   );
 }

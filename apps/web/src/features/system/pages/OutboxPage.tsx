@@ -1,8 +1,9 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core';
+import type { OutboxMail } from '@hanasu/contract/system';
+import { Button, Skeleton, Tabs, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useWords } from '../../../i18n/use-words.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { BackLink } from '../../../shell/components/BackLink.tsx';
 import { ColorModeMenu } from '../../../shell/components/ColorModeMenu.tsx';
@@ -13,8 +14,6 @@ import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { systemQuery } from '../../../shell/shell.queries.ts';
 import { usePageTitle } from '../../../shell/use-page-title.ts';
-import { MailList } from '../components/MailList.tsx';
-import { MailReader } from '../components/MailReader.tsx';
 import classes from '../components/Outbox.module.css';
 import { outboxQuery } from '../system.queries.ts';
 
@@ -108,5 +107,73 @@ function Mails({ mails }: { mails: NonNullable<ReturnType<typeof useOutbox>['dat
         <MailReader mail={chosen} />
       </div>
     </>
+  );
+}
+
+function MailList({ mails, chosen }: { mails: readonly OutboxMail[]; chosen: string | undefined }) {
+  const { t } = useWords();
+  const format = useFormat();
+  return (
+    <nav aria-label={t('accounts.outbox.list')}>
+      <ul className={classes.list}>
+        {mails.map((mail) => (
+          <li key={mail.uuid}>
+            <Link
+              to="/dev/outbox"
+              search={{ mail: mail.uuid }}
+              className={classes.row}
+              aria-current={mail.uuid === chosen ? 'true' : undefined}
+            >
+              <span className={classes.rowHead}>
+                <span className={classes.to}>{mail.to}</span>
+                <time dateTime={mail.createdAt}>{format.ago(mail.createdAt)}</time>
+              </span>
+              <span lang={mail.locale}>{mail.subject}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Links of a mail open in this tab; scripts do not run, and nothing of ours can be reached. */
+const inFrame = (html: string): string => {
+  const base = '<base target="_top">';
+  return /<head\b[^>]*>/i.test(html) ? html.replace(/<head\b[^>]*>/i, (head) => head + base) : base + html;
+};
+
+function MailReader({ mail }: { mail: OutboxMail }) {
+  const { t } = useWords();
+  const format = useFormat();
+  return (
+    <article className={classes.reader}>
+      <h2 className={classes.subject} lang={mail.locale}>
+        {mail.subject}
+      </h2>
+      <Text c="dimmed" size="sm">
+        {t('accounts.outbox.to', { address: mail.to })} · {format.dateTime(mail.createdAt)}
+      </Text>
+      <Tabs defaultValue="html" mt="sm" className={classes.forms}>
+        <Tabs.List>
+          <Tabs.Tab value="html">{t('accounts.outbox.html')}</Tabs.Tab>
+          <Tabs.Tab value="text">{t('accounts.outbox.text')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="html">
+          <iframe
+            key={mail.uuid}
+            className={classes.frame}
+            title={t('accounts.outbox.content')}
+            sandbox="allow-top-navigation-by-user-activation"
+            srcDoc={inFrame(mail.html)}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="text">
+          <pre className={classes.text} lang={mail.locale}>
+            {mail.text}
+          </pre>
+        </Tabs.Panel>
+      </Tabs>
+    </article>
   );
 }

@@ -1,14 +1,24 @@
 import type { BotId } from '@hanasu/contract/ids';
-import type { ToolView } from '@hanasu/contract/tools';
+import { TOOL_CONFIRMATIONS, TOOL_PROBLEMS, type ToolKind, type ToolView } from '@hanasu/contract/tools';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import i18next from 'i18next';
 import { useEffect, useState } from 'react';
-import { FormProvider, type Resolver, useForm } from 'react-hook-form';
+import {
+  FormProvider,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+  useFormContext,
+  useWatch,
+} from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
+import { ApiFault, isFault } from '../../../shell/api-fault.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
+import { faultWords } from '../../../shell/fault-words.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useSaveTool } from '../tools.queries.ts';
-import { applyToolFault } from './apply-tool-fault.ts';
-import { ConfirmSelect } from './ConfirmSelect.tsx';
 import { HttpFields } from './HttpFields.tsx';
 import { McpFields } from './McpFields.tsx';
 import classes from './Tools.module.css';
@@ -102,5 +112,44 @@ export function ToolForm({ botUuid, open: { kind, tool: given }, onDirty, onClos
       </form>
       {kind !== 'handover' && <TryTool kind={kind} store={store} />}
     </FormProvider>
+  );
+}
+
+/** Puts the server's answer beside the fields of a tool; what they speak of is below `config` there. */
+function applyToolFault(form: UseFormReturn<ToolValues>, error: unknown): void {
+  const problems = isFault(error) ? error.errors : [];
+  let isPlaced = false;
+  for (const { path, code } of problems) {
+    const name = path.replace(/^body\.(config\.)?/, '') as Path<ToolValues>;
+    const known = TOOL_PROBLEMS.find((each) => each === code);
+    const message = known ? i18next.t(`tools.problems.${known}`) : wordsOf(error, code);
+    if (!message) continue;
+    form.setError(name, { type: 'server', message }, { shouldFocus: !isPlaced });
+    isPlaced = true;
+  }
+  if (!isPlaced) applyFault(form, error);
+}
+
+/** Codes of the whole answer that name their field: a taken name, a refused address, a missing value. */
+const wordsOf = (error: unknown, code: string): string | null =>
+  error instanceof ApiFault && error.code === code && code !== 'validation_failed' ? faultWords(error) : null;
+
+/** For tools that change something outside: who confirms each call. */
+function ConfirmSelect({ kind }: { kind: ToolKind }) {
+  const { t } = useWords();
+  const { control, register } = useFormContext<ToolValues>();
+  const method = useWatch({ control, name: 'method' });
+  const chosen = useWatch({ control, name: 'confirmation' }) ?? 'off';
+  if (kind === 'handover' || (kind === 'http' && method === 'GET')) return null;
+  return (
+    <NativeSelect
+      label={t('tools.confirm')}
+      description={t(`tools.confirmHelp.${chosen}`)}
+      data={TOOL_CONFIRMATIONS.toReversed().map((value) => ({
+        value,
+        label: t(`tools.confirmers.${value}`),
+      }))}
+      {...register('confirmation')}
+    />
   );
 }

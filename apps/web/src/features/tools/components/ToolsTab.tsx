@@ -1,17 +1,18 @@
 import type { BotId } from '@hanasu/contract/ids';
-import { createTool, TOOLS_MAX } from '@hanasu/contract/tools';
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { createTool, TOOL_KINDS, TOOLS_MAX, type ToolKind } from '@hanasu/contract/tools';
+import { Button, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
 import { toolsQuery } from '../tools.queries.ts';
-import { AddTool } from './AddTool.tsx';
 import { ToolPanel } from './ToolPanel.tsx';
 import { ToolRow } from './ToolRow.tsx';
 import classes from './Tools.module.css';
+import { TOOL_ICONS } from './tool-icons.ts';
 import type { OpenTool } from './tool-values.ts';
 
 /** What a bot may use beside its knowledge. */
@@ -56,5 +57,31 @@ export function ToolsTab({ botUuid }: { botUuid: BotId }) {
       )}
       {open && <ToolPanel botUuid={botUuid} open={open} onClose={() => setOpen(null)} />}
     </Stack>
+  );
+}
+
+interface AddToolProps {
+  onChoose: (kind: ToolKind) => void;
+  disabled: boolean;
+}
+
+function AddTool({ onChoose, disabled }: AddToolProps) {
+  const { t } = useWords();
+  return (
+    <Menu width={310} position="bottom-start">
+      <Menu.Target>
+        <Button leftSection={<Icon name="plus" />} disabled={disabled}>
+          {t('tools.add')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {TOOL_KINDS.map((kind) => (
+          <Menu.Item key={kind} leftSection={<Icon name={TOOL_ICONS[kind]} />} onClick={() => onChoose(kind)}>
+            <span className={classes.kindName}>{t(`tools.kinds.${kind}.name`)}</span>
+            <span className={classes.sub}>{t(`tools.kinds.${kind}.text`)}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,17 +1,26 @@
 import { crawlWebsite, type WebsiteView } from '@hanasu/contract/websites';
-import { ActionIcon, Button, Drawer } from '@mantine/core';
+import { ActionIcon, Alert, Button, Checkbox, Drawer, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
+import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { shortAddress } from '../short-address.ts';
-import { isRunning, useCrawlWebsite, useStopWebsite } from '../websites.queries.ts';
-import { DeleteWebsite } from './DeleteWebsite.tsx';
+import { changesOf, valuesOf, type WebsiteValues } from '../website-values.ts';
+import {
+  isRunning,
+  useChangeWebsite,
+  useCrawlWebsite,
+  useDeleteWebsite,
+  useStopWebsite,
+} from '../websites.queries.ts';
+import { WebsiteFields } from './WebsiteFields.tsx';
 import { WebsitePages } from './WebsitePages.tsx';
-import { WebsiteSettings } from './WebsiteSettings.tsx';
 import { WebsiteState } from './WebsiteState.tsx';
 import classes from './Websites.module.css';
 
@@ -108,5 +117,81 @@ function RunButton({ website, site }: { website: WebsiteView; site: string }) {
     >
       {t(isStopped ? 'websites.goOn' : 'websites.crawl')}
     </Button>
+  );
+}
+
+interface DeleteWebsiteProps {
+  website: WebsiteView;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function DeleteWebsite({ website, opened, onClose }: DeleteWebsiteProps) {
+  const { t } = useWords();
+  const [keeps, setKeeps] = useState(true);
+  const remove = useDeleteWebsite(website.uuid);
+  const site = shortAddress(website.url);
+  return (
+    <ConfirmDelete
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(keeps, {
+          onSuccess: () => {
+            onClose();
+            toasts.add({ title: t('websites.removed', { site }) });
+          },
+        })
+      }
+      title={t('websites.removeTitle', { site })}
+      pending={remove.isPending}
+      error={remove.error}
+    >
+      <Stack gap="sm">
+        <p style={{ margin: 0 }}>{t('websites.removeText')}</p>
+        <Checkbox
+          label={t('websites.keepDocuments')}
+          description={t('websites.keepDocumentsHelp')}
+          checked={keeps}
+          onChange={(event) => setKeeps(event.currentTarget.checked)}
+        />
+      </Stack>
+    </ConfirmDelete>
+  );
+}
+
+function WebsiteSettings({ website, onClose }: { website: WebsiteView; onClose: () => void }) {
+  const { t } = useWords();
+  const change = useChangeWebsite(website.uuid);
+  const form = useForm<WebsiteValues>({ defaultValues: valuesOf(website) });
+  const { errors } = form.formState;
+  const save = form.handleSubmit(async (values) => {
+    try {
+      await change.mutateAsync(changesOf(values));
+      toasts.add({ title: t('websites.saved') });
+      onClose();
+    } catch (error) {
+      applyFault(form, error);
+    }
+  });
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate>
+      <Stack>
+        {errors.root?.message && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        <WebsiteFields form={form} isOpen />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('shell.cancel')}
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            {t('shell.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

@@ -1,15 +1,17 @@
+import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { KnowledgeId } from '@hanasu/contract/ids';
-import { createWebsite } from '@hanasu/contract/websites';
+import { UPDATE_WEBSITE } from '@hanasu/contract/realtime';
+import { createWebsite, type listWebsites } from '@hanasu/contract/websites';
 import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
-import { useWebsiteUpdates } from '../use-website-updates.ts';
-import { websitesQuery } from '../websites.queries.ts';
+import { useRealtime, useRealtimeRejoin } from '../../../shell/realtime.tsx';
+import { isRunning, websitesQuery } from '../websites.queries.ts';
 import { CreateWebsite } from './CreateWebsite.tsx';
 import { WebsiteCard } from './WebsiteCard.tsx';
 import classes from './Websites.module.css';
@@ -56,4 +58,20 @@ export function WebsitesPanel({ knowledgeUuid }: { knowledgeUuid: KnowledgeId })
       </Modal>
     </Stack>
   );
+}
+
+/** Puts each step of a crawl straight into what is shown. */
+function useWebsiteUpdates(knowledgeUuid: KnowledgeId): void {
+  const queryClient = useQueryClient();
+  const refetch = () => void queryClient.invalidateQueries({ queryKey: ['websites'] });
+  useRealtimeRejoin(refetch);
+  useRealtime(UPDATE_WEBSITE, ({ website }) => {
+    if (website.knowledgeUuid !== knowledgeUuid) return;
+    queryClient.setQueryData<EndpointOutput<typeof listWebsites>>(
+      websitesQuery(knowledgeUuid).queryKey,
+      (old) => old && { items: old.items.map((one) => (one.uuid === website.uuid ? website : one)) },
+    );
+    void queryClient.invalidateQueries({ queryKey: ['websites', 'pages', website.uuid] });
+    if (!isRunning(website)) refetch();
+  });
 }

@@ -1,8 +1,119 @@
-import type { Database, SystemTransaction } from '../../../../platform/database/database.ts';
+import type { AccountId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
+import type {
+  AccountTransaction,
+  Database,
+  SystemTransaction,
+} from '../../../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../../../platform/database/unavailable.ts';
 import type { KnowledgeDependencies } from '../../dependencies.ts';
+import { byNearness, isSettled, SINGLE_ERROR } from '../best-rows.ts';
+import { toFloats } from '../float-bytes.ts';
+import { type NearestRequest, SPARE_ROWS } from '../memory-index.ts';
+import { dotAt } from '../vector-arena.ts';
 import type { VectorEngine } from '../vector-engine.ts';
-import { createPgvectorEngine } from './pgvector-engine.ts';
+import type { NearChunk } from '../vector-index.ts';
+import { lockVectors, NO_ID } from '../vectors.store.ts';
+import { cleanUpIndexes, tendIndex } from './own-index.ts';
+import { type Candidate, LONGEST_VECTOR, selectNearest, upsertVectors } from './pgvector.store.ts';
+
+const PAGE = 200;
+
+interface Base {
+  readonly accountId: AccountId;
+  readonly id: KnowledgeId;
+}
+
+/** Copies what was written without pgvector. Base by base, page by page: searches and writes go on meanwhile. */
+async function fillBases(database: Database): Promise<number> {
+  const bases = await database.system((transaction) =>
+    transaction.rows<Base>(
+      `select account_id as "accountId", id from knowledges where vectors_engine_version < vectors_version`,
+    ),
+  );
+  for (const base of bases) await fillBase(database, base);
+  return bases.length;
+}
+
+/** The last vector that was copied. */
+interface Place {
+  readonly model: string;
+  readonly id: string;
+}
+
+async function fillBase(database: Database, { accountId, id }: Base): Promise<void> {
+  for (let place: Place | null = { model: '', id: NO_ID }; place; ) {
+    const from: Place = place;
+    place = await database.account(accountId, (transaction) => fillPage(transaction, id, from));
+  }
+}
+
+/** Holds the base, so that nobody writes a newer vector meanwhile. Null: it has all of them. */
+async function fillPage(
+  transaction: AccountTransaction,
+  knowledgeId: KnowledgeId,
+  from: Place,
+): Promise<Place | null> {
+  const state = await lockVectors(transaction, knowledgeId);
+  if (!state || state.engineVersion === state.version) return null;
+  const rows = await transaction.rows<{ model: string; id: EmbeddingId; data: Buffer }>(
+    `select model, embedding_id as id, data from embedding_vectors
+     where account_id = $1 and knowledge_id = $2 and version > $3 and (model, embedding_id) > ($4, $5)
+     order by model, embedding_id limit $6 for key share`,
+    [transaction.accountId, knowledgeId, state.engineVersion, from.model, from.id, PAGE],
+  );
+  for (const [model, group] of Map.groupBy(rows, (row) => row.model)) {
+    const vectors = group.map(({ id, data }) => ({ id, vector: toFloats(data) }));
+    await upsertVectors(transaction, { knowledgeId, model }, vectors);
+  }
+  if (rows.length === PAGE) return rows.at(-1) ?? null;
+  // Writers write to both meanwhile, so what came behind our back is there as well.
+  await transaction.run(
+    'update knowledges set vectors_engine_version = vectors_version where account_id = $1 and id = $2',
+    [transaction.accountId, knowledgeId],
+  );
+  return null;
+}
+
+/** Vectors in half precision are further from the exact order. */
+const SPARE_HALVES = 64;
+/** Eleven bits of each number are kept. */
+const HALF_ERROR = 5e-4;
+
+interface EngineOptions {
+  readonly database: Database;
+  /** For statements that no transaction can hold. */
+  readonly databaseUrl: string;
+  readonly log: KnowledgeDependencies['log'];
+}
+
+/** Search by pgvector. The order of the best is that of the exact scores, computed as the memory index does. */
+function createPgvectorEngine(options: EngineOptions): VectorEngine {
+  const engine: VectorEngine = {
+    async nearest(transaction, request) {
+      if (request.limit < 1 || request.accept?.size === 0) return [];
+      const isLong = request.query.length > LONGEST_VECTOR;
+      const spare = isLong ? SPARE_HALVES : SPARE_ROWS;
+      const error = isLong ? HALF_ERROR : SINGLE_ERROR;
+      for (let window = request.limit + spare; ; window *= 4) {
+        const candidates = await selectNearest(transaction, request, window);
+        const found = exactly(request, candidates);
+        const rows = candidates.length;
+        if (isSettled(found, { limit: request.limit, window, rows, error }))
+          return found.slice(0, request.limit);
+      }
+    },
+    write: upsertVectors,
+    fill: () => fillBases(options.database),
+    tend: (accountId, key) => tendIndex(options, accountId, key),
+    cleanUp: () => cleanUpIndexes(options),
+  };
+  return engine;
+}
+
+const exactly = ({ query }: NearestRequest, candidates: readonly Candidate[]): NearChunk[] =>
+  candidates
+    .flatMap(({ id, data }) => (data ? [{ embeddingId: id, score: dotAt(query, toFloats(data), 0) }] : []))
+    .sort(byNearness);
 
 /** Two servers that start together take turns. */
 const LOCK = 7_265_318_403;

@@ -1,10 +1,26 @@
 import { Button, Group, Modal, Slider, Stack, Text } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
-import Cropper, { type Area } from 'react-easy-crop';
+import type { Area } from 'react-easy-crop';
+import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { useWords } from '../../../../i18n/use-words.ts';
 import classes from './AvatarCrop.module.css';
-import { cropImage } from './crop-image.ts';
+
+const SIDE = 512;
+
+/** Draws the chosen square of a picture at 512 × 512 pixels and gives it as a PNG file. */
+async function cropImage(url: string, area: Area): Promise<File> {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = SIDE;
+  canvas.height = SIDE;
+  canvas.getContext('2d')?.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, SIDE, SIDE);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('the picture could not be drawn');
+  return new File([blob], 'avatar.png', { type: 'image/png' });
+}
 
 interface AvatarCropProps {
   file: File;

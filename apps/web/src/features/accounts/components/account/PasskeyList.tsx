@@ -9,8 +9,21 @@ import { toasts } from '../../../../shell/toasts.tsx';
 import { passkeysQuery, useAddPasskey, useDeletePasskey } from '../../account.queries.ts';
 import { canUsePasskeys } from '../PasskeyButton.tsx';
 import { ProofDialog } from '../ProofDialog.tsx';
-import { deviceName } from './device-name.ts';
 import classes from './SettingsList.module.css';
+
+const SYSTEMS = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Mac OS X/, 'Mac'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+] as const;
+
+/** A name for a passkey that its owner will know again. */
+const deviceName = (userAgent: string): string =>
+  SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Passkey';
 
 /** Left the browser's own question: nothing to say. */
 const wasLeft = (error: unknown): boolean =>

@@ -1,17 +1,25 @@
-import { ChannelSettings, updateChannelSettings } from '@hanasu/contract/channel-settings';
+import {
+  ChannelSettings,
+  copyChannelSettings,
+  updateChannelSettings,
+} from '@hanasu/contract/channel-settings';
 import type { ChannelView } from '@hanasu/contract/channels';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Stack } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
-import { useWords } from '../../../../i18n/use-words.ts';
+import { Alert, Button, Input, MultiSelect, Stack, Switch } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { useFormat, useWords } from '../../../../i18n/use-words.ts';
 import { applyFault } from '../../../../shell/apply-fault.ts';
+import { FaultNotice } from '../../../../shell/components/FaultNotice.tsx';
 import { LeaveGuard } from '../../../../shell/components/LeaveGuard.tsx';
-import { EditableFor } from '../../../../shell/components/OnlyFor.tsx';
+import { EditableFor, OnlyFor } from '../../../../shell/components/OnlyFor.tsx';
 import { SaveBar } from '../../../../shell/components/SaveBar.tsx';
+import { StackedSection } from '../../../../shell/components/StackedSection.tsx';
+import { timeZoneChoices } from '../../../../shell/time-zones.ts';
 import { toasts } from '../../../../shell/toasts.tsx';
+import { DayRow } from '../../../bots/components/BusinessHours.tsx';
 import { isBuiltIn } from '../../manifests.ts';
-import { useSaveSettings } from '../../settings.queries.ts';
+import { useCopySettings, useSaveSettings } from '../../settings.queries.ts';
 import {
   BackSection,
   BatchingSection,
@@ -23,9 +31,8 @@ import {
   TeamSection,
 } from './BehaviourSections.tsx';
 import { ContentSection } from './ContentSection.tsx';
-import { CopySettings } from './CopySettings.tsx';
+import { SelectField } from './fields.tsx';
 import { HolidaysSection } from './HolidaysSection.tsx';
-import { HoursSection } from './HoursSection.tsx';
 import { KeywordsSection } from './KeywordsSection.tsx';
 import classes from './Settings.module.css';
 import { TryBox } from './TryBox.tsx';
@@ -126,4 +133,101 @@ function useDraft(
     [uuid, isDirty, getValues],
   );
   return draft !== undefined;
+}
+
+interface CopySettingsProps {
+  channel: ChannelView;
+  others: readonly ChannelView[];
+  /** Something is not saved yet. */
+  isDirty: boolean;
+}
+
+function CopySettings({ channel, others, isDirty }: CopySettingsProps) {
+  const { t } = useWords();
+  const [chosen, setChosen] = useState<string[]>([]);
+  const copy = useCopySettings(channel.uuid);
+  const ids = others.flatMap(({ uuid }) => (chosen.includes(uuid) ? [uuid] : []));
+  const run = () =>
+    copy.mutate(ids, {
+      onSuccess: ({ changed }) => {
+        setChosen([]);
+        toasts.add({ title: t('channelSettings.copied', { count: changed }) });
+      },
+    });
+  if (others.length === 0) return null;
+  return (
+    <OnlyFor endpoint={copyChannelSettings}>
+      <StackedSection title={t('channelSettings.copy')} text={t('channelSettings.copyText')}>
+        <Stack gap="sm">
+          <MultiSelect
+            label={t('channelSettings.copyTo')}
+            description={isDirty ? t('channelSettings.saveFirst') : undefined}
+            data={others.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            value={chosen}
+            onChange={setChosen}
+            searchable
+          />
+          {copy.error && <FaultNotice error={copy.error} />}
+          <Button
+            variant="default"
+            disabled={ids.length === 0 || isDirty}
+            loading={copy.isPending}
+            onClick={run}
+          >
+            {t('channelSettings.copyRun')}
+          </Button>
+        </Stack>
+      </StackedSection>
+    </OnlyFor>
+  );
+}
+
+const usual = () => [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', until: '18:00' }));
+
+/** When people are there. */
+function HoursSection() {
+  const { t, locale } = useWords();
+  const { firstDayOfWeek } = useFormat();
+  const { control, formState } = useFormContext<ChannelSettings>();
+  const zones = useMemo(() => timeZoneChoices(locale), [locale]);
+  const days = Array.from({ length: 7 }, (_, index) => (index + firstDayOfWeek) % 7);
+  return (
+    <StackedSection title={t('channelSettings.hours')} text={t('channelSettings.hoursText')}>
+      <Stack gap="md">
+        <SelectField name="timeZone" label={t('channelSettings.timeZone')} data={zones} searchable />
+        <Controller
+          control={control}
+          name="hours"
+          render={({ field }) => (
+            <>
+              <Switch
+                label={t('channelSettings.hoursOn')}
+                description={t('channelSettings.hoursOnHelp')}
+                checked={field.value !== null}
+                onChange={(event) => field.onChange(event.currentTarget.checked ? usual() : null)}
+              />
+              {field.value && (
+                <Input.Wrapper
+                  labelElement="div"
+                  label={t('botEditor.openHours')}
+                  description={t('botEditor.openHoursHelp')}
+                  error={formState.errors.hours && t('botEditor.openHoursWrong')}
+                >
+                  {days.map((day) => (
+                    <DayRow
+                      key={day}
+                      day={day}
+                      open={field.value ?? []}
+                      onChange={field.onChange}
+                      onBlur={field.onBlur}
+                    />
+                  ))}
+                </Input.Wrapper>
+              )}
+            </>
+          )}
+        />
+      </Stack>
+    </StackedSection>
+  );
 }

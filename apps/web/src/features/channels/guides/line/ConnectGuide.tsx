@@ -2,7 +2,7 @@ import { ConnectLineInput, connectLine } from '@hanasu/contract/channels';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWords } from '../../../../i18n/use-words.ts';
@@ -20,7 +20,6 @@ import classes from './ConnectGuide.module.css';
 import { type Access, CREDENTIALS, CredentialsStep } from './CredentialsStep.tsx';
 import { GuideStep } from './GuideStep.tsx';
 import { useGuideWords } from './use-guide-words.ts';
-import { AfterStep, OpenStep } from './VendorSteps.tsx';
 
 type Values = z.input<typeof ConnectLineInput>;
 
@@ -118,3 +117,41 @@ function Unreachable({ publicUrl }: { publicUrl: string }) {
     </Alert>
   );
 }
+
+/** What to do at the vendor before. */
+function OpenStep() {
+  const words = useGuideWords();
+  return (
+    <GuideStep number={1} title={words.steps.open.title}>
+      <ol className={classes.todo}>
+        <li>
+          {words.steps.open.account} <Outside href="https://manager.line.biz/">{words.manager}</Outside>
+        </li>
+        <li>{words.steps.open.messagingApi}</li>
+        <li>
+          {words.steps.open.console}{' '}
+          <Outside href="https://developers.line.biz/console/">{words.console}</Outside>
+        </li>
+      </ol>
+    </GuideStep>
+  );
+}
+
+/** The two switches that no API can set. */
+function AfterStep() {
+  const words = useGuideWords();
+  return (
+    <GuideStep number={4} title={words.steps.after.title} text={words.steps.after.text}>
+      <ul className={classes.todo}>
+        <li>{words.steps.after.useWebhook}</li>
+        <li>{words.steps.after.autoReply}</li>
+      </ul>
+    </GuideStep>
+  );
+}
+
+const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer">
+    {children} <Icon name="external-link" size={12} />
+  </a>
+);

@@ -3,13 +3,14 @@ import { BotId, GroupId } from '@hanasu/contract/ids';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { useWords } from '../../../../i18n/use-words.ts';
 import { call } from '../../../../shell/api-client.ts';
 import { isFault } from '../../../../shell/api-fault.ts';
 import { applyFault } from '../../../../shell/apply-fault.ts';
+import { Surface } from '../../../../shell/components/Surface.tsx';
 import { focusFirstWrong } from '../../../../shell/focus-first-wrong.ts';
 import { Icon } from '../../../../shell/Icon.tsx';
 import { systemQuery } from '../../../../shell/shell.queries.ts';
@@ -18,9 +19,7 @@ import { useConnectChannel } from '../../channels.queries.ts';
 import { AnswererSelect } from '../../components/AnswererSelect.tsx';
 import type { ConnectGuideProps } from '../../manifests.ts';
 import classes from './ConnectGuide.module.css';
-import { GuideStep } from './GuideStep.tsx';
 import { useGuideWords } from './use-guide-words.ts';
-import { AfterStep, OpenStep } from './VendorSteps.tsx';
 
 const Form = z
   .object({
@@ -141,5 +140,62 @@ export function ConnectGuide({ onConnected }: ConnectGuideProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The vendor has no console: a bot of its own makes the others. */
+function OpenStep() {
+  const words = useGuideWords();
+  return (
+    <GuideStep number={1} title={words.open.title}>
+      <ol className={classes.todo}>
+        <li>
+          {words.open.open}{' '}
+          <a href="https://t.me/BotFather" target="_blank" rel="noopener noreferrer">
+            @BotFather <Icon name="external-link" size={12} />
+          </a>
+        </li>
+        <li>{words.open.create}</li>
+        <li>{words.open.groups}</li>
+      </ol>
+    </GuideStep>
+  );
+}
+
+/** What no call can do for the person. */
+function AfterStep() {
+  const words = useGuideWords();
+  return (
+    <GuideStep number={4} title={words.after.title} text={words.after.text}>
+      <ul className={classes.todo}>
+        <li>{words.after.picture}</li>
+        <li>{words.after.elsewhere}</li>
+      </ul>
+    </GuideStep>
+  );
+}
+
+interface StepProps {
+  number: number;
+  title: string;
+  text?: string;
+  children: ReactNode;
+}
+
+/** One numbered step on a card. */
+function GuideStep({ number, title, text, children }: StepProps) {
+  return (
+    <Surface>
+      <div className={classes.step}>
+        <span className={classes.number} aria-hidden>
+          {number}
+        </span>
+        <div className={classes.body}>
+          <h2>{title}</h2>
+          {text && <p className={classes.text}>{text}</p>}
+          {children}
+        </div>
+      </div>
+    </Surface>
   );
 }

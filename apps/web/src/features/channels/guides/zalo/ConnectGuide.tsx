@@ -1,9 +1,9 @@
 import { ConnectZaloInput, connectZalo } from '@hanasu/contract/channels';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWords } from '../../../../i18n/use-words.ts';
 import { call } from '../../../../shell/api-client.ts';
@@ -15,7 +15,6 @@ import { botsQuery } from '../../../bots/bots.queries.ts';
 import { AnswererSelect } from '../../components/AnswererSelect.tsx';
 import type { ConnectGuideProps } from '../../manifests.ts';
 import classes from './ConnectGuide.module.css';
-import { CredentialsStep } from './CredentialsStep.tsx';
 import { GuideStep } from './GuideStep.tsx';
 import { useGuideWords } from './use-guide-words.ts';
 import { AfterStep, CallbackStep, OpenStep } from './VendorSteps.tsx';
@@ -114,5 +113,54 @@ export function ConnectGuide({ leave = (url) => window.location.assign(url) }: G
         </Button>
       </div>
     </form>
+  );
+}
+
+type Form = UseFormReturn<z.input<typeof ConnectZaloInput>, unknown, z.output<typeof ConnectZaloInput>>;
+
+/** The values to copy, each with the place where it stands. */
+function CredentialsStep({ form }: { form: Form }) {
+  const words = useGuideWords();
+  const { errors } = form.formState;
+  const wrong = (name: 'appId' | 'appSecret' | 'webhookSecret') => {
+    const error = errors[name];
+    if (!error) return undefined;
+    return error.type === 'server' ? error.message : words.shape[name];
+  };
+  return (
+    <GuideStep number={3} title={words.copyFields.title} text={words.copyFields.text}>
+      <Stack gap="md">
+        <TextInput
+          label={words.appId}
+          description={words.where.appId}
+          placeholder="1234567890123456789"
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.register('appId')}
+          error={wrong('appId')}
+        />
+        <PasswordInput
+          label={words.appSecret}
+          description={words.where.appSecret}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': words.show }}
+          {...form.register('appSecret')}
+          error={wrong('appSecret')}
+        />
+        <PasswordInput
+          label={words.webhookSecret}
+          description={words.where.webhookSecret}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': words.show }}
+          {...form.register('webhookSecret', {
+            setValueAs: (value: unknown) => (typeof value === 'string' && value.trim() ? value : undefined),
+          })}
+          error={wrong('webhookSecret')}
+        />
+        <p className={classes.note}>
+          <Icon name="shield-check" size={15} /> {words.secretsKept}
+        </p>
+      </Stack>
+    </GuideStep>
   );
 }
