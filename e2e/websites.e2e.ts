@@ -4,7 +4,7 @@ import {
   type FakeSite,
   pageOf,
   startFakeSite,
-} from '../apps/server/src/features/websites/testing/fake-site.ts';
+} from '../apps/server/src/features/knowledge/websites/testing/fake-site.ts';
 import { newPerson, signIn } from './support/api.ts';
 import { overflow, violations } from './support/inspect.ts';
 import { expect, test } from './support/test.ts';

@@ -10,7 +10,7 @@ const PLACES = /^apps\/server\/src\/(?!chaos\/)/;
 const ALLOWED: Readonly<Record<string, string>> = {
   'apps/server/src/platform/database/database-clock.ts':
     'is the database’s clock, before its first measurement',
-  'apps/server/src/features/websites/reading/fetch-page.ts':
+  'apps/server/src/features/knowledge/websites/reading/fetch-page.ts':
     'compares with a time of the web site’s own clock',
 };
 
@@ -27,7 +27,7 @@ test('the server reads the database’s clock, not its process’s', () => {
 test.each(['new Date(Date.now() + LIFE_MS)', 'const at = new Date();', 'createPace(Date.now)'])(
   '%s is refused',
   (text) => {
-    const path = 'apps/server/src/features/team/use-cases/a.ts';
+    const path = 'apps/server/src/features/accounts/members/use-cases/a.ts';
     expect(findOwnClocks([makeSourceFile(path, text)])).toEqual([path]);
     expect(findOwnClocks([makeSourceFile(path, 'new Date(transaction.now() + LIFE_MS)')])).toEqual([]);
   },

@@ -35,10 +35,10 @@ const RULES: readonly Rule[] = [
   },
   {
     says: 'a domain is pure: contract and package types, own domain, the ids and errors of the platform',
-    from: /^apps\/server\/src\/features\/([^/]+)\/domain\//,
+    from: /^apps\/server\/src\/features\/([^/]+)\/(?:[^/]+\/)?domain\//,
     allowed: [
       PURE_PACKAGES,
-      'apps/server/src/features/$1/domain/',
+      'apps/server/src/features/$1/([^/]+/)?domain/',
       'apps/server/src/platform/(app-error|ids)\\.ts',
     ],
     allowedTypes: ['apps/server/src/features/[^/]+/public\\.ts'],
@@ -50,14 +50,15 @@ const RULES: readonly Rule[] = [
   },
   {
     says: "a store knows the platform, its own feature's tables and domain, not use cases or routes",
-    from: /^apps\/server\/src\/features\/([^/]+)\/[^/]+\.store\.ts$/,
+    from: /^apps\/server\/src\/features\/([^/]+)\/(?:[^/]+\/)?[^/]+\.store\.ts$/,
     allowed: [
       PURE_PACKAGES,
       'apps/server/src/platform/',
-      'apps/server/src/schema/$1\\.tables\\.ts',
-      'apps/server/src/features/$1/(domain/|[^/]+\\.store\\.ts)',
+      'apps/server/src/schema/$1(\\.[a-z-]+)?\\.tables\\.ts',
+      'apps/server/src/features/$1/([^/]+/)?(domain/|[^/]+\\.store\\.ts)',
       'apps/server/src/features/[^/]+/public\\.ts',
     ],
+    allowedTypes: ['apps/server/src/features/$1/'],
   },
   {
     says: 'of another feature only public.ts may be imported, of the channels only the spec (compose.ts hands in the rest)',

@@ -1,9 +1,9 @@
 import { credentials as accounts } from './features/accounts/public.ts';
+import { SEALED_TOOLS } from './features/bots/public.ts';
 import { behaviour as channels } from './features/channels/public.ts';
-import { SEALED_IDENTITIES } from './features/embed/public.ts';
 import { SEALED_OWN_HOOKS } from './features/notify/public.ts';
 import { SEALED_RECOVERY_KEYS } from './features/secret-keys/public.ts';
-import { SEALED_TOOLS } from './features/tools/public.ts';
+import { SEALED_IDENTITIES } from './features/web-chat/public.ts';
 import { SEALED_HOOKS } from './features/web-hooks/public.ts';
 
 /** Every column that holds sealed values; a test of `secret-keys` finds one that is missing. */

@@ -1,7 +1,6 @@
 import { createKeyHolds } from './features/answering/public.ts';
 import { addApiKeyRoutes } from './features/api-keys/public.ts';
-import { addMcpRoutes } from './features/mcp-server/public.ts';
-import { addOpenAiRoutes } from './features/openai-api/public.ts';
+import { addMcpRoutes, addOpenAiRoutes } from './features/public-api/public.ts';
 import { addWebHookRoutes } from './features/web-hooks/public.ts';
 import type { Implement } from './platform/http/implement.ts';
 import type { Parts } from './server-parts.ts';

@@ -22,20 +22,24 @@ import {
 } from './features/answering/public.ts';
 import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys/public.ts';
 import { createRooms } from './features/billing/public.ts';
-import { createFindCurated, createFindLinkHosts } from './features/bots/public.ts';
+import {
+  createFindCurated,
+  createFindLinkHosts,
+  createGroupRouter,
+  createToolFeature,
+} from './features/bots/public.ts';
 import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
-import { createGroupRouter } from './features/groups/public.ts';
 import type { ManifestOf } from './features/inbox/public.ts';
 import {
   createAddAnswer,
   createKnowledgeFeature,
   createPictureReader,
   createTranslator,
+  createWebsitesFeature,
+  selectSiteUrls,
 } from './features/knowledge/public.ts';
 import { createQuestionSetFeature } from './features/question-sets/public.ts';
 import { createStorage } from './features/storage/public.ts';
-import { createToolFeature } from './features/tools/public.ts';
-import { createWebsitesFeature, selectSiteUrls } from './features/websites/public.ts';
 import { hostSecrets } from './host-secrets.ts';
 import type { PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';

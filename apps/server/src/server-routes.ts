@@ -1,10 +1,16 @@
 import type { UserId } from '@hanasu/contract/ids';
-import { addAccountRoutes, registration } from './features/accounts/public.ts';
+import { addAccountRoutes, addTeamRoutes, registration } from './features/accounts/public.ts';
 import { addAdminRoutes } from './features/admin/public.ts';
 import { addAnsweringRoutes, createSuggest } from './features/answering/public.ts';
 import { createKnowledgeKeys } from './features/api-keys/public.ts';
 import { addBillingRoutes } from './features/billing/public.ts';
-import { addBotRoutes, addCuratedRoutes } from './features/bots/public.ts';
+import {
+  addBotRoutes,
+  addConfirmationRoutes,
+  addCuratedRoutes,
+  addGroupRoutes,
+  addToolRoutes,
+} from './features/bots/public.ts';
 import {
   addChannelRoutes,
   addWebhookRoute,
@@ -16,22 +22,20 @@ import {
 } from './features/channels/public.ts';
 import { addChatRoutes } from './features/chats/public.ts';
 import { addFriendRoutes } from './features/customers/public.ts';
-import { addGroupRoutes } from './features/groups/public.ts';
 import { addInboxRoutes } from './features/inbox/public.ts';
 import { addInsightRoutes } from './features/insights/public.ts';
 import {
   addTextKnowledge,
+  addWebsiteRoutes,
   existingKnowledgeIds,
   registerKnowledgeRoutes,
+  selectSiteUrls,
 } from './features/knowledge/public.ts';
 import { addMediaFileRoute, addMediaRoutes, addPictureRoute, outgoingFile } from './features/media/public.ts';
 import { addNotifyRoutes } from './features/notify/public.ts';
 import { addPrivacyRoutes } from './features/privacy/public.ts';
 import { addQuestionSetRoutes } from './features/question-sets/public.ts';
 import { addSystemRoutes, type SystemDependencies } from './features/system/public.ts';
-import { addTeamRoutes } from './features/team/public.ts';
-import { addConfirmationRoutes, addToolRoutes } from './features/tools/public.ts';
-import { addWebsiteRoutes, selectSiteUrls } from './features/websites/public.ts';
 import { answersWithin } from './platform/database/watch-database.ts';
 import { createImplement, type Implement } from './platform/http/implement.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';

@@ -1,9 +1,8 @@
-import { type AccountsDependencies, withheld } from './features/accounts/public.ts';
+import { type AccountsDependencies, joinInvitation, withheld } from './features/accounts/public.ts';
 import { grantTokens } from './features/billing/public.ts';
 import { knowledgeJobs } from './features/knowledge/public.ts';
 import { type PrivacyDependencies, privacyJobs } from './features/privacy/public.ts';
 import { questionSetJobs } from './features/question-sets/public.ts';
-import { joinInvitation } from './features/team/public.ts';
 import { HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
 import { newId } from './platform/ids.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';

@@ -1,7 +1,11 @@
 import { createBot } from './features/bots/public.ts';
-import { addEmbedRoutes, createSiteCheck, createVisitorTokens } from './features/embed/public.ts';
-import { addGalleryRoutes } from './features/gallery/public.ts';
 import { existingKnowledgeIds } from './features/knowledge/public.ts';
+import {
+  addEmbedRoutes,
+  addGalleryRoutes,
+  createSiteCheck,
+  createVisitorTokens,
+} from './features/web-chat/public.ts';
 import { deriveKey } from './platform/crypto/secret-keys.ts';
 import type { Implement } from './platform/http/implement.ts';
 import type { Parts } from './server-parts.ts';

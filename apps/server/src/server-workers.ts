@@ -2,6 +2,7 @@ import type { MediaId } from '@hanasu/contract/ids';
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { cleanUp } from './features/accounts/public.ts';
 import { createChatTurnRunner, createTurnRunner } from './features/answering/public.ts';
+import { createConfirmationPump } from './features/bots/public.ts';
 import {
   behaviour,
   createChannelKeepers,
@@ -10,7 +11,6 @@ import {
 } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
 import { createFriendSyncer } from './features/customers/public.ts';
-import { tellNobodyThere } from './features/embed/public.ts';
 import { chatTurns, createInboxPumps } from './features/inbox/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
 import { createMediaFetcher, loadMedia, readMedia, removeUnsent } from './features/media/public.ts';
@@ -20,7 +20,7 @@ import {
   removeOldNotifications,
 } from './features/notify/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
-import { createConfirmationPump } from './features/tools/public.ts';
+import { tellNobodyThere } from './features/web-chat/public.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
 import { createGivingWay } from './platform/jobs/giving-way.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';

@@ -18,11 +18,10 @@ import {
   releaseDeliveries,
   type WebhookUrl,
 } from './features/channels/public.ts';
-import { adoptEmbeds } from './features/embed/public.ts';
 import { turns } from './features/inbox/public.ts';
-import { releaseAllVectors } from './features/knowledge/public.ts';
+import { releaseAllVectors, releaseWebsites } from './features/knowledge/public.ts';
 import { checkSecretKeys } from './features/secret-keys/public.ts';
-import { releaseWebsites } from './features/websites/public.ts';
+import { adoptEmbeds } from './features/web-chat/public.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { untilDatabaseAnswers } from './platform/database/until-database-answers.ts';

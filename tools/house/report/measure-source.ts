@@ -115,7 +115,7 @@ export function foreignWrites(files: readonly SourceFile[]): string[] {
 }
 
 const tableOwner = (path: string): string =>
-  featureOf(path) ?? /\/schema\/(.+)\.tables\.ts$/.exec(path)?.[1] ?? path;
+  featureOf(path) ?? /\/schema\/([^./]+)[^/]*\.tables\.ts$/.exec(path)?.[1] ?? path;
 
 /** Statements of SQL whose row type is written by hand. */
 export const uncheckedRows = (files: readonly SourceFile[]): number =>

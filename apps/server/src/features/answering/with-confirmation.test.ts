@@ -3,7 +3,7 @@ import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
 import { createLinkPolicy } from '@hanasu/models/guard/link-hosts';
 import { describe, expect, test } from 'vitest';
-import { confirmationWords, type SettledConfirmation, type SettledConfirmations } from '../tools/public.ts';
+import { confirmationWords, type SettledConfirmation, type SettledConfirmations } from '../bots/public.ts';
 import { consentsTo, isConsent, type PendingConfirmation, withConfirmation } from './with-confirmation.ts';
 
 const { confirmationQuestion, consentReplies } = confirmationWords;

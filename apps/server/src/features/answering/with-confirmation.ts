@@ -2,7 +2,7 @@ import type { ToolId } from '@hanasu/contract/ids';
 import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool';
 import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
-import { confirmationWords, type SettledConfirmation, type SettledConfirmations } from '../tools/public.ts';
+import { confirmationWords, type SettledConfirmation, type SettledConfirmations } from '../bots/public.ts';
 import type { AskedCall, Question } from './domain/answer.ts';
 import type { Language } from './domain/no-answer.ts';
 

@@ -1,12 +1,4 @@
-import * as sourcePages from './source-pages.store.ts';
-
-export {
-  createKnowledgeFeature,
-  type KnowledgeFeature,
-  type KnowledgeOptions,
-} from './create-knowledge-feature.ts';
-export type { KnowledgeDependencies } from './dependencies.ts';
-export { type KnowledgeSummary, knowledgeSummary } from './documents.store.ts';
+export { createKnowledgeFeature } from './create-knowledge-feature.ts';
 export { recordHits } from './hits.store.ts';
 export { knowledgeJobs } from './jobs.ts';
 export { existingKnowledgeIds } from './knowledge.store.ts';
@@ -14,15 +6,10 @@ export { createPictureReader } from './reading/picture-reader.ts';
 export { registerKnowledgeRoutes } from './routes.ts';
 export { createAddAnswer } from './use-cases/add-answer.ts';
 export { addTextKnowledge } from './use-cases/add-text-knowledge.ts';
-export { deleteDocument } from './use-cases/delete-document.ts';
-export type { StoredSource } from './use-cases/keep-source.ts';
 export { removeAbandonedUploads } from './use-cases/remove-abandoned-uploads.ts';
-export type {
-  FoundPassage,
-  KnowledgeSearch,
-  PassagePart,
-} from './use-cases/search-knowledge.ts';
-export { type Source, storeSource } from './use-cases/store-source.ts';
+export type { FoundPassage, KnowledgeSearch, PassagePart } from './use-cases/search-knowledge.ts';
 export { createTranslator } from './use-cases/translate-question.ts';
 export { releaseAllVectors } from './vectors/vectors.store.ts';
-export { sourcePages };
+export { createWebsitesFeature } from './websites/create-websites-feature.ts';
+export { addWebsiteRoutes } from './websites/routes.ts';
+export { releaseWebsites, selectSiteUrls } from './websites/websites.store.ts';

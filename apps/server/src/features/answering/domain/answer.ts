@@ -1,8 +1,7 @@
 import type { AnswerOutcome, Citation, Timing, ToolCall, Usage } from '@hanasu/contract/chat';
 import type { AccountId, ConversationId, ToolConfirmationId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
-import type { BotRow } from '../../bots/public.ts';
-import type { NewConfirmation } from '../../tools/public.ts';
+import type { BotRow, confirmations } from '../../bots/public.ts';
 
 /** What was sent along with a question: a picture for models that see, or the text of a document. */
 export type Attachment =
@@ -36,7 +35,7 @@ export interface Question {
 }
 
 /** A call that waits for consent, as it is stored with the answer that asks for it. */
-export type AskedCall = Omit<NewConfirmation, 'accountId' | 'conversationId' | 'id' | 'botId'>;
+export type AskedCall = Omit<confirmations.NewConfirmation, 'accountId' | 'conversationId' | 'id' | 'botId'>;
 
 export interface Answer {
   readonly text: string;

@@ -2,9 +2,8 @@ import type { AccountId, BotId } from '@hanasu/contract/ids';
 import type { AnswerTimeouts } from '@hanasu/models/gateway/answer-request';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
-import type { FindCurated, FindLinkHosts } from '../../bots/public.ts';
+import type { FindCurated, FindLinkHosts, SettleConfirmations } from '../../bots/public.ts';
 import type { FoundPassage, KnowledgeSearch } from '../../knowledge/public.ts';
-import type { SettleConfirmations } from '../../tools/public.ts';
 
 export interface AnswerDependencies {
   readonly models: ModelRegistry;

@@ -2,7 +2,7 @@ import type { AccountId, BotId, ConversationId, GroupId, VisitorId } from '@hana
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { BotGroupRouter } from '../../groups/public.ts';
+import type { BotGroupRouter } from '../../bots/public.ts';
 import { branches, turns } from '../../inbox/public.ts';
 
 export interface MemberDependencies {

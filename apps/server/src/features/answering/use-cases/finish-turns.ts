@@ -12,10 +12,10 @@ import type { Database, SystemTransaction } from '../../../platform/database/dat
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { newId } from '../../../platform/ids.ts';
 import { settleCalls } from '../../billing/public.ts';
+import { confirmations } from '../../bots/public.ts';
 import { insertDeliveries, planDeliveries } from '../../channels/public.ts';
 import { chatTurns, insertMessages, newMessage, turns } from '../../inbox/public.ts';
 import { recordHits } from '../../knowledge/public.ts';
-import { insertConfirmations, markReported, type NewConfirmation } from '../../tools/public.ts';
 import type { Answer } from './answer-question.ts';
 
 interface ChannelRules {
@@ -104,8 +104,8 @@ async function finish(
       finished.filter((_, index) => outcomes[index] === 'superseded'),
     ),
     endChats(transaction, answered),
-    insertConfirmations(transaction, answered.flatMap(toConfirmation)),
-    markReported(transaction, answered.flatMap(toReported)),
+    confirmations.insertConfirmations(transaction, answered.flatMap(toConfirmation)),
+    confirmations.markReported(transaction, answered.flatMap(toReported)),
     settleCalls(transaction, finished.map(toCall)),
   ]);
   // What an editor tries out says nothing about what customers ask.
@@ -231,7 +231,12 @@ function reasonOf(turn: FinishedTurn, failures: number): turns.ClosedTurn['waiti
   return rules?.isUnsure ? 'low_confidence' : null;
 }
 
-const toConfirmation = ({ accountId, conversationId, botId, answer }: FinishedTurn): NewConfirmation[] =>
+const toConfirmation = ({
+  accountId,
+  conversationId,
+  botId,
+  answer,
+}: FinishedTurn): confirmations.NewConfirmation[] =>
   answer.asks ? [{ ...answer.asks, accountId, conversationId, botId, id: newId<ToolConfirmationId>() }] : [];
 
 const toReported = ({ accountId, answer: { reports = [] } }: FinishedTurn) =>

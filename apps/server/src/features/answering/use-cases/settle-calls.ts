@@ -1,11 +1,7 @@
 import type { ToolCall } from '@hanasu/contract/chat';
 import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import { createLinkPolicy, type LinkPolicy } from '@hanasu/models/guard/link-hosts';
-import {
-  confirmationWords,
-  type SettledConfirmation,
-  type SettledConfirmations,
-} from '../../tools/public.ts';
+import { confirmationWords, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
 import type { Answer, AnswerListener, Question } from '../domain/answer.ts';
 import { consentsTo, isConsent } from '../with-confirmation.ts';
 import type { AnswerDependencies } from './answer-dependencies.ts';

@@ -2,8 +2,7 @@ import type { AccountId, UserId } from '@hanasu/contract/ids';
 import { type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { deleteSomeOf, type TenantTable, tenantTables } from '../../../platform/database/tenant-tables.ts';
 import { removeJobsOf } from '../../../platform/jobs/jobs.ts';
-import { avatarFile, recordAudit } from '../../accounts/public.ts';
-import { SAFE_CHOICE, settleBelongings } from '../../team/public.ts';
+import { avatarFile, recordAudit, settleBelongings } from '../../accounts/public.ts';
 import { lockOwnedAccounts, type PersonRow } from '../deletion.store.ts';
 import type { PrivacyDependencies } from '../dependencies.ts';
 import { type ErasedCounts, NOTHING_ERASED } from '../domain/erased-counts.ts';
@@ -113,7 +112,7 @@ async function leaveOthers(
   const { database } = dependencies;
   const accountIds = await database.system((transaction) => findForeignAccounts(transaction, userId));
   for (const accountId of accountIds) {
-    const leaving = { accountId, userId, name, kind: 'erased', choice: SAFE_CHOICE } as const;
+    const leaving = { accountId, userId, name, kind: 'erased' } as const;
     await database.system((transaction) => settleBelongings(transaction, dependencies, leaving));
     await database.account(accountId, (transaction) => leaveDesk(transaction, userId));
     await untilFew(() =>
@@ -219,7 +218,7 @@ async function leaveToHeir(
   const heir = await findHeir(transaction, id, from);
   if (!heir) throw new Error('an account with others has nobody to take it over');
   await passOn(transaction, id, { from, to: heir.userId });
-  const leaving = { accountId: id, userId: from, name, kind: 'erased', choice: SAFE_CHOICE } as const;
+  const leaving = { accountId: id, userId: from, name, kind: 'erased' } as const;
   await settleBelongings(transaction, dependencies, leaving);
   await recordAudit(within(transaction, id), {
     userId: null,

@@ -6,8 +6,8 @@ import type {
 } from '../../../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../../../platform/database/unavailable.ts';
 import type { KnowledgeDependencies } from '../../dependencies.ts';
+import { toFloats } from '../../domain/float-bytes.ts';
 import { byNearness, isSettled, SINGLE_ERROR } from '../best-rows.ts';
-import { toFloats } from '../float-bytes.ts';
 import { type NearestRequest, SPARE_ROWS } from '../memory-index.ts';
 import { dotAt } from '../vector-arena.ts';
 import type { VectorEngine } from '../vector-engine.ts';

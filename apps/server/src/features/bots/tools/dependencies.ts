@@ -1,0 +1,15 @@
+import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
+import type { ToolDirectory } from './tool-directory.ts';
+
+export interface ToolFoundation {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly guardedFetch: GuardedFetch;
+  readonly allowPrivate: boolean;
+}
+
+export interface ToolDependencies extends ToolFoundation {
+  readonly directory: ToolDirectory;
+}

@@ -1,0 +1,44 @@
+import * as contract from '@hanasu/contract/tools';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Implement } from '../../../platform/http/implement.ts';
+import type { ToolDependencies } from './dependencies.ts';
+import { botExists, listOfBot } from './tools.store.ts';
+import { deleteTool } from './use-cases/delete-tool.ts';
+import { loadRemoteTools } from './use-cases/load-remote-tools.ts';
+import { changeTool, createTool } from './use-cases/save-tool.ts';
+import { testTool } from './use-cases/test-tool.ts';
+import { existingTool, toolView } from './use-cases/tool-view.ts';
+
+export function addToolRoutes(implement: Implement, dependencies: ToolDependencies): void {
+  const { database } = dependencies;
+  implement(contract.listTools, ({ params }, { session }) =>
+    database.account(session.accountId, async (transaction) => {
+      const rows = await listOfBot(transaction, params.uuid);
+      if (rows.length === 0 && !(await botExists(transaction, params.uuid))) {
+        throw new AppError('not_found', 'There is no such bot');
+      }
+      return { items: rows.map(toolView) };
+    }),
+  );
+  implement(contract.createTool, ({ params, body }, { session }) =>
+    createTool(dependencies, session, params.uuid, body),
+  );
+  implement(contract.getTool, ({ params }, { session }) =>
+    database.account(session.accountId, async (transaction) =>
+      toolView(await existingTool(transaction, params.uuid)),
+    ),
+  );
+  implement(contract.changeTool, ({ params, body }, { session }) =>
+    changeTool(dependencies, session, params.uuid, body),
+  );
+  implement(contract.deleteTool, async ({ params }, { session }) => {
+    await deleteTool(dependencies, session, params.uuid);
+    return undefined;
+  });
+  implement(contract.testTool, ({ params, body }, { session }) =>
+    testTool(dependencies, session, params.uuid, body),
+  );
+  implement(contract.loadRemoteTools, async ({ params }, { session }) => ({
+    items: await loadRemoteTools(dependencies, session, params.uuid),
+  }));
+}

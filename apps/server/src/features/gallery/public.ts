@@ -1,1 +1,0 @@
-export { addGalleryRoutes } from './routes.ts';

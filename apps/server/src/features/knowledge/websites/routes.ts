@@ -1,0 +1,37 @@
+import * as contract from '@hanasu/contract/websites';
+import type { Implement } from '../../../platform/http/implement.ts';
+import type { WebsitesDependencies } from './dependencies.ts';
+import { changeWebsite } from './use-cases/change-website.ts';
+import { createWebsite } from './use-cases/create-website.ts';
+import { deleteWebsite } from './use-cases/delete-website.ts';
+import { readPages, readWebsite, readWebsites } from './use-cases/read-websites.ts';
+import { crawlWebsite, stopWebsite } from './use-cases/run-website.ts';
+
+/** Puts every endpoint of contract/websites.ts on the server. */
+export function addWebsiteRoutes(implement: Implement, feature: WebsitesDependencies): void {
+  implement(contract.listWebsites, ({ params }, { session }) =>
+    readWebsites(feature, session.accountId, params.uuid),
+  );
+  implement(contract.createWebsite, ({ params, body }, { session }) =>
+    createWebsite(feature, session, params.uuid, body),
+  );
+  implement(contract.getWebsite, ({ params }, { session }) =>
+    readWebsite(feature, session.accountId, params.uuid),
+  );
+  implement(contract.updateWebsite, ({ params, body }, { session }) =>
+    changeWebsite(feature, session.accountId, params.uuid, body),
+  );
+  implement(contract.crawlWebsite, ({ params }, { session }) =>
+    crawlWebsite(feature, session.accountId, params.uuid),
+  );
+  implement(contract.stopWebsite, ({ params }, { session }) =>
+    stopWebsite(feature, session.accountId, params.uuid),
+  );
+  implement(contract.deleteWebsite, async ({ params, query }, { session }) => {
+    await deleteWebsite(feature, session, params.uuid, query.keepDocuments);
+    return undefined;
+  });
+  implement(contract.listWebsitePages, ({ params, query }, { session }) =>
+    readPages(feature, session.accountId, params.uuid, query),
+  );
+}

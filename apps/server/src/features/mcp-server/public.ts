@@ -1,1 +1,0 @@
-export { addMcpRoutes } from './routes.ts';

@@ -1,1 +1,0 @@
-export { addOpenAiRoutes } from './routes.ts';

@@ -1,0 +1,2 @@
+export { addMcpRoutes } from './mcp/routes.ts';
+export { addOpenAiRoutes } from './openai/routes.ts';
