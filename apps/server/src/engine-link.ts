@@ -4,7 +4,7 @@ import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
 import type { VendorHosts } from '@hanasu/channels/spec/channel';
 import type { Config } from './config.ts';
 import type { OnChannelTrouble } from './features/channels/public.ts';
-import type { Announce, InboxEvent } from './features/inbox/public.ts';
+import type { ConversationEvent, PublishConversationUpdate } from './features/conversations/public.ts';
 import type { SecretKeys } from './platform/crypto/secret-keys.ts';
 import type { Relay, Told } from './platform/realtime/relay.ts';
 import type { Tellers } from './server-tellers.ts';
@@ -25,8 +25,8 @@ export type ToEngine =
   | { readonly kind: 'stop' }
   | { readonly kind: 'told'; readonly told: Told; readonly from: string }
   | { readonly kind: 'wake'; readonly name: WakeName }
-  | { readonly kind: 'announced'; readonly announced: Parameters<Announce> }
-  | { readonly kind: 'inbox'; readonly event: InboxEvent }
+  | { readonly kind: 'announced'; readonly announced: Parameters<PublishConversationUpdate> }
+  | { readonly kind: 'inbox'; readonly event: ConversationEvent }
   | { readonly kind: 'trouble'; readonly trouble: Parameters<OnChannelTrouble> }
   /** A webhook was acknowledged after so many milliseconds. */
   | { readonly kind: 'accepted'; readonly afterMs: number };
@@ -118,10 +118,10 @@ export function enginePort(): MessagePort {
 }
 
 /** Pages are told here, everybody else by the engine: one place notices each change once. */
-export const tellersBeside = (engine: Engine, relay: Relay | null, toPages: Announce) =>
+export const tellersBeside = (engine: Engine, relay: Relay | null, toPages: PublishConversationUpdate) =>
   ({
     kind: 'beside' as const,
-    announce: (...announced: Parameters<Announce>) => {
+    announce: (...announced: Parameters<PublishConversationUpdate>) => {
       toPages(...announced);
       engine.post({ kind: 'announced', announced });
     },

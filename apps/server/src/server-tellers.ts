@@ -1,6 +1,7 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import type { OnChannelTrouble } from './features/channels/public.ts';
-import { type Announce, createAnnounce, type ManifestOf, type Tell } from './features/inbox/public.ts';
+import type { PublishConversationEvent, PublishConversationUpdate } from './features/conversations/public.ts';
+import { createAnnounce, type ManifestOf } from './features/inbox/public.ts';
 import { createNotifyTeller } from './features/notify/public.ts';
 import { createHookTeller } from './features/web-hooks/public.ts';
 import type { Database } from './platform/database/database.ts';
@@ -10,8 +11,8 @@ import type { Realtime } from './platform/realtime/realtime.ts';
 export interface Tellers {
   /** `own`: all who tell are in this thread. */
   readonly kind: 'own' | 'beside';
-  readonly announce: Announce;
-  readonly tellInbox: Tell;
+  readonly announce: PublishConversationUpdate;
+  readonly tellInbox: PublishConversationEvent;
   readonly tellTrouble: OnChannelTrouble;
   /** The web hooks of an account were changed here. */
   hooksChanged(accountId: AccountId): void;
@@ -34,7 +35,10 @@ export const createPageTeller = ({
   realtime,
   manifestOf,
   onError,
-}: Pick<TellersDependencies, 'database' | 'realtime' | 'manifestOf' | 'onError'>): Announce =>
+}: Pick<
+  TellersDependencies,
+  'database' | 'realtime' | 'manifestOf' | 'onError'
+>): PublishConversationUpdate =>
   createAnnounce({
     database,
     realtime,
@@ -51,13 +55,13 @@ export function createTellers(dependencies: TellersDependencies) {
   const hooks = createHookTeller({ database, wake: wakeHooks, onError });
   const people = createNotifyTeller({ database, realtime, wake: wakeNotify, onError });
   /** What was announced to pages elsewhere. */
-  const hear: Announce = (...announced) => {
+  const hear: PublishConversationUpdate = (...announced) => {
     hooks.hear(...announced);
     people.hear(...announced);
   };
   return {
     kind: 'own' as const,
-    announce: (...announced: Parameters<Announce>) => {
+    announce: (...announced: Parameters<PublishConversationUpdate>) => {
       toPages(...announced);
       hear(...announced);
     },

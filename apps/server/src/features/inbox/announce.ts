@@ -2,18 +2,11 @@ import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids'
 import { type UPDATE_ACTIONS, UPDATE_CONVERSATION, type UpdateConversation } from '@hanasu/contract/realtime';
 import type { Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { findConversations, type WindowOf } from './conversation-views.store.ts';
 import { findMessages } from './messages.store.ts';
 
 type Action = (typeof UPDATE_ACTIONS)[number];
-
-/** Tells the account's browsers about messages or a changed conversation, after the commit that made them. */
-export type Announce = (
-  accountId: AccountId,
-  action: Action,
-  conversationId: ConversationId,
-  messageIds?: readonly MessageId[],
-) => void;
 
 interface AnnounceDependencies {
   readonly database: Database;
@@ -35,7 +28,7 @@ interface Announced {
  * Announcing is best effort and never holds up the work that caused it; with nobody listening it costs nothing. What
  * happens in an account while the one before is read is read together, and told in order.
  */
-export function createAnnounce(dependencies: AnnounceDependencies): Announce {
+export function createAnnounce(dependencies: AnnounceDependencies): PublishConversationUpdate {
   const { realtime, onError } = dependencies;
   const waiting = new Map<AccountId, Announced[]>();
 

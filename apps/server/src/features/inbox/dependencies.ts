@@ -1,9 +1,9 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingLook, OutgoingPart } from '@hanasu/channels/spec/outgoing';
-import type { AccountId, ChannelId, ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ConversationId, MediaId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
-import type { Announce } from './announce.ts';
+import type { PublishConversationEvent, PublishConversationUpdate } from '../conversations/public.ts';
 import type { Suggest } from './use-cases/suggest-reply.ts';
 import type { Writer } from './writer.ts';
 
@@ -40,40 +40,12 @@ export type OutgoingMedia = (
   limits: ChannelManifest['limits']['fileBytes'],
 ) => Promise<OutgoingFile>;
 
-/** Something that a person may want to be told of; said after its commit. */
-export type InboxEvent =
-  | {
-      readonly kind: 'assigned';
-      readonly accountId: AccountId;
-      readonly conversationId: ConversationId;
-      readonly userId: UserId;
-      /** Who gave it to them; null: it was their turn. */
-      readonly by: UserId | null;
-    }
-  | {
-      readonly kind: 'mention';
-      readonly accountId: AccountId;
-      readonly conversationId: ConversationId;
-      readonly messageId: MessageId;
-      readonly userId: UserId;
-      readonly by: UserId;
-    }
-  | {
-      readonly kind: 'late';
-      readonly accountId: AccountId;
-      readonly conversationId: ConversationId;
-      /** Who has it; null: nobody. */
-      readonly userId: UserId | null;
-      readonly respondBy: Date;
-    };
-export type Tell = (event: InboxEvent) => void;
-
 /** What a kind of channel can do; null: there is no such kind here. */
 export type ManifestOf = (kind: string) => ChannelManifest | null;
 
 export interface InboxDependencies {
   readonly database: Database;
-  readonly announce: Announce;
+  readonly announce: PublishConversationUpdate;
   readonly realtime: Pick<Realtime, 'emit'>;
   readonly manifestOf: ManifestOf;
   readonly enqueueDelivery: EnqueueDelivery;
@@ -96,7 +68,7 @@ export interface InboxDependencies {
     conversationId: ConversationId,
   ) => Promise<boolean>;
   /** Absent: nobody is told. */
-  readonly tell?: Tell;
+  readonly tell?: PublishConversationEvent;
   readonly suggest: Suggest;
   /** Null: there is no language model here. */
   readonly writer: Writer | null;

@@ -1,9 +1,8 @@
 import { UPDATE_AVAILABILITY } from '@hanasu/contract/realtime';
 import type { Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
-import type { Announce } from './announce.ts';
+import type { PublishConversationEvent, PublishConversationUpdate } from '../conversations/public.ts';
 import { type ConversationAt, findUnassigned, findUnclocked, takeLate, takeWoken } from './clock.store.ts';
-import type { Tell } from './dependencies.ts';
 import { createMessageIndexer } from './index-messages.ts';
 import { AWAY_AFTER_MS, findGone } from './presence.store.ts';
 import { assignWaiting } from './use-cases/assign-conversation.ts';
@@ -12,9 +11,9 @@ import { tellChange } from './use-cases/tell-change.ts';
 
 export interface InboxPumpDependencies {
   readonly database: Database;
-  readonly announce: Announce;
+  readonly announce: PublishConversationUpdate;
   readonly realtime: Pick<Realtime, 'emit'>;
-  readonly tell?: Tell | undefined;
+  readonly tell?: PublishConversationEvent | undefined;
   readonly onError: (error: unknown) => void;
 }
 

@@ -6,8 +6,8 @@ import * as inbound from './inbound.store.ts';
 import * as received from './received.store.ts';
 import * as turns from './turns.store.ts';
 
-export { type Announce, createAnnounce } from './announce.ts';
-export type { EnqueueDelivery, InboxEvent, ManifestOf, OutgoingMedia, Tell } from './dependencies.ts';
+export { createAnnounce } from './announce.ts';
+export type { EnqueueDelivery, ManifestOf, OutgoingMedia } from './dependencies.ts';
 export { type NewMessage, newMessage } from './domain/new-message.ts';
 export { createInboxPumps } from './inbox-pump.ts';
 export {

@@ -1,16 +1,19 @@
+import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
+import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { GuardedFetch } from '../../platform/net/guarded-fetch.ts';
-import type { ChannelDirectory } from '../channels/public.ts';
-import type { Announce } from '../inbox/public.ts';
+import type { PublishConversationUpdate } from '../conversations/public.ts';
 
-type Channel = NonNullable<Awaited<ReturnType<ChannelDirectory['open']>>>;
-
-/** Of the directory of channels: a vendor and what it wants to be called with. */
+/** Opens a channel to read files from its vendor. Null: it is disconnected. */
 export interface OpensChannels {
   open(
-    ...which: Parameters<ChannelDirectory['open']>
-  ): Promise<Pick<Channel, 'adapter' | 'connection'> | null>;
+    accountId: AccountId,
+    id: ChannelId,
+  ): Promise<{
+    readonly adapter: ChannelAdapter;
+    readonly connection: { readonly credentials: unknown };
+  } | null>;
 }
 
 export interface MediaDependencies {
@@ -30,7 +33,7 @@ export interface FetchDependencies extends MediaDependencies {
   readonly directory: OpensChannels;
   /** Refuses private addresses, and more bytes than may be uploaded. */
   readonly ask: GuardedFetch;
-  readonly announce: Announce;
+  readonly announce: PublishConversationUpdate;
   /** A fetch has ended: there is room for another. */
   readonly onFree: () => void;
   readonly onError: (error: unknown) => void;

@@ -2,7 +2,11 @@ import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/co
 import { NOTIFICATION, type Notification } from '@hanasu/contract/realtime';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
-import type { Announce, InboxEvent, Tell } from '../inbox/public.ts';
+import type {
+  ConversationEvent,
+  PublishConversationEvent,
+  PublishConversationUpdate,
+} from '../conversations/public.ts';
 import type { ChannelTrouble } from './domain/notify-words.ts';
 import { plainWords } from './domain/plain-words.ts';
 import { thingOfEvent, thingsOfTalk } from './domain/things-of-inbox.ts';
@@ -27,8 +31,8 @@ export interface NotifyTellerDependencies {
 
 export interface NotifyTeller {
   /** Whom what was announced concerns is looked up a moment later, for many at once. */
-  readonly hear: Announce;
-  readonly tellInbox: Tell;
+  readonly hear: PublishConversationUpdate;
+  readonly tellInbox: PublishConversationEvent;
   readonly tellTrouble: (accountId: AccountId, channelId: ChannelId, what: ChannelTrouble) => void;
   /** Tells what somebody else has noticed. */
   tellThings(accountId: AccountId, things: readonly Thing[]): Promise<void>;
@@ -42,7 +46,7 @@ export interface NotifyTeller {
 interface Gathered {
   readonly conversations: Set<ConversationId>;
   readonly answered: Set<MessageId>;
-  readonly events: InboxEvent[];
+  readonly events: ConversationEvent[];
   readonly troubles: { readonly channelId: ChannelId; readonly what: ChannelTrouble }[];
 }
 

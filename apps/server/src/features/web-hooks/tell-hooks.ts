@@ -1,7 +1,7 @@
 import type { AccountId, ConversationId, MessageId, WebHookDeliveryId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Announce } from '../inbox/public.ts';
+import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { insertDeliveries } from './deliveries.store.ts';
 import { eventsOf, type ToldMessage } from './domain/hook-event.ts';
 import { findQuestionBefore, findToldConversation, findToldMessages } from './told.store.ts';
@@ -9,7 +9,7 @@ import { type ListeningHook, listListening } from './web-hooks.store.ts';
 
 export interface HookTeller {
   /** Writes what the account's hooks are to be told of what was announced. */
-  readonly hear: Announce;
+  readonly hear: PublishConversationUpdate;
   /** Hooks of the account were changed here. */
   forget(accountId: AccountId): void;
   /** Resolves when everything announced so far is written. */

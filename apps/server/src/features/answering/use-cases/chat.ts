@@ -14,7 +14,7 @@ import type { GroupCommit } from '../../../platform/database/group-commit.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Rooms } from '../../billing/public.ts';
-import type { Announce } from '../../inbox/public.ts';
+import type { PublishConversationUpdate } from '../../conversations/public.ts';
 import type { RunningChat, RunningChats } from '../running-chats.ts';
 import type { AnswerDependencies } from './answer-question.ts';
 import type { BeginOutcome, ChatRequest } from './begin-chats.ts';
@@ -25,7 +25,7 @@ import { runChatTurn } from './run-chat-turn.ts';
 export interface ChatDependencies extends AnswerDependencies, MemberDependencies {
   readonly beginChats: GroupCommit<ChatRequest, BeginOutcome>;
   readonly finishTurns: GroupCommit<FinishedTurn, FinishOutcome>;
-  readonly announce: Announce;
+  readonly announce: PublishConversationUpdate;
   readonly runningChats: RunningChats;
   readonly files: FileStore;
   readonly rooms: Rooms;

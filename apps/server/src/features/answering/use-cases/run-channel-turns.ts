@@ -8,7 +8,8 @@ import { newId } from '../../../platform/ids.ts';
 import { admitWaiting, type Rooms, sweepRooms } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
-import { type Announce, turns } from '../../inbox/public.ts';
+import type { PublishConversationUpdate } from '../../conversations/public.ts';
+import { turns } from '../../inbox/public.ts';
 import { answerConfidence, bestConfidence } from '../domain/answer-confidence.ts';
 import { noAnswerReply } from '../domain/no-answer.ts';
 import type { Answer, AnswerDependencies } from './answer-question.ts';
@@ -31,7 +32,7 @@ export interface ChannelTurnDependencies extends AnswerDependencies {
   readonly directory: ChannelDirectory;
   readonly router: BotGroupRouter;
   readonly finishTurns: GroupCommit<FinishedTurn, FinishOutcome>;
-  readonly announce: Announce;
+  readonly announce: PublishConversationUpdate;
   /** Tells the inbox that an answer is being made, or no longer. */
   readonly announceTyping: (accountId: AccountId, conversationId: ConversationId, active: boolean) => void;
   readonly wakeDelivery: () => void;

@@ -1,5 +1,5 @@
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import type { Announce } from '../../inbox/public.ts';
+import type { PublishConversationUpdate } from '../../conversations/public.ts';
 import {
   type ConfirmationRow,
   changeState,
@@ -14,7 +14,7 @@ import { runConfirmation } from './use-cases/run-confirmation.ts';
 
 export interface ConfirmationPumpDependencies
   extends Pick<ToolDependencies, 'database' | 'box' | 'guardedFetch'> {
-  readonly announce: Announce;
+  readonly announce: PublishConversationUpdate;
   readonly wakeTurns: () => void;
   readonly onError: (error: unknown) => void;
 }

@@ -1,6 +1,7 @@
 import { type Database, type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
-import { type Announce, deliveries, inbound } from '../../inbox/public.ts';
+import type { PublishConversationUpdate } from '../../conversations/public.ts';
+import { deliveries, inbound } from '../../inbox/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { setAttention, touchOutbound } from '../channels.store.ts';
 import type { Step } from '../domain/delivery-step.ts';
@@ -40,7 +41,7 @@ export const createWriteEnds = (database: Database): WriteEnds =>
 
 export interface ConcludeDependencies {
   readonly database: Database;
-  readonly announce: Announce;
+  readonly announce: PublishConversationUpdate;
   readonly writeEnds: WriteEnds;
   readonly takeReadTokens: TakeReadTokens;
   readonly onError: (error: unknown) => void;

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts';
-import type { Announce } from '../../inbox/public.ts';
+import type { PublishConversationUpdate } from '../../conversations/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import { createChannelPace, MOST_PER_CHANNEL, type PaceResult } from '../domain/channel-pace.ts';
 import {
@@ -28,7 +28,7 @@ import { createTakeReadTokens } from './mark-read.ts';
 export interface DeliverDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
-  readonly announce: Announce;
+  readonly announce: PublishConversationUpdate;
   readonly wakeDelivery: () => void;
   /** Waits a moment while callers outside wait for too long. */
   readonly giveWay: () => Promise<unknown>;

@@ -1,7 +1,7 @@
 import type { ProfileOutcome } from '@hanasu/channels/spec/channel';
 import type { Database } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
-import type { Announce } from '../../inbox/public.ts';
+import type { PublishConversationUpdate } from '../../conversations/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import type { ThreadKey } from '../events.store.ts';
 import { type FriendProfile, type FriendState, setGroupProfile, setProfiles } from '../friends.store.ts';
@@ -23,7 +23,7 @@ interface ProfileDependencies {
   readonly database: Database;
   readonly storeProfiles: StoreProfiles;
   readonly directory: ChannelDirectory;
-  readonly announce: Announce;
+  readonly announce: PublishConversationUpdate;
 }
 
 const FRESH_MS = 24 * 60 * 60 * 1000;

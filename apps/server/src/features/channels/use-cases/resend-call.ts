@@ -2,14 +2,15 @@ import type { ChannelLogEntry } from '@hanasu/contract/channel-log';
 import type { AccountId, ChannelId, ChannelLogId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { type Announce, deliveries } from '../../inbox/public.ts';
+import type { PublishConversationUpdate } from '../../conversations/public.ts';
+import { deliveries } from '../../inbox/public.ts';
 import { logEntry } from '../log.store.ts';
 import { requeueDeliveries } from '../outbox.store.ts';
 import { existingEntry } from './replay-events.ts';
 
 export interface ResendDependencies {
   readonly database: Database;
-  readonly announce: Announce;
+  readonly announce: PublishConversationUpdate;
   /** Called after the commit: there is something to send. */
   readonly wakeDelivery: () => void;
 }

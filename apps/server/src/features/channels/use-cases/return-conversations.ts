@@ -1,14 +1,15 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { type Announce, conversations, insertMessages, newMessage } from '../../inbox/public.ts';
+import type { PublishConversationUpdate } from '../../conversations/public.ts';
+import { conversations, insertMessages, newMessage } from '../../inbox/public.ts';
 import { readSettings } from '../domain/read-settings.ts';
 import { closedSince } from '../domain/staff-hours.ts';
 import { findReturning, lockForgotten, type ReturningChannel } from '../rules.store.ts';
 
 export interface ReturnDependencies {
   readonly database: Database;
-  readonly announce: Announce;
+  readonly announce: PublishConversationUpdate;
   /** Called after the commit: the bot may owe an answer to what nobody has answered. */
   readonly wakeTurns: () => void;
 }

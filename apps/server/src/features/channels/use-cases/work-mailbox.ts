@@ -1,7 +1,7 @@
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { Database } from '../../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
-import type { Announce } from '../../inbox/public.ts';
+import type { PublishConversationUpdate } from '../../conversations/public.ts';
 import { setAccountState } from '../access.store.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import {
@@ -48,7 +48,7 @@ const stateIn = ({ what }: StoredEvent): 'suspended' | 'resumed' | null =>
 export interface MailboxDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
-  readonly announce: Announce;
+  readonly announce: PublishConversationUpdate;
   /** Called after the commit: a bot owes an answer, or something is in the outbox. */
   readonly wakeTurns: () => void;
   /** Called after the commit: an answer that is being made does not know the newest words. */

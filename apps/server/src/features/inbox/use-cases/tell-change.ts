@@ -1,9 +1,9 @@
 import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
-import type { Announce } from '../announce.ts';
+import type { PublishConversationUpdate } from '../../conversations/public.ts';
 
 /** After the commit: pages show the lines that were written and how the conversation stands. */
 export function tellChange(
-  announce: Announce,
+  announce: PublishConversationUpdate,
   accountId: AccountId,
   conversationId: ConversationId,
   lines: readonly (MessageId | null)[] = [],

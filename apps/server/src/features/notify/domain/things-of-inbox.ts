@@ -1,6 +1,6 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { newId } from '../../../platform/ids.ts';
-import type { InboxEvent } from '../../inbox/public.ts';
+import type { ConversationEvent } from '../../conversations/public.ts';
 import { beginnings, type CustomerWord } from './new-talk.ts';
 import { plainWords } from './plain-words.ts';
 import type { Thing } from './who-is-told.ts';
@@ -49,7 +49,7 @@ export function thingsOfTalk(
 
 /** Null: nobody need be told what they did themselves. */
 export function thingOfEvent(
-  event: InboxEvent,
+  event: ConversationEvent,
   talk: TalkFacts,
   notes: ReadonlyMap<MessageId, string>,
 ): Thing | null {

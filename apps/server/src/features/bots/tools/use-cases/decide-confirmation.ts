@@ -4,14 +4,15 @@ import { AppError } from '../../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../../platform/database/database.ts';
 import type { Actor } from '../../../../platform/http/context.ts';
 import { recordAudit } from '../../../accounts/public.ts';
-import { type Announce, conversations } from '../../../inbox/public.ts';
+import type { PublishConversationUpdate } from '../../../conversations/public.ts';
+import { conversations } from '../../../inbox/public.ts';
 import { type ConfirmationRow, changeState, lockConfirmation } from '../confirmations.store.ts';
 import { followEnd } from '../follow-end.ts';
 import { confirmationView } from './confirmation-view.ts';
 
 export interface DecideDependencies {
   readonly database: Database;
-  readonly announce: Announce;
+  readonly announce: PublishConversationUpdate;
   readonly wakeTurns: () => void;
   readonly wakeConfirmations: () => void;
 }

@@ -1,0 +1,5 @@
+export type {
+  ConversationEvent,
+  PublishConversationEvent,
+  PublishConversationUpdate,
+} from './events.ts';
