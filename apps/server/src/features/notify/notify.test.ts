@@ -84,6 +84,8 @@ describe('what happens is told', () => {
     const page = await openPage(person);
     await own.says('first');
     await stage.until(person, 'it is told', (rows) => rows.length === 1);
+    // Else both may be answered at once.
+    await own.until('the first is answered', (all) => textsOf(all, 'bot').length === 1);
     await own.says('second');
     await own.until('both are answered', (all) => textsOf(all, 'bot').length === 2);
     const [told] = await eventually('the page heard it', async () => page.told.length > 0 && page.told);
