@@ -6,17 +6,16 @@ import type { AccountsDependencies } from './dependencies.ts';
 import { findFactorState } from './factors.store.ts';
 import { createPlaces } from './places.ts';
 import { revokeOwnSession } from './sessions.store.ts';
-import { confirmSecondFactor } from './use-cases/confirm-second-factor.ts';
-import { disableSecondFactor } from './use-cases/disable-second-factor.ts';
-import { listSessions } from './use-cases/list-sessions.ts';
 import { readMe } from './use-cases/read-me.ts';
-import { renewRecoveryCodes } from './use-cases/renew-recovery-codes.ts';
-import { renewSession } from './use-cases/renew-session.ts';
-import { revokeOtherSessions } from './use-cases/revoke-other-sessions.ts';
-import { revokeSession } from './use-cases/revoke-session.ts';
 import { secondFactor } from './use-cases/second-factor.ts';
+import { listSessions, renewSession, revokeOtherSessions, revokeSession } from './use-cases/sessions.ts';
 import { setAvatar } from './use-cases/set-avatar.ts';
-import { startSecondFactor } from './use-cases/start-second-factor.ts';
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+} from './use-cases/two-step.ts';
 import { visitorOf } from './visitor.ts';
 
 /** Sessions, the second factor and the picture. */

@@ -4,10 +4,12 @@ import { actorOf } from './actor-of.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { addPasskeyRoutes } from './passkeys.routes.ts';
 import { completeSocial } from './use-cases/complete-social.ts';
-import { listIdentities } from './use-cases/list-identities.ts';
-import { startSocialLink } from './use-cases/start-social-link.ts';
-import { startSocialSignIn } from './use-cases/start-social-sign-in.ts';
-import { unlinkIdentity } from './use-cases/unlink-identity.ts';
+import {
+  listIdentities,
+  startSocialLink,
+  startSocialSignIn,
+  unlinkIdentity,
+} from './use-cases/identities.ts';
 import { visitorOf } from './visitor.ts';
 
 /** Sign-in by provider and by passkey. */

@@ -5,11 +5,8 @@ import type { Implement } from '../../platform/http/implement.ts';
 import { findById } from './bots.store.ts';
 import { listCurated } from './curated.store.ts';
 import type { FindCurated } from './find-curated.ts';
-import { changeCurated } from './use-cases/change-curated.ts';
-import { createCurated } from './use-cases/create-curated.ts';
+import { changeCurated, createCurated, deleteCurated, tryCurated } from './use-cases/curated-answers.ts';
 import { curatedView } from './use-cases/curated-view.ts';
-import { deleteCurated } from './use-cases/delete-curated.ts';
-import { tryCurated } from './use-cases/try-curated.ts';
 
 export interface CuratedDependencies {
   readonly database: Database;

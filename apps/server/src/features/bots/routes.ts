@@ -7,18 +7,24 @@ import { editedConfig } from './domain/bot-config.ts';
 import { TEMPLATES } from './domain/templates/templates.ts';
 import { type FindSiteUrls, namedHosts } from './find-link-hosts.ts';
 import { botView } from './use-cases/bot-view.ts';
-import { createFromTemplate, type TemplateDependencies } from './use-cases/create-from-template.ts';
+import {
+  createFromTemplate,
+  duplicateBot,
+  exportBot,
+  importBot,
+  type TemplateDependencies,
+} from './use-cases/copies.ts';
 import { deleteBot } from './use-cases/delete-bot.ts';
-import { discardDraft } from './use-cases/discard-draft.ts';
-import { duplicateBot } from './use-cases/duplicate-bot.ts';
 import { existingBot } from './use-cases/existing-bot.ts';
-import { exportBot } from './use-cases/export-bot.ts';
-import { importBot } from './use-cases/import-bot.ts';
-import { pauseBot } from './use-cases/pause-bot.ts';
-import { publishBot } from './use-cases/publish-bot.ts';
-import { readVersion, readVersions } from './use-cases/read-versions.ts';
-import { rollBackBot } from './use-cases/roll-back-bot.ts';
 import { changeBot, createBot } from './use-cases/save-bot.ts';
+import {
+  discardDraft,
+  pauseBot,
+  publishBot,
+  readVersion,
+  readVersions,
+  rollBackBot,
+} from './use-cases/versions.ts';
 
 export interface BotRouteDependencies extends TemplateDependencies {
   readonly findSiteUrls: FindSiteUrls;

@@ -7,8 +7,7 @@ import type { ChatsDependencies } from './dependencies.ts';
 import { listShares, revokeShare } from './shares.store.ts';
 import { listChatMessages } from './use-cases/list-chat-messages.ts';
 import { lockOwnChat, noSuchChat, refuseWhileAnswering } from './use-cases/own-chat.ts';
-import { readShare } from './use-cases/read-share.ts';
-import { shareChat, shareView } from './use-cases/share-chat.ts';
+import { readShare, shareChat, shareView } from './use-cases/shares.ts';
 import { switchBranch } from './use-cases/switch-branch.ts';
 import { uploadAttachment } from './use-cases/upload-attachment.ts';
 

@@ -4,8 +4,7 @@ import type { Implement } from '../../platform/http/implement.ts';
 import type { FriendDependencies } from './dependencies.ts';
 import { findFriend } from './friends.store.ts';
 import { listSyncs } from './syncs.store.ts';
-import { friendPage } from './use-cases/friend-page.ts';
-import { refreshFriend } from './use-cases/refresh-friend.ts';
+import { friendPage, refreshFriend } from './use-cases/friends.ts';
 import { resumeSync, startSync, stopSync } from './use-cases/start-sync.ts';
 
 export function addFriendRoutes(implement: Implement, dependencies: FriendDependencies): void {

@@ -9,17 +9,13 @@ import { SINGLE_UPLOAD_BYTES } from './domain/upload.ts';
 import { sendSource } from './send-source.ts';
 import { readUpload } from './upload.ts';
 import { selectUpload } from './uploads.store.ts';
-import { beginUpload } from './use-cases/begin-upload.ts';
-import { changeDocument } from './use-cases/change-document.ts';
 import { createQuestions } from './use-cases/create-questions.ts';
+import { changeDocument, replaceDocument, stopDocument } from './use-cases/documents.ts';
 import { found } from './use-cases/found.ts';
-import { giveUpUpload } from './use-cases/give-up-upload.ts';
 import { previewChunks } from './use-cases/preview-chunks.ts';
 import { readKnowledge } from './use-cases/read-knowledges.ts';
-import { receivePart } from './use-cases/receive-part.ts';
-import { replaceDocument } from './use-cases/replace-document.ts';
-import { stopDocument } from './use-cases/stop-document.ts';
 import { uploadView } from './use-cases/upload-view.ts';
+import { beginUpload, giveUpUpload, receivePart } from './use-cases/uploads.ts';
 
 // Five million characters are at most 15 MB of UTF-8, and more when escaped.
 const JSON_TEXT_LIMIT = 20 * 1024 * 1024;

@@ -10,9 +10,9 @@ import { createDocument } from './use-cases/create-document.ts';
 import { createKnowledge } from './use-cases/create-knowledge.ts';
 import { deleteDocument } from './use-cases/delete-document.ts';
 import { deleteKnowledge } from './use-cases/delete-knowledge.ts';
+import { retryDocument } from './use-cases/documents.ts';
 import { readDocument, readDocuments, readText } from './use-cases/read-documents.ts';
 import { readKnowledge, readKnowledges } from './use-cases/read-knowledges.ts';
-import { retryDocument } from './use-cases/retry-document.ts';
 import { searchOneKnowledge } from './use-cases/search-one-knowledge.ts';
 
 // Five million characters (createDocument) are at most 15 MB of UTF-8, and more when escaped.

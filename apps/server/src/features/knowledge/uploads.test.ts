@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRoutesFixture, type RoutesFixture } from './testing/routes.fixture.ts';
-import { removeAbandonedUploads } from './use-cases/remove-abandoned-uploads.ts';
+import { removeAbandonedUploads } from './use-cases/uploads.ts';
 
 let fixture: RoutesFixture;
 beforeAll(async () => {

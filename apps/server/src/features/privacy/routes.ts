@@ -3,12 +3,8 @@ import type { Implement } from '../../platform/http/implement.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
 import { listExports } from './exports.store.ts';
 import { sendExportFile } from './send-export-file.ts';
-import { cancelDeletion } from './use-cases/cancel-deletion.ts';
-import { cancelExport } from './use-cases/cancel-export.ts';
-import { linkExport } from './use-cases/link-export.ts';
-import { removeExport } from './use-cases/remove-export.ts';
-import { requestExport } from './use-cases/request-export.ts';
-import { scheduleDeletion } from './use-cases/schedule-deletion.ts';
+import { cancelDeletion, scheduleDeletion } from './use-cases/deletions.ts';
+import { cancelExport, linkExport, removeExport, requestExport } from './use-cases/exports.ts';
 
 /** Taking everything along, and being erased. */
 export function addPrivacyRoutes(implement: Implement, dependencies: PrivacyDependencies): void {

@@ -3,14 +3,12 @@ import * as contract from '@hanasu/contract/question-sets';
 import type { Implement } from '../../platform/http/implement.ts';
 import type { QuestionSetDependencies } from './dependencies.ts';
 import { addQuestions } from './use-cases/add-questions.ts';
-import { changeQuestion, deleteQuestion, readQuestions } from './use-cases/change-questions.ts';
 import { changeSet, createSet, deleteSet, readSets } from './use-cases/change-sets.ts';
 import { generateQuestions } from './use-cases/generate-questions.ts';
-import { importQuestions } from './use-cases/import-questions.ts';
+import { readMissed, settleMissed } from './use-cases/missed-questions.ts';
+import { changeQuestion, deleteQuestion, importQuestions, readQuestions } from './use-cases/questions.ts';
 import { readHealth } from './use-cases/read-health.ts';
-import { readMissed } from './use-cases/read-missed.ts';
 import { readResults, readRuns, stopRun } from './use-cases/read-runs.ts';
-import { settleMissed } from './use-cases/settle-missed.ts';
 import { startRun } from './use-cases/start-run.ts';
 
 // Two million characters (importTestQuestions) are at most 6 MB of UTF-8, and more when escaped.

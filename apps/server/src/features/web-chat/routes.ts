@@ -5,14 +5,12 @@ import { addChatPage } from './chat-page.ts';
 import type { EmbedDependencies } from './dependencies.ts';
 import { listEmbeds } from './embed.store.ts';
 import { askEmbed } from './use-cases/ask-embed.ts';
-import { changeEmbedSetting } from './use-cases/change-embed-setting.ts';
 import { embedSetting, ownEmbed } from './use-cases/embed-setting.ts';
+import { changeEmbedSetting, readEmbedLook, rotateIdentitySecret } from './use-cases/embed-settings.ts';
 import { enterEmbed } from './use-cases/enter-embed.ts';
 import { openSession } from './use-cases/open-session.ts';
-import { readEmbedLook } from './use-cases/read-embed-look.ts';
 import { readVisitorMessages } from './use-cases/read-visitor-messages.ts';
 import { resumeAnswer } from './use-cases/resume-answer.ts';
-import { rotateIdentitySecret } from './use-cases/rotate-identity-secret.ts';
 
 /** Visitors' calls are counted by visitor and address in the use cases, and here against floods. */
 const VISITORS = { perMinute: 300 };

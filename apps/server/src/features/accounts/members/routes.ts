@@ -4,21 +4,23 @@ import type { AccountsDependencies } from '../dependencies.ts';
 import type { TeamDependencies } from './dependencies.ts';
 import { listOpen } from './invitations.store.ts';
 import { listAccountsOf } from './memberships.store.ts';
-import { acceptInvitation } from './use-cases/accept-invitation.ts';
-import { changeAccount } from './use-cases/change-account.ts';
-import { changeMember } from './use-cases/change-member.ts';
-import { createAccount } from './use-cases/create-account.ts';
-import { createInvitation } from './use-cases/create-invitation.ts';
-import { deleteInvitation } from './use-cases/delete-invitation.ts';
 import { invitationView } from './use-cases/invitation-view.ts';
+import {
+  acceptInvitation,
+  createInvitation,
+  deleteInvitation,
+  readInvitation,
+  resendInvitation,
+} from './use-cases/invitations.ts';
 import { listAudit } from './use-cases/list-audit.ts';
-import { listBelongings } from './use-cases/list-belongings.ts';
-import { listMembers } from './use-cases/list-members.ts';
-import { readInvitation } from './use-cases/read-invitation.ts';
-import { removeMember } from './use-cases/remove-member.ts';
-import { resendInvitation } from './use-cases/resend-invitation.ts';
-import { switchAccount } from './use-cases/switch-account.ts';
-import { transferOwnership } from './use-cases/transfer-ownership.ts';
+import {
+  changeMember,
+  listBelongings,
+  listMembers,
+  removeMember,
+  transferOwnership,
+} from './use-cases/members.ts';
+import { changeAccount, createAccount, switchAccount } from './use-cases/own-accounts.ts';
 
 /** Above what can be open at once, with those that ran out lately. */
 const INVITATIONS_MAX = 200;

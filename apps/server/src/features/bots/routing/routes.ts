@@ -3,8 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { findGroup, groupView, listPage } from './groups.store.ts';
 import type { BotGroupRouter } from './use-cases/choose-bot.ts';
-import { deleteGroup } from './use-cases/delete-group.ts';
-import { changeGroup, createGroup, type GroupDependencies } from './use-cases/save-group.ts';
+import { changeGroup, createGroup, deleteGroup, type GroupDependencies } from './use-cases/groups.ts';
 
 export interface GroupRouteDependencies extends GroupDependencies {
   readonly router: BotGroupRouter;

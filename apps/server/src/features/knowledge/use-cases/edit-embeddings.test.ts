@@ -8,6 +8,7 @@ import { selectSearchable, selectSegments } from '../index.store.ts';
 import { by } from '../testing/deleter.fixture.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
 import { deleteDocument } from './delete-document.ts';
+import { retryDocument } from './documents.ts';
 import {
   addEmbedding,
   changeEmbedding,
@@ -20,7 +21,6 @@ import {
 import { rankWords } from './rank-words.ts';
 import { readDocument } from './read-documents.ts';
 import { readEmbeddings, readHits, readRemoved } from './read-embeddings.ts';
-import { retryDocument } from './retry-document.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
 let fixture: KnowledgeFixture;

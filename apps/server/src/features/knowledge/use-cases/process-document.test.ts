@@ -11,10 +11,10 @@ import {
   readPlainText,
 } from '../testing/knowledge.fixture.ts';
 import { deleteDocument } from './delete-document.ts';
+import { retryDocument } from './documents.ts';
 import { mergeIndex } from './merge-index.ts';
 import { processDocument } from './process-document.ts';
 import { readDocument } from './read-documents.ts';
-import { retryDocument } from './retry-document.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
 let fixture: KnowledgeFixture;

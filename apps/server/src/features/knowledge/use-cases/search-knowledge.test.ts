@@ -6,8 +6,8 @@ import { selectSearchable, selectSegments } from '../index.store.ts';
 import { by } from '../testing/deleter.fixture.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
 import { deleteDocument } from './delete-document.ts';
+import { retryDocument } from './documents.ts';
 import { readEmbeddings } from './read-embeddings.ts';
-import { retryDocument } from './retry-document.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
 let fixture: KnowledgeFixture;

@@ -1,11 +1,16 @@
 import * as contract from '@hanasu/contract/websites';
 import type { Implement } from '../../../platform/http/implement.ts';
 import type { WebsitesDependencies } from './dependencies.ts';
-import { changeWebsite } from './use-cases/change-website.ts';
-import { createWebsite } from './use-cases/create-website.ts';
-import { deleteWebsite } from './use-cases/delete-website.ts';
-import { readPages, readWebsite, readWebsites } from './use-cases/read-websites.ts';
-import { crawlWebsite, stopWebsite } from './use-cases/run-website.ts';
+import {
+  changeWebsite,
+  crawlWebsite,
+  createWebsite,
+  deleteWebsite,
+  readPages,
+  readWebsite,
+  readWebsites,
+  stopWebsite,
+} from './use-cases/websites.ts';
 
 /** Puts every endpoint of contract/websites.ts on the server. */
 export function addWebsiteRoutes(implement: Implement, feature: WebsitesDependencies): void {

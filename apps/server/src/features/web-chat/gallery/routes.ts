@@ -5,15 +5,11 @@ import { readFileField } from '../../../platform/http/read-file-field.ts';
 import { addCoverRoute } from './cover-route.ts';
 import type { GalleryDependencies } from './dependencies.ts';
 import { listShown } from './gallery.store.ts';
-import { askPublicBot } from './use-cases/ask-public-bot.ts';
-import { deleteListing } from './use-cases/delete-listing.ts';
 import { galleryBot, galleryBotDetail } from './use-cases/gallery-view.ts';
+import { changeCover, deleteListing, saveListing, setCover } from './use-cases/listings.ts';
+import { askPublicBot, reportPublicBot, usePublicBot } from './use-cases/public-bots.ts';
 import { readListing } from './use-cases/read-listing.ts';
-import { reportPublicBot } from './use-cases/report-public-bot.ts';
-import { saveListing } from './use-cases/save-listing.ts';
-import { changeCover, setCover } from './use-cases/set-cover.ts';
 import { shownBot } from './use-cases/shown-bot.ts';
-import { usePublicBot } from './use-cases/use-public-bot.ts';
 
 const COVER_MAX_BYTES = 5 * 1024 * 1024;
 

@@ -10,8 +10,7 @@ import type { WebsitesDependencies } from '../dependencies.ts';
 import type { PageReading, ReadPage } from '../domain/page-reading.ts';
 import { userAgentOf } from '../domain/robots.ts';
 import { createHostGate } from '../reading/host-gate.ts';
-import { createWebsite } from '../use-cases/create-website.ts';
-import { readPages, readWebsite } from '../use-cases/read-websites.ts';
+import { createWebsite, readPages, readWebsite } from '../use-cases/websites.ts';
 
 type Body = EndpointRequest<typeof contract>['body'];
 
