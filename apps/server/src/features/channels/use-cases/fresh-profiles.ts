@@ -31,25 +31,32 @@ const FRESH_MS = 24 * 60 * 60 * 1000;
 const isStale = ({ profileAt }: FriendState, now: number): boolean =>
   profileAt === null || now - profileAt.getTime() > FRESH_MS;
 
+/** Of those who wrote in one batch; the others are asked for at their next message. */
+const MOST_AT_ONCE = 5;
+
 /**
- * Asks the vendor who wrote, when that was not done for a day: one person per pass, and the name of a group that
- * has none. Best effort: whoever stays nameless is asked for again at their next message.
+ * Asks the vendor who wrote, when that was not done for a day, and for the name of a group that has none. Best effort:
+ * whoever stays nameless is asked for again at their next message.
  */
 export async function freshProfiles(
   { database, storeProfiles, directory, announce }: ProfileDependencies,
   key: ThreadKey,
   applied: Applied,
 ): Promise<void> {
-  const friend = applied.present.findLast((one) => isStale(one, database.now()));
+  const stale = applied.present.filter((one) => isStale(one, database.now())).slice(-MOST_AT_ONCE);
   const isNameless = applied.isGroup && !applied.hasGroupName;
-  if (!friend && !isNameless) return;
+  if (stale.length === 0 && !isNameless) return;
   const channel = await directory.open(key.accountId, key.channelId);
   if (!channel) return;
-  const person = friend && (await personProfile(channel, key, applied, friend));
-  if (friend && person?.kind === 'found') {
-    const { displayName: name, pictureUrl, language } = person.profile;
-    await storeProfiles.add({ accountId: key.accountId, id: friend.id, name, pictureUrl, language });
-  }
+  const isKnown = await Promise.all(
+    stale.map(async (friend) => {
+      const person = await personProfile(channel, key, applied, friend);
+      if (person?.kind !== 'found') return false;
+      const { displayName: name, pictureUrl, language } = person.profile;
+      await storeProfiles.add({ accountId: key.accountId, id: friend.id, name, pictureUrl, language });
+      return true;
+    }),
+  );
   const group = await groupProfile(channel, key, applied);
   if (group?.kind === 'found') {
     const { displayName: name, pictureUrl } = group.profile;
@@ -57,7 +64,7 @@ export async function freshProfiles(
       setGroupProfile(transaction, applied.conversationId, { name, pictureUrl }),
     );
   }
-  if (person?.kind === 'found' || group?.kind === 'found') {
+  if (isKnown.includes(true) || group?.kind === 'found') {
     announce(key.accountId, 'handling', applied.conversationId);
   }
 }

@@ -67,10 +67,10 @@ describe('groups', () => {
     const group = `C${'3'.repeat(32)}`;
     const taro = stage.fake.addFriend(channelId, { displayName: 'Taro' });
     stage.fake.addGroup(channelId, group, [shop.friend, taro]);
-    const say = (friend: string, text: string) =>
-      stage.fake.friendSays(channelId, friend, { type: 'text', text }, { in: group });
-    await say(shop.friend, 'lunch?');
-    await say(taro, 'noon');
+    const written = (friend: string, text: string) =>
+      stage.fake.friendEvent(channelId, friend, { type: 'text', text }, { in: group });
+    // One call, so that they are applied together.
+    await stage.fake.deliver(channelId, [written(shop.friend, 'lunch?'), written(taro, 'noon')]);
     await shop.until('both are there', (all) => all.length === 2);
     const found = await stage.server.sql<{ text: string; author: string; isGroup: boolean; friend: null }>(
       `select m.text, f.external_id as author, c.is_group as "isGroup", c.friend_id as friend from messages m
@@ -83,7 +83,6 @@ describe('groups', () => {
       { text: 'noon', author: taro, isGroup: true, friend: null },
     ]);
     await eventually('the members have names', async () => {
-      await say(taro, 'well?');
       const names = await stage.server.sql<{ name: string }>(
         'select name from friends where channel_id = $1 order by name',
         [shop.channel.uuid],
