@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
@@ -10,8 +9,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
-  // Journeys wait for pages for two thirds of their time.
-  workers: availableParallelism() + 2,
+  // The server needs a processor of its own beside the browsers.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
