@@ -10,7 +10,6 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,6 +18,7 @@ import { register } from '@hanasu/contract/accounts';
 import { createDocument, createKnowledge } from '@hanasu/contract/knowledge';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isAlive } from './platform/database/embedded/process-identity.ts';
+import { freePort } from './testing/free-port.ts';
 import { createCaller, eventually } from './testing/test-server.ts';
 
 /** The program as `npm start` runs it, with its own embedded database. */
@@ -62,14 +62,6 @@ function begin(): void {
 function useStartedFolder(): void {
   const { status, stderr } = spawnSync('cp', ['-a', `${started}/.`, dataDir]);
   if (status !== 0) throw new Error(String(stderr));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 async function run(): Promise<Program> {

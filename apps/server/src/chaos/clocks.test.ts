@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { forgotPassword, login, me, resetPassword } from '@hanasu/contract/accounts';
 import { DEFAULT_NOTIFY, updateNotify } from '@hanasu/contract/notify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../features/channels/testing/channel-stage.fixture.ts';
+import { freePort } from '../testing/free-port.ts';
 import { createCaller, eventually } from '../testing/test-server.ts';
 import { type ChaosStage, registerOwner, setChaosStage } from './chaos-stage.fixture.ts';
 import { expectNothingWrong, openLineShop } from './fire-stage.fixture.ts';

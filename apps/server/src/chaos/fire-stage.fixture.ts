@@ -15,12 +15,8 @@ import {
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { expect } from 'vitest';
-import {
-  type Credentials,
-  freePort,
-  MODEL,
-  openAccount,
-} from '../features/channels/testing/channel-stage.fixture.ts';
+import { type Credentials, MODEL, openAccount } from '../features/channels/testing/channel-stage.fixture.ts';
+import { freePort } from '../testing/free-port.ts';
 import type { TestDatabase } from '../testing/test-database.ts';
 import {
   type Caller,

@@ -6,7 +6,7 @@ import type { FaultEffect } from '@hanasu/channels/line/fake/faults';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../features/channels/testing/channel-stage.fixture.ts';
+import { freePort } from '../testing/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { registerOwner } from './chaos-stage.fixture.ts';
 import {

@@ -10,7 +10,7 @@ import {
   getSimulator,
 } from '@hanasu/contract/channels';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../features/channels/testing/channel-stage.fixture.ts';
+import { freePort } from '../testing/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { type Caller, createCaller, eventually } from '../testing/test-server.ts';
 import { createKillableServer, type KillableServer } from './killable-server.fixture.ts';

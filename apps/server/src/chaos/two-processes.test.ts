@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../features/channels/testing/channel-stage.fixture.ts';
+import { freePort } from '../testing/free-port.ts';
 import { seededRandom } from './chaos-run.fixture.ts';
 import { type ChaosStage, chatter, registerOwner, setChaosStage } from './chaos-stage.fixture.ts';
 import { expectNothingWrong, openLineShop, openZaloShop } from './fire-stage.fixture.ts';

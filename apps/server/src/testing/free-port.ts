@@ -1,12 +1,31 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { env } from 'node:process';
 
-/** A port on loopback that nobody listens on at the moment. */
+/** Below those that the system hands out by itself, so that nobody else takes one before it is listened on. */
+const FIRST = 20_000;
+const EACH = 1_000;
+/** Each worker of the tests has its own. */
+const WORKERS = 10;
+
+const from = FIRST + (Number(env.VITEST_POOL_ID ?? 0) % WORKERS) * EACH;
+let next = process.pid % EACH;
+
+/** A port on loopback that nobody listens on, nor will by chance. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
+  for (let tries = 0; tries < EACH; tries += 1) {
+    next = (next + 1) % EACH;
+    if (await isFree(from + next)) return from + next;
+  }
+  throw new Error('no free port');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1');
+  const outcome = await Promise.race([
+    once(probe, 'listening').then(() => true),
+    once(probe, 'error').then(() => false),
+  ]).catch(() => false);
   await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
+  return outcome;
 }

@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import { type FakeLine, startFakeLine } from '@hanasu/channels/line/fake/fake-line';
 import type { BotInput, BotView } from '@hanasu/contract/bots';
 import { createBot } from '@hanasu/contract/bots';
@@ -12,6 +11,7 @@ import {
   type MessageView,
 } from '@hanasu/contract/inbox';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
+import { freePort } from '../../../testing/free-port.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 export interface Stage {
@@ -50,15 +50,6 @@ export async function setStage(settings: Readonly<Record<string, string>> = {}):
       await fake.close();
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise<void>((resolve) => probe.close(() => resolve()));
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }
 
 export interface Credentials {

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FakeZalo, startFakeZalo } from '@hanasu/channels/zalo/fake/fake-zalo';
 import { type ChannelView, connectZalo, finishConnecting } from '@hanasu/contract/channels';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../../testing/free-port.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot } from '../../../testing/test-shop.ts';
-import { freePort } from '../testing/channel-stage.fixture.ts';
 
 const APP = { appId: '1234567890123456789', appSecret: 'secretOfTheApp1234' };
 const SECRETS = { here: 'webhook-secret-of-here', there: 'webhook-secret-of-there' } as const;

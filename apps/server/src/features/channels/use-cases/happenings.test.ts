@@ -67,10 +67,14 @@ describe('groups', () => {
     const group = `C${'3'.repeat(32)}`;
     const taro = stage.fake.addFriend(channelId, { displayName: 'Taro' });
     stage.fake.addGroup(channelId, group, [shop.friend, taro]);
-    const written = (friend: string, text: string) =>
-      stage.fake.friendEvent(channelId, friend, { type: 'text', text }, { in: group });
+    const written = (friend: string, text: string, timestamp: number) =>
+      stage.fake.friendEvent(channelId, friend, { type: 'text', text }, { in: group, timestamp });
     // One call, so that they are applied together.
-    await stage.fake.deliver(channelId, [written(shop.friend, 'lunch?'), written(taro, 'noon')]);
+    const now = Date.now();
+    await stage.fake.deliver(channelId, [
+      written(shop.friend, 'lunch?', now),
+      written(taro, 'noon', now + 1),
+    ]);
     await shop.until('both are there', (all) => all.length === 2);
     const found = await stage.server.sql<{ text: string; author: string; isGroup: boolean; friend: null }>(
       `select m.text, f.external_id as author, c.is_group as "isGroup", c.friend_id as friend from messages m
@@ -89,11 +93,13 @@ describe('groups', () => {
       );
       return names.map(({ name }) => name).join() === 'Hanako,Taro';
     });
-    const { name } = await row<{ name: string | null }>(
-      'select group_name as name from conversations where channel_id = $1',
-      shop.channel.uuid,
-    );
-    expect(name).toEqual(expect.any(String));
+    await eventually('the group has a name', async () => {
+      const { name } = await row<{ name: string | null }>(
+        'select group_name as name from conversations where channel_id = $1',
+        shop.channel.uuid,
+      );
+      return name;
+    });
   });
 });
 

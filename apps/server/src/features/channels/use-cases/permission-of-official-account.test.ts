@@ -12,9 +12,9 @@ import {
 } from '@hanasu/contract/channels';
 import type { BotId } from '@hanasu/contract/ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../../testing/free-port.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addBotWithKnowledge } from '../../../testing/test-shop.ts';
-import { freePort } from '../testing/channel-stage.fixture.ts';
 
 const APP = { appId: '1234567890123456789', appSecret: 'secretOfTheApp1234' };
 let fake: FakeZalo;

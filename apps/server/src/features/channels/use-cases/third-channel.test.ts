@@ -8,9 +8,9 @@ import {
   reconnectChannel,
 } from '@hanasu/contract/channels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../../testing/free-port.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBotWithKnowledge, conversationOf, messagesOf } from '../../../testing/test-shop.ts';
-import { freePort } from '../testing/channel-stage.fixture.ts';
 
 const BOT_TOKEN = '7012345678:AAH-secret_of_the_first_bot_0123456789';
 const QUESTION = 'How many parking spaces are there?';

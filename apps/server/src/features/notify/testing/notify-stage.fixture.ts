@@ -7,9 +7,10 @@ import { newId } from '../../../platform/ids.ts';
 import { createMail } from '../../../platform/mail/create-mail.ts';
 import { startSmtpServer } from '../../../platform/mail/smtp-server.fixture.ts';
 import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
+import { freePort } from '../../../testing/free-port.ts';
 import { eventually, type SignedIn, startTestServer } from '../../../testing/test-server.ts';
 import { addMember } from '../../../testing/test-team.ts';
-import { freePort, type Stage } from '../../channels/testing/channel-stage.fixture.ts';
+import type { Stage } from '../../channels/testing/channel-stage.fixture.ts';
 import { startSite } from '../../web-hooks/testing/site.fixture.ts';
 import { createNotifySender, type NotifySender } from '../send-notifications.ts';
 
@@ -24,6 +25,7 @@ export interface StoredNotification {
   readonly detail: string | null;
   readonly attempts: number;
   readonly body: string;
+  readonly path: string;
 }
 
 /** The whole server, with a mail server, a vendor and somebody's web hook to tell people by. */
@@ -69,7 +71,7 @@ export async function setNotifyStage() {
   const { account } = stage.owner.user;
   const rowsOf = ({ user }: SignedIn): Promise<StoredNotification[]> =>
     server.sql(
-      'select id, event, way, state, detail, attempts, body from notifications where user_id = $1 order by id',
+      'select id, event, way, state, detail, attempts, body, path from notifications where user_id = $1 order by id',
       [user.uuid],
     );
 
