@@ -15,7 +15,9 @@ let next = process.pid % EACH;
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < EACH; tries += 1) {
     next = (next + 1) % EACH;
-    if (await isFree(from + next)) return from + next;
+    // Read before the wait: others ask meanwhile.
+    const port = from + next;
+    if (await isFree(port)) return port;
   }
   throw new Error('no free port');
 }
