@@ -10,9 +10,9 @@ import type { Config } from './config.ts';
 import {
   type Authenticator,
   createAuthenticator,
+  createSetupCode,
   credentials as credentialTools,
   emailKey,
-  registration,
 } from './features/accounts/public.ts';
 import {
   createBeginChats,
@@ -231,7 +231,7 @@ export function createParts(foundation: Foundation) {
     wake,
     registration: {
       mode: config.REGISTRATION,
-      setupCode: registration.createSetupCode(),
+      setupCode: createSetupCode(),
       adminEmails: config.ADMIN_EMAILS.map(emailKey),
     },
     apiKeys,

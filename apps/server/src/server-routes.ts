@@ -1,5 +1,10 @@
 import type { UserId } from '@hanasu/contract/ids';
-import { addAccountRoutes, addTeamRoutes, registration } from './features/accounts/public.ts';
+import {
+  addAccountRoutes,
+  addTeamRoutes,
+  hasPeople,
+  isProvenAdministrator,
+} from './features/accounts/public.ts';
 import { addAdminRoutes } from './features/admin/public.ts';
 import { addAnsweringRoutes, createSuggest } from './features/answering/public.ts';
 import { createKnowledgeKeys } from './features/api-keys/public.ts';
@@ -14,9 +19,12 @@ import {
 import {
   addChannelRoutes,
   addWebhookRoute,
-  behaviour,
+  askSatisfaction,
   createReceiveWebhook,
   createSandboxes,
+  deleteChannel,
+  enqueueParts,
+  mayPush,
   requeueDeliveries,
   type WebhookUrl,
 } from './features/channels/public.ts';
@@ -62,7 +70,7 @@ export async function addRoutes(
   const { app, config, database, authenticator, directory, models } = parts;
   const isAdministrator = ({ userId }: { readonly userId: UserId }): Promise<boolean> =>
     database.system((transaction) =>
-      registration.isProvenAdministrator(transaction, userId, parts.registration.adminEmails),
+      isProvenAdministrator(transaction, userId, parts.registration.adminEmails),
     );
   const implement = createImplement(app, authenticator.authenticate, config.RATE_LIMIT_AUTH, {
     authenticateKey: createKnowledgeKeys(parts.gate),
@@ -72,7 +80,7 @@ export async function addRoutes(
   addSystemRoutes(implement, {
     view,
     registration: parts.registration.mode,
-    hasPeople: () => database.system(registration.hasPeople),
+    hasPeople: () => database.system(hasPeople),
     database,
     outboxCode: parts.outboxCode,
     isDatabaseReady: () => answersWithin(database.ping(), READY_MS),
@@ -181,7 +189,7 @@ function addAccounts(implement: Implement, parts: Parts): void {
   addTeamRoutes(implement, {
     ...dependencies,
     forgetHooks: parts.hooksChanged,
-    disconnectChannel: (actor, id) => behaviour.deleteChannel({ database, directory }, actor, id),
+    disconnectChannel: (actor, id) => deleteChannel({ database, directory }, actor, id),
   });
   addPrivacyRoutes(implement, privacyOf(parts));
   addAdminRoutes(implement, { ...dependencies, retryDelivery: requeueDeliveries, wake: parts.wake });
@@ -212,11 +220,11 @@ function addConversations(
     models,
     onModelFailure: answering.onModelFailure,
     tell: tellInbox,
-    mayPush: behaviour.mayPush,
+    mayPush: mayPush,
     outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
-    enqueueDelivery: behaviour.enqueueParts(directory),
+    enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
-    askSatisfaction: behaviour.askSatisfaction(directory),
+    askSatisfaction: askSatisfaction(directory),
     wakeDelivery: () => wake('delivery'),
     wakeTurns: () => wake('turns'),
   });

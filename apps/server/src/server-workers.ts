@@ -4,10 +4,10 @@ import { cleanUp } from './features/accounts/public.ts';
 import { createChatTurnRunner, createTurnRunner } from './features/answering/public.ts';
 import { createConfirmationPump } from './features/bots/public.ts';
 import {
-  behaviour,
   createChannelKeepers,
   createDeliverer,
   createMailbox,
+  createReturner,
 } from './features/channels/public.ts';
 import { removeOrphans } from './features/chats/public.ts';
 import { createFriendSyncer } from './features/customers/public.ts';
@@ -202,7 +202,7 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
         onError,
       });
       pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
-      pumps.returns = startPump({ pass: behaviour.createReturner(shared).pass, idleMs: RETURNS_MS, onError });
+      pumps.returns = startPump({ pass: createReturner(shared).pass, idleMs: RETURNS_MS, onError });
       pumps.media = startPump({ pass: mediaFetcher.pass, idleMs: IDLE_MS, onError });
       pumps.syncs = startPump({ pass: friendSyncer.pass, idleMs: SYNCS_MS, onError });
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });

@@ -9,17 +9,6 @@ import { nobodyThere } from './domain/nobody-there.ts';
 import { readSettings, type StoredSettings } from './domain/read-settings.ts';
 import { findSettingsOf } from './settings.store.ts';
 
-export { SEALED_ACCESS } from './access.store.ts';
-export { type Content, modeOf, wordsForBot } from './domain/customer-content.ts';
-export { readSettings } from './domain/read-settings.ts';
-export { customerOf } from './friends.store.ts';
-export { createRecoveryFiles } from './recovery-files.ts';
-export { askSatisfaction } from './use-cases/ask-satisfaction.ts';
-export { deleteChannel } from './use-cases/delete-channel.ts';
-export { enqueueParts } from './use-cases/enqueue-parts.ts';
-export { mayPush } from './use-cases/may-push.ts';
-export { createReturner } from './use-cases/return-conversations.ts';
-
 /** What a turn of a bot knows of its channel and conversation. */
 export interface TurnOnChannel {
   readonly settings: StoredSettings;

@@ -2,7 +2,7 @@ import type { FriendView } from '@hanasu/contract/friends';
 import type { ChannelId, CustomerId, FriendId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { picturePath } from '../../platform/database/picture-path.ts';
-import { behaviour } from '../channels/public.ts';
+import { customerOf } from '../channels/public.ts';
 
 interface FriendRow {
   readonly id: FriendId;
@@ -137,7 +137,7 @@ export async function storeFollowers(
   const row = await transaction.one<FollowersStored>(
     `with stored as (
        insert into friends as f (account_id, id, channel_id, customer_id, external_id, name, state)
-       select $1, id, $2, coalesce(${behaviour.customerOf('g.external_id', '$6')}, customer_id), external_id, '', 'following'
+       select $1, id, $2, coalesce(${customerOf('g.external_id', '$6')}, customer_id), external_id, '', 'following'
        from unnest($3::uuid[], $4::uuid[], $5::text[]) as g(id, customer_id, external_id)
        on conflict (account_id, channel_id, external_id) do update set state = 'following'
          where f.state <> 'following'

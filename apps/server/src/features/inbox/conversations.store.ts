@@ -4,9 +4,6 @@ import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { NO_MESSAGE } from './conversation-views.store.ts';
 
-export { countMessages } from './messages.store.ts';
-export { endApproval, requestTurn } from './request-turn.store.ts';
-
 export async function conversationExists(
   transaction: AccountTransaction,
   id: ConversationId,

@@ -12,10 +12,12 @@ export { type NewMessage, newMessage } from './domain/new-message.ts';
 export { createInboxPumps } from './inbox-pump.ts';
 export {
   type BranchMessage,
+  countMessages,
   insertMessages,
   listBranch,
   listMessages,
 } from './messages.store.ts';
+export { endApproval, requestTurn } from './request-turn.store.ts';
 export { addInboxRoutes } from './routes.ts';
 export { followInbound } from './use-cases/follow-inbound.ts';
 export type { Suggest } from './use-cases/suggest-reply.ts';

@@ -9,7 +9,7 @@ import { SecretKeyError } from '../../platform/crypto/secret-key.ts';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { SEALED_COLUMNS } from '../../sealed-columns.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { credentials as accounts } from '../accounts/public.ts';
+import { RECOVERY_PURPOSE } from '../accounts/public.ts';
 import { checkSecretKeys, giveUpLostKeys, rotateKeys } from './public.ts';
 
 const OLD = 'the old key of these tests, long enough';
@@ -115,7 +115,7 @@ describe('a start', () => {
 describe('changing the key', () => {
   const keys = { current: NEW, previous: OLD, oldRecoveryKeys: [] };
   const rotate = (on: Database = database) =>
-    rotateKeys({ database: on, keys, columns: [COLUMN], recoveryPurpose: accounts.RECOVERY_PURPOSE });
+    rotateKeys({ database: on, keys, columns: [COLUMN], recoveryPurpose: RECOVERY_PURPOSE });
 
   test('seals everything anew, counts what opens with neither key, and lets the old key go', async () => {
     await startOnThings(OLD);

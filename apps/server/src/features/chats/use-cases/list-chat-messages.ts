@@ -2,7 +2,7 @@ import type { ChatMessage } from '@hanasu/contract/chats';
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { Session } from '../../../platform/http/context.ts';
-import { branches, conversations, listBranch, listMessages } from '../../inbox/public.ts';
+import { branches, countMessages, listBranch, listMessages } from '../../inbox/public.ts';
 import { type ChatRow, chatView, findChat } from '../chats.store.ts';
 import { noSuchChat } from './own-chat.ts';
 
@@ -23,7 +23,7 @@ export const listChatMessages = (
     const chat = await findChat(transaction, session.userId, id);
     if (!chat) throw noSuchChat();
     const items = await shown(transaction, chat, { before, limit: pageSize, offset: (page - 1) * pageSize });
-    const total = await conversations.countMessages(transaction, id);
+    const total = await countMessages(transaction, id);
     return { items, total, page, pageSize, isAnswering: chat.isAnswering, chat: chatView(chat) };
   });
 

@@ -1,6 +1,6 @@
 import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { newId } from '../../../platform/ids.ts';
-import { builtIn } from '../../channels/public.ts';
+import { sayNobodyThere } from '../../channels/public.ts';
 import { conversations, followInbound, insertMessages, newMessage } from '../../inbox/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import { findWaitingChannel } from '../web-channel.store.ts';
@@ -33,7 +33,7 @@ export async function tellNobodyThere(
   const told = await database.account(accountId, async (transaction) => {
     const channelId = await findWaitingChannel(transaction, conversationId);
     if (!channelId) return null;
-    const text = await builtIn.sayNobodyThere(transaction, { channelId, conversationId });
+    const text = await sayNobodyThere(transaction, { channelId, conversationId });
     if (text === null) return null;
     const id = newId<MessageId>();
     await insertMessages(transaction, [newMessage({ accountId, id, conversationId, sender: 'bot', text })]);

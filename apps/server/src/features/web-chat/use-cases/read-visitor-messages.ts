@@ -8,7 +8,7 @@ import {
   within,
 } from '../../../platform/database/database.ts';
 import { confirmations, confirmationWords } from '../../bots/public.ts';
-import { builtIn } from '../../channels/public.ts';
+import { builtInQuickReplies } from '../../channels/public.ts';
 import { findMediaViews } from '../../media/public.ts';
 import { visitorCitations, visitorFile } from '../domain/visitor-view.ts';
 import type { EmbedRow } from '../embed.store.ts';
@@ -61,7 +61,7 @@ async function quickRepliesUnder(
   if (!last || !channelId || isBusy) return [];
   if (last.sender === 'bot' && (await confirmations.isAsked(transaction, conversationId)))
     return confirmationWords.consentReplies(last.text).map((reply) => ({ ...reply, action: null }));
-  const offered = await builtIn.builtInQuickReplies(transaction, {
+  const offered = await builtInQuickReplies(transaction, {
     ...{ channelId, conversationId, handling, suggestedQuestions },
     last: last.sender === 'operator' ? 'operator' : (last.role ?? 'other'),
     asked: said.flatMap(({ sender, isTap, text }) => (sender === 'customer' && !isTap ? [text] : [])),
