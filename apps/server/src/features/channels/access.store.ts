@@ -10,7 +10,7 @@ import {
   ACCOUNT_SUSPENDED,
   CREDENTIALS_NEEDED,
   storedAs,
-} from './domain/attention.ts';
+} from './domain/attention-notices.ts';
 
 /**
  * One renewal of a channel at a time in the whole installation, until the transaction ends. Not a lock on its row:

@@ -1,6 +1,6 @@
 import { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
 import { expect, test } from 'vitest';
-import { dressAnswer } from './behaviour.ts';
+import { dressAnswer } from './present-answer.ts';
 
 const settings = (change: object) => ({
   settings: JSON.stringify(change),

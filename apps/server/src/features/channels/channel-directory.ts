@@ -2,10 +2,9 @@ import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { createCallRecorder, type OnCallsDropped } from './call-recorder.ts';
 import { findForTraffic, type TrafficRow } from './channels.store.ts';
-import { type NoAccess, withoutAccess } from './domain/without-access.ts';
-import { recordCalls } from './record-calls.ts';
+import { type NoAccess, withoutAccess } from './domain/attention-notices.ts';
+import { createCallRecorder, type OnCallsDropped, recordCalls } from './record.ts';
 import { createRecoveryFiles } from './recovery-files.ts';
 import { createUnreadableNotice } from './use-cases/notice-unreadable.ts';
 import {

@@ -3,8 +3,8 @@ import type { BotSettings } from '@hanasu/contract/bots';
 import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { isQuietSince } from './channels.store.ts';
-import { EVENT_PREFIX } from './domain/read-events.ts';
 import type { StoredSettings } from './domain/read-settings.ts';
+import { EVENT_PREFIX } from './use-cases/apply-all-events.ts';
 
 export type StoredEvent = InboundEvent & {
   readonly raw: unknown;

@@ -1,16 +1,17 @@
 import * as contract from '@hanasu/contract/channel-log';
 import { AppError } from '../../platform/app-error.ts';
 import type { Implement } from '../../platform/http/implement.ts';
+import { findPayload, listLog, logEntry } from './all-log.store.ts';
 import { findChannel } from './channels.store.ts';
 import { redactPayload } from './domain/redact-payload.ts';
-import { findPayload, listLog, logEntry } from './log.store.ts';
 import {
   existingEntry,
   type ReplayDependencies,
+  type ResendDependencies,
   replayEvent,
   replayFailedEvents,
-} from './use-cases/replay-events.ts';
-import { type ResendDependencies, resendCall } from './use-cases/resend-call.ts';
+  resendCall,
+} from './use-cases/replay.ts';
 
 export type ChannelLogDependencies = ReplayDependencies & ResendDependencies;
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import type { ChannelRoom } from './domain/channel-pace.ts';
 import {
   beginCalls,
   claimDeliveries,
@@ -16,6 +15,7 @@ import {
   requeueDeliveries,
   type TakenRow,
 } from './outbox.store.ts';
+import type { ChannelRoom } from './use-cases/deliver.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -2,7 +2,7 @@ import type { VendorMessage } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { isQuietSince } from './channels.store.ts';
-import type { ChannelRoom } from './domain/channel-pace.ts';
+import type { ChannelRoom } from './use-cases/deliver.ts';
 
 export interface NewDelivery {
   readonly accountId: AccountId;

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { createChannelDirectory } from './channel-directory.ts';
 import { findQuotaDue, quotaLeft, storeQuota } from './quota.store.ts';
 import { createRotatingVendor, type RotatingVendor } from './testing/rotating-channel.fixture.ts';
-import { createQuotaKeeper } from './use-cases/keep-quotas.ts';
+import { createQuotaKeeper } from './use-cases/refresh-jobs.ts';
 
 const box = createSecretBox('a secret that is only used in tests');
 const accountId = newId<AccountId>();

@@ -3,16 +3,18 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { channelView, findChannel, listPage } from './channels.store.ts';
 import { addChannelLogRoutes, type ChannelLogDependencies } from './log-routes.ts';
-import type { Sandboxes } from './sandboxes.ts';
+import { finishPermission } from './oauth.ts';
+import type { Sandboxes } from './sandbox-accounts.ts';
 import { addSettingsRoutes } from './settings-routes.ts';
-import { changeChannel } from './use-cases/change-channel.ts';
-import { type ConnectRequest, connectChannel, connectSandbox } from './use-cases/connect-channel.ts';
-import type { ConnectDependencies } from './use-cases/connect-dependencies.ts';
-import { deleteChannel } from './use-cases/delete-channel.ts';
-import { finishPermission } from './use-cases/finish-permission.ts';
-import { reconnectChannel, replaceCredentials } from './use-cases/reconnect-channel.ts';
-import { refreshQuota } from './use-cases/refresh-quota.ts';
-import { setUpWebhook } from './use-cases/set-up-webhook.ts';
+import { changeChannel, deleteChannel, reconnectChannel, replaceCredentials } from './use-cases/change.ts';
+import {
+  type ConnectDependencies,
+  type ConnectRequest,
+  connectChannel,
+  connectSandbox,
+} from './use-cases/connect.ts';
+import { refreshQuota } from './use-cases/refresh-jobs.ts';
+import { setUpWebhook } from './use-cases/vendor-webhook.ts';
 
 export interface ChannelRouteDependencies extends ConnectDependencies, ChannelLogDependencies {
   readonly sandboxes: Sandboxes;

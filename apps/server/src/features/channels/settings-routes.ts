@@ -1,11 +1,15 @@
 import * as contract from '@hanasu/contract/channel-settings';
 import type { Implement } from '../../platform/http/implement.ts';
-import { checkSettings } from './domain/check-settings.ts';
-import { holidaysOf } from './domain/holidays.ts';
+import { holidaysOf } from './domain/hours.ts';
 import { readSettings } from './domain/read-settings.ts';
-import { trySettings } from './domain/try-settings.ts';
-import { changeSettings, existingSettings, type SettingsDependencies } from './use-cases/change-settings.ts';
-import { copySettings } from './use-cases/copy-settings.ts';
+import {
+  changeSettings,
+  checkSettings,
+  copySettings,
+  existingSettings,
+  type SettingsDependencies,
+  trySettings,
+} from './use-cases/settings.ts';
 
 export function addSettingsRoutes(implement: Implement, dependencies: SettingsDependencies): void {
   const { database } = dependencies;

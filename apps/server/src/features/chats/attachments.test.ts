@@ -11,7 +11,7 @@ import { openDatabase } from '../../platform/database/database.ts';
 import { createDiskFileStore } from '../../platform/files/file-store.ts';
 import { formOf, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBot } from '../../testing/test-shop.ts';
-import { removeOrphans } from './use-cases/remove-orphans.ts';
+import { removeOrphans } from './attachments.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-attachments-'));
 let providers: FakeProviders;

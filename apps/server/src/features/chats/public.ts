@@ -1,4 +1,3 @@
 export { findSendable, markSent } from './attachments.store.ts';
+export { loadAttachments, removeOrphans } from './attachments.ts';
 export { addChatRoutes } from './routes.ts';
-export { loadAttachments } from './use-cases/load-attachments.ts';
-export { removeOrphans } from './use-cases/remove-orphans.ts';

@@ -2,14 +2,18 @@ import * as contract from '@hanasu/contract/chats';
 import { AppError } from '../../platform/app-error.ts';
 import { HANDLED, type Implement } from '../../platform/http/implement.ts';
 import { findReadable } from './attachments.store.ts';
+import { uploadAttachment } from './attachments.ts';
 import { chatView, deleteChat, findChat, listPage, rateMessage, renameChat } from './chats.store.ts';
-import type { ChatsDependencies } from './dependencies.ts';
+import {
+  type ChatsDependencies,
+  listChatMessages,
+  lockOwnChat,
+  noSuchChat,
+  refuseWhileAnswering,
+  switchBranch,
+} from './list-chats.ts';
 import { listShares, revokeShare } from './shares.store.ts';
-import { listChatMessages } from './use-cases/list-chat-messages.ts';
-import { lockOwnChat, noSuchChat, refuseWhileAnswering } from './use-cases/own-chat.ts';
 import { readShare, shareChat, shareView } from './use-cases/shares.ts';
-import { switchBranch } from './use-cases/switch-branch.ts';
-import { uploadAttachment } from './use-cases/upload-attachment.ts';
 
 export function addChatRoutes(implement: Implement, dependencies: ChatsDependencies): void {
   addChats(implement, dependencies);

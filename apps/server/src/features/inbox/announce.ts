@@ -3,8 +3,8 @@ import { type UPDATE_ACTIONS, UPDATE_CONVERSATION, type UpdateConversation } fro
 import type { Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { findMessages } from './all-messages.store.ts';
 import { findConversations, type WindowOf } from './conversation-views.store.ts';
-import { findMessages } from './messages.store.ts';
 
 type Action = (typeof UPDATE_ACTIONS)[number];
 

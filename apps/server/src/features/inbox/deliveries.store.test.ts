@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { insertMessages } from './all-messages.store.ts';
 import { type Delivery, redeliver, update } from './deliveries.store.ts';
 import { newMessage } from './domain/new-message.ts';
-import { insertMessages } from './messages.store.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -2,10 +2,16 @@ import { UPDATE_AVAILABILITY } from '@hanasu/contract/realtime';
 import type { Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { PublishConversationEvent, PublishConversationUpdate } from '../conversations/public.ts';
-import { type ConversationAt, findUnassigned, findUnclocked, takeLate, takeWoken } from './clock.store.ts';
-import { createMessageIndexer } from './index-messages.ts';
-import { AWAY_AFTER_MS, findGone } from './presence.store.ts';
-import { assignWaiting } from './use-cases/assign-conversation.ts';
+import { assignWaiting } from './change-conversations.ts';
+import {
+  type ConversationAt,
+  findUnassigned,
+  findUnclocked,
+  takeLate,
+  takeWoken,
+} from './conversation-commands.store.ts';
+import { createMessageIndexer } from './message-search.store.ts';
+import { AWAY_AFTER_MS, findGone } from './staff.store.ts';
 import { writeLine } from './use-cases/owned-conversation.ts';
 import { tellChange } from './use-cases/tell-change.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { createMessageIndexer } from './index-messages.ts';
+import { createMessageIndexer } from './message-search.store.ts';
 import { findSaidWords } from './use-cases/search-messages.ts';
 
 let testDatabase: TestDatabase;

@@ -12,7 +12,7 @@ import {
   type TestServer,
 } from '../../testing/test-server.ts';
 import { addBot, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
-import { readMediaToken, signMediaToken } from './domain/media-address.ts';
+import { readMediaToken, signMediaToken } from './domain/media-files.ts';
 
 const MOST_BYTES = 200_000;
 let server: TestServer;

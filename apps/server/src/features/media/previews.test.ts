@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { smallerPicture, thumbnailOf, videoPreview } from './previews.ts';
+import { smallerPicture, thumbnailOf, videoPreview } from './inspect.ts';
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 20, g: 90, b: 160 } } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDuration } from './read-duration.ts';
+import { readDuration } from './inspect.ts';
 
 function box(type: string, content: Buffer): Buffer {
   const head = Buffer.alloc(8);

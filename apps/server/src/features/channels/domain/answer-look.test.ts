@@ -1,8 +1,8 @@
 import { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
 import { describe, expect, test } from 'vitest';
-import { type Answering, answerLook } from './answer-look.ts';
+import { type Answering, answerLook } from '../present-answer.ts';
+import { greetingOf } from '../use-cases/run-automations.ts';
 import { languageFor } from './channel-words.ts';
-import { greetingOf } from './greeting.ts';
 import { readScore, readTap } from './quick-taps.ts';
 
 const everything = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAttention, SECRET_WRONG, storedAs } from './attention.ts';
+import { readAttention, SECRET_WRONG, storedAs } from './attention-notices.ts';
 
 test('a code is read as itself, with a sentence for the API', () => {
   const attention = readAttention(SECRET_WRONG);

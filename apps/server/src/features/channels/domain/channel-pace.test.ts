@@ -1,6 +1,6 @@
 import type { ChannelId } from '@hanasu/contract/ids';
 import { expect, test } from 'vitest';
-import { createChannelPace, MOST_PER_CHANNEL } from './channel-pace.ts';
+import { createChannelPace, MOST_PER_CHANNEL } from '../use-cases/deliver.ts';
 
 const sick = 'sick' as ChannelId;
 const well = 'well' as ChannelId;

@@ -14,7 +14,7 @@ import {
   stepAfter,
   stepAfterCheck,
   timeLeft,
-} from './delivery-step.ts';
+} from './delivery-steps.ts';
 
 const fresh: Attempt = {
   previousState: 'pending',

@@ -1,6 +1,6 @@
 import type { KeywordReply } from '@hanasu/contract/channel-settings';
 import { describe, expect, test } from 'vitest';
-import { findKeyword, findUnsafePattern } from './keywords.ts';
+import { findKeyword, findUnsafePattern } from './keyword-rules.ts';
 
 const keyword = (match: KeywordReply['match'], words: string[], change: Partial<KeywordReply> = {}) => ({
   id: crypto.randomUUID(),

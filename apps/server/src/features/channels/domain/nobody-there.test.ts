@@ -1,6 +1,6 @@
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
 import { expect, test } from 'vitest';
-import { nobodyThere } from './nobody-there.ts';
+import { nobodyThere } from './hours.ts';
 
 const settings: ChannelSettings = {
   ...DEFAULT_CHANNEL_SETTINGS,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saysSame } from './same-words.ts';
+import { saysSame } from './keyword-rules.ts';
 
 test.each([
   ['the same words', [{ type: 'text', text: 'Open at nine' }], 'Open at nine', true],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isQuotaShort, sendCost } from './send-cost.ts';
+import { isQuotaShort, sendCost } from '../use-cases/send-request.ts';
 
 const HOUR = 3_600_000;
 const NOW = 1_800_000_000_000;

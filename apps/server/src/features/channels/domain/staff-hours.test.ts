@@ -1,6 +1,6 @@
 import { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
 import { describe, expect, test } from 'vitest';
-import { closedSince, holidayAt, isStaffed, opensAt, type StaffTimes } from './staff-hours.ts';
+import { closedSince, holidayAt, isStaffed, opensAt, type StaffTimes } from './hours.ts';
 
 const WEEK = [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', until: '18:00' }));
 const times = (change: Partial<StaffTimes> = {}): StaffTimes => ({

@@ -3,7 +3,7 @@ import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import { PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
 import { describe, expect, test } from 'vitest';
 import { createRotatingVendor } from '../testing/rotating-channel.fixture.ts';
-import { withoutAccess } from './without-access.ts';
+import { withoutAccess } from './attention-notices.ts';
 
 const connection = { credentials: {} };
 const how = { method: 'push', retryKey: 'k' } as const;

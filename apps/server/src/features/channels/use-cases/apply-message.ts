@@ -4,10 +4,10 @@ import { received } from '../../inbox/public.ts';
 import { dropMedia } from '../../media/public.ts';
 import { claimLink } from '../../notify/public.ts';
 import { contentKind, modeOf, typedWords } from '../domain/customer-content.ts';
-import { threadEntry } from '../domain/read-events.ts';
 import { readSettings } from '../domain/read-settings.ts';
 import { purgeStored, type StoredEvent } from '../events.store.ts';
-import { addMessage, friendOf, noteTouch, type Pass } from './inbound-pass.ts';
+import { threadEntry } from './apply-all-events.ts';
+import { addMessage, friendOf, noteTouch, type Pass } from './inbound-batch.ts';
 
 type Message = InboundHappening & { kind: 'message' };
 type Edited = InboundHappening & { kind: 'edited' };

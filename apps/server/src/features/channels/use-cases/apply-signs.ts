@@ -2,10 +2,10 @@ import type { InboundHappening } from '@hanasu/channels/spec/channel';
 import { recordAudit } from '../../accounts/public.ts';
 import { received } from '../../inbox/public.ts';
 import { dropMedia } from '../../media/public.ts';
-import { eventLine, lineId } from '../domain/read-events.ts';
 import { purgeThread, type StoredEvent } from '../events.store.ts';
 import { addDetails, forgetFriend } from '../friends.store.ts';
-import { addMessage, friendOf, noteTouch, type Pass } from './inbound-pass.ts';
+import { eventLine, lineId } from './apply-all-events.ts';
+import { addMessage, friendOf, noteTouch, type Pass } from './inbound-batch.ts';
 
 type Of<Kind extends InboundHappening['kind']> = InboundHappening & { kind: Kind };
 

@@ -3,13 +3,12 @@ import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids'
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertMessages, newMessage } from '../../inbox/public.ts';
+import { findSettings, findUnasked, noteAsked } from '../automations.store.ts';
 import type { ChannelDirectory } from '../channel-directory.ts';
 import { languageFor } from '../domain/channel-words.ts';
 import { offerScores, satisfactionQuestion } from '../domain/quick-taps.ts';
 import { readSettings } from '../domain/read-settings.ts';
 import { insertDeliveries } from '../outbox.store.ts';
-import { findUnasked, noteAsked } from '../rules.store.ts';
-import { findSettings } from '../settings.store.ts';
 import { planDeliveries } from './enqueue-delivery.ts';
 
 /** Asks a customer how it was; the id of the message, or null where nothing is asked. */

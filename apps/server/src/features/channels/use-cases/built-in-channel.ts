@@ -4,15 +4,14 @@ import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../accounts/public.ts';
+import { findLastText, findRuled, findSettings, noteNobodyTold } from '../automations.store.ts';
 import { findBuiltIn, showBuiltIn, showWriters } from '../built-in.store.ts';
 import { insertChannel, setWebhookState, touchInbound } from '../channels.store.ts';
 import { languageFor } from '../domain/channel-words.ts';
-import { nobodyThere } from '../domain/nobody-there.ts';
+import { nobodyThere } from '../domain/hours.ts';
 import { readTap } from '../domain/quick-taps.ts';
 import { readSettings } from '../domain/read-settings.ts';
-import { findLastText, findRuled, noteNobodyTold } from '../rules.store.ts';
-import { findSettings } from '../settings.store.ts';
-import { applyRules, NO_RULING, type RuledPlace, type Ruling } from './apply-rules.ts';
+import { applyRules, NO_RULING, type RuledPlace, type Ruling } from './run-automations.ts';
 
 export interface BuiltIn {
   readonly kind: string;

@@ -2,12 +2,11 @@ import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelId, ConversationId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { answerQuickReplies } from '../domain/answer-look.ts';
+import { findRuled, findSettings } from '../automations.store.ts';
 import { languageFor } from '../domain/channel-words.ts';
 import { offerBot, offerScores } from '../domain/quick-taps.ts';
 import { readSettings } from '../domain/read-settings.ts';
-import { findRuled } from '../rules.store.ts';
-import { findSettings } from '../settings.store.ts';
+import { answerQuickReplies } from '../present-answer.ts';
 
 export interface ReadConversation {
   readonly channelId: ChannelId;

@@ -4,8 +4,7 @@ import type { PublishConversationUpdate } from '../../conversations/public.ts';
 import { deliveries, inbound } from '../../inbox/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { setAttention, touchOutbound } from '../channels.store.ts';
-import type { Step } from '../domain/delivery-step.ts';
-import { waitingReason } from '../domain/waiting-reason.ts';
+import { type Step, waitingReason } from '../domain/delivery-steps.ts';
 import {
   type ClaimedDelivery,
   type DeliveryEnd,
@@ -15,7 +14,7 @@ import {
   postponeDelivery,
   takenKey,
 } from '../outbox.store.ts';
-import { markRead, type TakeReadTokens } from './mark-read.ts';
+import { markRead, type TakeReadTokens } from './deliver.ts';
 
 type End = Exclude<Step, { kind: 'again' }>;
 

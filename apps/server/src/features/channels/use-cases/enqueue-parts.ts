@@ -3,13 +3,12 @@ import type { MessageId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { EnqueueDelivery } from '../../inbox/public.ts';
+import { findSettings, findWriter } from '../automations.store.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import { languageFor } from '../domain/channel-words.ts';
 import { offerBot } from '../domain/quick-taps.ts';
 import { readSettings } from '../domain/read-settings.ts';
 import { insertDeliveries } from '../outbox.store.ts';
-import { findWriter } from '../rules.store.ts';
-import { findSettings } from '../settings.store.ts';
 import { planDeliveries } from './enqueue-delivery.ts';
 
 /** Queues what a person says for delivery on its channel, in the channel's own form. */

@@ -5,7 +5,7 @@ import type { PublishConversationUpdate } from '../../conversations/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import type { ThreadKey } from '../events.store.ts';
 import { type FriendProfile, type FriendState, setGroupProfile, setProfiles } from '../friends.store.ts';
-import type { Applied } from './apply-events.ts';
+import type { Applied } from './apply-all-events.ts';
 
 /** Stores who people are, many in one transaction: a crowd of new friends comes at once. */
 export type StoreProfiles = GroupCommit<FriendProfile, void>;

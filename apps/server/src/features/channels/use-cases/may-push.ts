@@ -1,7 +1,7 @@
 import type { ChannelId, ConversationId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { isQuotaShort } from '../domain/send-cost.ts';
 import { findGroupSize, quotaLeft } from '../quota.store.ts';
+import { isQuotaShort } from './send-request.ts';
 
 /** Whether a person may send one more message that the vendor counts: what a channel keeps is kept for them. */
 export async function mayPush(

@@ -11,7 +11,7 @@ import { replaceAccess, tryLockAccess } from '../access.store.ts';
 import { type ChannelDirectory, createChannelDirectory, type OpenChannel } from '../channel-directory.ts';
 import { findChannel, insertChannel } from '../channels.store.ts';
 import { createRotatingVendor, type RotatingVendor } from '../testing/rotating-channel.fixture.ts';
-import { createAccessKeeper } from './channel-keepers.ts';
+import { createAccessKeeper } from './refresh-jobs.ts';
 
 const DAY = 24 * 60 * 60_000;
 const box = createSecretBox('a secret that is only used in tests');

@@ -3,7 +3,7 @@ import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import { markDelayed, markLost, storeRenewed, tryLockAccess } from '../access.store.ts';
 import { findForTraffic, type TrafficRow } from '../channels.store.ts';
-import { TOKEN_REFUSED } from '../domain/attention.ts';
+import { TOKEN_REFUSED } from '../domain/attention-notices.ts';
 import type { RecoveryFiles } from '../recovery-files.ts';
 
 /** What the owner is notified of, once a day each. */

@@ -3,9 +3,9 @@ import type { AccountTransaction, Database } from '../../../platform/database/da
 import { newId } from '../../../platform/ids.ts';
 import type { PublishConversationUpdate } from '../../conversations/public.ts';
 import { conversations, insertMessages, newMessage } from '../../inbox/public.ts';
+import { findReturning, lockForgotten, type ReturningChannel } from '../automations.store.ts';
+import { closedSince } from '../domain/hours.ts';
 import { readSettings } from '../domain/read-settings.ts';
-import { closedSince } from '../domain/staff-hours.ts';
-import { findReturning, lockForgotten, type ReturningChannel } from '../rules.store.ts';
 
 export interface ReturnDependencies {
   readonly database: Database;

@@ -7,8 +7,8 @@ import { type AccountTransaction, type Database, within } from '../../../platfor
 import type { Session } from '../../../platform/http/context.ts';
 import { listBranch, listMessages } from '../../inbox/public.ts';
 import type { ChatRow } from '../chats.store.ts';
+import { lockOwnChat } from '../list-chats.ts';
 import { findOpenShare, insertShare, listShares, type ShareRow } from '../shares.store.ts';
-import { lockOwnChat } from './own-chat.ts';
 
 const CODE_BYTES = 24;
 const SHARES_MAX = 20;

@@ -15,7 +15,7 @@ import {
   MOST_CANNED,
   updateCanned,
 } from '../canned.store.ts';
-import { foldText } from '../domain/fold-text.ts';
+import { foldText } from '../domain/search-words.ts';
 
 interface Asked {
   readonly q: string | undefined;

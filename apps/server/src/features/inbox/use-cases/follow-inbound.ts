@@ -1,6 +1,6 @@
 import type { ChannelId, ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { noteCustomer, startClock } from '../clock.store.ts';
+import { noteCustomer, startClock } from '../conversation-commands.store.ts';
 import { writeLine } from './owned-conversation.ts';
 
 export interface FollowedInbound {

@@ -4,11 +4,10 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
+import { deleteNoteOf, findMessages, insertMessages } from '../all-messages.store.ts';
 import type { InboxDependencies } from '../dependencies.ts';
 import { newMessage } from '../domain/new-message.ts';
-import { findMessages, insertMessages } from '../messages.store.ts';
-import { deleteNoteOf } from '../operator-messages.store.ts';
-import { findMembers } from '../people.store.ts';
+import { findMembers } from '../staff.store.ts';
 import { lockExisting } from './owned-conversation.ts';
 
 /** A note among staff: it is never sent, read by no model, and nobody's unread message. */

@@ -2,10 +2,10 @@ import type { ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { type ConversationState, lockConversation, updateHandling } from '../conversations.store.ts';
+import { insertMessages } from '../all-messages.store.ts';
+import { type ConversationState, lockConversation, updateHandling } from '../conversation-commands.store.ts';
 import { newMessage } from '../domain/new-message.ts';
-import { insertMessages } from '../messages.store.ts';
-import { findUserName } from '../people.store.ts';
+import { findUserName } from '../staff.store.ts';
 
 /** What a line in the thread says has happened. Names stay as they are: pages know them. */
 export type LineEvent = 'taken_over' | 'given_back' | 'closed' | 'assigned' | 'snoozed' | 'woken' | 'late';

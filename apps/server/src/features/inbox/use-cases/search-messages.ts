@@ -2,11 +2,10 @@ import type { ConversationId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { Session } from '../../../platform/http/context.ts';
+import { findMessages } from '../all-messages.store.ts';
 import { findConversations, type WindowOf } from '../conversation-views.store.ts';
-import { foldText } from '../domain/fold-text.ts';
-import { findWords, queryTerms, snippetOf } from '../domain/search-terms.ts';
-import { findMessages } from '../messages.store.ts';
-import { type FoundMessage, findByTerms, findNewest, listNames } from '../search.store.ts';
+import { findWords, foldText, queryTerms, snippetOf } from '../domain/search-words.ts';
+import { type FoundMessage, findByTerms, findNewest, listNames } from '../message-search.store.ts';
 
 /** Who looks for something older than the newest thousand says more words. */
 const MOST_HITS = 1_000;

@@ -15,7 +15,7 @@ import { type Database, openDatabase } from '../../../platform/database/database
 import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import type { EnqueueDelivery, InboxDependencies, OutgoingFile } from '../dependencies.ts';
-import { sendOperatorMessage } from './send-operator-message.ts';
+import { sendOperatorMessage } from '../send-message.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -1,8 +1,7 @@
 import type { AccountId, MediaId } from '@hanasu/contract/ids';
 import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { newFileKey } from './file-keys.ts';
-import { expiryOf, type MediaClaim, readMediaToken, signMediaToken } from './media-address.ts';
+import { expiryOf, type MediaClaim, newFileKey, readMediaToken, signMediaToken } from './media-files.ts';
 
 const accountId = newId<AccountId>();
 const mediaId = newId<MediaId>();

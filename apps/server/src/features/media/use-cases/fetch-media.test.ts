@@ -13,10 +13,10 @@ import { newId } from '../../../platform/ids.ts';
 import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { eventually } from '../../../testing/test-server.ts';
-import { dropMedia, findMediaViews, wantMedia } from '../media.store.ts';
+import { dropMedia, findMediaViews, wantMedia } from '../all-media.store.ts';
 import { createMediaFetcher } from './fetch-media.ts';
-import { readMedia } from './read-media.ts';
-import { removeUnsent } from './remove-unsent.ts';
+import { readMedia } from './load.ts';
+import { removeUnsent } from './upload.ts';
 
 const MOST_BYTES = 100_000;
 const accountId = newId<AccountId>();

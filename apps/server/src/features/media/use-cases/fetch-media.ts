@@ -3,8 +3,6 @@ import type { ReadableStream } from 'node:stream/web';
 import type { MediaOutcome, MediaReference } from '@hanasu/channels/spec/channel';
 import { AppError } from '../../../platform/app-error.ts';
 import { FetchFailure } from '../../../platform/net/guarded-fetch.ts';
-import type { FetchDependencies } from '../dependencies.ts';
-import { folderOf } from '../domain/file-keys.ts';
 import {
   type ClaimedMedia,
   claimMedia,
@@ -13,8 +11,10 @@ import {
   markStored,
   nextMediaIn,
   postponeMedia,
-} from '../media.store.ts';
-import { settleBytes } from './settle-bytes.ts';
+} from '../all-media.store.ts';
+import type { FetchDependencies } from '../dependencies.ts';
+import { folderOf } from '../domain/media-files.ts';
+import { settleBytes } from './upload.ts';
 
 /** Seconds to wait after the first, second, … try; together about half an hour. */
 const PAUSES = [5, 15, 30, 60, 120, 300, 480, 840];

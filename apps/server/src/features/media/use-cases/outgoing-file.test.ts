@@ -8,12 +8,11 @@ import { type Database, openDatabase } from '../../../platform/database/database
 import { createDiskFileStore, type FileStore } from '../../../platform/files/file-store.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { newFileKey } from '../domain/file-keys.ts';
-import { attachMedia, insertUpload } from '../media.store.ts';
-import { openMediaFile } from '../media-file-route.ts';
+import { attachMedia, insertUpload } from '../all-media.store.ts';
+import { newFileKey } from '../domain/media-files.ts';
+import { openMediaFile } from '../routes-all.ts';
 import { outgoingFile } from './outgoing-file.ts';
-import { removeUnsent } from './remove-unsent.ts';
-import { settleBytes } from './settle-bytes.ts';
+import { removeUnsent, settleBytes } from './upload.ts';
 
 const accountId = newId<AccountId>();
 const publicUrl = 'https://shop.example.com';

@@ -1,13 +1,18 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingPart } from '@hanasu/channels/spec/outgoing';
 import type { AccountId, MediaId } from '@hanasu/contract/ids';
+import { findMedia } from '../all-media.store.ts';
 import type { OutgoingDependencies } from '../dependencies.ts';
-import { sendableKeyOf } from '../domain/file-keys.ts';
-import { expiryOf, mediaPath, previewPath, signMediaToken } from '../domain/media-address.ts';
-import type { MediaRow } from '../domain/media-row.ts';
-import { mediaKindOf } from '../domain/media-type.ts';
-import { findMedia } from '../media.store.ts';
-import { smallerPicture } from '../previews.ts';
+import {
+  expiryOf,
+  type MediaRow,
+  mediaKindOf,
+  mediaPath,
+  previewPath,
+  sendableKeyOf,
+  signMediaToken,
+} from '../domain/media-files.ts';
+import { smallerPicture } from '../inspect.ts';
 
 export type OutgoingMedia =
   | {
