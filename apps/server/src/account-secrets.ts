@@ -2,7 +2,7 @@ import type { AccountId } from '@hanasu/contract/ids';
 import { SEALED_TOOLS } from './features/bots/public.ts';
 import { SEALED_ACCESS } from './features/channels/public.ts';
 import { SEALED_IDENTITIES } from './features/web-chat/public.ts';
-import { SEALED_HOOKS } from './features/web-hooks/public.ts';
+import { SEALED_HOOKS } from './features/webhooks/public.ts';
 import type { SealedColumn } from './platform/crypto/sealed-column.ts';
 import type { SecretBox } from './platform/crypto/secret-box.ts';
 import type { AccountTransaction, Database } from './platform/database/database.ts';

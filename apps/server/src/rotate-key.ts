@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { parseConfig } from './config.ts';
 import { RECOVERY_PURPOSE } from './features/accounts/public.ts';
 import { createRecoveryFiles } from './features/channels/public.ts';
-import { checkSecretKeys, giveUpLostKeys, type Rotated, rotateKeys } from './features/secret-keys/public.ts';
+import { checkSecretKeys, giveUpLostKeys, type Rotated, rotateKeys } from './features/system/public.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import { loadSecretKey, SecretKeyError } from './platform/crypto/secret-key.ts';
 import type { SecretKeys } from './platform/crypto/secret-keys.ts';

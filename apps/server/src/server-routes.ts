@@ -5,9 +5,9 @@ import {
   hasPeople,
   isProvenAdministrator,
 } from './features/accounts/public.ts';
-import { addAdminRoutes } from './features/admin/public.ts';
 import { addAnsweringRoutes, createSuggest } from './features/answering/public.ts';
 import { createKnowledgeKeys } from './features/api-keys/public.ts';
+import { addSettingsRoutes, askSatisfaction, enqueueParts } from './features/automations/public.ts';
 import { addBillingRoutes } from './features/billing/public.ts';
 import {
   addBotRoutes,
@@ -19,17 +19,22 @@ import {
 import {
   addChannelRoutes,
   addWebhookRoute,
-  askSatisfaction,
   createReceiveWebhook,
   createSandboxes,
   deleteChannel,
-  enqueueParts,
   mayPush,
   requeueDeliveries,
   type WebhookUrl,
 } from './features/channels/public.ts';
-import { addChatRoutes } from './features/chats/public.ts';
-import { addFriendRoutes } from './features/customers/public.ts';
+import { addFriendRoutes } from './features/contacts/public.ts';
+import {
+  addChatRoutes,
+  addMediaFileRoute,
+  addMediaRoutes,
+  addPictureRoute,
+  outgoingFile,
+} from './features/conversations/public.ts';
+import { addQuestionSetRoutes } from './features/evaluation/public.ts';
 import { addInboxRoutes } from './features/inbox/public.ts';
 import { addInsightRoutes } from './features/insights/public.ts';
 import {
@@ -39,11 +44,10 @@ import {
   registerKnowledgeRoutes,
   selectSiteUrls,
 } from './features/knowledge/public.ts';
-import { addMediaFileRoute, addMediaRoutes, addPictureRoute, outgoingFile } from './features/media/public.ts';
-import { addNotifyRoutes } from './features/notify/public.ts';
+import { addChannelLogRoutes } from './features/messaging/public.ts';
+import { addNotifyRoutes } from './features/notifications/public.ts';
 import { addPrivacyRoutes } from './features/privacy/public.ts';
-import { addQuestionSetRoutes } from './features/question-sets/public.ts';
-import { addSystemRoutes, type SystemDependencies } from './features/system/public.ts';
+import { addAdminRoutes, addSystemRoutes, type SystemDependencies } from './features/system/public.ts';
 import { answersWithin } from './platform/database/watch-database.ts';
 import { createImplement, type Implement } from './platform/http/implement.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
@@ -157,6 +161,10 @@ export async function addRoutes(
     defaultBatchingDelay: config.BATCHING_DELAY_MS,
     webhookUrl,
     sandboxes: createSandboxes(parts.vendors, directory),
+  });
+  addSettingsRoutes(implement, { database, directory });
+  addChannelLogRoutes(implement, {
+    database,
     announce: parts.announce,
     wakeMailbox: () => parts.wake('mailbox'),
     wakeDelivery: () => parts.wake('delivery'),

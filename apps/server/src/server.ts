@@ -19,9 +19,9 @@ import {
   restoreSandboxAccounts,
   type WebhookUrl,
 } from './features/channels/public.ts';
-import { turns } from './features/inbox/public.ts';
+import { turns } from './features/conversations/public.ts';
 import { releaseAllVectors, releaseWebsites } from './features/knowledge/public.ts';
-import { checkSecretKeys } from './features/secret-keys/public.ts';
+import { checkSecretKeys } from './features/system/public.ts';
 import { adoptEmbeds } from './features/web-chat/public.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';

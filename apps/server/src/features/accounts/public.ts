@@ -1,6 +1,5 @@
 import * as credentials from './credential-tools.ts';
 import * as oneTimeCodes from './one-time-codes.ts';
-import * as registration from './registration.ts';
 import * as withheld from './withheld.store.ts';
 
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
@@ -18,4 +17,4 @@ export { createSetupCode } from './setup-code.ts';
 export { cleanUp } from './use-cases/clean-up.ts';
 export { proveAgain } from './use-cases/prove-again.ts';
 export { avatarView } from './use-cases/user-view.ts';
-export { credentials, oneTimeCodes, registration, withheld };
+export { credentials, oneTimeCodes, withheld };

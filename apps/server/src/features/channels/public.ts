@@ -1,29 +1,46 @@
-import * as behaviour from './present-answer.ts';
-
-export { SEALED_ACCESS } from './access.store.ts';
-export { type ChannelAdapters, type ChannelDirectory, createChannelDirectory } from './channel-directory.ts';
-export { type Content, modeOf, wordsForBot } from './domain/customer-content.ts';
-export { readSettings } from './domain/read-settings.ts';
-export { customerOf } from './friends.store.ts';
-export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox.store.ts';
-export type { TurnOnChannel } from './present-answer.ts';
-export { createRecoveryFiles } from './recovery-files.ts';
+export { SEALED_ACCESS, setAccountState } from './access/access.store.ts';
+export { createRecoveryFiles } from './access/recovery-files.ts';
+export { createChannelKeepers } from './access/refresh-jobs.ts';
+export type { OnChannelTrouble } from './access/renew-access.ts';
+export {
+  type ChannelAdapters,
+  type ChannelDirectory,
+  createChannelDirectory,
+  type OpenChannel,
+} from './channel-directory.ts';
+export { findChannel, insertChannel, setWebhookState, touchInbound } from './channels.store.ts';
+export { deleteChannel } from './connect/change-channel.ts';
+export { createSandboxes, restoreSandboxAccounts } from './connect/sandboxes.ts';
+export { adoptApps } from './connect/set-up-webhook.ts';
+export type { WebhookUrl } from './connect/store-channel.ts';
+export {
+  findEntry,
+  findPayload,
+  type LogRow,
+  listLog,
+  logEntry,
+  replay,
+  replayFailed,
+} from './log/log.store.ts';
+export { redactPayload } from './log/redact-payload.ts';
+export { createDeliverer } from './outbox/deliver-outbox.ts';
+export { mayPush } from './outbox/may-push.ts';
+export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox/outbox.store.ts';
+export { planDeliveries } from './outbox/plan-deliveries.ts';
+export { forgetGroupSize } from './quota.store.ts';
 export { addChannelRoutes } from './routes.ts';
-export { createSandboxes, restoreSandboxAccounts } from './sandbox-accounts.ts';
-export type { AskSatisfaction } from './use-cases/ask-satisfaction.ts';
-export { askSatisfaction } from './use-cases/ask-satisfaction.ts';
-export { closeBuiltIn, openBuiltIn, ruleBuiltIn, sayNobodyThere } from './use-cases/built-in-channel.ts';
-export { builtInQuickReplies } from './use-cases/built-in-quick-replies.ts';
-export { deleteChannel } from './use-cases/change.ts';
-export type { WebhookUrl } from './use-cases/connect.ts';
-export { createDeliverer } from './use-cases/deliver.ts';
-export { planDeliveries } from './use-cases/enqueue-delivery.ts';
-export { enqueueParts } from './use-cases/enqueue-parts.ts';
-export { mayPush } from './use-cases/may-push.ts';
-export { createMailbox } from './use-cases/process-inbound-events.ts';
-export { createChannelKeepers } from './use-cases/refresh-jobs.ts';
-export type { OnChannelTrouble } from './use-cases/renew-access.ts';
-export { createReturner } from './use-cases/return-conversations.ts';
-export { adoptApps } from './use-cases/vendor-webhook.ts';
-export { addWebhookRoute, createReceiveWebhook } from './webhook.ts';
-export { behaviour };
+export {
+  type ApplyingChannel,
+  findApplyingChannel,
+  findOpenEvents,
+  findOpenThreads,
+  hasLaterTurn,
+  lockThread,
+  markDone,
+  purgeStored,
+  purgeThread,
+  type StoredEvent,
+  type StoredSettings,
+  type ThreadKey,
+} from './webhook/events.store.ts';
+export { addWebhookRoute, createReceiveWebhook } from './webhook/receive-webhook.ts';

@@ -11,21 +11,13 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { avatarView } from '../accounts/public.ts';
-import { conversationExists } from './conversation-commands.store.ts';
+import { conversationLock, conversations, staff } from '../conversations/public.ts';
+
 import type { InboxDependencies } from './dependencies.ts';
-import {
-  findOperator,
-  findUserName,
-  listOperators,
-  type OperatorRow,
-  setAvailability,
-  touchPresence,
-} from './staff.store.ts';
-import { noSuchConversation } from './use-cases/owned-conversation.ts';
 
 type Needs = Pick<InboxDependencies, 'database' | 'realtime'>;
 
-const view = ({ id, name, avatarKey, available, open }: OperatorRow): OperatorView => ({
+const view = ({ id, name, avatarKey, available, open }: staff.OperatorRow): OperatorView => ({
   uuid: id,
   name,
   avatarUrl: avatarView(avatarKey)?.url ?? null,
@@ -34,7 +26,7 @@ const view = ({ id, name, avatarKey, available, open }: OperatorRow): OperatorVi
 });
 
 export const showOperators = ({ database }: Needs, { accountId }: Session): Promise<OperatorView[]> =>
-  database.account(accountId, async (transaction) => (await listOperators(transaction)).map(view));
+  database.account(accountId, async (transaction) => (await staff.listOperators(transaction)).map(view));
 
 /** Whether this person takes conversations now. */
 export async function changeAvailability(
@@ -43,8 +35,8 @@ export async function changeAvailability(
   available: boolean,
 ): Promise<OperatorView> {
   const operator = await database.account(accountId, async (transaction) => {
-    await setAvailability(transaction, userId, available);
-    return findOperator(transaction, userId);
+    await staff.setAvailability(transaction, userId, available);
+    return staff.findOperator(transaction, userId);
   });
   if (!operator) throw new AppError('forbidden', 'You do not belong to this account any more');
   realtime.emit(accountId, UPDATE_AVAILABILITY, { userUuid: userId, available } satisfies UpdateAvailability);
@@ -59,8 +51,9 @@ export async function showPresence(
   state: UpdatePresence['state'],
 ): Promise<void> {
   const name = await database.account(accountId, async (transaction) => {
-    if (!(await conversationExists(transaction, conversationId))) throw noSuchConversation();
-    return findUserName(transaction, userId);
+    if (!(await conversations.conversationExists(transaction, conversationId)))
+      throw conversationLock.noSuchConversation();
+    return staff.findUserName(transaction, userId);
   });
   const presence = { conversationUuid: conversationId, user: { uuid: userId, name }, state };
   realtime.emit(accountId, UPDATE_PRESENCE, presence satisfies UpdatePresence);
@@ -89,7 +82,9 @@ export function createPresenceKeeper({
     if ((touched.get(key) ?? Number.NEGATIVE_INFINITY) > now - TOUCH_MS) return;
     if (touched.size >= PEOPLE_MAX) touched.clear();
     touched.set(key, now);
-    const cameBack = await database.account(accountId, (transaction) => touchPresence(transaction, userId));
+    const cameBack = await database.account(accountId, (transaction) =>
+      staff.touchPresence(transaction, userId),
+    );
     if (cameBack) realtime.emit(accountId, UPDATE_AVAILABILITY, { userUuid: userId, available: true });
   };
 }

@@ -4,29 +4,10 @@ import type { BulkAction } from '@hanasu/contract/inbox-work';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
-import {
-  type ConversationState,
-  isGivenOut,
-  lockConversation,
-  markRead,
-  setAssignee,
-  setSnooze,
-  startClock,
-  updateHandling,
-} from './conversation-commands.store.ts';
-import { findConversation } from './conversation-views.store.ts';
+import { conversationLock, conversations, findConversation, staff } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
-import { findOperator, takeNextOperator } from './staff.store.ts';
-import {
-  lockExisting,
-  named,
-  noSuchConversation,
-  ownerOf,
-  refuseIfTaken,
-  takeConversation,
-  writeLine,
-} from './use-cases/owned-conversation.ts';
-import { tellChange } from './use-cases/tell-change.ts';
+
+import { tellChange } from './tell-change.ts';
 import { windowOf } from './window-of.ts';
 
 type Assignee = UserId | 'next' | 'nobody';
@@ -46,14 +27,14 @@ export async function assignConversation(
   to: Assignee,
 ): Promise<ConversationView> {
   const { view, assigned } = await database.account(session.accountId, async (transaction) => {
-    const conversation = await lockExisting(transaction, id);
+    const conversation = await conversationLock.lockExisting(transaction, id);
     const outcome = await assign(transaction, conversation, await choose(transaction, to), session.userId);
     return {
       assigned: outcome,
       view: await findConversation(transaction, id, session.userId, windowOf(manifestOf)),
     };
   });
-  if (!view) throw noSuchConversation();
+  if (!view) throw conversationLock.noSuchConversation();
   tellChange(announce, session.accountId, id, [assigned.line]);
   const { userId, line } = assigned;
   if (line && userId && userId !== session.userId) {
@@ -70,30 +51,30 @@ export async function assignConversation(
 
 async function choose(transaction: AccountTransaction, to: Assignee): Promise<UserId | null> {
   if (to === 'nobody') return null;
-  if (to === 'next') return takeNextOperator(transaction);
-  if (await findOperator(transaction, to)) return to;
+  if (to === 'next') return staff.takeNextOperator(transaction);
+  if (await staff.findOperator(transaction, to)) return to;
   throw AppError.field('validation_failed', 'body.to', 'Nobody who can take conversations has this id');
 }
 
 async function assign(
   transaction: AccountTransaction,
-  conversation: ConversationState,
+  conversation: conversations.ConversationState,
   userId: UserId | null,
   by: UserId | null,
 ): Promise<Assigned> {
   const { id, handling } = conversation;
-  const from = ownerOf(conversation);
+  const from = conversationLock.ownerOf(conversation);
   if ((from?.uuid ?? null) === userId) return { userId, line: null };
   // Who has begun to talk to a person goes on with a person.
-  await setAssignee(transaction, id, {
+  await conversations.setAssignee(transaction, id, {
     operatorId: userId,
     handling: handling === 'operator' && userId ? 'operator' : 'waiting',
   });
-  await startClock(transaction, id);
-  const line = await writeLine(transaction, id, 'assigned', {
+  await conversations.startClock(transaction, id);
+  const line = await conversationLock.writeLine(transaction, id, 'assigned', {
     from,
-    to: userId && (await named(transaction, userId)),
-    by: by && (await named(transaction, by)),
+    to: userId && (await conversationLock.named(transaction, userId)),
+    by: by && (await conversationLock.named(transaction, by)),
   });
   return { userId, line };
 }
@@ -107,11 +88,11 @@ export async function assignWaiting(
   transaction: AccountTransaction,
   conversationId: ConversationId,
 ): Promise<Assigned | null> {
-  await startClock(transaction, conversationId);
-  if (!(await isGivenOut(transaction, conversationId))) return null;
-  const conversation = await lockConversation(transaction, conversationId);
+  await conversations.startClock(transaction, conversationId);
+  if (!(await conversations.isGivenOut(transaction, conversationId))) return null;
+  const conversation = await conversations.lockConversation(transaction, conversationId);
   if (conversation?.handling !== 'waiting' || conversation.operatorId) return null;
-  const userId = await takeNextOperator(transaction);
+  const userId = await staff.takeNextOperator(transaction);
   return userId ? assign(transaction, conversation, userId, null) : null;
 }
 
@@ -129,19 +110,19 @@ export async function snoozeConversation(
     throw AppError.field('validation_failed', 'body.until', 'A time to come, within a year');
   }
   const { view, line } = await database.account(session.accountId, async (transaction) => {
-    const { snoozedUntil } = await lockExisting(transaction, id);
+    const { snoozedUntil } = await conversationLock.lockExisting(transaction, id);
     const changes = until !== null || snoozedUntil !== null;
-    await setSnooze(transaction, id, until);
-    const by = await named(transaction, session.userId);
+    await conversations.setSnooze(transaction, id, until);
+    const by = await conversationLock.named(transaction, session.userId);
     const written = until
-      ? await writeLine(transaction, id, 'snoozed', { by, until: until.toISOString() })
-      : changes && (await writeLine(transaction, id, 'woken', { by }));
+      ? await conversationLock.writeLine(transaction, id, 'snoozed', { by, until: until.toISOString() })
+      : changes && (await conversationLock.writeLine(transaction, id, 'woken', { by }));
     return {
       line: written || null,
       view: await findConversation(transaction, id, session.userId, windowOf(manifestOf)),
     };
   });
-  if (!view) throw noSuchConversation();
+  if (!view) throw conversationLock.noSuchConversation();
   tellChange(announce, session.accountId, id, [line]);
   return view;
 }
@@ -160,11 +141,11 @@ export async function setHandling(
   change: HandlingChange,
 ): Promise<ConversationView> {
   const { view, line, asked } = await database.account(session.accountId, async (transaction) => {
-    const conversation = await lockExisting(transaction, id);
-    refuseIfTaken(conversation, session.userId, change);
+    const conversation = await conversationLock.lockExisting(transaction, id);
+    conversationLock.refuseIfTaken(conversation, session.userId, change);
     const written =
       change.handling === 'operator'
-        ? await takeConversation(transaction, conversation, session.userId)
+        ? await conversationLock.takeConversation(transaction, conversation, session.userId)
         : await letGo(transaction, conversation, session, change.handling);
     const { channelId } = conversation;
     const isClosing = change.handling === 'closed' && conversation.handling !== 'closed';
@@ -176,7 +157,7 @@ export async function setHandling(
       view: await findConversation(transaction, id, session.userId, windowOf(manifestOf)),
     };
   });
-  if (!view) throw noSuchConversation();
+  if (!view) throw conversationLock.noSuchConversation();
   wakeTurns();
   if (asked) wakeDelivery();
   tellChange(announce, session.accountId, id, [line, asked]);
@@ -185,15 +166,21 @@ export async function setHandling(
 
 async function letGo(
   transaction: AccountTransaction,
-  conversation: ConversationState,
+  conversation: conversations.ConversationState,
   { userId }: Session,
   handling: 'bot' | 'closed',
 ): Promise<MessageId | null> {
   const isNew = conversation.handling !== handling;
-  await updateHandling(transaction, conversation.id, { handling, operatorId: null, waitingReason: null });
+  await conversations.updateHandling(transaction, conversation.id, {
+    handling,
+    operatorId: null,
+    waitingReason: null,
+  });
   if (!isNew) return null;
   const event = handling === 'bot' ? 'given_back' : 'closed';
-  return writeLine(transaction, conversation.id, event, { by: await named(transaction, userId) });
+  return conversationLock.writeLine(transaction, conversation.id, event, {
+    by: await conversationLock.named(transaction, userId),
+  });
 }
 
 const HANDLINGS = { close: 'closed', 'give-back': 'bot', take: 'operator' } as const;
@@ -234,9 +221,9 @@ async function change(
       return snoozeConversation(dependencies, session, id, action.until ? new Date(action.until) : null);
     case 'read': {
       const isThere = await dependencies.database.account(session.accountId, (transaction) =>
-        markRead(transaction, id, session.userId),
+        conversations.markRead(transaction, id, session.userId),
       );
-      if (!isThere) throw noSuchConversation();
+      if (!isThere) throw conversationLock.noSuchConversation();
       return undefined;
     }
     default:

@@ -17,10 +17,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import { chargeCall, languageUsage } from '../billing/public.ts';
-import { findCustomerLanguage, findMessages, keepTranslation } from './all-messages.store.ts';
-import { conversationExists } from './conversation-commands.store.ts';
+import { conversationLock, conversations, messages } from '../conversations/public.ts';
+
 import type { InboxDependencies } from './dependencies.ts';
-import { noSuchConversation } from './use-cases/owned-conversation.ts';
 
 type Task = (typeof WRITING_TASKS)[number];
 
@@ -62,9 +61,9 @@ export async function helpWriting(
   }: { readonly task: Task; readonly text: string; readonly language?: string | undefined },
 ): Promise<EndpointOutput<typeof helpWritingEndpoint>> {
   const customer = await dependencies.database.account(accountId, (transaction) =>
-    findCustomerLanguage(transaction, conversationId),
+    messages.findCustomerLanguage(transaction, conversationId),
   );
-  if (!customer) throw noSuchConversation();
+  if (!customer) throw conversationLock.noSuchConversation();
   const known = customer.language && nameOf(customer.language) ? customer.language : null;
   const to = task === 'translate' ? (language ?? known ?? detectLanguage(customer.said, 'en')) : null;
   const order = task === 'translate' ? translationTo(to ?? 'en') : `${TASKS[task]} ${SAME_LANGUAGE}`;
@@ -83,7 +82,7 @@ export async function translateMessage(
   const { conversationId, messageId } = key;
   const read = (): Promise<MessageView> =>
     database.account(accountId, async (transaction) => {
-      const message = (await findMessages(transaction, [messageId]))[0];
+      const message = (await messages.findMessages(transaction, [messageId]))[0];
       if (message?.conversationUuid === conversationId) return message;
       throw new AppError('not_found', 'There is no such message');
     });
@@ -98,7 +97,7 @@ export async function translateMessage(
     text: message.text,
   });
   const translation = { messageId, of: message.text, language, text };
-  await database.account(accountId, (transaction) => keepTranslation(transaction, translation));
+  await database.account(accountId, (transaction) => messages.keepTranslation(transaction, translation));
   announce(accountId, 'delivery', conversationId, [messageId]);
   return read();
 }
@@ -220,8 +219,8 @@ export async function suggestReply(
   conversationId: ConversationId,
 ): Promise<Suggestion> {
   const isThere = await database.account(accountId, (transaction) =>
-    conversationExists(transaction, conversationId),
+    conversations.conversationExists(transaction, conversationId),
   );
-  if (!isThere) throw noSuchConversation();
+  if (!isThere) throw conversationLock.noSuchConversation();
   return suggest(accountId, conversationId);
 }

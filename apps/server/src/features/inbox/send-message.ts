@@ -7,24 +7,18 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
 import {
-  findChannelKind,
-  findMessages,
-  findQuotable,
-  findTry,
-  insertMessages,
-  linkMedia,
-  lockMediaToSend,
-  type MediaToSend,
-} from './all-messages.store.ts';
+  conversationLock,
+  conversations,
+  deliveries,
+  messages,
+  newMessage,
+  staff,
+} from '../conversations/public.ts';
 import { countUse } from './canned.store.ts';
-import { type ConversationState, stopClock, touchConversation } from './conversation-commands.store.ts';
-import { redeliver } from './deliveries.store.ts';
 import type { EnqueueDelivery, InboxDependencies, MediaPart } from './dependencies.ts';
-import { newMessage } from './domain/new-message.ts';
-import { type OperatorInput, type OutgoingMessage, outgoingMessage } from './domain/outgoing-message.ts';
-import { findDisplayName, saveDraft } from './staff.store.ts';
-import { lockExisting, refuseIfTaken, takeConversation } from './use-cases/owned-conversation.ts';
-import { tellChange } from './use-cases/tell-change.ts';
+import { type OperatorInput, type OutgoingMessage, outgoingMessage } from './outgoing-message.ts';
+
+import { tellChange } from './tell-change.ts';
 
 interface Stored {
   readonly message: MessageView | undefined;
@@ -45,12 +39,17 @@ export async function sendOperatorMessage(
   const { message, lines, isRepeated } = await database.account(
     session.accountId,
     async (transaction): Promise<Stored> => {
-      const conversation = await lockExisting(transaction, conversationId);
-      const before = input.uuid && (await findTry(transaction, conversationId, session.userId, input.uuid));
+      const conversation = await conversationLock.lockExisting(transaction, conversationId);
+      const before =
+        input.uuid && (await messages.findTry(transaction, conversationId, session.userId, input.uuid));
       if (before) {
-        return { message: (await findMessages(transaction, [before]))[0], lines: [], isRepeated: true };
+        return {
+          message: (await messages.findMessages(transaction, [before]))[0],
+          lines: [],
+          isRepeated: true,
+        };
       }
-      refuseIfTaken(conversation, session.userId, { takeOver: input.takeOver });
+      conversationLock.refuseIfTaken(conversation, session.userId, { takeOver: input.takeOver });
       return store(dependencies, transaction, { session, conversation, input, file });
     },
   );
@@ -64,7 +63,7 @@ export async function sendOperatorMessage(
 
 interface SendOperatorMessageOrder {
   readonly session: Session;
-  readonly conversation: ConversationState;
+  readonly conversation: conversations.ConversationState;
   readonly input: OperatorInput;
   readonly file: MediaPart | null;
 }
@@ -77,10 +76,10 @@ async function store(
   const { userId, accountId } = session;
   const conversationId = conversation.id;
   const prepared = await prepareOutgoing(dependencies, transaction, { conversation, input, file, userId });
-  const line = await takeConversation(transaction, conversation, userId);
+  const line = await conversationLock.takeConversation(transaction, conversation, userId);
   const id = newId<MessageId>();
   const { kind, text, data } = prepared.message;
-  await insertMessages(transaction, [
+  await messages.insertMessages(transaction, [
     newMessage({
       accountId,
       id,
@@ -95,19 +94,20 @@ async function store(
       deliveryState: conversation.channelId ? 'pending' : 'none',
     }),
   ]);
-  if (prepared.media) await linkMedia(transaction, prepared.media, { conversationId, messageId: id });
+  if (prepared.media)
+    await messages.linkMedia(transaction, prepared.media, { conversationId, messageId: id });
   const usesReplyToken = await deliver(transaction, dependencies.enqueueDelivery, conversation, id, prepared);
-  await touchConversation(transaction, conversationId, { lastMessageId: id, usesReplyToken });
-  await stopClock(transaction, conversationId);
-  await saveDraft(transaction, { conversationId, userId }, '');
+  await conversations.touchConversation(transaction, conversationId, { lastMessageId: id, usesReplyToken });
+  await conversations.stopClock(transaction, conversationId);
+  await staff.saveDraft(transaction, { conversationId, userId }, '');
   if (input.cannedUuid) await countUse(transaction, input.cannedUuid);
-  return { message: (await findMessages(transaction, [id]))[0], lines: [line], isRepeated: false };
+  return { message: (await messages.findMessages(transaction, [id]))[0], lines: [line], isRepeated: false };
 }
 
 async function deliver(
   transaction: AccountTransaction,
   enqueueDelivery: EnqueueDelivery,
-  conversation: ConversationState,
+  conversation: conversations.ConversationState,
   messageId: MessageId,
   { message, look }: PreparedMessage,
 ): Promise<boolean> {
@@ -127,7 +127,7 @@ async function deliver(
 
 interface PreparedMessage {
   readonly message: OutgoingMessage;
-  readonly media: MediaToSend | null;
+  readonly media: messages.MediaToSend | null;
   readonly look: OutgoingLook;
   /** The vendor's id of the message that it quotes. */
   readonly quotesVendorId: string | null;
@@ -144,7 +144,7 @@ async function prepareFile(
 ): Promise<MediaPart | null> {
   if (!mediaId) return null;
   const kind = await database.account(accountId, (transaction) =>
-    findChannelKind(transaction, conversationId),
+    messages.findChannelKind(transaction, conversationId),
   );
   const manifest = kind === null ? null : manifestOf(kind);
   if (!manifest || !outgoingMedia) throw new AppError('media_type_unsupported', 'No files can be sent here');
@@ -160,7 +160,7 @@ const noSuchFile = () =>
   AppError.field('validation_failed', 'body.mediaUuid', 'There is no such file to send');
 
 interface PrepareOutgoingOrder {
-  readonly conversation: ConversationState;
+  readonly conversation: conversations.ConversationState;
   readonly input: OperatorInput;
   readonly file: MediaPart | null;
   readonly userId: UserId;
@@ -176,7 +176,9 @@ async function prepareOutgoing(
   const message = file ? fileMessage(file) : outgoingMessage(input);
   if (!message) throw noSuchFile();
   refuseUnsendable(manifest, message);
-  const media = input.mediaUuid ? await lockMediaToSend(transaction, input.mediaUuid, conversation.id) : null;
+  const media = input.mediaUuid
+    ? await messages.lockMediaToSend(transaction, input.mediaUuid, conversation.id)
+    : null;
   if (input.mediaUuid && !media) throw noSuchFile();
   if (manifest) await refuseUnreachable(dependencies, transaction, conversation, manifest);
   const quoted = input.quoteUuid ? await findQuoted(transaction, conversation, input.quoteUuid) : null;
@@ -210,7 +212,7 @@ function refuseUnsendable(manifest: ChannelManifest | null, { needs, part }: Out
 async function refuseUnreachable(
   { mayPush }: Needs,
   transaction: AccountTransaction,
-  conversation: ConversationState,
+  conversation: conversations.ConversationState,
   { limits: { window } }: ChannelManifest,
 ): Promise<void> {
   const { channelId, isBlocked, lastCustomerAt, replyToken, replyTokenExpiresAt } = conversation;
@@ -234,10 +236,10 @@ interface Quotable {
 
 async function findQuoted(
   transaction: AccountTransaction,
-  conversation: ConversationState,
+  conversation: conversations.ConversationState,
   id: MessageId,
 ): Promise<Quotable> {
-  const quoted = await findQuotable(transaction, conversation.id, id);
+  const quoted = await messages.findQuotable(transaction, conversation.id, id);
   if (!quoted) throw AppError.field('validation_failed', 'body.quoteUuid', 'There is no such message');
   return quoted;
 }
@@ -250,12 +252,12 @@ function quoteOf(manifest: ChannelManifest | null, quoted: Quotable | null): str
 
 async function senderOf(
   transaction: AccountTransaction,
-  { settings }: ConversationState,
+  { settings }: conversations.ConversationState,
   manifest: ChannelManifest | null,
   userId: UserId,
 ): Promise<OutgoingLook['sender']> {
   if (!settings.look?.showSender || !manifest?.capabilities.senderIdentity) return null;
-  return { name: await findDisplayName(transaction, userId), iconUrl: null };
+  return { name: await staff.findDisplayName(transaction, userId), iconUrl: null };
 }
 
 /** A person asks for a failed (or unconfirmed) delivery to be tried again. */
@@ -266,7 +268,7 @@ export async function resendMessage(
   messageId: MessageId,
 ): Promise<MessageView> {
   const message = await database.account(session.accountId, async (transaction) => {
-    const before = (await findMessages(transaction, [messageId]))[0];
+    const before = (await messages.findMessages(transaction, [messageId]))[0];
     if (!before || before.conversationUuid !== conversationId) {
       throw new AppError('not_found', 'There is no such message');
     }
@@ -274,8 +276,8 @@ export async function resendMessage(
     if (!isStuck || !(await retryDelivery(transaction, messageId))) {
       throw new AppError('message_not_failed', 'This message did not fail');
     }
-    await redeliver(transaction, messageId);
-    return (await findMessages(transaction, [messageId]))[0];
+    await deliveries.redeliver(transaction, messageId);
+    return (await messages.findMessages(transaction, [messageId]))[0];
   });
   if (!message) throw new AppError('not_found', 'There is no such message');
   wakeDelivery();

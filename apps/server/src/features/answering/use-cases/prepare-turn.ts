@@ -4,10 +4,10 @@ import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { newIdAfter } from '../../../platform/ids.ts';
+import { readSettings, type TurnOnChannel, wordsForBot } from '../../automations/public.ts';
 import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
-import { readSettings, type TurnOnChannel, wordsForBot } from '../../channels/public.ts';
-import { branches, turns } from '../../inbox/public.ts';
+import { branches, turns } from '../../conversations/public.ts';
 import { roomRequest } from '../domain/room-request.ts';
 
 const HISTORY_MESSAGES = 40;

@@ -1,6 +1,6 @@
 import type { ConfirmationState } from '@hanasu/contract/tool-confirmations';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { endApproval, inbound, requestTurn } from '../../inbox/public.ts';
+import { endApproval, received as inbound, requestTurn } from '../../conversations/public.ts';
 import type { ConfirmationRow } from './confirmations.store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { EmbedConfig } from '@hanasu/contract/embed';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { closeBuiltIn, openBuiltIn } from '../../channels/public.ts';
+import { closeBuiltIn, openBuiltIn } from '../../messaging/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import { type EmbedRow, findOwnEmbed, findWithoutChannel, forgetEnabled, WEB } from '../embed.store.ts';
 import { adoptConversations } from '../web-channel.store.ts';
