@@ -31,7 +31,7 @@ const CHANNEL_VALUE = /(?<![-\w])(['"`])line\1/;
 const CHANNEL_PLACES = new RegExp(
   [
     `^packages/channels/(${ANY_KIND})/`,
-    '^apps/server/src/(compose|config)\\.ts$',
+    '^apps/server/src/app/(channels|config)\\.ts$',
     '^apps/web/src/features/channels/manifests\\.ts$',
     `^apps/web/src/features/channels/guides/(${ANY_KIND})/`,
     '^apps/web/src/i18n/[a-z]+/(all|[a-z-]*line[a-z-]*)\\.ts$',
@@ -56,7 +56,7 @@ const RULES: readonly Rule[] = [
     what: 'process.env (settings are read once, in config.ts)',
     pattern: /\bprocess\s*\.\s*env\b|\benv\b[^\n]*from 'node:process'/,
     allowedIn:
-      /^apps\/server\/src\/(config|main|rotate-key)\.ts$|^apps\/web\/vite\.config\.ts$|^(tools|bench|e2e)\//,
+      /^apps\/server\/src\/(app\/config|main|rotate-key)\.ts$|^apps\/web\/vite\.config\.ts$|^(tools|bench|e2e)\//,
   },
   {
     what: 'a bare fetch (calls go through a client)',

@@ -27,7 +27,7 @@ test.each([
   [`${feature}/inbox/inbox.store.ts`, "import { x } from './use-cases/b.ts';"],
   [`${feature}/inbox/use-cases/a.ts`, "import { x } from '../../bots/bots.store.ts';"],
   [`${feature}/inbox/use-cases/a.ts`, "const x = await import('@hanasu/channels/line/line.channel');"],
-  ['apps/server/src/config.ts', "import { x } from './compose.ts';"],
+  ['apps/server/src/platform/a.ts', "import { x } from '../app/channels.ts';"],
   ['apps/web/src/a.ts', "import {\n  x,\n} from '../../server/src/config.ts';"],
   ['apps/web/src/a.ts', "import { x } from '@hanasu/channels/line/line.channel';"],
 ])('%s: %s is refused', (path, text) => {

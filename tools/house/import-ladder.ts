@@ -61,7 +61,7 @@ const RULES: readonly Rule[] = [
     allowedTypes: ['apps/server/src/features/$1/'],
   },
   {
-    says: 'of another feature only public.ts may be imported, of the channels only the spec (compose.ts hands in the rest)',
+    says: 'of another feature only public.ts may be imported, of the channels only the spec (app/channels.ts hands in the rest)',
     from: /^apps\/server\/src\/features\/([^/]+)\//,
     allowed: [
       PURE_PACKAGES,
@@ -71,14 +71,18 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
-    says: 'main.ts, server.ts and engine.ts put everything together',
-    from: /^apps\/server\/src\/(?:main|server|engine)\.ts$/,
-    allowed: ['packages/', 'apps/server/src/'],
+    says: 'app/ and main.ts put everything together: of a feature they know public.ts and feature.ts',
+    from: /^apps\/server\/src\/(?:main\.ts|rotate-key\.ts|app\/)/,
+    allowed: [
+      'packages/',
+      'apps/server/src/(?:app|platform)/',
+      'apps/server/src/features/[^/]+/(?:public|feature)\\.ts',
+    ],
   },
   {
-    says: 'nobody but main.ts, server.ts and engine.ts imports compose.ts, and the server never imports the web',
+    says: 'only app/ knows what is composed there, and the server never imports the web',
     from: /^apps\/server\//,
-    allowed: ['packages/', 'apps/server/src/(?!compose\\.ts|main\\.ts)', 'apps/server/package.json'],
+    allowed: ['packages/', 'apps/server/src/(?!app/|main\\.ts)', 'apps/server/package.json'],
   },
   {
     says: 'the web takes the contract and the channels’ browser-safe manifests and payload readers, nothing of the server',

@@ -7,16 +7,8 @@ import { createTelegramChannel } from '@hanasu/channels/telegram/telegram.channe
 import { createWebChannel } from '@hanasu/channels/web/web.channel';
 import { startZaloSandbox } from '@hanasu/channels/zalo/fake/zalo-sandbox';
 import { createZaloChannel } from '@hanasu/channels/zalo/zalo.channel';
-import type { SocialProvider } from '@hanasu/contract/social';
-import { createExtractiveModel } from '@hanasu/models/builtin/extractive-model';
-import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge-models';
-import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
-import { createModelRegistry, type ModelRegistry } from '@hanasu/models/registry/model-registry';
+import type { ChannelAdapters } from '../features/channels/public.ts';
 import type { Config } from './config.ts';
-import type { ChannelAdapters } from './features/channels/public.ts';
-import { createFacebookClient } from './platform/social/facebook.ts';
-import { createGoogleClient } from './platform/social/google.ts';
-import type { SocialClient } from './platform/social/provider.ts';
 
 /** The only file that names concrete channels, models and providers of sign-in. Nobody but the server's start imports it. */
 
@@ -91,52 +83,3 @@ export async function composeChannels(
 
 /** Where further kinds reach their vendors, when it is not where these are for everybody. */
 export const hostsOf = (config: Config, kind: string): VendorHosts => config.CHANNEL_HOSTS[kind] ?? {};
-
-/** Providers of sign-in that there are keys for. */
-export function composeSocial(config: Config): ReadonlyMap<SocialProvider, SocialClient> {
-  const clients = new Map<SocialProvider, SocialClient>();
-  if (config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET) {
-    const clientId = config.GOOGLE_CLIENT_ID;
-    const clientSecret = config.GOOGLE_CLIENT_SECRET;
-    clients.set(
-      'google',
-      createGoogleClient({ baseUrl: config.GOOGLE_OAUTH_BASE_URL, clientId, clientSecret }),
-    );
-  }
-  if (config.FACEBOOK_APP_ID && config.FACEBOOK_APP_SECRET) {
-    clients.set(
-      'facebook',
-      createFacebookClient({
-        appId: config.FACEBOOK_APP_ID,
-        appSecret: config.FACEBOOK_APP_SECRET,
-        dialogBaseUrl: config.FACEBOOK_DIALOG_BASE_URL,
-        graphBaseUrl: config.FACEBOOK_GRAPH_BASE_URL,
-        version: config.FACEBOOK_API_VERSION,
-      }),
-    );
-  }
-  return clients;
-}
-
-function providersOf(config: Config) {
-  const keyed = (apiKey: string | undefined, baseUrl: string) => (apiKey ? { apiKey, baseUrl } : undefined);
-  const providers = {
-    openai: keyed(config.OPENAI_API_KEY, config.OPENAI_BASE_URL),
-    anthropic: keyed(config.ANTHROPIC_API_KEY, config.ANTHROPIC_BASE_URL),
-    google: keyed(config.GOOGLE_API_KEY, config.GOOGLE_BASE_URL),
-    cohere: keyed(config.COHERE_API_KEY, config.COHERE_BASE_URL),
-  };
-  return Object.fromEntries(Object.entries(providers).filter(([, settings]) => settings));
-}
-
-/** Models that compare texts by meaning or put them in order; the same keys as for answers. */
-export const composeKnowledgeModels = (config: Config): KnowledgeModels =>
-  createKnowledgeModels({ providers: providersOf(config), compatible: config.OPENAI_COMPATIBLE });
-
-export function composeModels(config: Config): ModelRegistry {
-  return createModelRegistry({
-    providers: providersOf(config),
-    compatible: config.OPENAI_COMPATIBLE,
-    extractive: createExtractiveModel({}),
-  });
-}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Email } from '@hanasu/contract/accounts';
 import { CompatibleEndpoints } from '@hanasu/models/providers/compatible-endpoint';
 import { z } from 'zod';
-import { readTrustedProxies } from './platform/http/trusted-proxies.ts';
+import { readTrustedProxies } from '../platform/http/trusted-proxies.ts';
 
 const flag = z.stringbool();
 const port = z.coerce.number().int().min(0).max(65_535);

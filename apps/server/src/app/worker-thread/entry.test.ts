@@ -3,9 +3,9 @@ import { JOIN_EVENT, UPDATE_CONVERSATION, UpdateConversation } from '@hanasu/con
 import { createWebHook, listWebHookDeliveries } from '@hanasu/contract/web-hooks';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchEngine } from './engine-link.ts';
-import { eventually, type SignedIn, startTestServer, type TestServer } from './testing/test-server.ts';
-import { addBotWithKnowledge, addSandbox, conversationOf, messagesOf, say } from './testing/test-shop.ts';
+import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { addBotWithKnowledge, addSandbox, conversationOf, messagesOf, say } from '../../testing/test-shop.ts';
+import { launchEngine } from './messages.ts';
 
 /** The server as the program runs it: who calls is answered in one thread, what waits is worked on in another. */
 let server: TestServer;

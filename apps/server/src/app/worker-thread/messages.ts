@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
 import type { VendorHosts } from '@hanasu/channels/spec/channel';
-import type { Config } from './config.ts';
-import type { OnChannelTrouble } from './features/channels/public.ts';
-import type { ConversationEvent, PublishConversationUpdate } from './features/conversations/public.ts';
-import type { SecretKeys } from './platform/crypto/secret-keys.ts';
-import type { Relay, Told } from './platform/realtime/relay.ts';
-import type { Tellers } from './server-tellers.ts';
-import type { WakeName } from './server-workers.ts';
+import type { OnChannelTrouble } from '../../features/channels/public.ts';
+import type { ConversationEvent, PublishConversationUpdate } from '../../features/conversations/public.ts';
+import type { SecretKeys } from '../../platform/crypto/secret-keys.ts';
+import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { Relay, Told } from '../../platform/realtime/relay.ts';
+import type { Config } from '../config.ts';
+import type { Tellers } from '../events.ts';
 
 /** What the engine needs to begin: it opens its own connections. */
 export interface EngineStart {
@@ -24,7 +24,7 @@ export type ToEngine =
   | { readonly kind: 'start'; readonly start: EngineStart }
   | { readonly kind: 'stop' }
   | { readonly kind: 'told'; readonly told: Told; readonly from: string }
-  | { readonly kind: 'wake'; readonly name: WakeName }
+  | { readonly kind: 'wake'; readonly name: WorkerName }
   | { readonly kind: 'announced'; readonly announced: Parameters<PublishConversationUpdate> }
   | { readonly kind: 'inbox'; readonly event: ConversationEvent }
   | { readonly kind: 'trouble'; readonly trouble: Parameters<OnChannelTrouble> }
@@ -50,7 +50,7 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-const THREAD = new URL('./engine-thread.ts', import.meta.url);
+const THREAD = new URL('./start.ts', import.meta.url);
 
 /** Without a beat for this long the thread hangs. */
 const BEAT_PATIENCE_MS = 20_000;

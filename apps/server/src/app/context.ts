@@ -4,33 +4,36 @@ import type { AccountId, ChannelId, KnowledgeId } from '@hanasu/contract/ids';
 import type { SocialProvider } from '@hanasu/contract/social';
 import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { createFindAccountSecrets } from './account-secrets.ts';
-import type { Config } from './config.ts';
+import type { FastifyBaseLogger } from 'fastify';
 import {
+  type AccountsDependencies,
   type Authenticator,
   createAuthenticator,
   createSetupCode,
   credentials as credentialTools,
   emailKey,
-} from './features/accounts/public.ts';
+  joinInvitation,
+  type Registration,
+  withheld,
+} from '../features/accounts/public.ts';
 import {
   createBeginChats,
   createFinishTurns,
   createRunningChats,
   createStreamJournal,
-} from './features/answering/public.ts';
-import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys/public.ts';
-import { createRooms, createStorage } from './features/billing/public.ts';
+} from '../features/answering/public.ts';
+import type { ApiKeyAuthenticator } from '../features/api-keys/public.ts';
+import { createApiKeyAuthenticator, createCallerGate } from '../features/api-keys/public.ts';
+import { createRooms, createStorage, grantTokens } from '../features/billing/public.ts';
 import {
   createFindCurated,
   createFindLinkHosts,
   createGroupRouter,
   createToolFeature,
-} from './features/bots/public.ts';
-import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
-import { createQuestionSetFeature } from './features/evaluation/public.ts';
-import type { ManifestOf } from './features/inbox/public.ts';
+} from '../features/bots/public.ts';
+import { type ChannelAdapters, createChannelDirectory } from '../features/channels/public.ts';
+import { createQuestionSetFeature } from '../features/evaluation/public.ts';
+import type { ManifestOf } from '../features/inbox/public.ts';
 import {
   createAddAnswer,
   createKnowledgeFeature,
@@ -38,29 +41,35 @@ import {
   createTranslator,
   createWebsitesFeature,
   selectSiteUrls,
-} from './features/knowledge/public.ts';
-import { hostSecrets } from './host-secrets.ts';
-import type { PasswordHasher } from './platform/crypto/password-hasher.ts';
-import { createSecretBox } from './platform/crypto/secret-box.ts';
-import type { SecretKeys } from './platform/crypto/secret-keys.ts';
-import type { Database } from './platform/database/database.ts';
-import { createDiskSpace } from './platform/files/disk-space.ts';
-import { createDiskFileStore } from './platform/files/file-store.ts';
-import { createReservedFileStore } from './platform/files/reserved-file-store.ts';
-import type { SiteCheck } from './platform/http/http-app.ts';
-import type { GivingWay } from './platform/jobs/giving-way.ts';
-import type { Jobs } from './platform/jobs/jobs.ts';
-import { createMail } from './platform/mail/create-mail.ts';
-import { createMailSender } from './platform/mail/send-mails.ts';
-import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
-import type { Realtime } from './platform/realtime/realtime.ts';
-import type { Relay } from './platform/realtime/relay.ts';
-import type { SocialClient } from './platform/social/provider.ts';
-import type { Tellers } from './server-tellers.ts';
-import type { WakeName } from './server-workers.ts';
+} from '../features/knowledge/public.ts';
+import type { PasswordHasher } from '../platform/crypto/password-hasher.ts';
+import type { SecretBox } from '../platform/crypto/secret-box.ts';
+import { createSecretBox } from '../platform/crypto/secret-box.ts';
+import type { SecretKeys } from '../platform/crypto/secret-keys.ts';
+import type { Database } from '../platform/database/database.ts';
+import { createDiskSpace } from '../platform/files/disk-space.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
+import { createDiskFileStore } from '../platform/files/file-store.ts';
+import { createReservedFileStore } from '../platform/files/reserved-file-store.ts';
+import { newId } from '../platform/ids.ts';
+import type { GivingWay } from '../platform/jobs/giving-way.ts';
+import { createJobs } from '../platform/jobs/jobs.ts';
+import type { WorkerName } from '../platform/jobs/worker-registry.ts';
+import { createMail } from '../platform/mail/create-mail.ts';
+import type { Mail } from '../platform/mail/mail.ts';
+import { createMailSender } from '../platform/mail/send-mails.ts';
+import { createGuardedFetch } from '../platform/net/guarded-fetch.ts';
+import type { Realtime } from '../platform/realtime/realtime.ts';
+import type { Relay } from '../platform/realtime/relay.ts';
+import type { SocialClient } from '../platform/social/provider.ts';
+import type { Config } from './config.ts';
+import type { Tellers } from './events.ts';
+import { createFindAccountSecrets, hostSecrets } from './secrets.ts';
 
 /** What exists before there are features. */
 export interface Foundation {
+  readonly version: string;
+  readonly databaseUrl: string;
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
   readonly secretKeys: SecretKeys;
@@ -77,41 +86,17 @@ export interface Foundation {
   readonly relay: Relay | null;
   readonly manifestOf: ManifestOf;
   readonly onError: (error: unknown) => void;
-  /** Who does what `wake` is for. */
-  readonly waker: Later<(name: WakeName) => void>;
+  /** There may be something to do for this worker, which runs here or in another thread. */
+  readonly notifyWorker: (name: WorkerName) => void;
+  /** False: jobs are queued here and done elsewhere. */
+  readonly works: boolean;
   readonly tellers: Tellers;
   /** To webhooks that wait for being accepted. */
   readonly givingWay: GivingWay;
 }
 
-/** What the server's own thread has besides. */
-export interface ServerFoundation extends Foundation {
-  readonly app: FastifyInstance;
-  readonly siteCheck: Later<SiteCheck>;
-  /** Opens the mails that were not sent; null: a mail server is set. */
-  readonly outboxCode: string | null;
-}
-
-/** What features share: they don't know each other but by what is handed to them here. */
-export type Parts = EngineParts & ServerFoundation;
-export type EngineParts = ReturnType<typeof createParts>;
-
-/** A thing that starts later than those who may already hold it. */
-export interface Later<T> {
-  set(value: T): void;
-  /** Null until it is set. */
-  peek(): T | null;
-}
-
-export function later<T>(): Later<T> {
-  let held: T | null = null;
-  return {
-    set: (value) => {
-      held = value;
-    },
-    peek: () => held,
-  };
-}
+/** What features are handed: they don't know each other but by `public.ts` and by what is put together here. */
+export type AppContext = ReturnType<typeof createContext>;
 
 export const createAuthentication = (database: Database, secretKeys: SecretKeys): Authenticator =>
   createAuthenticator(database, secretKeys, database.now);
@@ -122,11 +107,10 @@ export const manifestsOf =
   (kind) =>
     (adapters.find(kind, { sandbox: false }) ?? adapters.find(kind, { sandbox: true }))?.manifest ?? null;
 
-export function createParts(foundation: Foundation) {
+export function createContext(foundation: Foundation) {
   const { config, logger, secretKeys, database, models, adapters, realtime, relay, onError } = foundation;
-  const { tellers, waker } = foundation;
-  const jobs = later<Jobs>();
-  const wake = (name: WakeName): void => waker.peek()?.(name);
+  const { tellers, notifyWorker, works } = foundation;
+  const jobs = createJobs({ url: foundation.databaseUrl, works, onError });
   const filesFolder = join(config.DATA_DIR, 'files');
   const disk = createDiskSpace({
     folders: [config.DATA_DIR, filesFolder],
@@ -143,17 +127,18 @@ export function createParts(foundation: Foundation) {
     : null;
   const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
   const translate = createTranslator({ database, models, onModelFailure });
-  const afterChange = later<(accountId: AccountId, knowledgeId: KnowledgeId) => Promise<unknown>>();
+  /** Called after the settings or the documents of a base have changed. */
+  const knowledgeListeners: ((accountId: AccountId, knowledgeId: KnowledgeId) => Promise<unknown>)[] = [];
   const { requireQuota } = storage;
   const knowledge = createKnowledgeFeature({
     requireQuota,
     onKnowledgeChanged: async (accountId, knowledgeId) => {
-      await afterChange.peek()?.(accountId, knowledgeId);
+      for (const listener of knowledgeListeners) await listener(accountId, knowledgeId);
     },
     ...(translate && { translate }),
     database,
     files,
-    jobs: () => started(jobs),
+    jobs: () => jobs,
     realtime,
     log: logger,
     knowledgeModels: foundation.knowledgeModels,
@@ -169,18 +154,20 @@ export function createParts(foundation: Foundation) {
     publicUrl: config.publicUrl,
     allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
     pauseMs: config.CRAWL_PAUSE_MS,
-    wake: () => wake('crawler'),
+    wake: () => notifyWorker('crawler'),
   });
   const questionSets = createQuestionSetFeature({
     database,
-    jobs: () => started(jobs),
+    jobs: () => jobs,
     realtime,
     log: logger,
     models,
     search: knowledge.searchKnowledge,
     addAnswer: createAddAnswer(knowledge),
   });
-  afterChange.set((accountId, knowledgeId) => questionSets.runAllSets(accountId, knowledgeId, 'settings'));
+  knowledgeListeners.push((accountId, knowledgeId) =>
+    questionSets.runAllSets(accountId, knowledgeId, 'settings'),
+  );
   const allowPrivate = config.ALLOW_PRIVATE_ADDRESSES;
   const guardedFetch = createGuardedFetch({ allowPrivate });
   const tools = createToolFeature({ database, box, guardedFetch, allowPrivate });
@@ -223,16 +210,17 @@ export function createParts(foundation: Foundation) {
   });
   const apiKeys = createApiKeyAuthenticator(database, database.now);
   const limits = { perKey: config.RATE_LIMIT_KEY, wrongPerAddress: config.RATE_LIMIT_AUTH };
+  const registration: Registration = {
+    mode: config.REGISTRATION,
+    setupCode: createSetupCode(),
+    adminEmails: config.ADMIN_EMAILS.map(emailKey),
+  };
   return {
     ...foundation,
     ...tellers,
     jobs,
-    wake,
-    registration: {
-      mode: config.REGISTRATION,
-      setupCode: createSetupCode(),
-      adminEmails: config.ADMIN_EMAILS.map(emailKey),
-    },
+    registration,
+    accounts: accountsOf({ ...foundation, credentials, mail, files, box, apiKeys, registration }),
     apiKeys,
     gate: createCallerGate(apiKeys, limits, database.now),
     files,
@@ -251,8 +239,82 @@ export function createParts(foundation: Foundation) {
   };
 }
 
-function started(jobs: Later<Jobs>): Jobs {
-  const running = jobs.peek();
-  if (!running) throw new Error('the jobs have not started yet');
-  return running;
+interface AccountsParts extends Foundation {
+  readonly credentials: ReturnType<typeof credentialTools.createCredentialTools>;
+  readonly mail: Mail;
+  readonly files: FileStore;
+  readonly box: SecretBox;
+  readonly apiKeys: ApiKeyAuthenticator;
+  readonly registration: Registration;
+}
+
+/** Of the starting tokens, until the owner has confirmed their address: enough to try, too little to farm. */
+const UNCONFIRMED_SHARE = 0.02;
+
+/** Of people and their sessions. */
+const accountsOf = ({
+  database,
+  config,
+  authenticator,
+  realtime,
+  mail,
+  passwords,
+  credentials,
+  files,
+  box,
+  socialClients,
+  logger,
+  apiKeys,
+  registration,
+}: AccountsParts): AccountsDependencies => ({
+  database,
+  ...credentials,
+  passwords,
+  registrationsPerHour: config.RATE_LIMIT_REGISTER,
+  registration,
+  mail,
+  files,
+  box,
+  authenticate: authenticator.authenticate,
+  ended: {
+    session(id) {
+      authenticator.forgetSession(id);
+      realtime.dropSession(id);
+    },
+    user(id) {
+      authenticator.forgetUser(id);
+      apiKeys.forgetPerson(id);
+      realtime.recheckUser(id);
+    },
+  },
+  social: {
+    clients: socialClients,
+    onFailure: (failure) => logger.warn(failure, 'sign-in with a provider failed'),
+  },
+  publicUrl: config.publicUrl,
+  sessionDays: config.SESSION_DAYS,
+  defaultLocale: 'en',
+  async onAccountCreated(transaction, accountId) {
+    const tokens = Math.floor(config.STARTING_TOKENS * UNCONFIRMED_SHARE);
+    await grantTokens(transaction, { accountId, id: newId(), tokens });
+    await withheld.withholdTokens(transaction, accountId, config.STARTING_TOKENS - tokens);
+  },
+  async onEmailConfirmed(transaction, userId) {
+    for (const { accountId, tokens } of await withheld.takeWithheld(transaction, userId)) {
+      await grantTokens(transaction, { accountId, id: newId(), tokens });
+    }
+  },
+  joinInvitation,
+});
+
+/** Ends what the context has begun, but for the database. */
+export async function closeContext(context: AppContext): Promise<void> {
+  context.givingWay.stop();
+  await context.jobs.stop();
+  await context.websites.close();
+  await context.knowledge.close();
+  await context.questionSets.close();
+  await context.directory.drain();
+  await context.passwords.close();
+  await context.credentials.passwordStrength.close();
 }

@@ -4,5 +4,5 @@ import { workerData } from 'node:worker_threads';
 /** The thread of `launchEngine`. Loads first, so that what is compiled already is found. */
 const { compileCache } = workerData as { readonly compileCache: string | null };
 if (compileCache !== null) enableCompileCache(compileCache);
-const { runEngine } = await import('./engine.ts');
+const { runEngine } = await import('./entry.ts');
 runEngine();

@@ -1,18 +1,19 @@
 import { setPriority } from 'node:os';
-import { composeChannels, composeKnowledgeModels, composeModels, composeSocial } from './compose.ts';
-import { type EngineStart, enginePort, type FromEngine, relayOver, type ToEngine } from './engine-link.ts';
-import { createPasswordHasher } from './platform/crypto/password-hasher.ts';
-import { type Database, openDatabase } from './platform/database/database.ts';
-import { untilDatabaseAnswers } from './platform/database/until-database-answers.ts';
-import { watchDatabase } from './platform/database/watch-database.ts';
-import { createGivingWay } from './platform/jobs/giving-way.ts';
-import { startJobs } from './platform/jobs/jobs.ts';
-import { createLogger } from './platform/logger.ts';
-import { createDistantRealtime } from './platform/realtime/distant-realtime.ts';
-import { createAuthentication, createParts, later, manifestsOf } from './server-parts.ts';
-import { adoptForsaken, closeParts, jobKinds } from './server-shares.ts';
-import { createTellers } from './server-tellers.ts';
-import { createWorkers, type WakeName } from './server-workers.ts';
+import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts';
+import { type Database, openDatabase } from '../../platform/database/database.ts';
+import { untilDatabaseAnswers } from '../../platform/database/until-database-answers.ts';
+import { watchDatabase } from '../../platform/database/watch-database.ts';
+import { createGivingWay } from '../../platform/jobs/giving-way.ts';
+import { createWorkerRegistry } from '../../platform/jobs/worker-registry.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { createDistantRealtime } from '../../platform/realtime/distant-realtime.ts';
+import { composeChannels } from '../channels.ts';
+import { closeContext, createAuthentication, createContext, manifestsOf } from '../context.ts';
+import { createTellers } from '../events.ts';
+import { composeKnowledgeModels, composeModels } from '../models.ts';
+import { composeSocial } from '../sign-in.ts';
+import { createWorkContext, jobKinds, recoverInterruptedWork, startWorkers } from '../start-workers.ts';
+import { type EngineStart, enginePort, type FromEngine, relayOver, type ToEngine } from './messages.ts';
 
 /** Of 19, the lowest: measured with `bench/fire.bench.ts`, a lower one leaves the inbox behind. */
 const PRIORITY = 5;
@@ -78,13 +79,13 @@ async function startEngine(start: EngineStart, { signal, onBeat }: EngineOptions
     playing: start.sandboxHosts,
   });
   const manifestOf = manifestsOf(adapters);
-  const waker = later<(name: WakeName) => void>();
+  const workers = createWorkerRegistry(onError);
   const tellers = createTellers({
     database: inbound,
     realtime,
     manifestOf,
-    wakeHooks: () => waker.peek()?.('hooks'),
-    wakeNotify: () => waker.peek()?.('notify'),
+    wakeHooks: () => workers.notify('hooks'),
+    wakeNotify: () => workers.notify('notify'),
     onError,
   });
   relay.onTold((told) => {
@@ -92,7 +93,9 @@ async function startEngine(start: EngineStart, { signal, onBeat }: EngineOptions
     if (told.what === 'hooks') tellers.hooksChanged(told.id as never);
     if (told.what === 'people') tellers.peopleChanged(told.id as never);
   });
-  const parts = createParts({
+  const context = createContext({
+    version,
+    databaseUrl,
     config,
     logger,
     secretKeys,
@@ -108,32 +111,31 @@ async function startEngine(start: EngineStart, { signal, onBeat }: EngineOptions
     relay,
     manifestOf,
     onError,
-    waker,
+    notifyWorker: workers.notify,
+    works: true,
     tellers,
     // How busy this thread is says nothing of how long webhooks wait.
     givingWay: createGivingWay({ loopDelay: () => 0 }),
   });
-  const workers = createWorkers(parts, tellers, inbound);
   const connected = <T>(step: () => Promise<T>): Promise<T> =>
     untilDatabaseAnswers(step, { signal, log: (line) => logger.warn(line) });
-  await connected(() => parts.knowledge.openVectors(databaseUrl));
-  const kinds = jobKinds(parts, version);
-  parts.jobs.set(await connected(() => startJobs({ url: databaseUrl, onError }, kinds)));
-  workers.start();
-  await connected(() => adoptForsaken(parts));
+  await connected(() => context.knowledge.openVectors(databaseUrl));
+  await connected(() => context.jobs.start(jobKinds(context)));
+  startWorkers(workers, createWorkContext(context, { tellers, inboundDatabase: inbound }));
+  await connected(() => recoverInterruptedWork(context));
   const beat = watchDatabase(databaseUrl, { onLook: onBeat });
   return {
     hear(message) {
-      if (message.kind === 'wake') parts.wake(message.name);
+      if (message.kind === 'wake') workers.notify(message.name);
       else if (message.kind === 'announced') tellers.hear(...message.announced);
       else if (message.kind === 'inbox') tellers.tellInbox(message.event);
-      else if (message.kind === 'accepted') parts.givingWay.note(message.afterMs);
+      else if (message.kind === 'accepted') context.givingWay.note(message.afterMs);
       else if (message.kind === 'trouble') tellers.tellTrouble(...message.trouble);
     },
     async stop() {
       await beat.stop();
       await workers.stop();
-      await closeParts(parts);
+      await closeContext(context);
       await inbound.close();
       await database.close();
     },
