@@ -3,9 +3,8 @@ import { routeTree } from './routeTree.gen.ts';
 import { whenSessionEnds } from './shell/api-client.ts';
 import { ErrorPage } from './shell/components/ErrorPage.tsx';
 import { NotFoundPage } from './shell/components/NotFoundPage.tsx';
-import { exactSearch } from './shell/exact-search.ts';
-import { limitConcurrency } from './shell/preload-limit.ts';
 import { queryClient } from './shell/query-client.ts';
+import { exactSearch, limitConcurrency } from './shell/router-options.ts';
 import { clearToken } from './shell/session.ts';
 
 const PRELOADS_AT_ONCE = 4;

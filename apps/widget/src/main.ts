@@ -1,8 +1,7 @@
 import type { EmbedLook } from '@hanasu/contract/embed';
 import type { ChatOptions, Identity } from './chat-app.tsx';
 import { createKeep } from './keep.ts';
-import { createLauncher } from './launcher.ts';
-import { sheetOf } from './launcher-styles.ts';
+import { createLauncher, sheetOf } from './launcher.ts';
 import { chooseLanguage, type Language, launcherWords } from './launcher-words.ts';
 import { createChatLoader } from './load-chat.ts';
 

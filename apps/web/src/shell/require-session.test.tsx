@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { limitConcurrency } from './preload-limit.ts';
 import { requireSession, safeReturnTo } from './require-session.ts';
+import { limitConcurrency } from './router-options.ts';
 import { clearToken, saveToken } from './session.ts';
 
 it('spec:45 a page of the application asks for a session, and is returned to', () => {

@@ -4,9 +4,9 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderWithProviders } from '../testing/render.tsx';
 import { sendJson, startTestServer } from '../testing/test-server.ts';
+import { useNewBuildToast } from './components/RootShell.tsx';
 import { systemQuery } from './shell.queries.ts';
 import { ToastRegion, toasts } from './toasts.tsx';
-import { useNewBuildToast } from './use-new-build-toast.tsx';
 
 let build: string;
 let server: Awaited<ReturnType<typeof startTestServer>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmbedded, outsideAddress } from './embedded-browser.ts';
+import { isEmbedded, outsideAddress } from './components/OtherWays.tsx';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf, loadEstimate } from './password-strength.ts';
+import { factsOf, loadEstimate } from './components/NewPasswordField.tsx';
 
 test.each([
   ['password123', 'weak', 'common'],

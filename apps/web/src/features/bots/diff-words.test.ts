@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type DiffPart, diffWords, shortened } from './diff-words.ts';
+import { type DiffPart, diffWords, shortened } from './components/ConfigDiff.tsx';
 
 const marked = (parts: readonly DiffPart[]) =>
   parts

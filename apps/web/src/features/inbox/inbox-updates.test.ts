@@ -2,8 +2,8 @@ import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
 import type { UpdateConversation } from '@hanasu/contract/realtime';
 import { expect, test } from 'vitest';
-import { gather, type InboxUpdate, typingAfter, unreadAfter } from './inbox-updates.ts';
 import { makeConversation, makeMessage } from './testing.ts';
+import { gather, type InboxUpdate, typingAfter, unreadAfter } from './use-inbox-updates.ts';
 
 const at = (minute: number) => ({ updatedAt: new Date(Date.UTC(2026, 0, 2, 12, minute)).toISOString() });
 const update = (

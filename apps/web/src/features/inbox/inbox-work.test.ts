@@ -5,13 +5,13 @@ import { fillReply, fittingReplies, insertReply, slashQuery } from './canned.ts'
 import { clockOf } from './clock.ts';
 import { coordinatesIn } from './components/LocationForm.tsx';
 import { hitParts } from './components/SearchResults.tsx';
+import { snoozeTimes } from './components/SnoozeMenu.tsx';
 import { durationWords } from './durations.ts';
 import { mentionedIn, mentionQuery, noteParts } from './mentions.ts';
 import { newMessageId } from './outgoing.ts';
 import { PRESENCE_LIFE_MS, type Present, stillPresent, withPresence } from './presence.ts';
 import { fileTrouble } from './sendable-file.ts';
 import { sendingWindow } from './sending-window.ts';
-import { snoozeTimes } from './snooze-times.ts';
 import { isLocked, possibleActions } from './use-handling-actions.ts';
 import { nothingSelected, toggled } from './use-selection.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkParts } from './link-parts.ts';
+import { linkParts } from './components/MessageContent.tsx';
 
 const linksIn = (text: string) => linkParts(text).flatMap(({ href }) => href ?? []);
 

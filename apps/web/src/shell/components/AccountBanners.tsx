@@ -1,8 +1,7 @@
-import { sendConfirmation, type UserView } from '@hanasu/contract/accounts';
+import { type FoundContent, sendConfirmation, type UserView, updateAccount } from '@hanasu/contract/accounts';
 import { keepAccount } from '@hanasu/contract/privacy';
-import { Button } from '@mantine/core';
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { FoundContentDialog } from '../../features/accounts/components/FoundContentDialog.tsx';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../api-client.ts';
 import { isFault } from '../api-fault.ts';
@@ -28,7 +27,7 @@ export function AccountBanners() {
 const needsLook = ({ state }: { state: { data: UserView | undefined } }) =>
   state.data && !state.data.emailVerified ? 'always' : true;
 
-export function ConfirmEmailBanner({ email }: { email: string }) {
+function ConfirmEmailBanner({ email }: { email: string }) {
   const { t } = useWords();
   const { data: system } = useQuery(systemQuery);
   const keepsMail = system?.sandboxed.some(({ part }) => part === 'mail') ?? false;
@@ -58,7 +57,7 @@ export function ConfirmEmailBanner({ email }: { email: string }) {
   );
 }
 
-export function DeletionBanner({ deleteAt }: { deleteAt: string }) {
+function DeletionBanner({ deleteAt }: { deleteAt: string }) {
   const { t } = useWords();
   const format = useFormat();
   const queryClient = useQueryClient();
@@ -77,5 +76,50 @@ export function DeletionBanner({ deleteAt }: { deleteAt: string }) {
         {t('accounts.deletion.keep')}
       </Button>
     </section>
+  );
+}
+
+const KINDS = ['bots', 'channels', 'tools'] as const satisfies readonly (keyof FoundContent)[];
+
+/** After an account was taken over from whoever had registered the address: what stands in it. */
+function FoundContentDialog({ found }: { found: FoundContent }) {
+  const { t } = useWords();
+  const queryClient = useQueryClient();
+  const read = useMutation({
+    mutationFn: () => call(updateAccount, { body: { foundContent: null } }),
+    onSuccess: (user) => queryClient.setQueryData(meQuery.queryKey, user),
+  });
+  const kinds = KINDS.filter((kind) => found[kind].length > 0);
+  return (
+    <Modal
+      opened
+      onClose={() => read.mutate()}
+      title={t('accounts.found.title')}
+      centered
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t('accounts.found.ended')}</Text>
+        <Text size="sm">{t(kinds.length > 0 ? 'accounts.found.look' : 'accounts.found.nothing')}</Text>
+        {kinds.map((kind) => (
+          <div key={kind}>
+            <Text size="sm" fw={600}>
+              {t(`accounts.found.${kind}`)}
+            </Text>
+            <List size="sm">
+              {found[kind].map((name) => (
+                <List.Item key={name}>{name}</List.Item>
+              ))}
+            </List>
+          </div>
+        ))}
+        <Group justify="flex-end">
+          <Button loading={read.isPending} onClick={() => read.mutate()}>
+            {t('accounts.found.read')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
   );
 }

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { words as ja } from '../../i18n/ja/all.ts';
 import { words as vietnamese } from '../../i18n/vi/all.ts';
 import { renderWithProviders } from '../../testing/render.tsx';
+import { FatalErrors } from '../App.tsx';
 import { ApiFault } from '../api-fault.ts';
 import { ErrorPage, ErrorView } from './ErrorPage.tsx';
-import { FatalErrors } from './FatalErrors.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 
 const logged = vi.spyOn(console, 'error');

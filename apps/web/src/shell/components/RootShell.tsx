@@ -1,9 +1,12 @@
 import { NOTIFICATION, UPDATE_CONVERSATION } from '@hanasu/contract/realtime';
+import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useWords } from '../../i18n/use-words.ts';
 import { chatSocket } from '../chat-socket.ts';
 import { useRealtime } from '../realtime.tsx';
-import { useNewBuildToast } from '../use-new-build-toast.tsx';
+import { systemQuery } from '../shell.queries.ts';
+import { toasts } from '../toasts.tsx';
 
 const RECHECK_MS = 1000;
 let checkedAt = 0;
@@ -62,4 +65,19 @@ function useNotifications(): void {
       socket.off(NOTIFICATION as string, listener);
     };
   }, [socket]);
+}
+
+/** Says once, quietly, when the server has begun to serve another build than the one that was first seen. */
+export function useNewBuildToast(): void {
+  const { t } = useWords();
+  const { data } = useQuery(systemQuery);
+  const firstBuild = useRef<string>(undefined);
+  useEffect(() => {
+    if (!data) return;
+    firstBuild.current ??= data.build;
+    if (firstBuild.current === data.build) return;
+    firstBuild.current = data.build;
+    const reload = { label: t('shell.reload'), onClick: () => location.reload() };
+    toasts.add({ title: t('shell.newBuild'), color: 'info', stays: true, action: reload }, 'new-build');
+  }, [data, t]);
 }

@@ -1,12 +1,14 @@
 import { NewPassword, type UserView } from '@hanasu/contract/accounts';
+import type { SessionItem } from '@hanasu/contract/sessions';
 import { listAudit } from '@hanasu/contract/team';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Alert, Badge, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { useWords } from '../../../i18n/use-words.ts';
+import { LOCALE_TAGS } from '../../../i18n/locales.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ACCOUNT_TABS, type AccountTab } from '../../../shell/account-tabs.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
@@ -20,14 +22,11 @@ import { useMay } from '../../../shell/use-may.ts';
 import { PrivacyTab } from '../../privacy/components/PrivacyTab.tsx';
 import { AuditTab } from '../../team/components/AuditTab.tsx';
 import { TeamTab } from '../../team/components/TeamTab.tsx';
-import { useUpdateAccount } from '../account.queries.ts';
-import { AvatarEditor } from '../components/account/AvatarEditor.tsx';
-import { EmailForm } from '../components/account/EmailForm.tsx';
-import { IdentityList } from '../components/account/IdentityList.tsx';
+import { sessionsQuery, useRevokeOthers, useRevokeSession, useUpdateAccount } from '../account.queries.ts';
 import { LogCodeSection } from '../components/account/LogCodeSection.tsx';
-import { PasskeyList } from '../components/account/PasskeyList.tsx';
-import { ProfileForm } from '../components/account/ProfileForm.tsx';
-import { SessionList } from '../components/account/SessionList.tsx';
+import { AvatarEditor, EmailForm, ProfileForm } from '../components/account/ProfileForm.tsx';
+import classes from '../components/account/SettingsList.module.css';
+import { IdentityList, PasskeyList } from '../components/account/SignInMethods.tsx';
 import { TwoStep } from '../components/account/TwoStep.tsx';
 import { NewPasswordField } from '../components/NewPasswordField.tsx';
 import { PasswordField } from '../components/PasswordField.tsx';
@@ -128,7 +127,7 @@ function ProfileTab({ user }: { user: UserView }) {
   );
 }
 
-const ICONS = {
+const TAB_ICONS = {
   profile: 'user',
   security: 'shield-check',
   team: 'users',
@@ -167,7 +166,7 @@ export function AccountPage() {
         >
           <Tabs.List aria-label={t('account.parts')} mb="lg">
             {tabs.map((name) => (
-              <Tabs.Tab key={name} value={name} leftSection={<Icon name={ICONS[name]} />}>
+              <Tabs.Tab key={name} value={name} leftSection={<Icon name={TAB_ICONS[name]} />}>
                 {t(`account.tabs.${name}`)}
               </Tabs.Tab>
             ))}
@@ -183,5 +182,85 @@ export function AccountPage() {
         </Tabs>
       )}
     </PageFrame>
+  );
+}
+
+const DEVICE_ICONS = {
+  desktop: 'monitor',
+  mobile: 'smartphone',
+  tablet: 'smartphone',
+  program: 'code-xml',
+} as const satisfies Record<SessionItem['device']['kind'], IconName>;
+
+function SessionList() {
+  const { t } = useWords();
+  const sessions = useQuery(sessionsQuery);
+  const others = useRevokeOthers();
+  if (sessions.isError) return <FaultNotice error={sessions.error} onRetry={() => void sessions.refetch()} />;
+  if (!sessions.data) return <Skeleton height={120} aria-hidden />;
+  const { items } = sessions.data;
+  return (
+    <Stack gap="sm">
+      <ul className={classes.list}>
+        {items.map((session) => (
+          <SessionRow key={session.uuid} session={session} />
+        ))}
+      </ul>
+      {items.length > 1 && (
+        <Group>
+          <Button
+            variant="default"
+            leftSection={<Icon name="log-out" />}
+            loading={others.isPending}
+            onClick={() =>
+              others.mutate(undefined, {
+                onSuccess: ({ revoked }) =>
+                  toasts.add({ title: t('account.othersEnded', { count: revoked }) }),
+              })
+            }
+          >
+            {t('account.endOthers')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function SessionRow({ session }: { session: SessionItem }) {
+  const { t, locale } = useWords();
+  const format = useFormat();
+  const revoke = useRevokeSession();
+  const { device, place } = session;
+  const name = [device.browser, device.system].filter(Boolean).join(' · ') || t('account.unknownDevice');
+  const country =
+    place.country && new Intl.DisplayNames(LOCALE_TAGS[locale], { type: 'region' }).of(place.country);
+  return (
+    <li className={classes.item}>
+      <Icon name={DEVICE_ICONS[device.kind]} size={20} className={classes.icon} />
+      <div className={classes.words}>
+        <Group gap={8}>
+          {name}
+          {session.current && <Badge color="green">{t('account.thisDevice')}</Badge>}
+        </Group>
+        <span className={classes.sub}>
+          {[country, place.address].filter(Boolean).join(' · ')} ·{' '}
+          <span title={format.dateTime(session.lastSeenAt)}>
+            {t('account.lastSeen', { when: format.ago(session.lastSeenAt) })}
+          </span>
+        </span>
+      </div>
+      {!session.current && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={revoke.isPending}
+          aria-label={t('account.endSessionOf', { name })}
+          onClick={() => revoke.mutate(session.uuid)}
+        >
+          {t('account.endSession')}
+        </Button>
+      )}
+    </li>
   );
 }

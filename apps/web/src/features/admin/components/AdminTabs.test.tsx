@@ -7,8 +7,7 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { problem, sendJson, startTestServer } from '../../../testing/test-server.ts';
-import { AccountsTab } from '../pages/AdminPage.tsx';
-import { QueuesTab } from './QueuesTab.tsx';
+import { AccountsTab, QueuesTab } from '../pages/AdminPage.tsx';
 import { ReportedBotsTab } from './ReportedBotsTab.tsx';
 
 const idOf = (last: number) => `01932f00-0000-7000-8000-00000000000${last}`;

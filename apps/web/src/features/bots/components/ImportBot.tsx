@@ -1,4 +1,4 @@
-import { BOT_FILE_VERSION, type ImportWarning } from '@hanasu/contract/bot-files';
+import { BOT_FILE_VERSION, BotFile, type ImportWarning } from '@hanasu/contract/bot-files';
 import { Alert, Button, FileInput, Group, Modal, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,7 +6,6 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { useImportBot } from '../bots.queries.ts';
-import { type FileProblem, type ReadBotFile, readBotFile } from '../read-bot-file.ts';
 
 const SHOWN = 8;
 
@@ -139,4 +138,37 @@ function Imported({ uuid, name, warnings }: { uuid: string; name: string; warnin
       </Group>
     </Stack>
   );
+}
+
+/** What a server takes in one request. */
+const BYTES_MAX = 1_000_000;
+
+/** `path` is like `bot.settings.tone`; empty: the file as a whole. */
+interface FileProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+type ReadBotFile =
+  | { readonly file: BotFile }
+  | { readonly unreadable: 'notJson' | 'tooLarge' }
+  | { readonly problems: FileProblem[] };
+
+/** Reads a bot's file by the rules of the contract, which have words in the language in use. */
+export async function readBotFile(blob: Blob): Promise<ReadBotFile> {
+  if (blob.size > BYTES_MAX) return { unreadable: 'tooLarge' };
+  let value: unknown;
+  try {
+    value = JSON.parse(await blob.text());
+  } catch {
+    return { unreadable: 'notJson' };
+  }
+  const parsed = BotFile.safeParse(value);
+  if (parsed.success) return { file: parsed.data };
+  const problems = parsed.error.issues.flatMap((issue) => {
+    const places =
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    return places.map((path) => ({ path: path.join('.'), message: issue.message }));
+  });
+  return { problems };
 }

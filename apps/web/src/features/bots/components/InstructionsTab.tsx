@@ -1,16 +1,15 @@
 import { LOCALES } from '@hanasu/contract/accounts';
 import { TONES } from '@hanasu/contract/bots';
-import { ActionIcon, Button, Input, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
-import { Controller, useFormContext } from 'react-hook-form';
+import { ActionIcon, Button, Input, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { BotValues } from './bot-values.ts';
 import classes from './Rows.module.css';
 import { SelectField } from './SelectField.tsx';
-import { VariablesField } from './VariablesField.tsx';
 
-const MOST = 6;
+const MAX_STARTERS = 6;
 
 /** Questions that a chat offers before the first one is typed. */
 function SuggestedQuestions() {
@@ -52,7 +51,7 @@ function SuggestedQuestions() {
                 </div>
               ))}
             </div>
-            {field.value.length < MOST && (
+            {field.value.length < MAX_STARTERS && (
               <Button
                 variant="subtle"
                 size="compact-sm"
@@ -121,5 +120,95 @@ export function InstructionsTab() {
         />
       </SimpleGrid>
     </Stack>
+  );
+}
+
+const MAX_VARIABLES = 30;
+
+/** Names that texts use as `{{name}}`. */
+const usedNames = (texts: readonly string[]): string[] => [
+  ...new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/\{\{\s*([A-Za-z]\w{0,39})\s*\}\}/g)].map(([, name]) => name ?? ''),
+    ),
+  ),
+];
+
+/** `{{name}}` and what stands for it. A name that the texts use and nobody has given a value is offered. */
+function VariablesField() {
+  const { t } = useWords();
+  const { control, register, formState } = useFormContext<BotValues>();
+  const { fields, append, remove } = useFieldArray({ control, name: 'settings.variables' });
+  const [instructions, greeting, noAnswerReply, variables] = useWatch({
+    control,
+    name: ['instructions', 'greeting', 'noAnswerReply', 'settings.variables'],
+  });
+  const known = new Set(variables.map(({ name }) => name));
+  const missing = usedNames([instructions, greeting, noAnswerReply]).filter((name) => !known.has(name));
+  const errors = formState.errors.settings?.variables;
+  return (
+    <Input.Wrapper
+      labelElement="div"
+      label={t('botEditor.variables')}
+      description={t('botEditor.variablesHelp', { example: '{{shop_name}}' })}
+    >
+      <div className={classes.rows}>
+        {fields.map(({ id }, index) => {
+          const isEmpty = !variables[index]?.name && !variables[index]?.value;
+          const problem = isEmpty ? undefined : errors?.[index];
+          return (
+            <div key={id} className={classes.variable}>
+              <TextInput
+                aria-label={t('botEditor.variableName', { number: index + 1 })}
+                placeholder={t('botEditor.variableNamePlaceholder')}
+                {...register(`settings.variables.${index}.name`)}
+                error={problem?.name && t('botEditor.variableNameWrong')}
+              />
+              <TextInput
+                aria-label={t('botEditor.variableValue', { number: index + 1 })}
+                placeholder={t('botEditor.variableValuePlaceholder')}
+                {...register(`settings.variables.${index}.value`)}
+                error={problem?.value?.message}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                onClick={() => remove(index)}
+                aria-label={t('botEditor.removeRow', { number: index + 1 })}
+              >
+                <Icon name="x" />
+              </ActionIcon>
+            </div>
+          );
+        })}
+      </div>
+      {missing.length > 0 && (
+        <Text size="sm" component="p" className={classes.missing}>
+          {t('botEditor.variablesMissing')}{' '}
+          {missing.map((name) => (
+            <Button
+              key={name}
+              size="compact-xs"
+              variant="light"
+              disabled={fields.length >= MAX_VARIABLES}
+              onClick={() => append({ name, value: '' })}
+            >
+              {`{{${name}}}`}
+            </Button>
+          ))}
+        </Text>
+      )}
+      {fields.length < MAX_VARIABLES && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Icon name="plus" size={14} />}
+          onClick={() => append({ name: '', value: '' })}
+        >
+          {t('botEditor.addVariable')}
+        </Button>
+      )}
+    </Input.Wrapper>
   );
 }

@@ -1,9 +1,12 @@
 import { pauseBot, publishBot } from '@hanasu/contract/bot-versions';
 import type { BotView } from '@hanasu/contract/bots';
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -14,8 +17,8 @@ import type { Autosave } from '../use-autosave.ts';
 import { type BotValues, tidied } from './bot-values.ts';
 import { ConfigDiff } from './ConfigDiff.tsx';
 import classes from './Publish.module.css';
-import { PublishForm } from './PublishForm.tsx';
 import { StateBadge } from './StateBadge.tsx';
+import { usePublishing } from './use-publishing.ts';
 import { Versions } from './Versions.tsx';
 
 /** What answers customers, what would change, and what did before. */
@@ -87,5 +90,57 @@ function LiveState({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
         </OnlyFor>
       )}
     </section>
+  );
+}
+
+/** Makes the draft what answers, or drops it. */
+function PublishForm({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
+  const { t } = useWords();
+  const [note, setNote] = useState('');
+  const [isAsking, dialog] = useDisclosure(false);
+  const { publish, discard } = usePublishing(bot.uuid, autosave);
+  // Of a paused bot the state doesn't say whether there is something new; the server knows.
+  const canPublish = bot.state !== 'live' || autosave.state !== 'saved';
+  const canDiscard = bot.version > 0 && canPublish;
+  if (!canPublish) return null;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        publish.mutate(note, { onSuccess: (published) => published && setNote('') });
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label={t('botEditor.note')}
+          description={t('botEditor.noteHelp')}
+          placeholder={t('botEditor.notePlaceholder')}
+          maxLength={300}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <Group gap="xs">
+          <Button type="submit" loading={publish.isPending}>
+            {t('botEditor.publish')}
+          </Button>
+          {canDiscard && (
+            <Button variant="default" onClick={dialog.open}>
+              {t('botEditor.discard')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      <ConfirmDelete
+        opened={isAsking}
+        onClose={dialog.close}
+        onConfirm={() => discard.mutate(undefined, { onSuccess: dialog.close })}
+        title={t('botEditor.discardTitle')}
+        action={t('botEditor.discard')}
+        pending={discard.isPending}
+        error={discard.error}
+      >
+        <Text size="sm">{t('botEditor.discardText', { version: bot.version })}</Text>
+      </ConfirmDelete>
+    </form>
   );
 }

@@ -9,7 +9,7 @@ import {
 import { Badge, Button, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useWords } from '../../../i18n/use-words.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
@@ -22,14 +22,13 @@ import { channelQuery, usePauseChannel } from '../channels.queries.ts';
 import { ChannelSettings } from '../components/ChannelSettings.tsx';
 import { ChannelStatusPill } from '../components/ChannelStatusPill.tsx';
 import classes from '../components/Channels.module.css';
-import { CredentialsTab } from '../components/CredentialsTab.tsx';
-import { DisconnectCard } from '../components/DisconnectCard.tsx';
+import { CredentialsTab, DisconnectCard } from '../components/CredentialsTab.tsx';
 import { Health } from '../components/Health.tsx';
 import { LogTab } from '../components/LogTab.tsx';
-import { QuotaTab } from '../components/QuotaTab.tsx';
+import { QuotaBar, QuotaHint } from '../components/QuotaBar.tsx';
 import { AccessNotice } from '../components/Reconnect.tsx';
 import { AttentionNotice } from '../components/WebhookCard.tsx';
-import { isBuiltIn } from '../manifests.ts';
+import { isBuiltIn, kindOf } from '../manifests.ts';
 import { useKindName } from '../use-kind-name.ts';
 
 export function ChannelPage() {
@@ -217,5 +216,62 @@ function Actions({ channel }: { channel: ChannelView }) {
         </Button>
       )}
     </>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What may be sent and what it cost, and when people can be written to. */
+function QuotaTab({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const name = useKindName()(channel.kind);
+  const manifest = kindOf(channel.kind)?.manifest;
+  return (
+    <Stack gap="md" className={classes.page ?? ''}>
+      <Surface>
+        {manifest?.capabilities.quota ? (
+          <QuotaBar channel={channel} />
+        ) : (
+          <p className={classes.sectionText}>{t('channelPage.quota.none', { name })}</p>
+        )}
+        <QuotaHint channel={channel} />
+      </Surface>
+      <Surface aria-labelledby="paid-title">
+        <h2 id="paid-title" className={classes.sectionTitle}>
+          {t('channelPage.quota.paid')}: {format.number(channel.paidThisMonth)}
+        </h2>
+        <p className={classes.sectionText}>{t('channelPage.quota.paidText', { name })}</p>
+      </Surface>
+      {manifest && <WindowCard name={name} manifest={manifest} />}
+    </Stack>
+  );
+}
+
+type Manifest = NonNullable<ReturnType<typeof kindOf>>['manifest'];
+
+function WindowCard({ name, manifest }: { name: string; manifest: Manifest }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { window: period } = manifest.limits;
+  return (
+    <Surface aria-labelledby="window-title">
+      <h2 id="window-title" className={classes.sectionTitle}>
+        {t('channelPage.quota.window')}
+      </h2>
+      <ul className={classes.plain}>
+        {manifest.capabilities.replyToken && <li>{t('channelPage.quota.replyFree')}</li>}
+        {period === null && <li>{t('channelPage.quota.noWindow', { name })}</li>}
+        {period && (
+          <li>{t('channelPage.quota.windowFree', { hours: format.number(period.freeMs / HOUR_MS) })}</li>
+        )}
+        {period && (
+          <li>
+            {t('channelPage.quota.windowOpen', { days: format.number(Math.round(period.openMs / DAY_MS)) })}
+          </li>
+        )}
+      </ul>
+    </Surface>
   );
 }

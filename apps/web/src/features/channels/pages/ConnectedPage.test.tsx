@@ -5,8 +5,7 @@ import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { problem, sendJson, startTestServer } from '../../../testing/test-server.ts';
-import { vendorQuery } from '../connected.queries.ts';
-import { Finishing } from './ConnectedPage.tsx';
+import { Finishing, vendorQuery } from './ConnectedPage.tsx';
 
 const CHANNEL = { uuid: '0199a000-0000-7000-8000-000000000001', name: 'Shop' };
 

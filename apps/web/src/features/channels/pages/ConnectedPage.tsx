@@ -1,9 +1,10 @@
-import type { ChannelView } from '@hanasu/contract/channels';
+import { type ChannelView, finishConnecting } from '@hanasu/contract/channels';
 import { Button, Group, Loader } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
+import { call } from '../../../shell/api-client.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
@@ -12,7 +13,6 @@ import { faultWords } from '../../../shell/fault-words.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import { channelQuery, channelsQuery } from '../channels.queries.ts';
 import classes from '../components/Channels.module.css';
-import { finishingQuery, vendorQuery } from '../connected.queries.ts';
 
 /** Back from the vendor: uses the permission once, and goes on to the channel. */
 export function ConnectedPage() {
@@ -118,3 +118,32 @@ function ToChannels() {
     </Button>
   );
 }
+
+/** What the vendor appended to the address, as texts; the last of each name counts. */
+export function vendorQuery(search: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = Object.entries(search).flatMap(([name, given]) => {
+    const value: unknown = Array.isArray(given) ? given.at(-1) : given;
+    if (value === undefined) return [];
+    return [[name, typeof value === 'string' ? value : JSON.stringify(value)] as const];
+  });
+  return Object.fromEntries(texts);
+}
+
+/**
+ * The permission can be used once only, so this is asked once for one address: not again when the page is drawn twice,
+ * looked at again or comes back online.
+ */
+const finishingQuery = (query: Record<string, string>) =>
+  queryOptions({
+    queryKey: ['channel-connected', query],
+    // Without the signal: it goes on when the page is drawn anew.
+    queryFn: () => call(finishConnecting, { body: { query } }),
+    enabled: Object.keys(query).length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    retryOnMount: false,
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });

@@ -1,12 +1,16 @@
 import type { AttachmentView } from '@hanasu/contract/chat';
+import { ATTACHMENT_MAX_BYTES } from '@hanasu/contract/chats';
 import { ActionIcon, FileButton, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { ApiFault, isFault } from '../../../shell/api-fault.ts';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
+import { newId } from '../../../shell/new-id.ts';
+import { attachmentQuery, sendAttachment } from '../chat-page.queries.ts';
 import { isSendKey } from '../send-key.ts';
-import { ATTACHMENT_TYPES, ATTACHMENTS_MAX, useAttachments } from '../use-attachments.ts';
 import tiles from './Attachments.module.css';
 import { AttachmentTile } from './AttachmentTile.tsx';
 import classes from './Composer.module.css';
@@ -217,5 +221,64 @@ function useSpeech(language: string, onText: (heard: string) => void) {
     isListening,
     toggle: () => (isListening ? running.current?.stop() : start()),
     stop: () => running.current?.stop(),
+  };
+}
+
+const ATTACHMENTS_MAX = 4;
+const ATTACHMENT_TYPES = 'image/png,image/jpeg,image/webp,image/gif,application/pdf,.pdf,.txt,.md';
+
+interface SendingFile {
+  id: string;
+  name: string;
+  /** Null while it is being sent, and when it failed. */
+  view: AttachmentView | null;
+  fault: unknown;
+  controller: AbortController;
+}
+
+/** Files that will go with the next question: sent to the server as soon as they are chosen. */
+function useAttachments() {
+  const [files, setFiles] = useState<SendingFile[]>([]);
+  const queryClient = useQueryClient();
+  const change = (id: string, more: Partial<SendingFile>) =>
+    setFiles((all) => all.map((file) => (file.id === id ? { ...file, ...more } : file)));
+
+  const send = async ({ id, controller }: SendingFile, file: File) => {
+    try {
+      if (file.size > ATTACHMENT_MAX_BYTES) throw new ApiFault({ code: 'file_too_large' });
+      const view = await sendAttachment(file, controller.signal);
+      if (view.kind === 'image') queryClient.setQueryData(attachmentQuery(view.uuid).queryKey, file);
+      change(id, { view });
+    } catch (fault) {
+      if (!isFault(fault, 'aborted')) change(id, { fault });
+    }
+  };
+
+  return {
+    files,
+    isSending: files.some(({ view, fault }) => view === null && !fault),
+    ready: files.flatMap(({ view }) => view ?? []),
+    /** As many as there is room for; true when some were left out. */
+    add: (chosen: readonly File[]): boolean => {
+      const room = Math.max(0, ATTACHMENTS_MAX - files.length);
+      const taken = chosen.slice(0, room).map((file) => ({
+        file,
+        sending: {
+          id: newId(),
+          name: file.name,
+          view: null,
+          fault: null,
+          controller: new AbortController(),
+        },
+      }));
+      setFiles((all) => [...all, ...taken.map(({ sending }) => sending)]);
+      for (const { sending, file } of taken) void send(sending, file);
+      return chosen.length > room;
+    },
+    remove: (id: string) => {
+      files.find((file) => file.id === id)?.controller.abort();
+      setFiles((all) => all.filter((file) => file.id !== id));
+    },
+    clear: () => setFiles([]),
   };
 }

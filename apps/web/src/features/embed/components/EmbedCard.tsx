@@ -1,30 +1,36 @@
-import { type EmbedSetting, updateEmbedSetting } from '@hanasu/contract/embed';
+import { EmbedConfig, type EmbedSetting, Site, updateEmbedSetting } from '@hanasu/contract/embed';
 import type { BotId } from '@hanasu/contract/ids';
+import { zodResolver } from '@hookform/resolvers/zod';
 import {
   ActionIcon,
   Alert,
   Button,
   CopyButton,
+  Group,
+  NumberInput,
   SegmentedControl,
   Skeleton,
   Stack,
   Switch,
+  TagsInput,
   Text,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { QRCodeSVG } from 'qrcode.react';
 import { useEffect, useRef, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
+import { toasts } from '../../../shell/toasts.tsx';
 import { botQuery } from '../../bots/bots.queries.ts';
 import { embedQuery, useUpdateEmbed } from '../embed.queries.ts';
 import classes from './Embed.module.css';
-import { EmbedForm } from './EmbedForm.tsx';
 import { IdentityField } from './IdentityField.tsx';
 
 const SNIPPET_KINDS = ['script', 'iframe', 'link', 'qr'] as const;
@@ -178,5 +184,79 @@ function CodeBox({ label, code }: { label: string; code: string }) {
         )}
       </CopyButton>
     </div>
+  );
+}
+
+const Form = EmbedConfig.pick({ sites: true, perVisitorPerDay: true, perDay: true });
+
+/** Where the chat may be and how often it may be asked; its look has a page of its own. */
+function EmbedForm({ setting }: { setting: EmbedSetting }) {
+  const { t } = useWords();
+  const { botUuid, sites, perVisitorPerDay, perDay } = setting;
+  const values = { sites, perVisitorPerDay, perDay };
+  const form = useForm({ resolver: zodResolver(Form), defaultValues: values });
+  const update = useUpdateEmbed(botUuid);
+  const { errors, isDirty } = form.formState;
+  const submit = form.handleSubmit(async (input) => {
+    try {
+      await update.mutateAsync(input);
+      form.reset(input);
+      toasts.add({ title: t('shell.saved') });
+    } catch (error) {
+      applyFault(form, error);
+    }
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        {errors.root?.message && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        <Controller
+          control={form.control}
+          name="sites"
+          render={({ field, fieldState }) => (
+            <TagsInput
+              label={t('embed.sites')}
+              description={t('embed.sitesHelp')}
+              placeholder={field.value.length === 0 ? 'https://www.example.com' : ''}
+              value={field.value}
+              onBlur={field.onBlur}
+              acceptValueOnBlur
+              maxTags={30}
+              onChange={(sites) => field.onChange(sites.map((site) => Site.safeParse(site).data ?? site))}
+              error={fieldState.invalid && t('embed.siteWrong')}
+            />
+          )}
+        />
+        <Group grow align="flex-start">
+          {(['perVisitorPerDay', 'perDay'] as const).map((name) => (
+            <Controller
+              key={name}
+              control={form.control}
+              name={name}
+              render={({ field, fieldState }) => (
+                <NumberInput
+                  label={t(`embed.${name}`)}
+                  min={1}
+                  allowDecimal={false}
+                  value={field.value}
+                  onBlur={field.onBlur}
+                  onChange={(value) => field.onChange(Number(value))}
+                  error={fieldState.error?.message}
+                />
+              )}
+            />
+          ))}
+        </Group>
+        <Group>
+          <Button type="submit" loading={update.isPending} disabled={!isDirty}>
+            {t('shell.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

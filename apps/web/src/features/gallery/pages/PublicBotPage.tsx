@@ -1,11 +1,19 @@
-import { usePublicBot as useAsTemplate } from '@hanasu/contract/gallery';
-import { Badge, Button, Skeleton } from '@mantine/core';
+import {
+  REPORT_REASONS,
+  type ReportReason,
+  reportPublicBot,
+  usePublicBot as useAsTemplate,
+} from '@hanasu/contract/gallery';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Badge, Button, Group, Modal, Select, Skeleton, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
 import { BackLink } from '../../../shell/components/BackLink.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
@@ -18,8 +26,7 @@ import { toasts } from '../../../shell/toasts.tsx';
 import classes from '../components/Gallery.module.css';
 import { Cover } from '../components/GalleryCards.tsx';
 import { PublicChat } from '../components/PublicChat.tsx';
-import { ReportDialog } from '../components/ReportDialog.tsx';
-import { galleryBotQuery, useCopyTemplate } from '../gallery.queries.ts';
+import { galleryBotQuery, useCopyTemplate, useReport } from '../gallery.queries.ts';
 import { Outside } from './ExplorePage.tsx';
 
 /** What a public bot is for, and the chat with it. */
@@ -124,3 +131,75 @@ const Loading = ({ title, above }: { title: string; above: React.ReactNode }) =>
     </div>
   </PageFrame>
 );
+
+const EMPTY = { reason: 'wrong' as ReportReason, text: '' };
+
+interface ReportDialogProps {
+  slug: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function ReportDialog({ slug, opened, onClose }: ReportDialogProps) {
+  const { t } = useWords();
+  const form = useForm({ resolver: zodResolver(reportPublicBot.body), defaultValues: EMPTY });
+  const report = useReport(slug);
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await report.mutateAsync(values);
+      toasts.add({ title: t('gallery.reported') });
+      form.reset(EMPTY);
+      onClose();
+    } catch (error) {
+      applyFault(form, error);
+    }
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('gallery.reportTitle')}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          {errors.root?.message && (
+            <Alert color="red" role="alert">
+              {errors.root.message}
+            </Alert>
+          )}
+          <Controller
+            control={form.control}
+            name="reason"
+            render={({ field }) => (
+              <Select
+                label={t('gallery.reason')}
+                data={REPORT_REASONS.map((value) => ({ value, label: t(`gallery.reasons.${value}`) }))}
+                allowDeselect={false}
+                {...field}
+              />
+            )}
+          />
+          <Textarea
+            label={t('gallery.reportText')}
+            autosize
+            minRows={3}
+            maxRows={8}
+            maxLength={1000}
+            {...form.register('text')}
+            error={errors.text?.message}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('shell.cancel')}
+            </Button>
+            <Button type="submit" loading={report.isPending}>
+              {t('gallery.sendReport')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { usePageTitle } from '../../../shell/use-page-title.ts';
-import { PublicBotsStrip } from '../../gallery/components/PublicBotsStrip.tsx';
+import { PublicBotsStrip } from '../../gallery/components/GalleryCards.tsx';
 import classes from '../components/Landing.module.css';
 
 const BLOCKS = [

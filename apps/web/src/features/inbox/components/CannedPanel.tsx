@@ -1,17 +1,18 @@
-import { type CannedReplyView, createCannedReply } from '@hanasu/contract/inbox-work';
-import { ActionIcon, Button, Skeleton, TextInput } from '@mantine/core';
+import { CannedReplyInput, type CannedReplyView, createCannedReply } from '@hanasu/contract/inbox-work';
+import { ActionIcon, Button, Group, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useMay } from '../../../shell/use-may.ts';
-import { fittingReplies } from '../canned.ts';
+import { CANNED_VARIABLES, fittingReplies } from '../canned.ts';
 import { cannedQuery } from '../inbox.queries.ts';
 import { useDeleteCanned, useSaveCanned } from '../inbox-work.mutations.ts';
-import { CannedForm } from './CannedForm.tsx';
 import classes from './Panel.module.css';
 import { PanelFrame } from './PanelFrame.tsx';
 
@@ -129,5 +130,71 @@ function Reply({ reply, onEdit }: { reply: CannedReplyView; onEdit: (() => void)
         </span>
       )}
     </article>
+  );
+}
+
+const LIST = CANNED_VARIABLES.map((name) => `{{${name}}}`).join(' ');
+
+/** One canned reply: what is typed for it, what it is called, and what it says. */
+function CannedForm({ reply, onDone }: { reply: CannedReplyView | null; onDone: () => void }) {
+  const { t } = useWords();
+  const save = useSaveCanned();
+  const form = useForm({
+    defaultValues: { shortcut: reply?.shortcut ?? '', title: reply?.title ?? '', text: reply?.text ?? '' },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await save.mutateAsync({ uuid: reply?.uuid ?? null, body: values });
+      onDone();
+    } catch (fault) {
+      applyFault(form, fault, { canned_shortcut_taken: 'shortcut' });
+    }
+  });
+  const needed = { validate: (value: string) => value.trim() !== '' || t('inboxWork.location.needed') };
+  const isShortcut = (value: string) =>
+    CannedReplyInput.shape.shortcut.safeParse(value).success || t('inboxWork.canned.shortcutWrong');
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <div className={classes.formTop}>
+        <TextInput
+          autoFocus
+          label={t('inboxWork.canned.shortcut')}
+          description={t('inboxWork.canned.shortcutHelp')}
+          leftSection="/"
+          error={errors.shortcut?.message}
+          {...form.register('shortcut', { validate: isShortcut })}
+        />
+        <TextInput
+          label={t('inboxWork.canned.titleField')}
+          maxLength={100}
+          error={errors.title?.message}
+          {...form.register('title', needed)}
+        />
+      </div>
+      <Textarea
+        label={t('inboxWork.canned.text')}
+        description={t('inboxWork.canned.textHelp', { list: LIST })}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={5000}
+        error={errors.text?.message}
+        {...form.register('text', needed)}
+      />
+      {errors.root && (
+        <p role="alert" className={classes.fault}>
+          {errors.root.message}
+        </p>
+      )}
+      <Group gap="xs">
+        <Button type="submit" size="sm" loading={save.isPending}>
+          {t('shell.save')}
+        </Button>
+        <Button variant="default" size="sm" onClick={onDone}>
+          {t('shell.cancel')}
+        </Button>
+      </Group>
+    </form>
   );
 }

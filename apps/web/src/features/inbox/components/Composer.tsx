@@ -1,26 +1,30 @@
 import type { ConversationView, MessageView, OperatorMessage } from '@hanasu/contract/inbox';
 import { addNote } from '@hanasu/contract/inbox-work';
 import type { MediaView } from '@hanasu/contract/media';
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { useMayNot } from '../../../shell/use-may.ts';
 import { channelsQuery } from '../../channels/channels.queries.ts';
 import { kindOf } from '../../channels/manifests.ts';
+import { citedOf } from '../../chat/cited.ts';
+import { AnswerText } from '../../chat/components/AnswerText.tsx';
+import { CitationChip } from '../../chat/components/CitationChip.tsx';
 import { durationWords } from '../durations.ts';
 import { sendingWindow } from '../sending-window.ts';
 import { useComposer } from '../use-composer.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
 import type { Draft } from '../use-draft.ts';
 import { useNow } from '../use-now.ts';
+import type { Suggestion } from '../use-suggestion.ts';
 import type { Writing } from '../use-writing.ts';
 import classes from './Composer.module.css';
 import { ComposerField } from './ComposerField.tsx';
 import { ComposerTools } from './ComposerTools.tsx';
-import { SuggestionCard } from './SuggestionCard.tsx';
 import threadClasses from './Thread.module.css';
 import { UploadTray } from './UploadTray.tsx';
 
@@ -232,5 +236,57 @@ function OriginalBar({ writing, text }: { writing: Writing; text: string }) {
         {t('inboxWork.composer.back')}
       </Button>
     </div>
+  );
+}
+
+/** What the bot would say, with the passages it rests on; it is sent only by a person. */
+function SuggestionCard({ suggestion }: { suggestion: Suggestion }) {
+  const { t } = useWords();
+  const { answer, error, isPending } = suggestion;
+  return (
+    <section className={classes.suggestion} aria-label={t('inboxWork.suggest.title')} aria-busy={isPending}>
+      <p className={classes.suggestionHead}>
+        <Icon name="sparkles" size={14} />{' '}
+        {t(isPending ? 'inboxWork.suggest.making' : 'inboxWork.suggest.title')}
+      </p>
+      {isPending && (
+        <div aria-hidden>
+          <Skeleton height={11} width="82%" mt={6} />
+          <Skeleton height={11} width="60%" mt={8} mb={6} />
+        </div>
+      )}
+      {error !== null && !isPending && <FaultNotice error={error} onRetry={suggestion.ask} />}
+      {answer && !isPending && (
+        <>
+          <div className={classes.suggestionText} aria-live="polite">
+            {answer.text ? (
+              <AnswerText text={answer.text} citations={answer.citations} />
+            ) : (
+              t('inboxWork.suggest.empty')
+            )}
+          </div>
+          <div className={classes.suggestionSources}>
+            {citedOf(answer.text, answer.citations).map((citation) => (
+              <CitationChip key={citation.number} citation={citation} titled />
+            ))}
+          </div>
+        </>
+      )}
+      <div className={classes.suggestionActions}>
+        {answer?.text && !isPending && (
+          <Button size="compact-sm" onClick={suggestion.use}>
+            {t('inboxWork.suggest.insert')}
+          </Button>
+        )}
+        {answer && !isPending && (
+          <Button size="compact-sm" variant="default" onClick={suggestion.ask}>
+            {t('inboxWork.suggest.again')}
+          </Button>
+        )}
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={suggestion.dismiss}>
+          {t('inboxWork.suggest.dismiss')}
+        </Button>
+      </div>
+    </section>
   );
 }

@@ -1,7 +1,15 @@
 import type { CannedReplyView, OperatorView } from '@hanasu/contract/inbox-work';
 import { ActionIcon, Avatar, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { isSendKey } from '../../chat/send-key.ts';
@@ -9,7 +17,6 @@ import { fittingReplies, insertReply, slashQuery } from '../canned.ts';
 import { cannedQuery } from '../inbox.queries.ts';
 import { mentionQuery } from '../mentions.ts';
 import type { ComposerState } from '../use-composer.ts';
-import { CannedList } from './CannedList.tsx';
 import classes from './Composer.module.css';
 
 const LONGEST = 5000;
@@ -233,6 +240,64 @@ function MentionList({ id, people, active, onPick }: MentionListProps) {
           </div>
         ))}
       </div>
+    </div>
+  );
+}
+
+interface CannedListProps {
+  id: string;
+  replies: readonly CannedReplyView[];
+  query: string;
+  active: number;
+  onPick: (reply: CannedReplyView) => void;
+  onManage: () => void;
+  fill: (text: string) => string;
+}
+
+/** Canned replies that fit what is typed, as they would read. */
+function CannedList({ id, replies, query, active, onPick, onManage, fill }: CannedListProps) {
+  const { t } = useWords();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector(`[id="${id}-${active}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
+  return (
+    // The field keeps the focus, so that one can type on.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a press from taking the focus away.
+    <div className={classes.picker} onMouseDown={(event) => event.preventDefault()}>
+      <div
+        ref={list}
+        id={id}
+        role="listbox"
+        className={classes.options}
+        aria-label={t('inboxWork.canned.listLabel')}
+      >
+        {replies.map((reply, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
+          <div
+            key={reply.uuid}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={classes.option}
+            onClick={() => onPick(reply)}
+          >
+            <span className={classes.optionTop}>
+              <code>/{reply.shortcut}</code> <strong>{reply.title}</strong>
+            </span>
+            <span className={classes.optionText}>{fill(reply.text)}</span>
+          </div>
+        ))}
+      </div>
+      {replies.length === 0 && (
+        <p className={classes.optionNone}>
+          {query ? t('inboxWork.canned.nothing', { query }) : t('inboxWork.canned.none')}
+        </p>
+      )}
+      <button type="button" className={classes.manage} onClick={onManage}>
+        <Icon name="settings-2" size={13} /> {t('inboxWork.canned.manage')}
+      </button>
     </div>
   );
 }

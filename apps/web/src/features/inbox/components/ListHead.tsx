@@ -1,5 +1,5 @@
 import { setAvailability } from '@hanasu/contract/inbox-work';
-import { Menu, TextInput } from '@mantine/core';
+import { ActionIcon, Menu, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useState } from 'react';
@@ -11,8 +11,8 @@ import { channelsQuery } from '../../channels/channels.queries.ts';
 import { operatorsQuery, tabCountsQuery } from '../inbox.queries.ts';
 import { filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
 import { useSetAvailability } from '../inbox-work.mutations.ts';
+import { setSound, soundIsOn } from '../sound.ts';
 import { FilterMenu } from './FilterMenu.tsx';
-import { InboxMenu } from './InboxMenu.tsx';
 import classes from './List.module.css';
 
 /** Which conversations are shown, with how many there are of each kind. */
@@ -178,5 +178,62 @@ function SearchField({ q, onSearch }: SearchFieldProps) {
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
     />
+  );
+}
+
+const permission = () => (typeof Notification === 'undefined' ? 'denied' : Notification.permission);
+
+interface InboxMenuProps {
+  onPanel: (panel: Panel) => void;
+  /** Absent for whoever may change nothing. */
+  onSelect: (() => void) | undefined;
+}
+
+/** What is needed now and then: canned replies, figures, sound and notifications. */
+function InboxMenu({ onPanel, onSelect }: InboxMenuProps) {
+  const { t } = useWords();
+  const [isOn, setOn] = useState(soundIsOn);
+  const [asked, setAsked] = useState(permission);
+  const toggle = () => {
+    setSound(!isOn);
+    setOn(!isOn);
+  };
+  return (
+    <Menu position="bottom-end" width={270}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('inboxWork.menu.label')}>
+          <Icon name="ellipsis" size={17} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {onSelect && (
+          <Menu.Item leftSection={<Icon name="list-checks" />} onClick={onSelect}>
+            {t('inboxWork.menu.select')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<Icon name="zap" />} onClick={() => onPanel('canned')}>
+          {t('inboxWork.menu.canned')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="activity" />} onClick={() => onPanel('report')}>
+          {t('inboxWork.menu.report')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          closeMenuOnClick={false}
+          leftSection={<Icon name={isOn ? 'bell-ring' : 'bell'} />}
+          onClick={toggle}
+        >
+          {t(`inboxWork.menu.${isOn ? 'soundOn' : 'soundOff'}`)}
+        </Menu.Item>
+        {asked === 'default' && (
+          <Menu.Item
+            leftSection={<Icon name="monitor" />}
+            onClick={() => void Notification.requestPermission().then(setAsked)}
+          >
+            {t('inboxWork.menu.notify')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

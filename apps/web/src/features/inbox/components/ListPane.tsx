@@ -1,21 +1,28 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { setHandling } from '@hanasu/contract/inbox';
-import { Button } from '@mantine/core';
+import type { BulkAction } from '@hanasu/contract/inbox-work';
+import { ActionIcon, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
+import { ApiFault, FAULT_CODES } from '../../../shell/api-fault.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { faultWords } from '../../../shell/fault-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
+import { toasts } from '../../../shell/toasts.tsx';
 import { useMay } from '../../../shell/use-may.ts';
 import { filtersOf, type InboxView, type Panel, PLAIN_VIEW, type Tab } from '../inbox-view.ts';
+import { useBulk } from '../inbox-work.mutations.ts';
 import type { Present } from '../presence.ts';
 import type { ConversationsList } from '../use-conversations.ts';
 import type { SelectionState } from '../use-selection.ts';
-import { BulkBar } from './BulkBar.tsx';
+import { AssignMenu } from './AssignMenu.tsx';
 import { ConversationList, LoadingRows } from './ConversationList.tsx';
 import classes from './List.module.css';
 import { ListHead } from './ListHead.tsx';
 import { SearchResults } from './SearchResults.tsx';
+import { SnoozeMenu } from './SnoozeMenu.tsx';
 
 interface ListPaneProps {
   view: InboxView;
@@ -115,5 +122,82 @@ function NothingHere({ view, onAll }: { view: InboxView; onAll: () => void }) {
         </Button>
       }
     />
+  );
+}
+
+/** The contract lets so many be changed at once. */
+const AT_ONCE = 200;
+
+interface BulkBarProps {
+  selected: ReadonlySet<ConversationId>;
+  onAll: () => void;
+  onEnd: () => void;
+}
+
+/** What can be done with everything that is selected. */
+function BulkBar({ selected, onAll, onEnd }: BulkBarProps) {
+  const { t } = useWords();
+  const { mutateAsync, isPending } = useBulk();
+  const run = async (action: BulkAction) => {
+    const { done, failed } = await mutateAsync({ uuids: [...selected].slice(0, AT_ONCE), action });
+    const code = FAULT_CODES.find((known) => known === failed[0]?.code);
+    toasts.add({
+      title: done > 0 ? t('inboxWork.bulk.done', { count: done }) : '',
+      color: failed.length > 0 ? 'info' : 'success',
+      ...(failed.length > 0
+        ? {
+            title: t('inboxWork.bulk.failed', { count: failed.length }),
+            description: code ? faultWords(new ApiFault({ code })) : '',
+          }
+        : {}),
+    });
+    onEnd();
+  };
+  // The toast of the shell tells what went wrong; the selection stays.
+  const start = (action: BulkAction) => void run(action).catch(() => undefined);
+  const none = selected.size === 0 || isPending;
+  return (
+    <section className={classes.bulk} aria-label={t('inboxWork.bulk.label')}>
+      <div className={classes.bulkTop}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={28}
+          onClick={onEnd}
+          aria-label={t('inboxWork.bulk.none')}
+        >
+          <Icon name="x" />
+        </ActionIcon>
+        <strong aria-live="polite">{t('inboxWork.bulk.count', { count: selected.size })}</strong>
+        <Button size="compact-xs" variant="subtle" onClick={onAll}>
+          {t('inboxWork.bulk.all')}
+        </Button>
+      </div>
+      <div className={classes.bulkActions}>
+        <Button size="compact-sm" variant="default" disabled={none} onClick={() => start({ kind: 'take' })}>
+          {t('inboxWork.bulk.take')}
+        </Button>
+        <AssignMenu disabled={none} onAssign={(to) => start({ kind: 'assign', to })} />
+        <SnoozeMenu
+          disabled={none}
+          snoozedUntil={null}
+          onSnooze={(until) => start({ kind: 'snooze', until })}
+        />
+        <Button size="compact-sm" variant="default" disabled={none} onClick={() => start({ kind: 'close' })}>
+          {t('inbox.actions.close')}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={none}
+          onClick={() => start({ kind: 'give-back' })}
+        >
+          {t('inbox.actions.giveBack')}
+        </Button>
+        <Button size="compact-sm" variant="default" disabled={none} onClick={() => start({ kind: 'read' })}>
+          {t('inboxWork.bulk.read')}
+        </Button>
+      </div>
+    </section>
   );
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { sendJson, startTestServer } from '../../../testing/test-server.ts';
 import { makeConversation } from '../testing.ts';
-import { LockBanner } from './LockBanner.tsx';
+import { LockBanner } from './OpenConversation.tsx';
 
 afterEach(cleanup);
 

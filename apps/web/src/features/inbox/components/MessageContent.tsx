@@ -4,7 +4,6 @@ import { type Format, useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
 import { AnswerText } from '../../chat/components/AnswerText.tsx';
-import { linkParts } from '../link-parts.ts';
 import { factsOf, type MessageFacts } from '../message-facts.ts';
 import mediaClasses from './Media.module.css';
 import { Card, MediaContent } from './MediaContent.tsx';
@@ -146,3 +145,30 @@ const detailsOf = ({ bytes, durationMs }: MessageFacts, format: Format): string 
   ]
     .filter(Boolean)
     .join(' · ');
+
+interface TextPart {
+  readonly text: string;
+  readonly href?: string;
+}
+
+/** Ends where a space, a quotation mark, a bracket or full-width punctuation does. */
+const ADDRESS = /https?:\/\/[^\s<>"'\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff5b-\uff65]+/giu;
+const ENDS_SENTENCE = /[.,:;!?)\]]+$/;
+
+/** A text with its web addresses told apart. What ends a sentence is no part of an address. */
+export function linkParts(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+    const address = found.replace(ENDS_SENTENCE, (end) => (isOpen(found) && end[0] === ')' ? ')' : ''));
+    if (!URL.canParse(address)) continue;
+    if (index > from) parts.push({ text: text.slice(from, index) });
+    parts.push({ text: address, href: address });
+    from = index + address.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from) });
+  return parts;
+}
+
+/** `…/Hanasu_(bot)`: the bracket at the end closes one within. */
+const isOpen = (address: string): boolean => address.includes('(');

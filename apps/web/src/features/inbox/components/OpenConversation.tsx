@@ -1,5 +1,10 @@
 import type { MessageId } from '@hanasu/contract/ids';
-import { type ConversationView, type MessageView, sendOperatorMessage } from '@hanasu/contract/inbox';
+import {
+  type ConversationView,
+  type MessageView,
+  sendOperatorMessage,
+  setHandling,
+} from '@hanasu/contract/inbox';
 import { Button, Drawer } from '@mantine/core';
 import { useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useRef, useState } from 'react';
@@ -7,9 +12,11 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { SHORTCUTS } from '../../../shell/shortcuts.ts';
+import { useMay } from '../../../shell/use-may.ts';
 import { kindOf } from '../../channels/manifests.ts';
 import { useKeyboardInset } from '../../chat/use-keyboard-inset.ts';
 import { ConfirmationCards } from '../../tools/components/ConfirmationCards.tsx';
+import { useSetHandling } from '../inbox.mutations.ts';
 import type { Present } from '../presence.ts';
 import { type ConversationWork, useConversationWork } from '../use-conversation-work.ts';
 import { useInboxKeys } from '../use-inbox-keys.ts';
@@ -18,7 +25,6 @@ import { useThread } from '../use-thread.ts';
 import { Composer, type ComposerHandle } from './Composer.tsx';
 import detailsClasses from './Details.module.css';
 import { DetailsPane } from './DetailsPane.tsx';
-import { LockBanner } from './LockBanner.tsx';
 import threadClasses from './Thread.module.css';
 import classes from './Thread.module.css';
 import { ThreadHead } from './ThreadHead.tsx';
@@ -218,6 +224,63 @@ function WaitingBanner({ conversation, work }: WaitingBannerProps) {
         >
           {t('inbox.actions.takeOver')}
         </Button>
+      )}
+    </div>
+  );
+}
+
+interface LockBannerProps {
+  conversation: ConversationView;
+  isAsking: boolean;
+  onAsking: (asking: boolean) => void;
+  /** What was written waits for this. */
+  onTaken: () => void;
+  hasWords: boolean;
+}
+
+/** A colleague has it: who, and a way to take it, asked once more in place. */
+export function LockBanner({ conversation, isAsking, onAsking, onTaken, hasWords }: LockBannerProps) {
+  const { t } = useWords();
+  const may = useMay(setHandling);
+  const { mutateAsync, isPending } = useSetHandling(conversation.uuid);
+  const name = conversation.operator?.name ?? t('inboxWork.events.somebody');
+  const take = async () => {
+    // Waited for here: the news of it may come before the answer and take this banner away, callbacks and all.
+    const isTaken = await mutateAsync({ handling: 'operator', takeOver: true }).then(
+      () => true,
+      () => false,
+    );
+    if (!isTaken) return;
+    onAsking(false);
+    onTaken();
+  };
+  return (
+    <div className={classes.lock} role="status">
+      <Icon name="lock" size={15} />
+      <span className={classes.lockWords}>
+        {isAsking ? (
+          <strong>{t('inboxWork.lock.confirm', { name })}</strong>
+        ) : (
+          <>
+            <strong>{t('inboxWork.lock.has', { name })}</strong>{' '}
+            <span className={classes.lockHelp}>{t('inboxWork.lock.hasHelp')}</span>
+          </>
+        )}
+      </span>
+      {may && !isAsking && (
+        <Button size="xs" variant="default" onClick={() => onAsking(true)}>
+          {t('inbox.actions.takeOver')}
+        </Button>
+      )}
+      {may && isAsking && (
+        <>
+          <Button size="xs" loading={isPending} onClick={() => void take()} autoFocus>
+            {hasWords ? t('inboxWork.lock.takeAndSend') : t('inbox.actions.takeOver')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => onAsking(false)}>
+            {t('shell.cancel')}
+          </Button>
+        </>
       )}
     </div>
   );

@@ -11,17 +11,17 @@ import {
   useState,
 } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
+import { isFault } from '../../../shell/api-fault.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { firstUnread, threadItems } from '../thread-items.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
-import type { Thread } from '../use-thread.ts';
+import type { Outgoing, Thread } from '../use-thread.ts';
 import { LoadingBubbles } from './LoadingBubbles.tsx';
 import messageClasses from './Message.module.css';
-import { OutgoingBubble } from './OutgoingBubble.tsx';
 import classes from './Thread.module.css';
 import { ThreadItems } from './ThreadItems.tsx';
-import { TypingDots } from './TypingDots.tsx';
 
 const OLDER_FROM_PX = 400;
 const AT_END_PX = 120;
@@ -225,4 +225,74 @@ function useSought({ query, messages }: Thread, sought: MessageId | null, drawAl
     return () => cancelAnimationFrame(frame);
   });
   return setTarget;
+}
+
+interface OutgoingBubbleProps {
+  item: Outgoing;
+  onAgain: (takeOver: boolean) => void;
+  onDiscard: () => void;
+}
+
+/** What a person has just sent, before the server has it. */
+function OutgoingBubble({ item, onAgain, onDiscard }: OutgoingBubbleProps) {
+  const { t } = useWords();
+  const failed = item.fault !== null;
+  const isTaken = isFault(item.fault, 'conversation_taken');
+  return (
+    <article className={messageClasses.message} data-from="operator" data-closes aria-busy={!failed}>
+      <div
+        className={messageClasses.bubble}
+        data-kind="text"
+        data-sending={!failed || undefined}
+        data-trouble={failed || undefined}
+      >
+        <OutgoingContent item={item} />
+      </div>
+      {failed ? (
+        <div className={messageClasses.trouble} data-state="failed" role="alert">
+          <Icon name="triangle-alert" size={14} />
+          <span>{faultWords(item.fault)}</span>
+          <Button size="compact-xs" variant="default" onClick={() => onAgain(isTaken)}>
+            {isTaken ? t('inboxWork.lock.takeAndSend') : t('shell.retry')}
+          </Button>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={onDiscard}>
+            {t('shell.discard')}
+          </Button>
+        </div>
+      ) : (
+        <span className={messageClasses.delivery}>
+          <Icon name="clock" size={12} /> {t('inbox.delivery.pending')}
+        </span>
+      )}
+    </article>
+  );
+}
+
+function OutgoingContent({ item: { body, media } }: { item: Outgoing }) {
+  const { t } = useWords();
+  if (body.text) return <p className={messageClasses.words}>{body.text}</p>;
+  if (media?.thumbnailUrl)
+    return <img className={messageClasses.outgoingPicture} src={media.thumbnailUrl} alt={media.name} />;
+  const words =
+    media?.name ??
+    body.location?.title ??
+    body.askDetails?.title ??
+    t(body.sticker ? 'inbox.kinds.sticker' : 'inbox.kinds.file');
+  return <p className={messageClasses.words}>{words}</p>;
+}
+
+function TypingDots() {
+  const { t } = useWords();
+  return (
+    <div className={messageClasses.message} data-from="bot" data-closes>
+      <span className={messageClasses.who}>
+        <Icon name="bot" size={12} /> {t('inbox.answering')}
+      </span>
+      <span className={messageClasses.dots} aria-hidden>
+        <i />
+        <i />
+        <i />
+      </span>
+    </div>
+  );
 }

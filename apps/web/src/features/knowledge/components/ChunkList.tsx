@@ -1,19 +1,22 @@
-import { addEmbedding } from '@hanasu/contract/embeddings';
-import type { EmbeddingId } from '@hanasu/contract/ids';
+import { addEmbedding, restoreEmbedding } from '@hanasu/contract/embeddings';
+import type { DocumentId, EmbeddingId } from '@hanasu/contract/ids';
 import type { DocumentView, EmbeddingView } from '@hanasu/contract/knowledge';
 import { Button, Select, Skeleton, TextInput } from '@mantine/core';
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useDisclosure } from '@mantine/hooks';
+import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
-import { SHOWN, type Shown } from '../chunks.queries.ts';
+import { useMay } from '../../../shell/use-may.ts';
+import { removedChunksQuery, SHOWN, type Shown } from '../chunks.queries.ts';
 import cardClasses from './ChunkCard.module.css';
+import chunkCardClasses from './ChunkCard.module.css';
 import { ChunkCard } from './ChunkCard.tsx';
 import { ChunkEditor } from './ChunkEditor.tsx';
+import { ChunkReview } from './ChunkReview.tsx';
 import classes from './DocumentReader.module.css';
-import { RemovedChunks } from './RemovedChunks.tsx';
 import type { ChunkWork } from './use-chunk-work.ts';
 
 interface ChunkListProps {
@@ -148,5 +151,65 @@ export function ChunkList(props: ChunkListProps) {
       </ol>
       <RemovedChunks document={document.uuid} work={work} />
     </>
+  );
+}
+
+/** Passages that people took out, to be had back. Nothing while there are none. */
+function RemovedChunks({ document, work }: { document: DocumentId; work: ChunkWork | null }) {
+  const { t } = useWords();
+  const [opened, list] = useDisclosure(false);
+  const removed = useQuery(removedChunksQuery(document));
+  const mayChange = useMay(restoreEmbedding);
+  const items = removed.data?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <div className={chunkCardClasses.removed}>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<Icon name="history" />}
+        aria-expanded={opened}
+        onClick={list.toggle}
+      >
+        {t('chunks.removedCount', { count: items.length })}
+      </Button>
+      {opened && (
+        <ul className={chunkCardClasses.removedList}>
+          {items.map(({ uuid, text, review }) => (
+            <li key={uuid}>
+              <p className={chunkCardClasses.removedText}>{text}</p>
+              {review && (
+                <ChunkReview
+                  mine={null}
+                  review={review}
+                  actions={
+                    work && mayChange
+                      ? {
+                          pending: work.pending,
+                          keep: () => work.run({ kind: 'reset', body: { embedding: uuid, keep: true } }),
+                          reset: () => work.run({ kind: 'reset', body: { embedding: uuid } }),
+                        }
+                      : null
+                  }
+                />
+              )}
+              {work && !review && (
+                <OnlyFor endpoint={restoreEmbedding}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    disabled={work.pending}
+                    onClick={() => work.run({ kind: 'restore', body: { embedding: uuid } })}
+                  >
+                    {t('chunks.restore')}
+                  </Button>
+                </OnlyFor>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

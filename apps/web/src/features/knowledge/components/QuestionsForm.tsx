@@ -1,10 +1,20 @@
 import { createQuestions, QUESTIONS_MAX, type QuestionRow } from '@hanasu/contract/documents';
 import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  FileButton,
+  Group,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { type Control, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { type Control, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { applyFault } from '../../../shell/apply-fault.ts';
 import { LeaveGuard } from '../../../shell/components/LeaveGuard.tsx';
@@ -12,10 +22,9 @@ import { Pager } from '../../../shell/components/Pager.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useAddQuestions, useReplaceDocument } from '../documents.queries.ts';
-import { decodeRows, parseCells, toRows } from '../questions/parse-rows.ts';
-import { readWorkbook } from '../questions/read-workbook.ts';
+import { decodeRows, parseCells, readWorkbook, toRows } from '../questions/read-questions.ts';
 import { ChunkPreview } from './ChunkPreview.tsx';
-import { QuestionFields } from './QuestionFields.tsx';
+import classes from './QuestionFields.module.css';
 
 const MOST_BYTES = 20 * 1024 * 1024;
 /** The beginning of every ZIP archive. */
@@ -202,5 +211,52 @@ function RowsPreview({ knowledgeUuid, control }: RowsPreviewProps) {
   const name = title?.trim() || t('documents.questionsTab');
   return (
     <ChunkPreview knowledgeUuid={knowledgeUuid} source={{ title: name, text }} sourceKey={name + text} />
+  );
+}
+
+interface QuestionFieldsProps {
+  form: UseFormReturn<{ title: string; rows: QuestionRow[] }>;
+  index: number;
+  onRemove: () => void;
+  /** True when the text was rows, which stand in the form now. */
+  onPaste: (text: string) => boolean;
+}
+
+function QuestionFields({ form, index, onRemove, onPaste }: QuestionFieldsProps) {
+  const { t } = useWords();
+  const number = String(index + 1);
+  const errors = form.formState.errors.rows?.[index];
+  return (
+    <li className={classes.row}>
+      <Textarea
+        className={classes.question ?? ''}
+        label={t('documents.question', { number })}
+        autosize
+        minRows={1}
+        maxRows={6}
+        {...form.register(`rows.${index}.question`)}
+        onPaste={(event) => {
+          if (onPaste(event.clipboardData.getData('text/plain'))) event.preventDefault();
+        }}
+        error={errors?.question?.message}
+      />
+      <Textarea
+        className={classes.answer ?? ''}
+        label={t('documents.answer', { number })}
+        autosize
+        minRows={1}
+        maxRows={10}
+        {...form.register(`rows.${index}.answer`)}
+        error={errors?.answer?.message}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        onClick={onRemove}
+        aria-label={t('documents.removeRow', { number })}
+      >
+        <Icon name="x" />
+      </ActionIcon>
+    </li>
   );
 }

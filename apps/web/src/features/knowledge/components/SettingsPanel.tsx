@@ -20,8 +20,7 @@ import {
   type SettingsValues,
   valuesOf,
 } from '../settings-values.ts';
-import { ModelFields } from './ModelFields.tsx';
-import { PassageFields } from './PassageFields.tsx';
+import { ModelFields, PassageFields } from './SettingsFields.tsx';
 
 /** How a base is cut into passages and searched. What makes much work again is asked for before. */
 export function SettingsPanel({ base }: { base: KnowledgeView }) {

@@ -1,24 +1,29 @@
 import { QuestionRow } from '@hanasu/contract/documents';
 import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import { createDocument } from '@hanasu/contract/knowledge';
-import { Button, Group, Skeleton, Stack, Tabs } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Button, Group, Skeleton, Stack, Tabs, Textarea, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { LeaveGuard } from '../../../shell/components/LeaveGuard.tsx';
 import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
+import { toasts } from '../../../shell/toasts.tsx';
 import { CreateWebsite } from '../../websites/components/CreateWebsite.tsx';
 import { ChosenFiles } from '../components/ChosenFiles.tsx';
 import { ChunkPreview } from '../components/ChunkPreview.tsx';
 import { FileDrop } from '../components/FileDrop.tsx';
 import { QuestionsForm } from '../components/QuestionsForm.tsx';
-import { TextForm } from '../components/TextForm.tsx';
-import { sourceQuery } from '../documents.queries.ts';
+import { sourceQuery, useAddText, useReplaceDocument } from '../documents.queries.ts';
 import { documentQuery, knowledgeQuery } from '../knowledge.queries.ts';
 import { addUploads } from '../uploads/uploads.ts';
 
@@ -179,3 +184,84 @@ function FilesForm({ knowledgeUuid, onAdded }: FilesFormProps) {
 }
 
 const fileKey = ({ name, size, lastModified }: File): string => `${name}/${size}/${lastModified}`;
+
+interface TextFormProps {
+  knowledgeUuid: KnowledgeId;
+  onAdded: () => Promise<void>;
+  /** The document whose text is edited; absent: a new one. */
+  edited?: { uuid: DocumentId; title: string; text: string };
+}
+
+function TextForm({ knowledgeUuid, onAdded, edited }: TextFormProps) {
+  const { t } = useWords();
+  const add = useAddText(knowledgeUuid);
+  const replace = useReplaceDocument();
+  const [shown, preview] = useDisclosure(false);
+  const form = useForm({
+    resolver: zodResolver(createDocument.body),
+    defaultValues: { title: edited?.title ?? '', text: edited?.text ?? '' },
+  });
+  const { title = '', text = '' } = useWatch({ control: form.control });
+  const { errors, isDirty } = form.formState;
+  const isDone = add.isSuccess || replace.isSuccess;
+  const isSending = add.isPending || replace.isPending;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      if (edited) await replace.mutateAsync({ uuid: edited.uuid, text: values.text });
+      else await add.mutateAsync(values);
+      toasts.add({ title: t(edited ? 'documents.saved' : 'knowledge.added', { name: values.title }) });
+      await onAdded();
+    } catch (error) {
+      applyFault(form, error);
+    }
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <LeaveGuard when={isDirty && !isSending && !isDone} />
+      <Stack>
+        {errors.root?.message && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        {!edited && (
+          <TextInput
+            label={t('knowledge.textTitle')}
+            placeholder={t('knowledge.textTitlePlaceholder')}
+            {...form.register('title')}
+            error={errors.title?.message}
+          />
+        )}
+        <Textarea
+          label={t('knowledge.text')}
+          placeholder={t('knowledge.textPlaceholder')}
+          autosize
+          minRows={10}
+          maxRows={28}
+          {...form.register('text')}
+          error={errors.text?.message}
+        />
+        {shown && text.trim() !== '' && (
+          <ChunkPreview
+            knowledgeUuid={knowledgeUuid}
+            source={{ title: title.trim() || t('knowledge.text'), text }}
+            sourceKey={`${title}\n${text}`}
+          />
+        )}
+        <Group justify="space-between">
+          <Button
+            variant="default"
+            leftSection={<Icon name="eye" />}
+            disabled={text.trim() === ''}
+            onClick={preview.toggle}
+          >
+            {t(shown ? 'documents.hidePreview' : 'documents.showPreview')}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {t(edited ? 'documents.saveChanges' : 'knowledge.addDocument')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,10 +1,10 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
 import { createDocument } from '@hanasu/contract/knowledge';
-import { Alert, Button, Skeleton, Stack, Tabs } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Progress, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useWords } from '../../../i18n/use-words.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
@@ -12,6 +12,7 @@ import { NotFoundPage } from '../../../shell/components/NotFoundPage.tsx';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { PageFrame } from '../../../shell/components/PageFrame.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
+import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { AddTestQuestion } from '../../question-sets/components/AddTestQuestion.tsx';
 import { HealthPanel } from '../../question-sets/components/HealthPanel.tsx';
@@ -23,11 +24,20 @@ import { FileDrop } from '../components/FileDrop.tsx';
 import { KnowledgeMenu } from '../components/KnowledgeMenu.tsx';
 import { SearchTest } from '../components/SearchTest.tsx';
 import { SettingsPanel } from '../components/SettingsPanel.tsx';
+import status from '../components/StatusCell.module.css';
 import classes from '../components/UploadList.module.css';
-import { UploadRow } from '../components/UploadRow.tsx';
 import { type DocumentFilter, documentsQuery } from '../documents.queries.ts';
 import { knowledgeQuery } from '../knowledge.queries.ts';
-import { addUploads, dismissBegun, useBegun, useUploads } from '../uploads/uploads.ts';
+import {
+  addUploads,
+  cancelUpload,
+  dismissBegun,
+  pauseUpload,
+  resumeUpload,
+  type Upload,
+  useBegun,
+  useUploads,
+} from '../uploads/uploads.ts';
 import { useDocumentUpdates } from '../use-document-updates.ts';
 
 const TABS = [
@@ -179,5 +189,81 @@ function UploadList({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
         </ul>
       )}
     </Stack>
+  );
+}
+
+/** A refused file stays refused; a lost connection or a busy server may be over. */
+const mayHelpToRetry = (fault: unknown) =>
+  !isFault(fault) ||
+  fault.status === 0 ||
+  fault.status === 409 ||
+  fault.status === 429 ||
+  fault.status >= 500;
+
+/** A file on its way to the server. */
+function UploadRow({ upload }: { upload: Upload }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { id, file, folder, state, isResumed, fault, progress } = upload;
+  const isMoving = state === 'checking' || state === 'sending' || state === 'waiting';
+  return (
+    <li className={classes.row}>
+      <Icon name={state === 'failed' ? 'triangle-alert' : state === 'unchanged' ? 'check' : 'upload'} />
+      <div className={classes.words}>
+        <span className={classes.file}>
+          <span className={classes.name}>{folder ? `${folder}/${file.name}` : file.name}</span>
+          <span className={classes.size}>{format.bytes(file.size)}</span>
+        </span>
+        <span className={status.status} data-status={state === 'failed' ? 'failed' : undefined}>
+          {t(`documents.states.${state}`)}
+          {(state === 'sending' || state === 'paused') && <span>{format.percent(progress)}</span>}
+        </span>
+        {state === 'failed' && <span className={classes.reason}>{faultWords(fault)}</span>}
+        {isResumed && isMoving && <span className={classes.reason}>{t('documents.resumed')}</span>}
+        {state !== 'unchanged' && (
+          <Progress
+            value={progress * 100}
+            size={4}
+            color={state === 'failed' ? 'red' : state === 'paused' ? 'gray' : 'blue'}
+            aria-label={t('knowledge.progressOf', { name: file.name })}
+          />
+        )}
+      </div>
+      <Group gap={4} wrap="nowrap">
+        {isMoving && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            onClick={() => pauseUpload(id)}
+            aria-label={t('documents.pauseUpload', { name: file.name })}
+          >
+            <Icon name="pause" />
+          </ActionIcon>
+        )}
+        {state === 'paused' && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            onClick={() => resumeUpload(id)}
+            aria-label={t('documents.resumeUpload', { name: file.name })}
+          >
+            <Icon name="play" />
+          </ActionIcon>
+        )}
+        {state === 'failed' && mayHelpToRetry(fault) && (
+          <Button size="compact-sm" variant="default" onClick={() => resumeUpload(id)}>
+            {t('shell.retry')}
+          </Button>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          onClick={() => cancelUpload(id)}
+          aria-label={t('knowledge.remove', { name: file.name })}
+        >
+          <Icon name="x" />
+        </ActionIcon>
+      </Group>
+    </li>
   );
 }

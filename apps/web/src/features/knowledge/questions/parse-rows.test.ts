@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeRows, parseCells, toRows } from './parse-rows.ts';
+import { decodeRows, parseCells, toRows } from './read-questions.ts';
 
 test.each([
   [

@@ -1,10 +1,12 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { KnowledgeId } from '@hanasu/contract/ids';
 import { retryDocument } from '@hanasu/contract/knowledge';
-import type { getKnowledgeHealth } from '@hanasu/contract/knowledge-health';
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import type { getKnowledgeHealth, HealthPassage } from '@hanasu/contract/knowledge-health';
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
+import type { z } from 'zod';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
@@ -14,7 +16,6 @@ import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useRetryDocument } from '../../knowledge/knowledge.queries.ts';
 import { healthQuery } from '../question-sets.queries.ts';
-import { HealthSection, PassageLink } from './HealthSection.tsx';
 import classes from './QuestionSets.module.css';
 
 type Health = EndpointOutput<typeof getKnowledgeHealth>;
@@ -222,5 +223,55 @@ function Reread({
         {t('knowledge.retry')}
       </Button>
     </OnlyFor>
+  );
+}
+
+interface HealthSectionProps {
+  title: string;
+  /** What to do about it. */
+  text: string;
+  count: number;
+  children: ReactNode;
+}
+
+/** One kind of trouble; nothing when there is none of it. */
+function HealthSection({ title, text, count, children }: HealthSectionProps) {
+  const id = useId();
+  const format = useFormat();
+  if (count === 0) return null;
+  return (
+    <Stack gap="xs" component="section" aria-labelledby={id}>
+      <Group gap="xs">
+        <h2 id={id} className={classes.heading}>
+          {title}
+        </h2>
+        <Badge variant="light" className="numbers">
+          {format.number(count)}
+        </Badge>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {text}
+      </Text>
+      <ul className={classes.list}>{children}</ul>
+    </Stack>
+  );
+}
+
+interface PassageLinkProps {
+  knowledgeUuid: KnowledgeId;
+  passage: z.infer<typeof HealthPassage>;
+}
+
+/** To the passage in its document. */
+function PassageLink({ knowledgeUuid, passage }: PassageLinkProps) {
+  return (
+    <Link
+      to="/Knowledge/$id/documents/$documentId"
+      params={{ id: knowledgeUuid, documentId: passage.documentUuid }}
+      search={{ chunk: passage.embeddingUuid }}
+      className={classes.question}
+    >
+      {passage.title}
+    </Link>
   );
 }

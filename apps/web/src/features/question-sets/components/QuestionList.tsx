@@ -26,8 +26,7 @@ import {
   useChangeQuestion,
   useDeleteQuestion,
 } from '../question-sets.queries.ts';
-import { GenerateQuestions } from './GenerateQuestions.tsx';
-import { ImportQuestions } from './ImportQuestions.tsx';
+import { GenerateQuestions, ImportQuestions } from './AddQuestions.tsx';
 import { QuestionFields, type QuestionValues, toExpected } from './QuestionFields.tsx';
 import classes from './QuestionSets.module.css';
 import { Rank } from './RunResults.tsx';

@@ -2,19 +2,24 @@ import type { KnowledgeId, QuestionSetId } from '@hanasu/contract/ids';
 import { createQuestionSet, deleteQuestionSet, type QuestionSetView } from '@hanasu/contract/question-sets';
 import {
   ActionIcon,
+  Alert,
   Button,
   Group,
   Menu,
+  Modal,
   SegmentedControl,
   Select,
   Skeleton,
   Stack,
   Text,
+  TextInput,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
+import { applyFault } from '../../../shell/apply-fault.ts';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
@@ -23,11 +28,9 @@ import { Icon } from '../../../shell/Icon.tsx';
 import { runsQuery, setsQuery, useCreateSet, useDeleteSet, useRenameSet } from '../question-sets.queries.ts';
 import { useRunUpdates } from '../use-run-updates.ts';
 import { MissedQuestions } from './MissedQuestions.tsx';
-import { NameDialog } from './NameDialog.tsx';
 import { QuestionList } from './QuestionList.tsx';
-import { RunCard } from './RunCard.tsx';
-import { RunHistory } from './RunHistory.tsx';
 import { RunResults } from './RunResults.tsx';
+import { RunCard, RunHistory } from './Runs.tsx';
 
 const VIEWS = ['questions', 'results', 'history'] as const;
 type View = (typeof VIEWS)[number];
@@ -173,5 +176,66 @@ function SetMenu({ set }: { set: QuestionSetView }) {
         {t('questionSets.deleteText', { count: set.questions })}
       </ConfirmDelete>
     </OnlyFor>
+  );
+}
+
+interface NameDialogProps {
+  title: string;
+  name: string;
+  isPending: boolean;
+  onClose: () => void;
+  onSave: (name: string) => Promise<void>;
+}
+
+/** The name of a set. */
+function NameDialog({ title, name, isPending, onClose, onSave }: NameDialogProps) {
+  const { t } = useWords();
+  const form = useForm({ defaultValues: { name } });
+  const save = form.handleSubmit(async (values) => {
+    try {
+      await onSave(values.name.trim());
+    } catch (error) {
+      applyFault(form, error);
+      return;
+    }
+    onClose();
+  });
+  const { errors } = form.formState;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <Stack gap="md">
+          <TextInput
+            label={t('questionSets.name')}
+            placeholder={t('questionSets.nameExample')}
+            maxLength={120}
+            data-autofocus
+            {...form.register('name', {
+              validate: (value) => value.trim() !== '' || t('fields.required'),
+            })}
+            error={errors.name?.message}
+          />
+          {errors.root?.message && (
+            <Alert color="red" role="alert">
+              {errors.root.message}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('shell.cancel')}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {t('questionSets.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
   );
 }

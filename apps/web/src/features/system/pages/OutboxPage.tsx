@@ -1,9 +1,10 @@
-import type { OutboxMail } from '@hanasu/contract/system';
+import { listOutbox, type OutboxMail } from '@hanasu/contract/system';
 import { Button, Skeleton, Tabs, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { call } from '../../../shell/api-client.ts';
 import { isFault } from '../../../shell/api-fault.ts';
 import { BackLink } from '../../../shell/components/BackLink.tsx';
 import { ColorModeMenu } from '../../../shell/components/ColorModeMenu.tsx';
@@ -15,7 +16,6 @@ import { Icon } from '../../../shell/Icon.tsx';
 import { systemQuery } from '../../../shell/shell.queries.ts';
 import { usePageTitle } from '../../../shell/use-page-title.ts';
 import classes from '../components/Outbox.module.css';
-import { outboxQuery } from '../system.queries.ts';
 
 /** What would have been sent, on installations without a mail server. */
 export function OutboxPage() {
@@ -177,3 +177,13 @@ function MailReader({ mail }: { mail: OutboxMail }) {
     </article>
   );
 }
+
+const LOOK_MS = 5000;
+
+/** Newest first, as the server gives them; new ones appear by themselves. */
+const outboxQuery = (code: string | null) =>
+  queryOptions({
+    queryKey: ['outbox'],
+    queryFn: async ({ signal }) => (await call(listOutbox, { query: code ? { code } : {}, signal })).items,
+    refetchInterval: LOOK_MS,
+  });

@@ -29,8 +29,7 @@ import { timeZoneChoices } from '../../../shell/time-zones.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import { roleReaches, useMay } from '../../../shell/use-may.ts';
 import { membersQuery, useChangeAccount, useChangeMember } from '../team.queries.ts';
-import { InvitationList } from './InvitationList.tsx';
-import { InviteForm } from './InviteForm.tsx';
+import { InvitationList, InviteForm } from './Invitations.tsx';
 import { MemberMenu } from './MemberMenu.tsx';
 import classes from './Team.module.css';
 

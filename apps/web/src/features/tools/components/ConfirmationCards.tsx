@@ -1,11 +1,18 @@
-import type { ConversationId } from '@hanasu/contract/ids';
-import { decideToolConfirmation, type ToolConfirmationView } from '@hanasu/contract/tool-confirmations';
+import type { ConversationId, ToolConfirmationId } from '@hanasu/contract/ids';
+import { UPDATE_CONVERSATION } from '@hanasu/contract/realtime';
+import {
+  decideToolConfirmation,
+  listToolConfirmations,
+  type ToolConfirmationView,
+} from '@hanasu/contract/tool-confirmations';
 import { Alert, Button } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { call } from '../../../shell/api-client.ts';
 import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { faultWords } from '../../../shell/fault-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
-import { useConfirmations, useDecideConfirmation } from '../confirmations.queries.ts';
+import { useRealtime } from '../../../shell/realtime.tsx';
 import { useFailureWords } from '../use-failure-words.ts';
 import classes from './ConfirmationCards.module.css';
 
@@ -123,4 +130,36 @@ function Outcome({ confirmation: { state, decidedBy, reason } }: Pick<CardProps,
       {state === 'failed' && reason && ` ${failureWords(reason)}`}
     </p>
   );
+}
+
+const confirmationsQuery = (uuid: ConversationId) =>
+  queryOptions({
+    queryKey: ['conversations', 'confirmations', uuid] as const,
+    queryFn: async ({ signal }) => (await call(listToolConfirmations, { params: { uuid }, signal })).items,
+  });
+
+/** Calls of tools in a conversation that wait for consent or did; asked for again when something happens there. */
+function useConfirmations(uuid: ConversationId) {
+  const queryClient = useQueryClient();
+  useRealtime(UPDATE_CONVERSATION, ({ data }) => {
+    if (data.some(({ conversation }) => conversation.uuid === uuid))
+      void queryClient.invalidateQueries({ queryKey: confirmationsQuery(uuid).queryKey });
+  });
+  return useQuery(confirmationsQuery(uuid));
+}
+
+interface Decision {
+  readonly confirmation: ToolConfirmationId;
+  readonly decision: 'approve' | 'decline';
+}
+
+function useDecideConfirmation(uuid: ConversationId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ confirmation, decision }: Decision) =>
+      call(decideToolConfirmation, { params: { uuid, confirmation }, body: { decision } }),
+    // After a fault as well: a colleague may have decided.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: confirmationsQuery(uuid).queryKey }),
+    meta: { inPlace: true },
+  });
 }

@@ -1,5 +1,5 @@
-import type { ToolKind, ToolTest, ToolView } from '@hanasu/contract/tools';
-import { Alert, Button, Select, Stack, Text } from '@mantine/core';
+import type { ToolKind, ToolParameter, ToolTest, ToolView } from '@hanasu/contract/tools';
+import { Alert, Button, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
@@ -9,7 +9,6 @@ import { useTestTool } from '../tools.queries.ts';
 import { useFailureWords } from '../use-failure-words.ts';
 import { JsonView } from './JsonView.tsx';
 import classes from './Tools.module.css';
-import { RemoteInput, TryInputs } from './TryInputs.tsx';
 import type { ToolValues } from './tool-values.ts';
 import { inputOf, type TryTexts } from './try-input.ts';
 
@@ -113,4 +112,88 @@ function readObject(text: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
+}
+
+interface TryInputsProps {
+  parameters: readonly ToolParameter[];
+  texts: TryTexts;
+  onChange: (texts: TryTexts) => void;
+}
+
+/** One field for each value that the bot would fill in. */
+function TryInputs({ parameters, texts, onChange }: TryInputsProps) {
+  const named = parameters.filter(({ name }) => name !== '');
+  const unique = named.filter(({ name }, index) => named.findIndex((each) => each.name === name) === index);
+  return unique.map((parameter) => (
+    <TryField
+      key={parameter.name}
+      parameter={parameter}
+      value={texts[parameter.name] ?? ''}
+      onChange={(text) => onChange({ ...texts, [parameter.name]: text })}
+    />
+  ));
+}
+
+interface TryFieldProps {
+  parameter: ToolParameter;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+function TryField({
+  parameter: { name, type, values, description, required },
+  value,
+  onChange,
+}: TryFieldProps) {
+  const { t } = useWords();
+  const common = { label: name, description, withAsterisk: required };
+  if (type === 'enum' || type === 'boolean') {
+    const data =
+      type === 'enum'
+        ? [...new Set(values)]
+        : [
+            { value: 'true', label: t('tools.yes') },
+            { value: 'false', label: t('tools.no') },
+          ];
+    return (
+      <Select
+        {...common}
+        data={data}
+        value={value || null}
+        onChange={(text) => onChange(text ?? '')}
+        clearable={!required}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...common}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      inputMode={type === 'number' ? 'decimal' : 'text'}
+    />
+  );
+}
+
+interface RemoteInputProps {
+  value: string;
+  onChange: (json: string) => void;
+  isWrong: boolean;
+}
+
+function RemoteInput({ value, onChange, isWrong }: RemoteInputProps) {
+  const { t } = useWords();
+  return (
+    <Textarea
+      label={t('tools.tryInput')}
+      autosize
+      minRows={3}
+      maxRows={12}
+      spellCheck={false}
+      classNames={{ input: classes.code ?? '' }}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={isWrong && t('tools.tryInputWrong')}
+    />
+  );
 }
