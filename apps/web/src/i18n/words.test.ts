@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAULT_CODES } from '../shell/api-fault.ts';
+import { FAULT_CODES } from '../shell/api/api-fault.ts';
 import { words as english } from './en/all.ts';
 import { words as japanese } from './ja/all.ts';
 import { words as vietnamese } from './vi/all.ts';

@@ -8,16 +8,16 @@ import { useWords } from '../i18n/use-words.ts';
 import { router } from '../router.ts';
 import { colorModeManager, useForcedMode } from '../theme/color-mode.ts';
 import { theme } from '../theme/theme.ts';
-import { isFault } from './api-fault.ts';
-import { type ChatSocket, chatSocket } from './chat-socket.ts';
-import { ErrorDescription } from './components/ErrorPage.tsx';
-import classes from './components/MessagePage.module.css';
+import { isFault } from './api/api-fault.ts';
+import { type ChatSocket, chatSocket } from './api/chat-socket.ts';
+import { queryClient } from './api/query-client.ts';
+import { ErrorDescription } from './layout/ErrorPage.tsx';
+import classes from './layout/MessagePage.module.css';
 import { log } from './log.ts';
 import { isMissingChunk } from './missing-chunk.ts';
-import { queryClient } from './query-client.ts';
-import { onOtherTabs, onSessionChange, readToken } from './session.ts';
-import { startSessionRenewal } from './session-renewal.ts';
-import { startUp } from './start-up.ts';
+import { onOtherTabs, onSessionChange, readToken } from './session/session.ts';
+import { startSessionRenewal } from './session/session-renewal.ts';
+import { startUp } from './session/start-up.ts';
 import { ToastRegion } from './toasts.tsx';
 
 export function App() {

@@ -1,10 +1,11 @@
 import { administrator, logout, me } from '@hanasu/contract/accounts';
 import { tokenHistory } from '@hanasu/contract/billing';
+import { home } from '@hanasu/contract/insights';
 import { listServices } from '@hanasu/contract/services';
 import { system } from '@hanasu/contract/system';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './api-client.ts';
-import { isFault } from './api-fault.ts';
+import { call } from './api/api-client.ts';
+import { isFault } from './api/api-fault.ts';
 import { log, note } from './log.ts';
 
 const ONE_HOUR_MS = 3_600_000;
@@ -57,3 +58,9 @@ export const balanceQuery = queryOptions({
 });
 
 export const signOut = () => call(logout);
+
+export const homeQuery = queryOptions({
+  queryKey: ['home'],
+  queryFn: ({ signal }) => call(home, { signal }),
+  staleTime: 0,
+});

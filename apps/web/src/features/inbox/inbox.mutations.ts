@@ -9,10 +9,10 @@ import {
   setHandling,
 } from '@hanasu/contract/inbox';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../shell/api-client.ts';
-import { isFault } from '../../shell/api-fault.ts';
+import { call } from '../../shell/api/api-client.ts';
+import { isFault } from '../../shell/api/api-fault.ts';
 import { conversationQuery } from './inbox.queries.ts';
-import { useInboxCache } from './use-inbox-cache.ts';
+import { useInboxCache } from './realtime/use-inbox-cache.ts';
 
 /** Writes to the customer. The caller shows what is on its way and keeps it when it fails. */
 export function useSendMessage(uuid: ConversationId) {

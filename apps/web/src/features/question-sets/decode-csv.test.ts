@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeCsv } from './components/AddQuestions.tsx';
+import { decodeCsv } from './AddQuestions.tsx';
 
 const text = '質問,giờ mở cửa';
 test.each([

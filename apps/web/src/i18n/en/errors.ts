@@ -1,4 +1,4 @@
-import type { FaultCode } from '../../shell/api-fault.ts';
+import type { FaultCode } from '../../shell/api/api-fault.ts';
 
 /** What happened, what was kept, what to do: by error code. */
 export const errors = {

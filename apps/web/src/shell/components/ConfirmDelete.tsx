@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import { faultWords } from '../fault-words.ts';
+import { faultWords } from '../api/fault-words.ts';
 
 interface ConfirmDeleteProps {
   opened: boolean;

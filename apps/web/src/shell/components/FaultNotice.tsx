@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useWords } from '../../i18n/use-words.ts';
-import { isFault } from '../api-fault.ts';
-import { faultWords } from '../fault-words.ts';
+import { isFault } from '../api/api-fault.ts';
+import { faultWords } from '../api/fault-words.ts';
 import { Icon } from '../Icon.tsx';
 
 /** A failed fetch, in the place of what it should have shown. */

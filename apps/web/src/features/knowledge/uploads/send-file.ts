@@ -6,8 +6,8 @@ import {
   type UploadView,
 } from '@hanasu/contract/documents';
 import type { KnowledgeId } from '@hanasu/contract/ids';
-import { call, sendBytes } from '../../../shell/api-client.ts';
-import { type ApiFault, isFault } from '../../../shell/api-fault.ts';
+import { call, sendBytes } from '../../../shell/api/api-client.ts';
+import { type ApiFault, isFault } from '../../../shell/api/api-fault.ts';
 
 export interface FileToSend {
   knowledgeUuid: KnowledgeId;

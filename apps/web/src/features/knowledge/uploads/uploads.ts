@@ -2,11 +2,11 @@ import { deleteUpload, type UploadView } from '@hanasu/contract/documents';
 import type { KnowledgeId, UploadId } from '@hanasu/contract/ids';
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { call } from '../../../shell/api-client.ts';
-import { ApiFault } from '../../../shell/api-fault.ts';
+import { call } from '../../../shell/api/api-client.ts';
+import { ApiFault } from '../../../shell/api/api-fault.ts';
+import { queryClient } from '../../../shell/api/query-client.ts';
 import { newId } from '../../../shell/new-id.ts';
-import { queryClient } from '../../../shell/query-client.ts';
-import { folderOf } from '../accepted-files.ts';
+import { folderOf } from '../add/accepted-files.ts';
 import { sendFile } from './send-file.ts';
 
 /** A file that was begun and not sent to its end: kept beyond the page, because a page can't keep the file itself. */

@@ -5,18 +5,18 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
+import { botsQuery } from '../../../../entities/bot/bots.queries.ts';
 import { useWords } from '../../../../i18n/use-words.ts';
-import { call } from '../../../../shell/api-client.ts';
-import { applyFault } from '../../../../shell/apply-fault.ts';
+import { call } from '../../../../shell/api/api-client.ts';
+import { applyFault } from '../../../../shell/api/apply-fault.ts';
 import { focusFirstWrong } from '../../../../shell/focus-first-wrong.ts';
 import { Icon } from '../../../../shell/Icon.tsx';
 import { systemQuery } from '../../../../shell/shell.queries.ts';
-import { botsQuery } from '../../../bots/bots.queries.ts';
-import { AnswererSelect } from '../../components/AnswererSelect.tsx';
-import type { ConnectGuideProps } from '../../manifests.ts';
-import classes from './ConnectGuide.module.css';
-import { GuideStep } from './GuideStep.tsx';
-import { useGuideWords } from './use-guide-words.ts';
+import { AnswererSelect } from '../../AnswererSelect.tsx';
+import classes from '../ConnectGuide.module.css';
+import { GuideStep } from '../GuideStep.tsx';
+import type { ConnectGuideProps } from '../guides.ts';
+import { useGuideWords } from './guide-words.ts';
 
 type Values = z.input<typeof ConnectZaloInput>;
 

@@ -1,0 +1,303 @@
+import { BotConfig, type BotView, updateBot } from '@hanasu/contract/bots';
+import { chat } from '@hanasu/contract/chat';
+import { fillVariables } from '@hanasu/contract/fill-variables';
+import type { BotId } from '@hanasu/contract/ids';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Badge, SegmentedControl, Skeleton, Stack, Tabs, TagsInput, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { Controller, FormProvider, type Resolver, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { botQuery } from '../../../entities/bot/bots.queries.ts';
+import { ChatPanel } from '../../../entities/conversation/chat/ChatPanel.tsx';
+import { useWords } from '../../../i18n/use-words.ts';
+import { isFault } from '../../../shell/api/api-fault.ts';
+import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { EditableFor, OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { Breadcrumbs } from '../../../shell/layout/Breadcrumbs.tsx';
+import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
+import { NotFoundPage } from '../../../shell/layout/NotFoundPage.tsx';
+import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
+import { BotMenu } from '../BotMenu.tsx';
+import { CuratedTab } from '../curated/CuratedTab.tsx';
+import { PublishTab } from '../publish/PublishTab.tsx';
+import { StateBadge } from '../StateBadge.tsx';
+import { ToolsTab } from '../tools/ToolsTab.tsx';
+import classes from './BotEdit.module.css';
+import { BusinessHours } from './BusinessHours.tsx';
+import { BOT_TABS, type BotTab, type BotValues, valuesOf } from './bot-values.ts';
+import { DraftBar } from './DraftBar.tsx';
+import { InstructionsTab } from './InstructionsTab.tsx';
+import { KnowledgeTab } from './KnowledgeTab.tsx';
+import { LinkHosts } from './LinkHosts.tsx';
+import { ModelSettings, ModelTab } from './ModelTab.tsx';
+import { type Autosave, type SaveState, useAutosave } from './use-autosave.ts';
+
+/** Somebody else may be editing the same bot. */
+const LOOK_AGAIN_MS = 20_000;
+
+interface BotEditPageProps {
+  /** What the web chat adds to the publishing tab; the route brings it in. */
+  WebChatCards: ComponentType<{ botUuid: BotId }>;
+}
+
+export function BotEditPage({ WebChatCards }: BotEditPageProps) {
+  const { id } = useParams({ from: '/_bot-edit/Bot/$id/' });
+  const bot = useQuery({ ...botQuery(id), refetchInterval: LOOK_AGAIN_MS });
+  if (isFault(bot.error, 'not_found')) return <NotFoundPage />;
+  if (bot.isError) {
+    return (
+      <div className={classes.fault}>
+        <FaultNotice error={bot.error} onRetry={() => void bot.refetch()} />
+      </div>
+    );
+  }
+  if (!bot.data) return <BotEditSkeleton />;
+  return <BotEditor key={bot.data.uuid} bot={bot.data} WebChatCards={WebChatCards} />;
+}
+
+const BotEditSkeleton = () => (
+  <div className={classes.page} aria-hidden>
+    <div className={classes.bar}>
+      <Skeleton height={22} width={220} />
+    </div>
+    <div className={classes.panes}>
+      <Stack p="lg" gap="lg">
+        <Skeleton height={34} width={320} />
+        <Skeleton height={36} />
+        <Skeleton height={220} />
+        <Skeleton height={70} />
+      </Stack>
+      <div className={classes.testPane} />
+    </div>
+  </div>
+);
+
+/** A chat with the draft. */
+function TestPane({ bot, saveState }: { bot: BotView; saveState: SaveState }) {
+  const { t } = useWords();
+  const [greeting, variables, questions] = useWatch<
+    BotValues,
+    ['greeting', 'settings.variables', 'settings.suggestedQuestions']
+  >({ name: ['greeting', 'settings.variables', 'settings.suggestedQuestions'] });
+  return (
+    <section className={classes.testPane} aria-labelledby="test-chat-title">
+      <div className={classes.testHead}>
+        <h2 id="test-chat-title">{t('bots.testTitle')}</h2>
+        <p className={saveState === 'saved' ? classes.testNote : classes.unsaved}>
+          <Icon name="info" size={14} />{' '}
+          {t(saveState === 'saved' ? 'botEditor.testsDraft' : 'botEditor.testsSaved')}
+        </p>
+      </div>
+      <OnlyFor endpoint={chat} otherwise={<ViewOnlyNote />}>
+        <ChatPanel
+          botUuid={bot.uuid}
+          showDetails
+          greeting={fillVariables(greeting, variables) || undefined}
+          suggestedQuestions={questions.filter((question) => question.trim())}
+          emptyText={t('bots.testEmpty')}
+          seed={TESTING}
+        />
+      </OnlyFor>
+    </section>
+  );
+}
+
+const TESTING = { draft: true } as const;
+
+/** Two panes: the draft on the left, saved as it is written; a test chat with it on the right. */
+function BotEditor({ bot, WebChatCards }: BotEditPageProps & { bot: BotView }) {
+  const { t } = useWords();
+  const { tab = 'instructions' } = useSearch({ from: '/_bot-edit/Bot/$id/' });
+  const navigate = useNavigate({ from: '/Bot/$id/' });
+  const [view, setView] = useState<'edit' | 'test'>('edit');
+  const form = useForm<BotValues>({
+    // Its input knows ids without their brand.
+    resolver: zodResolver(BotConfig) as unknown as Resolver<BotValues>,
+    defaultValues: valuesOf(bot),
+  });
+  const autosave = useAutosave(form, bot);
+  usePageTitle(bot.name);
+  const showTab = (next: BotTab) => void navigate({ search: { tab: next }, replace: true });
+  return (
+    <FormProvider {...form}>
+      <div className={classes.page} data-view={view}>
+        <BotHeader bot={bot} autosave={autosave} />
+        <SegmentedControl
+          className={classes.viewSwitch ?? ''}
+          aria-label={t('bots.view')}
+          value={view}
+          onChange={(value) => setView(value === 'test' ? 'test' : 'edit')}
+          data={[
+            { value: 'edit', label: t('bots.edit') },
+            { value: 'test', label: t('bots.test') },
+          ]}
+          fullWidth
+        />
+        <div className={classes.panes}>
+          <div className={classes.editPane}>
+            <Tabs
+              value={tab}
+              onChange={(value) => showTab(BOT_TABS.find((name) => name === value) ?? 'instructions')}
+              keepMounted={false}
+              className={classes.tabs ?? ''}
+            >
+              <Tabs.List aria-label={t('bots.sections')} className={classes.tabList ?? ''}>
+                {BOT_TABS.map((name) => (
+                  <Tabs.Tab key={name} value={name}>
+                    {t(`botEditor.tabs.${name}`)}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              {BOT_TABS.map((name) => (
+                <Tabs.Panel key={name} value={name} className={classes.tabPanel ?? ''}>
+                  <ElsewhereNote autosave={autosave} />
+                  <TabContent tab={name} bot={bot} autosave={autosave} WebChatCards={WebChatCards} />
+                </Tabs.Panel>
+              ))}
+            </Tabs>
+            <DraftBar bot={bot} autosave={autosave} isPublishTab={tab === 'publish'} onShow={showTab} />
+          </div>
+          <TestPane bot={bot} saveState={autosave.state} />
+        </div>
+      </div>
+      <LeaveGuard when={autosave.state !== 'saved'} save={autosave.flush} />
+    </FormProvider>
+  );
+}
+
+interface TabContentProps extends BotEditPageProps {
+  tab: BotTab;
+  bot: BotView;
+  autosave: Autosave;
+}
+
+function TabContent({ tab, bot, autosave, WebChatCards }: TabContentProps): ReactNode {
+  switch (tab) {
+    case 'answers':
+      return <CuratedTab botUuid={bot.uuid} />;
+    case 'tools':
+      return <ToolsTab botUuid={bot.uuid} />;
+    case 'publish':
+      return (
+        <PublishTab bot={bot} autosave={autosave}>
+          <WebChatCards botUuid={bot.uuid} />
+        </PublishTab>
+      );
+    case 'behaviour':
+      return (
+        <EditableFor endpoint={updateBot}>
+          <BehaviourTab botUuid={bot.uuid} />
+        </EditableFor>
+      );
+    default: {
+      const Content = FIELDS[tab];
+      return (
+        <EditableFor endpoint={updateBot}>
+          <Content />
+        </EditableFor>
+      );
+    }
+  }
+}
+
+function ModelFields() {
+  return (
+    <>
+      <ModelTab />
+      <ModelSettings />
+    </>
+  );
+}
+
+const FIELDS = {
+  instructions: InstructionsTab,
+  model: ModelFields,
+  knowledge: KnowledgeTab,
+} as const;
+
+function BotHeader({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
+  return (
+    <header className={classes.bar}>
+      <Breadcrumbs inline />
+      <h1 className={classes.name}>{bot.name}</h1>
+      <div className={classes.barBadges}>
+        <StateBadge state={bot.state} />
+        {bot.channels.map((channel) => (
+          <Badge key={channel.uuid} color="green" leftSection={<Icon name="radio" size={12} />}>
+            {channel.name}
+          </Badge>
+        ))}
+      </div>
+      <BotMenu bot={bot} beforeAction={autosave.flush} onPaused={autosave.replace} />
+    </header>
+  );
+}
+
+/** Somebody else, or another tab, has changed the same bot. */
+function ElsewhereNote({ autosave }: { autosave: Autosave }) {
+  const { t } = useWords();
+  if (!autosave.elsewhere) return null;
+  return (
+    <Alert
+      color="blue"
+      role="status"
+      mb="md"
+      icon={<Icon name="info" />}
+      withCloseButton
+      closeButtonLabel={t('shell.close')}
+      onClose={autosave.forgetElsewhere}
+    >
+      {t('botEditor.elsewhere')}
+    </Alert>
+  );
+}
+
+function BehaviourTab({ botUuid }: { botUuid: BotId }) {
+  const { t } = useWords();
+  const { register, formState } = useFormContext<BotValues>();
+  return (
+    <Stack gap="xl">
+      <Textarea
+        label={t('bots.noAnswerReply')}
+        description={t('bots.noAnswerHelp')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...register('noAnswerReply')}
+        error={formState.errors.noAnswerReply?.message}
+      />
+      <HandoverWords />
+      <LinkHosts botUuid={botUuid} />
+      <BusinessHours />
+    </Stack>
+  );
+}
+
+function HandoverWords() {
+  const { t } = useWords();
+  const { control } = useFormContext<BotValues>();
+  return (
+    <Controller
+      control={control}
+      name="settings.handoverWords"
+      render={({ field, fieldState }) => (
+        <TagsInput
+          label={t('botEditor.handoverWords')}
+          description={t('botEditor.handoverHelp')}
+          placeholder={field.value.length === 0 ? t('botEditor.handoverPlaceholder') : ''}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          maxTags={30}
+          maxLength={60}
+          splitChars={[',', '、', ';']}
+          acceptValueOnBlur
+          clearable={false}
+          error={fieldState.error && t('fields.invalid')}
+        />
+      )}
+    />
+  );
+}
