@@ -1,4 +1,4 @@
-import { API_KEY_SCOPES, type ApiKeyView } from '@hanasu/contract/api-keys';
+import { API_KEY_SCOPES, ApiKeyScope, type ApiKeyView, createApiKey } from '@hanasu/contract/api-keys';
 import { BotId } from '@hanasu/contract/ids';
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
@@ -16,12 +16,12 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
+import { z } from 'zod';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { applyFault } from '../../shell/api/apply-fault.ts';
 import { ShownOnce } from '../../shell/components/ShownOnce.tsx';
 import { useChangeApiKey, useCreateApiKey } from './api-keys.queries.ts';
-import { bodyOfKey, EXPIRIES, formOfKey, KeyForm, NEW_KEY } from './key-form.ts';
 
 /** A new key: what it may do, then the key itself, once. */
 export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -239,3 +239,47 @@ function BotsField({ form }: { form: UseFormReturn<KeyForm> }) {
     />
   );
 }
+
+const EXPIRIES = ['never', 'month', 'quarter', 'year'] as const;
+const DAYS = { month: 30, quarter: 90, year: 365 } as const;
+const DAY_MS = 86_400_000;
+
+const { name } = createApiKey.body.shape;
+
+/** What the form holds: an end is chosen from a few, an empty budget is none. */
+const KeyForm = z.object({
+  name,
+  scopes: z.array(ApiKeyScope).min(1),
+  botUuids: z.array(BotId).max(100),
+  expiry: z.enum([...EXPIRIES, 'keep']),
+  monthlyBudget: z.union([z.literal(''), z.number().int().min(1).max(1_000_000_000_000)]),
+});
+type KeyForm = z.input<typeof KeyForm>;
+
+const NEW_KEY: KeyForm = {
+  name: '',
+  scopes: ['chat', 'models'],
+  botUuids: [],
+  expiry: 'never',
+  monthlyBudget: '',
+};
+
+const formOfKey = (key: ApiKeyView): KeyForm => ({
+  name: key.name,
+  scopes: key.scopes,
+  botUuids: key.botUuids ?? [],
+  expiry: 'keep',
+  monthlyBudget: key.monthlyBudget ?? '',
+});
+
+/** What is sent; an end that is to stay as it is is left out. */
+function bodyOfKey({ expiry, botUuids, monthlyBudget, ...rest }: z.output<typeof KeyForm>, now: number) {
+  return {
+    ...rest,
+    botUuids: botUuids.length > 0 ? botUuids : null,
+    monthlyBudget: monthlyBudget === '' ? null : monthlyBudget,
+    ...(expiry === 'keep' ? {} : { expiresAt: expiry === 'never' ? null : endAfter(DAYS[expiry], now) }),
+  };
+}
+
+const endAfter = (days: number, now: number): string => new Date(now + days * DAY_MS).toISOString();

@@ -20,7 +20,6 @@ import type { IconName } from '../../shell/icon-names.ts';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { homeQuery, meQuery } from '../../shell/shell.queries.ts';
 import classes from './Home.module.css';
-import { CHANNELS, INBOX } from './home-links.ts';
 
 const KEYS = ['conversations', 'answered', 'notFound', 'handedOver', 'tokens'] as const;
 
@@ -213,3 +212,10 @@ function stateOf(step: Step, steps: HomeView['steps'], next: Step | undefined) {
   if (steps[step]) return 'done';
   return step === next ? 'next' : 'later';
 }
+
+type To = NonNullable<LinkProps['to']>;
+const to = (path: string) => path as To;
+
+/** Pages of other features that the home page leads to. */
+const CHANNELS = to('/Channel');
+const INBOX = to('/Message');

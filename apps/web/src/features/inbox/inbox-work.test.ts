@@ -11,9 +11,9 @@ import { clockOf } from './list/clock.ts';
 import { hitParts } from './list/SearchResults.tsx';
 import { nothingSelected, toggled } from './list/use-selection.ts';
 import { PRESENCE_LIFE_MS, type Present, stillPresent, withPresence } from './realtime/presence.ts';
-import { newMessageId } from './thread/outgoing.ts';
 import { snoozeTimes } from './thread/SnoozeMenu.tsx';
 import { isLocked, possibleActions } from './thread/use-handling-actions.ts';
+import { newMessageId } from './thread/use-thread.ts';
 
 const AT = Date.parse('2026-01-10T12:00:00.000Z');
 const iso = (offsetMs: number) => new Date(AT + offsetMs).toISOString();

@@ -19,8 +19,14 @@ import { meQuery } from '../shell.queries.ts';
 import { useMay } from '../use-may.ts';
 import classes from './CommandPalette.module.css';
 import { type CommandGroup, PaletteList } from './PaletteList.tsx';
-import { COMMAND_KINDS, type Command, findCommands } from './palette.ts';
-import { type Recent, readRecent, rememberRecent } from './recent-commands.ts';
+import {
+  COMMAND_KINDS,
+  type Command,
+  findCommands,
+  type Recent,
+  readRecent,
+  rememberRecent,
+} from './palette.ts';
 
 interface CommandPaletteProps {
   opened: boolean;

@@ -1,4 +1,5 @@
-import { createAccount } from '@hanasu/contract/team';
+import type { UserView } from '@hanasu/contract/accounts';
+import { type AccountItem, createAccount, listAccounts, switchAccount } from '@hanasu/contract/team';
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
   Alert,
@@ -13,17 +14,19 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useWords } from '../../i18n/use-words.ts';
+import { call } from '../api/api-client.ts';
 import { applyFault } from '../api/apply-fault.ts';
 import { faultWords } from '../api/fault-words.ts';
 import { Icon } from '../Icon.tsx';
 import classes from '../layout/Sidebar.module.css';
 import { meQuery } from '../shell.queries.ts';
 import { toasts } from '../toasts.tsx';
-import { accountsQuery, useCreateAccount, useSwitchAccount } from './accounts.queries.ts';
+import { announceAccountSwitch } from './session.ts';
 
 interface AccountSwitcherProps {
   narrow: boolean;
@@ -186,4 +189,43 @@ function Form({ onCancel, onCreated }: { onCancel: () => void; onCreated: () => 
       </Stack>
     </form>
   );
+}
+
+const accountsQuery = queryOptions({
+  queryKey: ['accounts'],
+  queryFn: async ({ signal }) => (await call(listAccounts, { signal })).items,
+});
+
+/** The session has gone to another account: what was fetched of the old one is forgotten, and the chat joins anew. */
+function useEnterAccount(): (user: UserView) => Promise<void> {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async (user) => {
+    // First away from the page, which would ask the new account for things of the old one.
+    await navigate({ to: '/' });
+    queryClient.removeQueries({ type: 'inactive' });
+    queryClient.setQueryData(meQuery.queryKey, user);
+    announceAccountSwitch();
+    await queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
+  };
+}
+
+function useSwitchAccount() {
+  const enter = useEnterAccount();
+  return useMutation({
+    mutationFn: (uuid: AccountItem['uuid']) => call(switchAccount, { params: { uuid } }),
+    onSuccess: enter,
+  });
+}
+
+function useCreateAccount() {
+  const enter = useEnterAccount();
+  return useMutation({
+    mutationFn: (name: string) =>
+      call(createAccount, {
+        body: { name, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+      }),
+    onSuccess: enter,
+    meta: { inPlace: true },
+  });
 }

@@ -1,26 +1,29 @@
 import type { UserView } from '@hanasu/contract/accounts';
-import { createExport, type ExportView } from '@hanasu/contract/privacy';
+import type { EndpointInput } from '@hanasu/contract/endpoint';
+import type { ExportId } from '@hanasu/contract/ids';
+import {
+  cancelExport,
+  createExport,
+  deleteAccount,
+  deleteExport,
+  type ExportView,
+  keepAccount,
+  linkExport,
+  listExports,
+} from '@hanasu/contract/privacy';
 import { Alert, Badge, Button, Group, Progress, Skeleton, Stack, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { call } from '../../../shell/api/api-client.ts';
 import { applyFault } from '../../../shell/api/apply-fault.ts';
 import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
+import { meQuery } from '../../../shell/shell.queries.ts';
 import { useMay } from '../../../shell/use-may.ts';
 import classes from './Privacy.module.css';
-import {
-  exportsQuery,
-  isAtWork,
-  useCancelExport,
-  useCreateExport,
-  useDeleteAccount,
-  useDeleteExport,
-  useDownloadExport,
-  useKeepAccount,
-} from './privacy.queries.ts';
 
 /** Taking everything along, and going. */
 export function PrivacyTab({ user }: { user: UserView }) {
@@ -198,3 +201,47 @@ function DeleteForm({ user }: { user: UserView }) {
     </form>
   );
 }
+
+const LOOK_AGAIN_MS = 1_000;
+
+const isAtWork = ({ status }: ExportView): boolean => status === 'queued' || status === 'running';
+
+/** Asked again every second while one is being made. */
+const exportsQuery = queryOptions({
+  queryKey: ['privacy', 'exports'],
+  queryFn: ({ signal }) => call(listExports, { signal }),
+  refetchInterval: ({ state }) => (state.data?.items.some(isAtWork) ? LOOK_AGAIN_MS : false),
+});
+
+function useExportMutation<Variables, Result>(run: (variables: Variables) => Promise<Result>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey }),
+  });
+}
+
+const useCreateExport = () => useExportMutation(() => call(createExport));
+const useCancelExport = () => useExportMutation((uuid: ExportId) => call(cancelExport, { params: { uuid } }));
+const useDeleteExport = () => useExportMutation((uuid: ExportId) => call(deleteExport, { params: { uuid } }));
+
+/** Lets the browser download: the address carries its own short permission. */
+const useDownloadExport = () =>
+  useMutation({
+    mutationFn: (uuid: ExportId) => call(linkExport, { params: { uuid } }),
+    onSuccess: ({ url }) => location.assign(url),
+  });
+
+function useShowMe() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+}
+
+const useDeleteAccount = () =>
+  useMutation({
+    mutationFn: (body: EndpointInput<typeof deleteAccount>['body']) => call(deleteAccount, { body }),
+    onSuccess: useShowMe(),
+    meta: { inPlace: true },
+  });
+
+const useKeepAccount = () => useMutation({ mutationFn: () => call(keepAccount), onSuccess: useShowMe() });

@@ -3,11 +3,11 @@ import { chat } from '@hanasu/contract/chat';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { BotId } from '@hanasu/contract/ids';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Badge, SegmentedControl, Skeleton, Stack, Tabs, TagsInput, Textarea } from '@mantine/core';
+import { Alert, Badge, SegmentedControl, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { Controller, FormProvider, type Resolver, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { FormProvider, type Resolver, useForm, useWatch } from 'react-hook-form';
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
 import { ChatPanel } from '../../../entities/conversation/chat/ChatPanel.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -24,13 +24,12 @@ import { CuratedTab } from '../curated/CuratedTab.tsx';
 import { PublishTab } from '../publish/PublishTab.tsx';
 import { StateBadge } from '../StateBadge.tsx';
 import { ToolsTab } from '../tools/ToolsTab.tsx';
+import { BehaviourTab } from './BehaviourTab.tsx';
 import classes from './BotEdit.module.css';
-import { BusinessHours } from './BusinessHours.tsx';
 import { BOT_TABS, type BotTab, type BotValues, valuesOf } from './bot-values.ts';
 import { DraftBar } from './DraftBar.tsx';
 import { InstructionsTab } from './InstructionsTab.tsx';
 import { KnowledgeTab } from './KnowledgeTab.tsx';
-import { LinkHosts } from './LinkHosts.tsx';
 import { ModelSettings, ModelTab } from './ModelTab.tsx';
 import { type Autosave, type SaveState, useAutosave } from './use-autosave.ts';
 
@@ -251,53 +250,5 @@ function ElsewhereNote({ autosave }: { autosave: Autosave }) {
     >
       {t('botEditor.elsewhere')}
     </Alert>
-  );
-}
-
-function BehaviourTab({ botUuid }: { botUuid: BotId }) {
-  const { t } = useWords();
-  const { register, formState } = useFormContext<BotValues>();
-  return (
-    <Stack gap="xl">
-      <Textarea
-        label={t('bots.noAnswerReply')}
-        description={t('bots.noAnswerHelp')}
-        autosize
-        minRows={2}
-        maxRows={8}
-        {...register('noAnswerReply')}
-        error={formState.errors.noAnswerReply?.message}
-      />
-      <HandoverWords />
-      <LinkHosts botUuid={botUuid} />
-      <BusinessHours />
-    </Stack>
-  );
-}
-
-function HandoverWords() {
-  const { t } = useWords();
-  const { control } = useFormContext<BotValues>();
-  return (
-    <Controller
-      control={control}
-      name="settings.handoverWords"
-      render={({ field, fieldState }) => (
-        <TagsInput
-          label={t('botEditor.handoverWords')}
-          description={t('botEditor.handoverHelp')}
-          placeholder={field.value.length === 0 ? t('botEditor.handoverPlaceholder') : ''}
-          value={field.value}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-          maxTags={30}
-          maxLength={60}
-          splitChars={[',', '、', ';']}
-          acceptValueOnBlur
-          clearable={false}
-          error={fieldState.error && t('fields.invalid')}
-        />
-      )}
-    />
   );
 }

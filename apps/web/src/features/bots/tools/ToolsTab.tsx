@@ -17,10 +17,10 @@ import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
 import { ItemActions } from '../../../shell/components/ItemActions.tsx';
 import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
+import type { IconName } from '../../../shell/icon-names.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import { ToolPanel } from './ToolPanel.tsx';
 import classes from './Tools.module.css';
-import { TOOL_ICONS } from './tool-icons.ts';
 import type { OpenTool } from './tool-values.ts';
 import { toolsQuery, useDeleteTool, usePatchTool } from './tools.queries.ts';
 
@@ -161,3 +161,8 @@ function placeOf({ config }: ToolView): string {
   const host = /^https?:\/\/([^/?#]+)/.exec(config.url)?.[1] ?? config.url;
   return config.kind === 'http' ? `${config.method} ${host}` : host;
 }
+
+const TOOL_ICONS = { http: 'plug', mcp: 'layers', handover: 'hand' } as const satisfies Record<
+  ToolKind,
+  IconName
+>;

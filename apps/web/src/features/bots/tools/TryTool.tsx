@@ -10,7 +10,6 @@ import { Icon } from '../../../shell/Icon.tsx';
 import classes from './Tools.module.css';
 import type { ToolValues } from './tool-values.ts';
 import { useTestTool } from './tools.queries.ts';
-import { inputOf, type TryTexts } from './try-input.ts';
 
 interface TryToolProps {
   kind: Exclude<ToolKind, 'handover'>;
@@ -196,4 +195,23 @@ function RemoteInput({ value, onChange, isWrong }: RemoteInputProps) {
       error={isWrong && t('tools.tryInputWrong')}
     />
   );
+}
+
+/** What was typed, by the parameter's name. */
+type TryTexts = Readonly<Record<string, string>>;
+
+/** With the types the tool asks for; what is left empty is not sent. */
+function inputOf(parameters: readonly ToolParameter[], texts: TryTexts): Record<string, unknown> {
+  const given = parameters.flatMap(({ name, type }) => {
+    const text = texts[name] ?? '';
+    return name === '' || text === '' ? [] : [[name, typed(type, text)] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function typed(type: ToolParameter['type'], text: string): unknown {
+  if (type === 'boolean') return text === 'true';
+  // What is no number goes as it is: the tool then says that it does not fit.
+  if (type === 'number') return Number.isFinite(Number(text)) ? Number(text) : text;
+  return text;
 }

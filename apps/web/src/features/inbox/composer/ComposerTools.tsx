@@ -1,15 +1,15 @@
 import type { SendableKind } from '@hanasu/channels/spec/manifest';
 import type { ConversationView, OperatorMessage } from '@hanasu/contract/inbox';
-import { ActionIcon, Button, Menu, Popover, Stack, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { kindOf } from '../../../entities/channel/channel-kinds.ts';
+import { ActionIcon, Button, Menu, Popover, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ChannelSticker, kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
 import classes from './Composer.module.css';
 import { LocationForm } from './LocationForm.tsx';
-import { StickerPicker } from './StickerPicker.tsx';
 import { acceptedFiles } from './sendable-file.ts';
 import type { ComposerState } from './use-composer.ts';
 
@@ -245,5 +245,52 @@ function DetailsForm({
         </Button>
       </Stack>
     </form>
+  );
+}
+
+interface StickerPickerProps {
+  load: () => Promise<readonly ChannelSticker[]>;
+  onPick: (sticker: { packageId: string; stickerId: string }) => void;
+}
+
+/** Stickers that the channel lets accounts send. */
+function StickerPicker({ load, onPick }: StickerPickerProps) {
+  const { t } = useWords();
+  const { data } = useQuery({ queryKey: ['stickers', String(load)], queryFn: load, staleTime: Infinity });
+  const stickers = useRef<HTMLDivElement>(null);
+  const isLoaded = data !== undefined;
+  // They come after the list was opened, and with them what a keyboard steers.
+  useEffect(() => {
+    if (isLoaded) stickers.current?.querySelector('button')?.focus();
+  }, [isLoaded]);
+  if (!data) return <Skeleton height={180} />;
+  return (
+    <>
+      <p className={classes.popHelp}>{t('inboxWork.composer.stickersHelp')}</p>
+      <div ref={stickers} className={classes.stickers}>
+        {data.map((sticker) => (
+          <StickerButton
+            key={`${sticker.packageId}-${sticker.stickerId}`}
+            sticker={sticker}
+            onPick={() => onPick({ packageId: sticker.packageId, stickerId: sticker.stickerId })}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function StickerButton({ sticker, onPick }: { sticker: ChannelSticker; onPick: () => void }) {
+  const { t } = useWords();
+  const [isBroken, setBroken] = useState(false);
+  const label = t('inboxWork.composer.stickerNumber', { number: sticker.stickerId });
+  return (
+    <button type="button" className={classes.stickerButton} aria-label={label} title={label} onClick={onPick}>
+      {isBroken ? (
+        <span>{sticker.stickerId}</span>
+      ) : (
+        <img src={sticker.pictureUrl} alt="" loading="lazy" onError={() => setBroken(true)} />
+      )}
+    </button>
   );
 }

@@ -12,7 +12,7 @@ import {
   placeInList,
 } from '../list/conversation-list.ts';
 import { placeInThread, withoutMessage } from '../thread/message-list.ts';
-import { createPaced } from './paced.ts';
+import { createPaced } from './update-queues.ts';
 
 const LISTS = ['conversations', 'list'] as const;
 

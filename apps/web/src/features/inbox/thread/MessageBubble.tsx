@@ -10,8 +10,7 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
 import classes from './Message.module.css';
-import { MessageContent } from './MessageContent.tsx';
-import { OriginalText, QuotedBlock, Translation } from './MessageExtras.tsx';
+import { MessageContent, OriginalText, QuotedBlock, Translation } from './MessageContent.tsx';
 
 type Delivery = MessageView['delivery'];
 

@@ -5,9 +5,7 @@ import type { ConversationView } from '@hanasu/contract/inbox';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeConversation } from '../testing.ts';
-import { createGathering } from './gathering.ts';
-import { createPaced } from './paced.ts';
-import { createAsking, useGathering } from './use-inbox-updates.ts';
+import { createAsking, createGathering, createPaced, useGathering } from './update-queues.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import type { OperatorMessage } from '@hanasu/contract/inbox';
 import { expect, test } from 'vitest';
-import { createOutgoing } from './outgoing.ts';
+import { createOutgoing } from './use-thread.ts';
 
 /** A line to the server that the test answers by hand. */
 function makeLine() {
