@@ -20,7 +20,7 @@ function registerServiceWorker(build: string): void {
   const register = () => {
     navigator.serviceWorker
       .register(`/sw.js?build=${encodeURIComponent(build)}`)
-      .catch((error: unknown) => log('Service worker could not be registered:', error));
+      .catch((error: unknown) => log.error('Service worker could not be registered:', error));
   };
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register, { once: true });

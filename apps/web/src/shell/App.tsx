@@ -8,7 +8,7 @@ import { useWords } from '../i18n/use-words.ts';
 import { router } from '../router.ts';
 import { colorModeManager, useForcedMode } from '../theme/color-mode.ts';
 import { theme } from '../theme/theme.ts';
-import { isFault } from './api/api-fault.ts';
+import { isApiError } from './api/api-error.ts';
 import { type ChatSocket, chatSocket } from './api/chat-socket.ts';
 import { queryClient } from './api/query-client.ts';
 import { ErrorDescription } from './layout/ErrorPage.tsx';
@@ -120,7 +120,7 @@ export function watchSession({ queryClient, chat, isSignInPage, checkPage, reloa
 
 /** Nobody caught it, and it is no message of the API or of the network, which pages show where they belong. */
 const isUnhandled = (error: unknown): boolean =>
-  error instanceof Error && error.name !== 'AbortError' && !isFault(error) && !isMissingChunk(error);
+  error instanceof Error && error.name !== 'AbortError' && !isApiError(error) && !isMissingChunk(error);
 
 /** What fails outside of every route, or is caught by nobody, leads to the error page. */
 export function FatalErrors({ children }: { children: ReactNode }) {
@@ -137,7 +137,7 @@ function UnhandledErrors({ children }: { children: ReactNode }) {
   useEffect(() => {
     const take = (thrown: unknown) => {
       if (!isUnhandled(thrown)) return;
-      log('Unhandled error:', thrown);
+      log.error('Unhandled error:', thrown);
       setError(thrown instanceof Error ? thrown : null);
     };
     const onError = (event: ErrorEvent) => take(event.error);
@@ -171,7 +171,7 @@ class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   }
 
   override componentDidCatch(error: unknown) {
-    log('Error page:', error);
+    log.error('Error page:', error);
   }
 
   override render() {

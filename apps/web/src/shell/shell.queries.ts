@@ -5,8 +5,8 @@ import { listServices } from '@hanasu/contract/services';
 import { system } from '@hanasu/contract/system';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api/api-client.ts';
-import { isFault } from './api/api-fault.ts';
-import { log, note } from './log.ts';
+import { isApiError } from './api/api-error.ts';
+import { log } from './log.ts';
 
 const ONE_HOUR_MS = 3_600_000;
 
@@ -16,7 +16,7 @@ export const meQuery = queryOptions({
     try {
       return await call(me, { query: { populate: 'avatar' }, signal });
     } catch (error) {
-      if (!isFault(error, 'aborted')) note('not logged in');
+      if (!isApiError(error, 'aborted')) log.info('not logged in');
       throw error;
     }
   },
@@ -36,7 +36,7 @@ export const servicesQuery = queryOptions({
     try {
       return await call(listServices, { signal });
     } catch (error) {
-      if (!isFault(error, 'aborted')) log('Error fetching service:', error);
+      if (!isApiError(error, 'aborted')) log.error('Error fetching service:', error);
       throw error;
     }
   },

@@ -1,6 +1,6 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
 import { useEffect, useSyncExternalStore } from 'react';
-import { log, warn } from '../shell/log.ts';
+import { log } from '../shell/log.ts';
 
 const KEY = 'color-mode';
 export const COLOR_MODES = ['system', 'light', 'dark'] as const;
@@ -19,7 +19,7 @@ export function colorModeManager(): MantineColorSchemeManager {
       try {
         return toScheme(localStorage.getItem(KEY));
       } catch (error) {
-        log('Colour mode could not be read:', error);
+        log.error('Colour mode could not be read:', error);
         return fallback;
       }
     },
@@ -27,7 +27,7 @@ export function colorModeManager(): MantineColorSchemeManager {
       try {
         localStorage.setItem(KEY, toColorMode(scheme));
       } catch (error) {
-        log('Colour mode could not be saved:', error);
+        log.error('Colour mode could not be saved:', error);
       }
     },
     subscribe: (onUpdate) => {
@@ -55,7 +55,7 @@ const set = (next: typeof demands) => {
 export function useForcedColorMode(mode: ColorMode): void {
   useEffect(() => {
     if (mode === 'system') {
-      warn('A page may not force the colour mode system');
+      log.warn('A page may not force the colour mode system');
       return;
     }
     const demand = { mode };

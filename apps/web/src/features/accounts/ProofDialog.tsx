@@ -2,7 +2,7 @@ import type { UserView } from '@hanasu/contract/accounts';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { PasswordField } from '../../shell/components/PasswordField.tsx';
 
 interface ProofDialogProps {
@@ -43,7 +43,7 @@ export function ProofDialog({
       await onProve(password || undefined);
       close();
     } catch (error) {
-      applyFault(form, error, FIELD_BY_CODE);
+      applyFormError(form, error, FIELD_BY_CODE);
     }
   });
   return (

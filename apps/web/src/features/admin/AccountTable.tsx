@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { isFault } from '../../shell/api/api-fault.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
+import { isApiError } from '../../shell/api/api-error.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { cellClasses, DataTable } from '../../shell/components/DataTable.tsx';
 import { PasswordField } from '../../shell/components/PasswordField.tsx';
@@ -201,9 +201,9 @@ function EraseDialog({ account: { uuid, name }, user, onClose }: EraseDialogProp
       toasts.add({ title: t('admin.erase.done', { name }) });
       onClose();
     } catch (error) {
-      const isOther = isFault(error, 'name_differs');
+      const isOther = isApiError(error, 'name_differs');
       if (isOther) form.setError('name', { message: t('admin.erase.otherName') }, { shouldFocus: true });
-      else applyFault(form, error, { wrong_password: 'password' });
+      else applyFormError(form, error, { wrong_password: 'password' });
     }
   });
   return (

@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { cellClasses, DataTable } from '../../shell/components/DataTable.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../shell/components/Pager.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/Icon.tsx';
@@ -43,7 +43,7 @@ export function AccountsTab({ filter, onSearch, onPage }: AccountsTabProps) {
         maxLength={200}
         onChange={(event) => search(event.currentTarget.value)}
       />
-      {accounts.isError && <FaultNotice error={accounts.error} onRetry={() => void accounts.refetch()} />}
+      {accounts.isError && <ErrorNotice error={accounts.error} onRetry={() => void accounts.refetch()} />}
       {accounts.isPending && <Skeleton height={320} radius="lg" aria-hidden />}
       {accounts.data && items.length === 0 && (
         <Surface>
@@ -108,7 +108,7 @@ export function AdminPage() {
 export function QueuesTab() {
   const { t } = useWords();
   const queues = useQuery(queuesQuery);
-  if (queues.isError) return <FaultNotice error={queues.error} onRetry={() => void queues.refetch()} />;
+  if (queues.isError) return <ErrorNotice error={queues.error} onRetry={() => void queues.refetch()} />;
   if (!queues.data) return <Skeleton height={280} radius="lg" aria-hidden />;
   return (
     <Stack gap="md">

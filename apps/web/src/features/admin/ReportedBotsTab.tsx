@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { toasts } from '../../shell/toasts.tsx';
 import { reportedBotsQuery, usePutBackBot, useTakeDownBot } from './admin.queries.ts';
@@ -16,7 +16,7 @@ import { reportedBotsQuery, usePutBackBot, useTakeDownBot } from './admin.querie
 export function ReportedBotsTab() {
   const { t } = useWords();
   const bots = useQuery(reportedBotsQuery);
-  if (bots.isError) return <FaultNotice error={bots.error} onRetry={() => void bots.refetch()} />;
+  if (bots.isError) return <ErrorNotice error={bots.error} onRetry={() => void bots.refetch()} />;
   if (!bots.data) return <Skeleton height={200} radius="lg" aria-hidden />;
   if (bots.data.items.length === 0) {
     return (

@@ -19,7 +19,7 @@ import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { ShownOnce } from '../../shell/components/ShownOnce.tsx';
 import { useChangeApiKey, useCreateApiKey } from './api-keys.queries.ts';
 
@@ -62,7 +62,7 @@ function NewKeyForm({ onMade, onCancel }: { onMade: (key: string) => void; onCan
     try {
       onMade((await create.mutateAsync(bodyOfKey(values, Date.now()))).key);
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (
@@ -115,7 +115,7 @@ function EditKeyForm({ apiKey, onClose }: Pick<EditKeyDialogProps, 'apiKey' | 'o
       await change.mutateAsync({ uuid: apiKey.uuid, ...body, ...bots });
       onClose();
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (

@@ -18,7 +18,7 @@ import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import classes from '../../shell/components/SecretList.module.css';
 import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../shell/Icon.tsx';
@@ -145,7 +145,7 @@ function KeyList() {
   const keys = useQuery(apiKeysQuery);
   const { data: bots } = useQuery(botsQuery());
   const names = bots && new Map(bots.items.map(({ uuid, name }) => [uuid, name]));
-  if (keys.isError) return <FaultNotice error={keys.error} onRetry={() => void keys.refetch()} />;
+  if (keys.isError) return <ErrorNotice error={keys.error} onRetry={() => void keys.refetch()} />;
   if (!keys.data) return <Skeleton height={160} aria-hidden />;
   const add = (
     <Button leftSection={<Icon name="plus" />} onClick={dialog.open}>

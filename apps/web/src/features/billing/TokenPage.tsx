@@ -10,14 +10,14 @@ import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../../shell/api/api-client.ts';
 import { cellClasses, DataTable } from '../../shell/components/DataTable.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../shell/components/Pager.tsx';
 import { Stat, Stats } from '../../shell/components/Stats.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import type { IconName } from '../../shell/icon-names.ts';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { meQuery } from '../../shell/shell.queries.ts';
-import { useMay } from '../../shell/use-may.ts';
+import { usePermission } from '../../shell/use-permission.ts';
 import { TOKEN_TABS, type TokenTab } from './token-tabs.ts';
 
 const ICONS = { usage: 'coins', keys: 'key-round', hooks: 'plug' } as const satisfies Record<
@@ -37,7 +37,7 @@ export function TokenPage({ KeysTab, HooksTab }: TokenPageProps) {
   const { tab: asked = 'usage' } = useSearch({ from: '/_default/Token' });
   const navigate = useNavigate({ from: '/Token' });
   const { isPending } = useQuery(meQuery);
-  const mayUseKeys = useMay(listApiKeys);
+  const mayUseKeys = usePermission(listApiKeys);
   const tabs = mayUseKeys ? TOKEN_TABS : (['usage'] as const);
   const tab = tabs.find((name) => name === asked) ?? 'usage';
   const Content = { usage: UsageTab, keys: KeysTab, hooks: HooksTab }[tab];
@@ -84,7 +84,7 @@ function UsageTab() {
   const data = history.data;
   return (
     <Stack gap="lg">
-      {history.isError && <FaultNotice error={history.error} onRetry={() => void history.refetch()} />}
+      {history.isError && <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />}
       {history.isPending && <Skeleton height={300} radius="lg" aria-hidden />}
       {data && (
         <Stats>

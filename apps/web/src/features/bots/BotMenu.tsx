@@ -4,11 +4,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { fetchBotFile, useDeleteBot, useDuplicateBot, usePauseBot } from '../../entities/bot/bots.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { faultWords } from '../../shell/api/fault-words.ts';
+import { errorMessage } from '../../shell/api/error-message.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { toasts } from '../../shell/toasts.tsx';
-import { useMayNot } from '../../shell/use-may.ts';
+import { useIsForbidden } from '../../shell/use-permission.ts';
 
 interface BotMenuProps {
   bot: BotView;
@@ -24,7 +24,7 @@ export function BotMenu({ bot, beforeAction, onPaused }: BotMenuProps) {
   const navigate = useNavigate();
   const duplicate = useDuplicateBot();
   const pause = usePauseBot();
-  if (useMayNot(deleteBot)) return null;
+  if (useIsForbidden(deleteBot)) return null;
   const isPaused = bot.state === 'paused';
   const copy = async () => {
     await beforeAction?.();
@@ -40,7 +40,7 @@ export function BotMenu({ bot, beforeAction, onPaused }: BotMenuProps) {
     try {
       downloadJson(fileNameOf(bot.name), await fetchBotFile(bot.uuid));
     } catch (error) {
-      toasts.add({ title: faultWords(error), color: 'error' });
+      toasts.add({ title: errorMessage(error), color: 'error' });
     }
   };
   const setPaused = async () => {

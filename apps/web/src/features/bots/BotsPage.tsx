@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { Can } from '../../shell/components/Can.tsx';
 import classes from '../../shell/components/Cards.module.css';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
@@ -33,7 +33,7 @@ export function BotsPage() {
     void navigate({ search: (old) => ({ ...old, create: open || undefined }), replace: !open });
   const [isImporting, importing] = useDisclosure(false);
   const buttons = (
-    <OnlyFor endpoint={createBot}>
+    <Can endpoint={createBot}>
       <Group gap="xs">
         <Button variant="default" leftSection={<Icon name="upload" />} onClick={importing.open}>
           {t('botEditor.import')}
@@ -42,14 +42,14 @@ export function BotsPage() {
           {t('bots.create')}
         </Button>
       </Group>
-    </OnlyFor>
+    </Can>
   );
   const first = (
-    <OnlyFor endpoint={createBot}>
+    <Can endpoint={createBot}>
       <Button leftSection={<Icon name="plus" />} onClick={() => setCreate(true)}>
         {t('bots.create')}
       </Button>
-    </OnlyFor>
+    </Can>
   );
   const items = bots.data?.items ?? [];
   return (
@@ -64,7 +64,7 @@ export function BotsPage() {
           onChange={(event) => setQ(event.currentTarget.value)}
         />
       )}
-      {bots.isError && <FaultNotice error={bots.error} onRetry={() => void bots.refetch()} />}
+      {bots.isError && <ErrorNotice error={bots.error} onRetry={() => void bots.refetch()} />}
       {bots.isPending && <LoadingCards />}
       {bots.data && items.length === 0 && (
         <Surface>
@@ -80,10 +80,10 @@ export function BotsPage() {
           <BotCard key={bot.uuid} bot={bot} />
         ))}
       </div>
-      <OnlyFor endpoint={createBot}>
+      <Can endpoint={createBot}>
         <CreateBot opened={create === true} onClose={() => setCreate(false)} />
         <ImportBot opened={isImporting} onClose={importing.close} />
-      </OnlyFor>
+      </Can>
     </PageFrame>
   );
 }

@@ -21,7 +21,7 @@ import type { z } from 'zod';
 import { templatesQuery, useCreateBot, useCreateFromTemplate } from '../../entities/bot/bots.queries.ts';
 import { knowledgesQuery } from '../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { servicesQuery } from '../../shell/shell.queries.ts';
 import { defaultService } from './edit/model-choices.ts';
 import classes from './TemplateChoice.module.css';
@@ -85,7 +85,7 @@ function CreateBotForm({ onClose }: { onClose: () => void }) {
           ).bot;
       await navigate({ to: '/Bot/$id', params: { id: bot.uuid } });
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (

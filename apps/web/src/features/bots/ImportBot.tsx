@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useImportBot } from '../../entities/bot/bots.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { faultWords } from '../../shell/api/fault-words.ts';
+import { errorMessage } from '../../shell/api/error-message.ts';
 import { Icon } from '../../shell/Icon.tsx';
 
 const SHOWN = 8;
@@ -100,7 +100,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
       {read && 'problems' in read && <ImportProblems problems={read.problems} newest={BOT_FILE_VERSION} />}
       {load.error && (
         <Alert color="red" role="alert">
-          {faultWords(load.error)}
+          {errorMessage(load.error)}
         </Alert>
       )}
       <Group justify="flex-end" gap="xs">

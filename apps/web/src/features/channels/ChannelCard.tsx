@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { kindOf } from '../../entities/channel/channel-kinds.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { Can } from '../../shell/components/Can.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { ChannelStatusPill } from './ChannelStatusPill.tsx';
 import classes from './Channels.module.css';
@@ -91,7 +91,7 @@ export function ChannelCard({ channel }: { channel: ChannelView }) {
       <Health channel={channel} />
       <QuotaBar channel={channel} />
       {channel.sandbox && (
-        <OnlyFor endpoint={getSimulator}>
+        <Can endpoint={getSimulator}>
           <Button
             className={classes.above ?? ''}
             size="xs"
@@ -103,7 +103,7 @@ export function ChannelCard({ channel }: { channel: ChannelView }) {
           >
             {t('channels.openSimulator')}
           </Button>
-        </OnlyFor>
+        </Can>
       )}
     </article>
   );

@@ -13,9 +13,9 @@ import { isBuiltIn, kindOf } from '../../entities/channel/channel-kinds.ts';
 import { channelQuery, usePauseChannel } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { isFault } from '../../shell/api/api-fault.ts';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
-import { OnlyFor, ViewOnlyNote } from '../../shell/components/OnlyFor.tsx';
+import { isApiError } from '../../shell/api/api-error.ts';
+import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { NotFoundPage } from '../../shell/layout/NotFoundPage.tsx';
@@ -35,12 +35,12 @@ export function ChannelPage() {
   const { t } = useWords();
   const { id } = useParams({ from: '/_default/Channel/Instance/$id/' });
   const { data: channel, error, refetch } = useQuery(channelQuery(id));
-  if (isFault(error, 'not_found')) return <NotFoundPage />;
+  if (isApiError(error, 'not_found')) return <NotFoundPage />;
   if (!channel) {
     return (
       <PageFrame title={t('channels.one')}>
         {error ? (
-          <FaultNotice error={error} onRetry={() => void refetch()} />
+          <ErrorNotice error={error} onRetry={() => void refetch()} />
         ) : (
           <Skeleton height={320} radius="lg" aria-hidden />
         )}
@@ -85,16 +85,16 @@ function ChannelTabs({ channel }: { channel: ChannelView }) {
     <Tabs value={tab} onChange={show} keepMounted={false}>
       <Tabs.List aria-label={t('channelPage.tabsLabel')}>
         {tabs.map((each) => (
-          <OnlyFor key={each} endpoint={ENDPOINTS[each]}>
+          <Can key={each} endpoint={ENDPOINTS[each]}>
             <Tabs.Tab value={each}>{t(`channelPage.tabs.${each}`)}</Tabs.Tab>
-          </OnlyFor>
+          </Can>
         ))}
       </Tabs.List>
       {tabs.map((each) => (
         <Tabs.Panel key={each} value={each} className={classes.tabPanel ?? ''}>
-          <OnlyFor endpoint={ENDPOINTS[each]} otherwise={<ViewOnlyNote />}>
+          <Can endpoint={ENDPOINTS[each]} otherwise={<ViewOnlyNotice />}>
             <Content tab={each} channel={channel} />
-          </OnlyFor>
+          </Can>
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -185,7 +185,7 @@ function Actions({ channel }: { channel: ChannelView }) {
   const isPaused = channel.status === 'paused';
   return (
     <>
-      <OnlyFor endpoint={updateChannel}>
+      <Can endpoint={updateChannel}>
         <Button
           variant="default"
           leftSection={<Icon name={isPaused ? 'play' : 'pause'} />}
@@ -195,9 +195,9 @@ function Actions({ channel }: { channel: ChannelView }) {
         >
           {isPaused ? t('channels.resume') : t('channels.pause')}
         </Button>
-      </OnlyFor>
+      </Can>
       {channel.sandbox ? (
-        <OnlyFor endpoint={getSimulator}>
+        <Can endpoint={getSimulator}>
           <Button
             leftSection={<Icon name="smartphone" />}
             renderRoot={(props) => (
@@ -206,7 +206,7 @@ function Actions({ channel }: { channel: ChannelView }) {
           >
             {t('channels.openSimulator')}
           </Button>
-        </OnlyFor>
+        </Can>
       ) : (
         <Button
           leftSection={<Icon name="inbox" />}

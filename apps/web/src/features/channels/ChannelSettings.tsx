@@ -5,8 +5,8 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { useUpdateChannel } from '../../entities/channel/channels.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
-import { EditableFor } from '../../shell/components/OnlyFor.tsx';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
+import { CanEdit } from '../../shell/components/Can.tsx';
 import { SaveBar } from '../../shell/components/SaveBar.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { LeaveGuard } from '../../shell/layout/LeaveGuard.tsx';
@@ -38,7 +38,7 @@ export function ChannelSettings({ channel }: { channel: ChannelView }) {
       form.reset(valuesOf(await update.mutateAsync(values)));
       toasts.add({ title: t('shell.saved') }, 'saved');
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (
@@ -59,7 +59,7 @@ export function ChannelSettings({ channel }: { channel: ChannelView }) {
               {errors.root.message}
             </Alert>
           )}
-          <EditableFor endpoint={updateChannel}>
+          <CanEdit endpoint={updateChannel}>
             <Stack gap="lg">
               <TextInput
                 label={t('channels.name')}
@@ -96,7 +96,7 @@ export function ChannelSettings({ channel }: { channel: ChannelView }) {
                 )}
               />
             </Stack>
-          </EditableFor>
+          </CanEdit>
         </div>
         <SaveBar
           dirty={isDirty}

@@ -7,9 +7,9 @@ import { CHANNEL_KINDS, kindOf } from '../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
+import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
-import { OnlyFor, ViewOnlyNote } from '../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { BackLink } from '../../shell/layout/BackLink.tsx';
@@ -39,13 +39,13 @@ function Overview({ isAddingSandbox }: { isAddingSandbox: boolean }) {
       purpose={t('channels.purpose')}
       actions={
         items.length > 0 && (
-          <OnlyFor endpoint={createSandboxChannel}>
+          <Can endpoint={createSandboxChannel}>
             <ConnectMenu onChoose={connect} />
-          </OnlyFor>
+          </Can>
         )
       }
     >
-      {channels.isError && <FaultNotice error={channels.error} onRetry={() => void channels.refetch()} />}
+      {channels.isError && <ErrorNotice error={channels.error} onRetry={() => void channels.refetch()} />}
       {channels.isPending && <LoadingCards />}
       {channels.data && items.length === 0 && <FirstChannel onChoose={connect} />}
       <div className={classes.cards}>
@@ -53,10 +53,10 @@ function Overview({ isAddingSandbox }: { isAddingSandbox: boolean }) {
           <ChannelCard key={channel.uuid} channel={channel} />
         ))}
       </div>
-      <OnlyFor endpoint={createSandboxChannel}>
+      <Can endpoint={createSandboxChannel}>
         {items.length > 0 && <Offers onChoose={connect} />}
         <CreateSandbox opened={isAddingSandbox} onClose={() => connect(undefined)} />
-      </OnlyFor>
+      </Can>
     </PageFrame>
   );
 }
@@ -140,7 +140,7 @@ function FirstChannel({ onChoose }: ChooseProps) {
         title={t('channels.empty')}
         text={t('channels.emptyText')}
         action={
-          <OnlyFor endpoint={createSandboxChannel}>
+          <Can endpoint={createSandboxChannel}>
             <Group justify="center" gap="xs">
               <Button leftSection={<Icon name="flask-conical" />} onClick={() => onChoose(SANDBOX)}>
                 {t('channels.trySandbox')}
@@ -156,7 +156,7 @@ function FirstChannel({ onChoose }: ChooseProps) {
                 </Button>
               ))}
             </Group>
-          </OnlyFor>
+          </Can>
         }
       />
     </Surface>
@@ -200,7 +200,7 @@ function ConnectPage({ kind }: { kind: Kind }) {
           </Stack>
         }
       >
-        <OnlyFor endpoint={createSandboxChannel} otherwise={<ViewOnlyNote />}>
+        <Can endpoint={createSandboxChannel} otherwise={<ViewOnlyNotice />}>
           {ConnectGuide && (
             <ConnectGuide
               onConnected={(id) =>
@@ -208,7 +208,7 @@ function ConnectPage({ kind }: { kind: Kind }) {
               }
             />
           )}
-        </OnlyFor>
+        </Can>
       </Suspense>
     </PageFrame>
   );

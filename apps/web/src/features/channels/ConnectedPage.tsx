@@ -6,8 +6,8 @@ import { useEffect, useRef } from 'react';
 import { channelQuery, channelsQuery } from '../../entities/channel/channels.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { call } from '../../shell/api/api-client.ts';
-import { isFault } from '../../shell/api/api-fault.ts';
-import { faultWords } from '../../shell/api/fault-words.ts';
+import { isApiError } from '../../shell/api/api-error.ts';
+import { errorMessage } from '../../shell/api/error-message.ts';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
@@ -88,7 +88,7 @@ const REFUSALS = {
 /** What happened, and what to do. Only where nobody answered does it help to ask again. */
 function Refusal({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const { t } = useWords();
-  const code = isFault(error) ? error.code : '';
+  const code = isApiError(error) ? error.code : '';
   const refusal = Object.entries(REFUSALS).find(([known]) => known === code)?.[1];
   const isFinal = refusal !== undefined && refusal !== 'unreachable';
   return (
@@ -97,7 +97,7 @@ function Refusal({ error, onAgain }: { error: unknown; onAgain: () => void }) {
         <EmptyState
           icon="triangle-alert"
           title={refusal ? t(`channelPage.connected.${refusal}`) : t('channelPage.connected.other')}
-          text={refusal ? t(`channelPage.connected.${refusal}Text`) : faultWords(error)}
+          text={refusal ? t(`channelPage.connected.${refusal}Text`) : errorMessage(error)}
           action={
             <Group justify="center" gap="xs">
               {!isFinal && <Button onClick={onAgain}>{t('channelPage.connected.again')}</Button>}

@@ -11,7 +11,7 @@ import { CHANNEL_KINDS } from '../../entities/channel/channel-kinds.ts';
 import { useCreateSandbox } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { AnswererSelect } from './AnswererSelect.tsx';
 
 type Values = z.input<typeof createSandboxChannel.body>;
@@ -61,7 +61,7 @@ function SandboxForm({ onClose }: { onClose: () => void }) {
       const channel = await create.mutateAsync(values);
       await navigate({ to: '/Channel/Instance/$id/simulator', params: { id: channel.uuid } });
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (

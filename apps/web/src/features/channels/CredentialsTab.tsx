@@ -9,9 +9,9 @@ import { kindOf } from '../../entities/channel/channel-kinds.ts';
 import { useDeleteChannel, useReplaceCredentials } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
+import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
-import { OnlyFor, ViewOnlyNote } from '../../shell/components/OnlyFor.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { toasts } from '../../shell/toasts.tsx';
 import classes from './Channels.module.css';
@@ -30,10 +30,10 @@ export function CredentialsTab({ channel }: { channel: ChannelView }) {
           <p className={classes.sectionText}>{t('channelPage.credentials.sandbox')}</p>
         </Surface>
       ) : (
-        <OnlyFor endpoint={replaceCredentials} otherwise={<ViewOnlyNote />}>
+        <Can endpoint={replaceCredentials} otherwise={<ViewOnlyNotice />}>
           <AgainCard channel={channel} />
           <ReplaceCard key={channel.uuid} channel={channel} />
-        </OnlyFor>
+        </Can>
       )}
     </Stack>
   );
@@ -84,7 +84,7 @@ function ReplaceCard({ channel }: { channel: ChannelView }) {
       form.reset();
       concludeConnecting(outcome, t('channelPage.credentials.saved'));
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   if (fields.length === 0) return null;

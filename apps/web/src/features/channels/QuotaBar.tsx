@@ -3,7 +3,7 @@ import { Button, Progress } from '@mantine/core';
 import { kindOf } from '../../entities/channel/channel-kinds.ts';
 import { useRefreshQuota } from '../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { Can } from '../../shell/components/Can.tsx';
 import classes from './Channels.module.css';
 
 const NEAR = 0.8;
@@ -31,7 +31,7 @@ export function QuotaBar({ channel }: { channel: ChannelView }) {
       )}
       <div className={classes.quotaWords}>
         <small>{quota && t('channelPage.quota.checked', { when: format.ago(quota.checkedAt) })}</small>
-        <OnlyFor endpoint={refreshQuota}>
+        <Can endpoint={refreshQuota}>
           <Button
             className={classes.above ?? ''}
             size="compact-xs"
@@ -41,7 +41,7 @@ export function QuotaBar({ channel }: { channel: ChannelView }) {
           >
             {t('channelPage.quota.ask')}
           </Button>
-        </OnlyFor>
+        </Can>
       </div>
     </div>
   );

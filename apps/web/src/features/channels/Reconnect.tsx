@@ -3,7 +3,7 @@ import { Alert, Button } from '@mantine/core';
 import { useReconnect } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { Can } from '../../shell/components/Can.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { toasts } from '../../shell/toasts.tsx';
 import classes from './Channels.module.css';
@@ -19,7 +19,7 @@ export function ReconnectButton({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const reconnect = useReconnect(channel.uuid);
   return (
-    <OnlyFor endpoint={reconnectChannel}>
+    <Can endpoint={reconnectChannel}>
       <Button
         className={classes.above ?? ''}
         size="xs"
@@ -33,7 +33,7 @@ export function ReconnectButton({ channel }: { channel: ChannelView }) {
       >
         {t('channelPage.reconnect')}
       </Button>
-    </OnlyFor>
+    </Can>
   );
 }
 

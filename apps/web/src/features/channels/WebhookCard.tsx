@@ -4,8 +4,8 @@ import { kindOf } from '../../entities/channel/channel-kinds.ts';
 import { useTestChannel } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { faultWords } from '../../shell/api/fault-words.ts';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { errorMessage } from '../../shell/api/error-message.ts';
+import { Can } from '../../shell/components/Can.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { toasts } from '../../shell/toasts.tsx';
@@ -49,7 +49,7 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
       )}
       {test.error && (
         <Alert color="red" mb="md" role="alert">
-          {faultWords(test.error)}
+          {errorMessage(test.error)}
         </Alert>
       )}
       <Group gap="xs" align="flex-end" wrap="wrap">
@@ -68,7 +68,7 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
           )}
         </CopyButton>
         {!isPasted && (
-          <OnlyFor endpoint={testChannel}>
+          <Can endpoint={testChannel}>
             <Button
               variant="default"
               leftSection={<Icon name="plug-zap" />}
@@ -77,7 +77,7 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
             >
               {t('channels.webhook.test')}
             </Button>
-          </OnlyFor>
+          </Can>
         )}
       </Group>
     </Surface>

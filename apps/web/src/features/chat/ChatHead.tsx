@@ -19,11 +19,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { sharesQuery, useRevokeShare, useShareChat } from '../../entities/conversation/chat/chat.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { faultWords } from '../../shell/api/fault-words.ts';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { errorMessage } from '../../shell/api/error-message.ts';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { Breadcrumbs } from '../../shell/layout/Breadcrumbs.tsx';
-import { useMayNot } from '../../shell/use-may.ts';
+import { useIsForbidden } from '../../shell/use-permission.ts';
 import { ChatHistoryList, type ChatHistoryProps } from './ChatHistory.tsx';
 import classes from './ChatPage.module.css';
 
@@ -37,7 +37,7 @@ export function ChatHead({ bot, onNew, history }: ChatHeadProps) {
   const { t } = useWords();
   const [isDrawn, drawer] = useDisclosure(false);
   const [isSharing, sharing] = useDisclosure(false);
-  const mayNotShare = useMayNot(shareChat);
+  const mayNotShare = useIsForbidden(shareChat);
   return (
     <header className={classes.head}>
       <Breadcrumbs inline />
@@ -145,10 +145,10 @@ function Shares({ uuid }: { uuid: ConversationId }) {
       <Text size="sm">{t('chat.shareText')}</Text>
       {fault && (
         <Alert color="red" role="alert">
-          {faultWords(fault)}
+          {errorMessage(fault)}
         </Alert>
       )}
-      {error && !data && <FaultNotice error={error} onRetry={() => void refetch()} />}
+      {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={54} aria-hidden />}
       {data && data.items.length > 0 && (
         <ul className={classes.shares}>

@@ -10,11 +10,11 @@ import {
   useRenameChat,
 } from '../../entities/conversation/chat/chat.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { faultWords } from '../../shell/api/fault-words.ts';
+import { errorMessage } from '../../shell/api/error-message.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../shell/Icon.tsx';
-import { useMayNot } from '../../shell/use-may.ts';
+import { useIsForbidden } from '../../shell/use-permission.ts';
 import classes from './ChatPage.module.css';
 
 export interface ChatHistoryProps {
@@ -67,7 +67,7 @@ export function ChatHistoryList({ botUuid, open, onOpen }: ChatHistoryProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      {error && !data && <FaultNotice error={error} onRetry={() => void refetch()} />}
+      {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingChats />}
       {data && chats.length === 0 && (
         <p className={classes.dim}>{asked ? t('chat.nothingFound') : t('chat.noHistory')}</p>
@@ -146,7 +146,7 @@ function ChatMenu({ chat, botUuid, onDeleted }: ChatMenuProps) {
   const [asks, setAsks] = useState<'name' | 'delete' | null>(null);
   const remove = useDeleteChat(botUuid, chat.uuid);
   const close = () => setAsks(null);
-  if (useMayNot(deleteChat)) return null;
+  if (useIsForbidden(deleteChat)) return null;
   return (
     <>
       <Menu position="bottom-end" withinPortal>
@@ -224,7 +224,7 @@ function RenameDialog({ chat, botUuid, onClose }: RenameDialogProps) {
           label={t('chat.title')}
           value={title}
           maxLength={120}
-          error={rename.error ? faultWords(rename.error) : undefined}
+          error={rename.error ? errorMessage(rename.error) : undefined}
           onChange={(event) => setTitle(event.currentTarget.value)}
           data-autofocus
         />

@@ -12,12 +12,12 @@ import { chatTurnsQuery, useRefreshChats } from '../../entities/conversation/cha
 import { citedOf } from '../../entities/conversation/cited.ts';
 import { PassageCard } from '../../entities/conversation/PassageCard.tsx';
 import { useWords } from '../../i18n/use-words.ts';
-import { isFault } from '../../shell/api/api-fault.ts';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { isApiError } from '../../shell/api/api-error.ts';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { NotFoundPage } from '../../shell/layout/NotFoundPage.tsx';
 import { usePageTitle } from '../../shell/layout/use-page-title.ts';
 import { useKeyboardInset } from '../../shell/use-keyboard-inset.ts';
-import { useMayNot } from '../../shell/use-may.ts';
+import { useIsForbidden } from '../../shell/use-permission.ts';
 import { ChatHead } from './ChatHead.tsx';
 import { ChatHistory } from './ChatHistory.tsx';
 import classes from './ChatPage.module.css';
@@ -62,8 +62,8 @@ function BotChat({ id, conversation }: { id: BotId; conversation: ConversationId
     void navigate({ search: { conversation: uuid }, replace: true });
     refreshChats();
   };
-  if (isFault(error, 'not_found')) return <NotFoundPage />;
-  if (error && !bot) return <FaultNotice error={error} onRetry={() => void refetch()} />;
+  if (isApiError(error, 'not_found')) return <NotFoundPage />;
+  if (error && !bot) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   return (
     <div className={classes.page} style={keyboard > 0 ? { paddingBottom: keyboard } : undefined}>
       <ChatHistory botUuid={id} open={conversation} onOpen={open} />
@@ -101,7 +101,7 @@ interface PanelProps {
 function Panel({ bot, start, onConversation, onCitations }: PanelProps) {
   const { t } = useWords();
   const [first] = useState(start);
-  const isReadOnly = useMayNot(chat);
+  const isReadOnly = useIsForbidden(chat);
   const {
     data: read,
     error,
@@ -118,7 +118,7 @@ function Panel({ bot, start, onConversation, onCitations }: PanelProps) {
   if (error) {
     return (
       <div className={classes.notice}>
-        <FaultNotice error={error} onRetry={() => void refetch()} />
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
       </div>
     );
   }

@@ -7,9 +7,9 @@ import { Bubble } from '../../entities/conversation/Bubble.tsx';
 import panel from '../../entities/conversation/chat/ChatPanel.module.css';
 import { sharedChatQuery } from '../../entities/conversation/chat/chat.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { isFault } from '../../shell/api/api-fault.ts';
+import { isApiError } from '../../shell/api/api-error.ts';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { usePageTitle } from '../../shell/layout/use-page-title.ts';
 import classes from './SharedChat.module.css';
@@ -20,10 +20,10 @@ export function SharedChatPage() {
   const { t } = useWords();
   const { data: chat, error, refetch } = useQuery(sharedChatQuery(code));
   usePageTitle(chat?.title || t('chat.untitled'));
-  if (isFault(error, 'not_found')) {
+  if (isApiError(error, 'not_found')) {
     return <EmptyState icon="link" title={t('chat.shareGone')} text={t('chat.shareGoneHelp')} />;
   }
-  if (error && !chat) return <FaultNotice error={error} onRetry={() => void refetch()} />;
+  if (error && !chat) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   return <div className={classes.page}>{chat ? <Shared chat={chat} /> : <Loading />}</div>;
 }
 

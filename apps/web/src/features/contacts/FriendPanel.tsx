@@ -6,8 +6,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FriendFace } from '../../entities/contact/FriendFace.tsx';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { Can } from '../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { LastWrote, Where } from './FriendList.tsx';
 import { FriendState } from './FriendState.tsx';
@@ -33,7 +33,7 @@ export function FriendPanel({ uuid, onClose }: { uuid: FriendId | undefined; onC
 
 function Content({ uuid }: { uuid: FriendId }) {
   const friend = useQuery(friendQuery(uuid));
-  if (friend.isError) return <FaultNotice error={friend.error} onRetry={() => void friend.refetch()} />;
+  if (friend.isError) return <ErrorNotice error={friend.error} onRetry={() => void friend.refetch()} />;
   if (!friend.data) return <Skeleton height={320} radius="lg" aria-hidden />;
   return <Friend friend={friend.data} />;
 }
@@ -106,7 +106,7 @@ function Actions({ friend: { uuid, conversationUuid } }: { friend: FriendView })
             {t('friends.conversation')}
           </Button>
         )}
-        <OnlyFor endpoint={refreshFriend}>
+        <Can endpoint={refreshFriend}>
           <Button
             variant="default"
             leftSection={<Icon name="refresh-cw" />}
@@ -115,10 +115,10 @@ function Actions({ friend: { uuid, conversationUuid } }: { friend: FriendView })
           >
             {t('friends.readAnew')}
           </Button>
-        </OnlyFor>
+        </Can>
       </Group>
       {!conversationUuid && <p className={classes.reason}>{t('friends.noConversation')}</p>}
-      {refresh.isError && <FaultNotice error={refresh.error} />}
+      {refresh.isError && <ErrorNotice error={refresh.error} />}
       {refresh.isSuccess && (
         <p className={classes.reason} role="status">
           {t('friends.readNow')}

@@ -9,9 +9,9 @@ import { kindOf } from '../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { useRealtime, useRealtimeRejoin } from '../../shell/api/realtime.tsx';
+import { Can } from '../../shell/components/Can.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../shell/components/Pager.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/Icon.tsx';
@@ -52,7 +52,7 @@ export function FriendsPage() {
         {telling.length > 0 && <SyncPanel channels={telling} syncs={syncs} />}
         <FriendFilters filter={filter} channels={channels} counts={counts} onChange={change} />
         {counts && <Counts {...counts} />}
-        {friends.isError && <FaultNotice error={friends.error} onRetry={() => void friends.refetch()} />}
+        {friends.isError && <ErrorNotice error={friends.error} onRetry={() => void friends.refetch()} />}
         {friends.isPending && <Skeleton height={280} radius="lg" aria-hidden />}
         {friends.data && items.length === 0 && (
           <Nobody filter={filter} hasChannels={channels.length > 0} maySync={telling.length > 0} />
@@ -80,7 +80,7 @@ function SyncAll({ isRunning }: { isRunning: boolean }) {
   const { t } = useWords();
   const start = useStartSync();
   return (
-    <OnlyFor endpoint={reloadCustomers}>
+    <Can endpoint={reloadCustomers}>
       <Button
         leftSection={<Icon name="refresh-cw" />}
         loading={start.isPending}
@@ -89,7 +89,7 @@ function SyncAll({ isRunning }: { isRunning: boolean }) {
       >
         {t('friends.syncAll')}
       </Button>
-    </OnlyFor>
+    </Can>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ChannelView } from '@hanasu/contract/channels';
 import { type FriendSyncView, reloadCustomers } from '@hanasu/contract/friends';
 import { Button, Progress } from '@mantine/core';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { Can } from '../../shell/components/Can.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import type { IconName } from '../../shell/icon-names.ts';
@@ -54,9 +54,9 @@ function SyncRow({ channel, sync }: { channel: ChannelView; sync: FriendSyncView
           </p>
         )}
       </div>
-      <OnlyFor endpoint={reloadCustomers}>
+      <Can endpoint={reloadCustomers}>
         <SyncButtons channel={channel} sync={sync} />
-      </OnlyFor>
+      </Can>
     </>
   );
 }

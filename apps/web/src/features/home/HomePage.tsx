@@ -11,8 +11,8 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { useRealtime, useRealtimeRejoin } from '../../shell/api/realtime.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { Can } from '../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Stat, Stats } from '../../shell/components/Stats.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/Icon.tsx';
@@ -57,7 +57,7 @@ export function HomePage() {
       purpose={t('home.purpose')}
     >
       <Stack gap="lg">
-        {home.isError && <FaultNotice error={home.error} onRetry={() => void home.refetch()} />}
+        {home.isError && <ErrorNotice error={home.error} onRetry={() => void home.refetch()} />}
         {home.isPending && <Skeleton height={320} radius="lg" aria-hidden />}
         {home.data && !allDone && <FirstSteps steps={home.data.steps} />}
         {home.data && <Attention attention={home.data.attention} />}
@@ -191,7 +191,7 @@ function FirstSteps({ steps }: { steps: HomeView['steps'] }) {
               <span>{t(`home.steps.${step}.text`)}</span>
             </span>
             {!steps[step] && (
-              <OnlyFor endpoint={ENDPOINTS[step]}>
+              <Can endpoint={ENDPOINTS[step]}>
                 <Button
                   size="xs"
                   variant={step === next ? 'filled' : 'default'}
@@ -199,7 +199,7 @@ function FirstSteps({ steps }: { steps: HomeView['steps'] }) {
                 >
                   {t(`home.steps.${step}.action`)}
                 </Button>
-              </OnlyFor>
+              </Can>
             )}
           </li>
         ))}

@@ -2,9 +2,9 @@ import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import { isFault } from '../../shell/api/api-fault.ts';
+import { isApiError } from '../../shell/api/api-error.ts';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { SHORTCUTS } from '../../shell/layout/shortcuts.ts';
 import { usePageTitle } from '../../shell/layout/use-page-title.ts';
 import { CannedPanel } from './canned/CannedPanel.tsx';
@@ -148,7 +148,7 @@ const Selected = memo(function Selected(props: SelectedProps) {
   useEffect(() => {
     if (unread > 0 && document.visibilityState === 'visible') onRead(uuid);
   }, [unread, uuid, onRead]);
-  if (isFault(error, 'not_found') || isFault(error, 'conversation_not_found')) {
+  if (isApiError(error, 'not_found') || isApiError(error, 'conversation_not_found')) {
     return (
       <div className={classes.nobody}>
         <EmptyState icon="search-x" title={t('inbox.gone')} text={t('errors.conversation_not_found')} />
@@ -158,7 +158,7 @@ const Selected = memo(function Selected(props: SelectedProps) {
   if (error && !data) {
     return (
       <div className={classes.nobody}>
-        <FaultNotice error={error} onRetry={() => void refetch()} />
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
       </div>
     );
   }
@@ -174,7 +174,7 @@ const Selected = memo(function Selected(props: SelectedProps) {
       conversation={data}
       isTyping={isTyping}
       unread={atOpening ?? 0}
-      sought={message}
+      targetMessage={message}
       present={present}
       onBack={onBack}
       onCanned={onCanned}

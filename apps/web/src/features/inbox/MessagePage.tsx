@@ -14,9 +14,14 @@ export function MessagePage() {
       message={message ?? null}
       panel={panel ?? null}
       onView={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
-      onOpen={(uuid, sought) =>
+      onOpen={(uuid, targetMessage) =>
         void navigate({
-          search: (old) => ({ ...old, conversation: uuid ?? undefined, message: sought, panel: undefined }),
+          search: (old) => ({
+            ...old,
+            conversation: uuid ?? undefined,
+            message: targetMessage,
+            panel: undefined,
+          }),
           // Walking through the list is one step back for the browser, not one per conversation.
           replace: conversation !== undefined && uuid !== null,
         })

@@ -7,12 +7,12 @@ import { mentionedIn, mentionQuery, noteParts } from './composer/mentions.ts';
 import { fileTrouble } from './composer/sendable-file.ts';
 import { sendingWindow } from './composer/sending-window.ts';
 import { durationWords } from './durations.ts';
-import { clockOf } from './list/clock.ts';
 import { hitParts } from './list/SearchResults.tsx';
+import { slaOf } from './list/sla.ts';
 import { nothingSelected, toggled } from './list/use-selection.ts';
 import { PRESENCE_LIFE_MS, type Present, stillPresent, withPresence } from './realtime/presence.ts';
 import { snoozeTimes } from './thread/SnoozeMenu.tsx';
-import { isLocked, possibleActions } from './thread/use-handling-actions.ts';
+import { isLocked, possibleActions } from './thread/use-status-actions.ts';
 import { newMessageId } from './thread/use-thread.ts';
 
 const AT = Date.parse('2026-01-10T12:00:00.000Z');
@@ -95,7 +95,7 @@ test('the window is free, then counted, then closed', () => {
 
 test('a clock waits, is due, is late; nobody waits for what is closed', () => {
   const of = (more: object) =>
-    clockOf({ respondBy: null, waitingSince: null, handling: 'waiting', ...more } as never, AT)?.state;
+    slaOf({ respondBy: null, waitingSince: null, handling: 'waiting', ...more } as never, AT)?.state;
   expect(of({})).toBeUndefined();
   expect(of({ waitingSince: iso(-1) })).toBe('waits');
   expect(of({ respondBy: iso(1) })).toBe('due');

@@ -10,7 +10,7 @@ import {
 } from '@hanasu/contract/inbox';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api/api-client.ts';
-import { isFault } from '../../shell/api/api-fault.ts';
+import { isApiError } from '../../shell/api/api-error.ts';
 import { conversationQuery } from './inbox.queries.ts';
 import { useInboxCache } from './realtime/use-inbox-cache.ts';
 
@@ -49,7 +49,7 @@ export function useSetHandling(uuid: ConversationId) {
       call(setHandling, { params: { uuid }, body }),
     onSuccess: (conversation) => cache.placeOwn(conversation),
     onError: (error) => {
-      if (!isFault(error, 'conversation_taken')) return;
+      if (!isApiError(error, 'conversation_taken')) return;
       void queryClient.invalidateQueries({ queryKey: conversationQuery(uuid).queryKey });
     },
   });

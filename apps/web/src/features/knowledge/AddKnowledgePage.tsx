@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useCreateKnowledge } from '../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
-import { OnlyFor, ViewOnlyNote } from '../../shell/components/OnlyFor.tsx';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
+import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { ChosenFiles } from './add/ChosenFiles.tsx';
@@ -39,13 +39,13 @@ export function AddKnowledgePage() {
       addUploads(base.uuid, files);
       await navigate({ to: '/Knowledge/$id/documents', params: { id: base.uuid } });
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (
     <PageFrame title={t('knowledge.addTitle')} purpose={t('knowledge.addPurpose')}>
       <Surface style={{ maxWidth: 720 }}>
-        <OnlyFor endpoint={createKnowledge} otherwise={<ViewOnlyNote />}>
+        <Can endpoint={createKnowledge} otherwise={<ViewOnlyNotice />}>
           <form onSubmit={(event) => void submit(event)} noValidate>
             <Stack gap="lg">
               {errors.root?.message && (
@@ -93,7 +93,7 @@ export function AddKnowledgePage() {
               </Group>
             </Stack>
           </form>
-        </OnlyFor>
+        </Can>
       </Surface>
     </PageFrame>
   );

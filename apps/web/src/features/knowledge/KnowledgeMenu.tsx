@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { useDeleteKnowledge, useRenameKnowledge } from '../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { toasts } from '../../shell/toasts.tsx';
@@ -58,7 +58,7 @@ function RenameForm({ base, onClose }: { base: KnowledgeView; onClose: () => voi
       await rename.mutateAsync(name);
       onClose();
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   const { errors } = form.formState;

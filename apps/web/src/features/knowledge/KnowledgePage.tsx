@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { knowledgesQuery } from '../../entities/knowledge/knowledge.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { Can } from '../../shell/components/Can.tsx';
 import { cellClasses, DataTable } from '../../shell/components/DataTable.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../shell/components/Pager.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/Icon.tsx';
@@ -25,14 +25,14 @@ export function KnowledgePage() {
     void navigate({ search: { q: value || undefined }, replace: true });
   }, 250);
   const button = (
-    <OnlyFor endpoint={createKnowledge}>
+    <Can endpoint={createKnowledge}>
       <Button
         leftSection={<Icon name="plus" />}
         renderRoot={(props) => <Link to="/Knowledge/Add" {...props} />}
       >
         {t('knowledge.add')}
       </Button>
-    </OnlyFor>
+    </Can>
   );
   const { items = [], total = 0 } = bases.data ?? {};
   return (
@@ -48,7 +48,7 @@ export function KnowledgePage() {
             onChange={(event) => setQ(event.currentTarget.value)}
           />
         )}
-        {bases.isError && <FaultNotice error={bases.error} onRetry={() => void bases.refetch()} />}
+        {bases.isError && <ErrorNotice error={bases.error} onRetry={() => void bases.refetch()} />}
         {bases.isPending && <Skeleton height={180} radius="lg" aria-hidden />}
         {bases.data && items.length === 0 && (
           <Surface>

@@ -6,8 +6,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Controller, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { SaveBar } from '../../shell/components/SaveBar.tsx';
 import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { ShownOnce } from '../../shell/components/ShownOnce.tsx';
@@ -27,7 +27,7 @@ export function NotifyPage() {
   const { data, error, refetch } = useQuery(notifyQuery);
   return (
     <PageFrame title={t('notify.title')} purpose={t('notify.purpose')}>
-      {error && !data && <FaultNotice error={error} onRetry={() => void refetch()} />}
+      {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={420} radius="lg" aria-hidden />}
       {data && <NotifyForm view={data} />}
     </PageFrame>
@@ -120,7 +120,7 @@ function NotifyForm({ view }: { view: NotifyView }) {
       form.reset((await save.mutateAsync(values)).settings);
       toasts.add({ title: t('shell.saved') }, 'saved');
     } catch (error) {
-      applyFault(form, error, FIELD_BY_CODE);
+      applyFormError(form, error, FIELD_BY_CODE);
     }
   });
   return (
@@ -234,7 +234,7 @@ function HookSection({ hasSecret }: { hasSecret: boolean }) {
           </Button>
         </div>
       )}
-      {rotate.error && <FaultNotice error={rotate.error} />}
+      {rotate.error && <ErrorNotice error={rotate.error} />}
       {rotate.data && (
         <ShownOnce
           title={t('notify.secretTitle')}

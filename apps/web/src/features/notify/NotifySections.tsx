@@ -12,7 +12,7 @@ import { useMemo } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { LOCALE_TAGS } from '../../i18n/locales.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { StackedSection } from '../../shell/components/StackedSection.tsx';
 import { timeZoneChoices } from '../../shell/time-zones.ts';
@@ -243,7 +243,7 @@ function LinkRow({ link: { channelUuid, name, linkedAt } }: { link: Linkable }) 
           {t(isLinked ? 'notify.unlink' : 'notify.link')}
         </Button>
       </div>
-      {error && <FaultNotice error={error} />}
+      {error && <ErrorNotice error={error} />}
       {!isLinked && begin.data && <Code name={name} {...begin.data} />}
     </>
   );

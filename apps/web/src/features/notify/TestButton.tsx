@@ -1,7 +1,7 @@
 import type { NotifyWay } from '@hanasu/contract/notify';
 import { Button, Group } from '@mantine/core';
 import { useWords } from '../../i18n/use-words.ts';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import classes from './Notify.module.css';
 import { useTestNotify } from './notify.queries.ts';
 import { useDetailWords } from './use-detail-words.ts';
@@ -28,7 +28,7 @@ export function TestButton({ way, isDirty = false }: { way: NotifyWay; isDirty?:
           {!isDirty && test.data && (test.data.ok ? t('notify.testOk') : detailWords(test.data.detail))}
         </p>
       </Group>
-      {test.error && <FaultNotice error={test.error} />}
+      {test.error && <ErrorNotice error={test.error} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { importTestQuestions, QuestionSetView } from '@hanasu/contract/ques
 import { Alert, Button, FileInput, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import { faultWords } from '../../shell/api/fault-words.ts';
+import { errorMessage } from '../../shell/api/error-message.ts';
 import { Icon } from '../../shell/Icon.tsx';
 import { toasts } from '../../shell/toasts.tsx';
 import classes from './QuestionSets.module.css';
@@ -69,7 +69,7 @@ export function ImportQuestions({ set, onClose }: { set: QuestionSetView; onClos
         />
         {run.error && (
           <Alert color="red" role="alert">
-            {faultWords(run.error)}
+            {errorMessage(run.error)}
           </Alert>
         )}
         {checked && <Preview checked={checked} />}
@@ -175,7 +175,7 @@ export function GenerateQuestions({ set, onClose }: { set: QuestionSetView; onCl
         )}
         {generate.error && (
           <Alert color="red" role="alert">
-            {faultWords(generate.error)}
+            {errorMessage(generate.error)}
           </Alert>
         )}
         <Group justify="flex-end" gap="xs">

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
+import { Can } from '../../shell/components/Can.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { toasts } from '../../shell/toasts.tsx';
 import { QuestionFields, type QuestionValues, toExpected } from './QuestionFields.tsx';
@@ -28,7 +28,7 @@ export function AddTestQuestion(props: AddTestQuestionProps) {
   const { t } = useWords();
   const [isOpen, dialog] = useDisclosure(false);
   return (
-    <OnlyFor endpoint={addTestQuestions}>
+    <Can endpoint={addTestQuestions}>
       <Button
         variant="subtle"
         size="compact-sm"
@@ -38,7 +38,7 @@ export function AddTestQuestion(props: AddTestQuestionProps) {
         {t('questionSets.makeTest')}
       </Button>
       {isOpen && <AddDialog {...props} onClose={dialog.close} />}
-    </OnlyFor>
+    </Can>
   );
 }
 
@@ -67,7 +67,7 @@ function AddDialog({
         expected: toExpected(values),
       });
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
       return;
     }
     toasts.add({ title: t('questionSets.saved') });

@@ -9,10 +9,10 @@ import { type ReactNode, useId } from 'react';
 import type { z } from 'zod';
 import { useRetryDocument } from '../../entities/knowledge/knowledge.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { faultWords } from '../../shell/api/fault-words.ts';
+import { errorMessage } from '../../shell/api/error-message.ts';
+import { Can } from '../../shell/components/Can.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { toasts } from '../../shell/toasts.tsx';
 import classes from './QuestionSets.module.css';
@@ -30,7 +30,7 @@ export function HealthPanel({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
   const format = useFormat();
   const query = useQuery(healthQuery(knowledgeUuid));
   const { data: health } = query;
-  if (query.isError) return <FaultNotice error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
   if (!health) {
     return (
       <Stack gap="sm">
@@ -206,7 +206,7 @@ function Reread({
   const { t } = useWords();
   const retry = useRetryDocument(knowledgeUuid);
   return (
-    <OnlyFor endpoint={retryDocument}>
+    <Can endpoint={retryDocument}>
       <Button
         size="xs"
         variant="default"
@@ -216,13 +216,13 @@ function Reread({
         onClick={() =>
           retry.mutate(documentUuid, {
             onSuccess: () => toasts.add({ title: t('health.rereading') }),
-            onError: (error) => toasts.add({ title: faultWords(error), color: 'error' }),
+            onError: (error) => toasts.add({ title: errorMessage(error), color: 'error' }),
           })
         }
       >
         {t('knowledge.retry')}
       </Button>
-    </OnlyFor>
+    </Can>
   );
 }
 

@@ -7,11 +7,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
-import { faultWords } from '../../shell/api/fault-words.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
+import { errorMessage } from '../../shell/api/error-message.ts';
+import { Can } from '../../shell/components/Can.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../shell/components/Pager.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { toasts } from '../../shell/toasts.tsx';
@@ -56,7 +56,7 @@ export function MissedQuestions({ knowledgeUuid, sets }: MissedQuestionsProps) {
       <Text size="sm" c="dimmed">
         {t('questionSets.missed.purpose')}
       </Text>
-      {list.isError && <FaultNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton height={140} radius="lg" aria-hidden />}
       {list.data && items.length === 0 && (
         <EmptyState
@@ -92,7 +92,7 @@ function MissedGroup({ group, knowledgeUuid, sets }: MissedQuestionsProps & { gr
       { action: 'dismiss', messageUuids },
       {
         onSuccess: () => toasts.add({ title: t('questionSets.missed.dismissed') }),
-        onError: (error) => toasts.add({ title: faultWords(error), color: 'error' }),
+        onError: (error) => toasts.add({ title: errorMessage(error), color: 'error' }),
       },
     );
   return (
@@ -121,7 +121,7 @@ function MissedGroup({ group, knowledgeUuid, sets }: MissedQuestionsProps & { gr
           ))}
         </ol>
       </details>
-      <OnlyFor endpoint={settleMissedQuestions}>
+      <Can endpoint={settleMissedQuestions}>
         <Group gap="xs" mt="sm">
           <Button
             size="xs"
@@ -144,7 +144,7 @@ function MissedGroup({ group, knowledgeUuid, sets }: MissedQuestionsProps & { gr
             {t('questionSets.missed.dismiss')}
           </Button>
         </Group>
-      </OnlyFor>
+      </Can>
       {open && (
         <MissedDialog
           action={open}
@@ -199,7 +199,7 @@ function AnswerForm({ group, knowledgeUuid, onClose }: MissedDialogProps) {
         answer: answer.trim(),
       });
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
       return;
     }
     toasts.add({ title: t('questionSets.missed.answered') });
@@ -257,7 +257,7 @@ function TestForm({ group, knowledgeUuid, sets, onClose }: MissedDialogProps) {
         expected: toExpected(values),
       });
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
       return;
     }
     toasts.add({ title: t('questionSets.saved') });

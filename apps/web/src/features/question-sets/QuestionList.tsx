@@ -11,11 +11,11 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { documentsQuery } from '../../entities/knowledge/documents.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
-import { faultWords } from '../../shell/api/fault-words.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
+import { errorMessage } from '../../shell/api/error-message.ts';
+import { Can } from '../../shell/components/Can.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../shell/components/Pager.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { toasts } from '../../shell/toasts.tsx';
@@ -46,7 +46,7 @@ export function QuestionList({ set }: { set: QuestionSetView }) {
   const close = () => setOpen(null);
   const isEmpty = set.questions === 0;
   const add = (
-    <OnlyFor endpoint={addTestQuestions}>
+    <Can endpoint={addTestQuestions}>
       <Group gap="xs" justify={isEmpty ? 'center' : 'flex-start'}>
         <Button size="sm" leftSection={<Icon name="plus" />} onClick={() => setOpen('add')}>
           {t('questionSets.add')}
@@ -68,7 +68,7 @@ export function QuestionList({ set }: { set: QuestionSetView }) {
           {t('questionSets.generate')}
         </Button>
       </Group>
-    </OnlyFor>
+    </Can>
   );
   return (
     <Stack gap="sm">
@@ -104,7 +104,7 @@ export function QuestionList({ set }: { set: QuestionSetView }) {
           </Group>
         </>
       )}
-      {list.isError && <FaultNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton height={140} radius="lg" aria-hidden />}
       {list.data && items.length === 0 && !isEmpty && <Text size="sm">{t('questionSets.noneSuch')}</Text>}
       <ul className={classes.list}>
@@ -162,7 +162,7 @@ function QuestionRow({ set, question, onOpen }: QuestionRowProps) {
         </div>
         <div className={classes.actions}>
           {set.lastRun && <Rank rank={question.lastRank} />}
-          <OnlyFor endpoint={addTestQuestions}>
+          <Can endpoint={addTestQuestions}>
             <ActionIcon
               {...button}
               aria-label={t('questionSets.edit', { question: question.question })}
@@ -177,13 +177,13 @@ function QuestionRow({ set, question, onOpen }: QuestionRowProps) {
               onClick={() =>
                 remove.mutate(question.uuid, {
                   onSuccess: () => toasts.add({ title: t('questionSets.removed') }),
-                  onError: (error) => toasts.add({ title: faultWords(error), color: 'error' }),
+                  onError: (error) => toasts.add({ title: errorMessage(error), color: 'error' }),
                 })
               }
             >
               <Icon name="trash-2" />
             </ActionIcon>
-          </OnlyFor>
+          </Can>
         </div>
       </div>
     </li>
@@ -214,7 +214,7 @@ function QuestionDialog({ knowledgeUuid, setUuid, question, onClose }: QuestionD
       if (question) await change.mutateAsync({ uuid: question.uuid, ...body });
       else await add.mutateAsync({ setUuid, ...body });
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
       return;
     }
     toasts.add({ title: t('questionSets.saved') });

@@ -4,7 +4,7 @@ import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../shell/components/Pager.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import classes from './QuestionSets.module.css';
@@ -24,7 +24,7 @@ function Results({ run }: { run: TestRunView }) {
   const { items = [], total = 0 } = results.data ?? {};
   return (
     <Stack gap="sm">
-      {results.isError && <FaultNotice error={results.error} onRetry={() => void results.refetch()} />}
+      {results.isError && <ErrorNotice error={results.error} onRetry={() => void results.refetch()} />}
       {results.isPending && <Skeleton height={140} radius="lg" aria-hidden />}
       <ul className={classes.list}>
         {items.map((item) => (

@@ -6,9 +6,9 @@ import {
 } from '@hanasu/contract/question-sets';
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { faultWords } from '../../shell/api/fault-words.ts';
+import { errorMessage } from '../../shell/api/error-message.ts';
+import { Can } from '../../shell/components/Can.tsx';
 import { DataTable } from '../../shell/components/DataTable.tsx';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
 import { Stat, Stats } from '../../shell/components/Stats.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/Icon.tsx';
@@ -158,7 +158,7 @@ export function RunCard({ set, latest, before }: RunCardProps) {
           {latest && <LastRun run={latest} />}
         </Text>
         {isActive(run) && run ? (
-          <OnlyFor endpoint={stopTestRun}>
+          <Can endpoint={stopTestRun}>
             <Button
               variant="default"
               leftSection={<Icon name="square" />}
@@ -167,9 +167,9 @@ export function RunCard({ set, latest, before }: RunCardProps) {
             >
               {t('questionSets.stop')}
             </Button>
-          </OnlyFor>
+          </Can>
         ) : (
-          <OnlyFor endpoint={startTestRun}>
+          <Can endpoint={startTestRun}>
             <Button
               leftSection={<Icon name="play" />}
               disabled={set.questions === 0}
@@ -178,7 +178,7 @@ export function RunCard({ set, latest, before }: RunCardProps) {
             >
               {t('questionSets.run')}
             </Button>
-          </OnlyFor>
+          </Can>
         )}
       </Group>
       {isActive(run) && run && <RunProgress run={run} />}
@@ -189,7 +189,7 @@ export function RunCard({ set, latest, before }: RunCardProps) {
       )}
       {error && (
         <Alert color="red" role="alert" mb="sm">
-          {faultWords(error)}
+          {errorMessage(error)}
         </Alert>
       )}
       {latest?.scores ? (

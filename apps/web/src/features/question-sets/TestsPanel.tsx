@@ -19,11 +19,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
+import { Can } from '../../shell/components/Can.tsx';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { MissedQuestions } from './MissedQuestions.tsx';
 import { QuestionList } from './QuestionList.tsx';
@@ -71,17 +71,17 @@ export function TestsPanel({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
   const items = sets.data?.items ?? [];
   const set = items.find(({ uuid }) => uuid === chosen) ?? items[0];
   const add = (variant: string) => (
-    <OnlyFor endpoint={createQuestionSet}>
+    <Can endpoint={createQuestionSet}>
       <Button variant={variant} leftSection={<Icon name="plus" />} onClick={naming.open}>
         {t('questionSets.create')}
       </Button>
-    </OnlyFor>
+    </Can>
   );
   return (
     <Stack gap="xl">
       <Stack gap="md">
         <Text c="dimmed">{t('questionSets.purpose')}</Text>
-        {sets.isError && <FaultNotice error={sets.error} onRetry={() => void sets.refetch()} />}
+        {sets.isError && <ErrorNotice error={sets.error} onRetry={() => void sets.refetch()} />}
         {sets.isPending && <Skeleton height={180} radius="lg" aria-hidden />}
         {sets.data && items.length === 0 && (
           <EmptyState
@@ -133,7 +133,7 @@ function SetMenu({ set }: { set: QuestionSetView }) {
   const rename = useRenameSet(set.uuid);
   const remove = useDeleteSet();
   return (
-    <OnlyFor endpoint={deleteQuestionSet}>
+    <Can endpoint={deleteQuestionSet}>
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon
@@ -175,7 +175,7 @@ function SetMenu({ set }: { set: QuestionSetView }) {
       >
         {t('questionSets.deleteText', { count: set.questions })}
       </ConfirmDelete>
-    </OnlyFor>
+    </Can>
   );
 }
 
@@ -195,7 +195,7 @@ function NameDialog({ title, name, isPending, onClose, onSave }: NameDialogProps
     try {
       await onSave(values.name.trim());
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
       return;
     }
     onClose();

@@ -5,9 +5,9 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../../shell/api/api-client.ts';
-import { isFault } from '../../shell/api/api-fault.ts';
+import { isApiError } from '../../shell/api/api-error.ts';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { BackLink } from '../../shell/layout/BackLink.tsx';
 import { ColorModeMenu } from '../../shell/layout/ColorModeMenu.tsx';
@@ -29,7 +29,7 @@ export function OutboxPage() {
 function Outbox({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
   const { t } = useWords();
   usePageTitle(t('accounts.outbox.title'));
-  const isClosed = isFault(outbox.error, 'not_found');
+  const isClosed = isApiError(outbox.error, 'not_found');
   return (
     <div className={classes.page}>
       <header className={classes.bar}>
@@ -68,7 +68,7 @@ function Outbox({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
           />
         )}
         {outbox.error && !isClosed && (
-          <FaultNotice error={outbox.error} onRetry={() => void outbox.refetch()} />
+          <ErrorNotice error={outbox.error} onRetry={() => void outbox.refetch()} />
         )}
         {outbox.data && <Mails mails={outbox.data} />}
       </main>

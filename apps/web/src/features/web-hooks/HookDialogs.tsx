@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWords } from '../../i18n/use-words.ts';
-import { applyFault } from '../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { ShownOnce } from '../../shell/components/ShownOnce.tsx';
 import { eventWord } from './event-word.ts';
 import { useChangeWebHook, useCreateWebHook } from './web-hooks.queries.ts';
@@ -88,7 +88,7 @@ function HookFields({ hook, onCancel, onSaved }: HookFieldsProps) {
       if (hook) await change.mutateAsync({ uuid: hook.uuid, ...values });
       onSaved(hook ? null : (await create.mutateAsync(values)).secret);
     } catch (error) {
-      applyFault(form, error, FIELD_BY_CODE);
+      applyFormError(form, error, FIELD_BY_CODE);
     }
   });
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../shell/components/Pager.tsx';
 import { eventWord } from './event-word.ts';
 import classes from './HookLog.module.css';
@@ -39,7 +39,7 @@ function Log({ hook }: { hook: WebHookView }) {
   const [page, setPage] = useState(1);
   const log = useQuery(deliveriesQuery(hook.uuid, page));
   const test = useTestWebHook();
-  if (log.isError) return <FaultNotice error={log.error} onRetry={() => void log.refetch()} />;
+  if (log.isError) return <ErrorNotice error={log.error} onRetry={() => void log.refetch()} />;
   if (!log.data) return <Skeleton height={240} aria-hidden />;
   const send = (
     <Button variant="default" loading={test.isPending} onClick={() => test.mutate(hook.uuid)}>

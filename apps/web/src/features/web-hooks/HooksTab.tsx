@@ -16,10 +16,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { faultWords } from '../../shell/api/fault-words.ts';
+import { errorMessage } from '../../shell/api/error-message.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import classes from '../../shell/components/SecretList.module.css';
 import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../shell/Icon.tsx';
@@ -49,7 +49,7 @@ function HookList() {
   const { t } = useWords();
   const [adding, dialog] = useDisclosure(false);
   const hooks = useQuery(webHooksQuery);
-  if (hooks.isError) return <FaultNotice error={hooks.error} onRetry={() => void hooks.refetch()} />;
+  if (hooks.isError) return <ErrorNotice error={hooks.error} onRetry={() => void hooks.refetch()} />;
   if (!hooks.data) return <Skeleton height={160} aria-hidden />;
   const add = (
     <Button leftSection={<Icon name="plus" />} onClick={dialog.open}>
@@ -201,7 +201,7 @@ function RenewSecret({ hook, opened, onClose }: QuestionProps) {
           <Text size="sm">{t('webHooks.renewText')}</Text>
           {rotate.error && (
             <Alert color="red" role="alert">
-              {faultWords(rotate.error)}
+              {errorMessage(rotate.error)}
             </Alert>
           )}
           <Group justify="flex-end" gap="xs">

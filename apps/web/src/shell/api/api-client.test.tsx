@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { problem, sendJson, startTestServer } from '../../testing/test-server.ts';
 import { clearToken, saveToken } from '../session/session.ts';
 import { call, stream, whenSessionEnds } from './api-client.ts';
-import { ApiFault } from './api-fault.ts';
+import { ApiError } from './api-error.ts';
 
 const RETRIED = [408, 409, 425, 429, 500, 502, 503, 504];
 const NOT_RETRIED = [400, 401, 403, 404, 422, 501];
@@ -46,12 +46,12 @@ async function serve(...parameters: Parameters<typeof startTestServer>) {
   close = server.close;
   return server;
 }
-const faultOf = async (promise: Promise<unknown>): Promise<ApiFault> => {
+const faultOf = async (promise: Promise<unknown>): Promise<ApiError> => {
   const error = await promise.then(
     () => new Error('it did not fail'),
     (reason: unknown) => reason,
   );
-  if (!(error instanceof ApiFault)) throw error;
+  if (!(error instanceof ApiError)) throw error;
   return error;
 };
 

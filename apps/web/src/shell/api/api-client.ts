@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointInput, EndpointOutput } from '@hanasu/contract/endpoint';
 import { FetchError, type FetchOptions, ofetch } from 'ofetch';
 import { readToken } from '../session/session.ts';
-import { ApiFault, faultFromResponse } from './api-fault.ts';
+import { ApiError, errorFromResponse } from './api-error.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -45,7 +45,7 @@ export const whenSessionEnds = (listener: () => void) => {
   onSessionEnd = listener;
 };
 
-function fail(fault: ApiFault): never {
+function fail(fault: ApiError): never {
   if (fault.code === 'not_signed_in' || fault.code === 'session_expired') onSessionEnd();
   throw fault;
 }
@@ -73,15 +73,15 @@ function headers(accept = 'application/json'): Record<string, string> {
   return { Accept: accept, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
 }
 
-function faultFromError(error: unknown, signal: AbortSignal | undefined): ApiFault {
-  if (error instanceof ApiFault) return error;
-  if (signal?.aborted) return new ApiFault({ code: 'aborted', cause: error });
+function faultFromError(error: unknown, signal: AbortSignal | undefined): ApiError {
+  if (error instanceof ApiError) return error;
+  if (signal?.aborted) return new ApiError({ code: 'aborted', cause: error });
   if (error instanceof FetchError && error.response) {
-    return faultFromResponse(error.response.status, error.data);
+    return errorFromResponse(error.response.status, error.data);
   }
   const cause = error instanceof FetchError ? error.cause : error;
   const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
-  return new ApiFault({ code: timedOut ? 'timeout' : 'network_error', cause: error });
+  return new ApiError({ code: timedOut ? 'timeout' : 'network_error', cause: error });
 }
 
 /** Calls one endpoint, trying again as `REPEATABLE` and `RETRIED_STATUSES` say; throws `ApiFault`. */
@@ -161,16 +161,16 @@ function transmit<E extends Endpoint>(
     };
     request.onload = () => {
       if (request.status < 300) resolve(request.response);
-      else reject(faultFromResponse(request.status, request.response));
+      else reject(errorFromResponse(request.status, request.response));
     };
-    request.onerror = () => reject(new ApiFault({ code: 'network_error' }));
-    request.onabort = () => reject(new ApiFault({ code: 'aborted' }));
+    request.onerror = () => reject(new ApiError({ code: 'network_error' }));
+    request.onabort = () => reject(new ApiError({ code: 'aborted' }));
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);
   }).catch(fail);
 }
 
-/** Fetches what an endpoint gives that is no JSON. Throws `ApiFault`. */
+/** Fetches what an endpoint gives that is no JSON. Throws `ApiError`. */
 export async function download<E extends Endpoint>(
   endpoint: E,
   ...[given]: Arguments<CallOptions<E>>
@@ -181,14 +181,14 @@ export async function download<E extends Endpoint>(
       headers: headers('*/*'),
       signal: options.signal ?? null,
     });
-    if (!response.ok) throw faultFromResponse(response.status, await response.json().catch(() => null));
+    if (!response.ok) throw errorFromResponse(response.status, await response.json().catch(() => null));
     return await response.blob();
   } catch (error) {
     return fail(faultFromError(error, options.signal));
   }
 }
 
-/** Opens a server-sent event stream and yields each event's JSON; ends at `[DONE]`, at once when there is no content. Throws `ApiFault`. */
+/** Opens a server-sent event stream and yields each event's JSON; ends at `[DONE]`, at once when there is no content. Throws `ApiError`. */
 export async function* stream<E extends Endpoint>(
   endpoint: E,
   ...[given]: Arguments<CallOptions<E>>
@@ -203,7 +203,7 @@ export async function* stream<E extends Endpoint>(
     });
     if (response.status === 204) return;
     if (!response.ok || !response.body) {
-      throw faultFromResponse(response.status, await response.json().catch(() => null));
+      throw errorFromResponse(response.status, await response.json().catch(() => null));
     }
     yield* readEvents(response.body);
   } catch (error) {

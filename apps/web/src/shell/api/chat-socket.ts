@@ -52,7 +52,7 @@ export function createChatSocket(open: () => Promise<ChatConnection>, token = re
     generation += 1;
     const mine = generation;
     const socket = await open().catch((error: unknown) => {
-      log('Chat socket could not be opened:', error);
+      log.error('Chat socket could not be opened:', error);
       return null;
     });
     if (mine !== generation) {

@@ -3,15 +3,15 @@ import { MutationCache, QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { toasts } from '../toasts.tsx';
 import { call } from './api-client.ts';
-import { isFault } from './api-fault.ts';
-import { faultWords } from './fault-words.ts';
+import { isApiError } from './api-error.ts';
+import { errorMessage } from './error-message.ts';
 
 const TOAST = 'confirm-address';
 
 /** Something was refused because the address is not confirmed: says so beside the form, with “send again”. */
 function askToConfirm(error: unknown): void {
   const action = { label: i18next.t('accounts.confirm.again'), onClick: () => void sendAgain() };
-  toasts.add({ title: faultWords(error), color: 'error', stays: true, action }, TOAST);
+  toasts.add({ title: errorMessage(error), color: 'error', stays: true, action }, TOAST);
 }
 
 async function sendAgain(): Promise<void> {
@@ -20,8 +20,8 @@ async function sendAgain(): Promise<void> {
     toasts.add({ title: i18next.t('accounts.confirm.onItsWay') }, TOAST);
   } catch (error) {
     // Nothing to send: there is no address yet, or it was confirmed in another tab. Both are seen on that page.
-    if (isFault(error, 'email_already_confirmed')) location.assign('/Account');
-    else toasts.add({ title: faultWords(error), color: 'error' }, TOAST);
+    if (isApiError(error, 'email_already_confirmed')) location.assign('/Account');
+    else toasts.add({ title: errorMessage(error), color: 'error' }, TOAST);
   }
 }
 
@@ -40,8 +40,8 @@ export const queryClient = new QueryClient({
   },
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
-      if (isFault(error, 'email_unconfirmed')) askToConfirm(error);
-      else if (!mutation.meta?.inPlace) toasts.add({ title: faultWords(error), color: 'error' });
+      if (isApiError(error, 'email_unconfirmed')) askToConfirm(error);
+      else if (!mutation.meta?.inPlace) toasts.add({ title: errorMessage(error), color: 'error' });
     },
   }),
 });

@@ -50,7 +50,7 @@ export function useRealtime<Name extends RealtimeEvent>(
     const schema: z.ZodType<RealtimePayload<Name>> = EVENTS[name] as never;
     const payload = schema.safeParse(raw);
     if (payload.success) handler(payload.data);
-    else log(`Realtime event ${name} has an unknown shape:`, payload.error.issues);
+    else log.error(`Realtime event ${name} has an unknown shape:`, payload.error.issues);
   });
   useEffect(() => {
     if (!socket) return;

@@ -65,7 +65,7 @@ function ShellDialogs({ palette, help, onHelp }: { palette: Dialog; help: Dialog
   const isHelpThere = useEver(help.opened);
   useEffect(() => {
     const timer = setTimeout(() => {
-      loadPalette().catch((error: unknown) => log('The palette could not be fetched ahead:', error));
+      loadPalette().catch((error: unknown) => log.error('The palette could not be fetched ahead:', error));
     }, FETCH_AHEAD_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -6,7 +6,7 @@ import { words as ja } from '../../i18n/ja/all.ts';
 import { words as vietnamese } from '../../i18n/vi/all.ts';
 import { renderWithProviders } from '../../testing/render.tsx';
 import { FatalErrors } from '../App.tsx';
-import { ApiFault } from '../api/api-fault.ts';
+import { ApiError } from '../api/api-error.ts';
 import { ErrorPage, ErrorView } from './ErrorPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 
@@ -57,12 +57,12 @@ describe('the page of a failed route', () => {
   });
 
   it('spec:49 the 404 case has a view of its own', async () => {
-    await show(new ApiFault({ code: 'not_found', status: 404 }));
+    await show(new ApiError({ code: 'not_found', status: 404 }));
     expect(heading()).toBe('Page not found: /');
   });
 
   it('what was refused says so, with the reference', async () => {
-    await show(new ApiFault({ code: 'forbidden', status: 403, requestId: 'r-1' }));
+    await show(new ApiError({ code: 'forbidden', status: 403, requestId: 'r-1' }));
     expect(heading()).not.toBe('Internal Server Error');
     expect(screen.getByText('403')).toBeTruthy();
     expect(screen.getByText('Reference: r-1')).toBeTruthy();
@@ -125,7 +125,7 @@ describe('errors that nobody caught', () => {
   );
 
   it.each([
-    ['an answer of the API, which has its own place', new ApiFault({ code: 'internal', status: 500 })],
+    ['an answer of the API, which has its own place', new ApiError({ code: 'internal', status: 500 })],
     ['something stopped on purpose', new DOMException('stopped', 'AbortError')],
     ['a part that could not be preloaded', new TypeError('Failed to fetch dynamically imported module: x')],
     ['no error at all', undefined],

@@ -2,8 +2,8 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import { isFault } from '../api/api-fault.ts';
-import { faultWords } from '../api/fault-words.ts';
+import { isApiError } from '../api/api-error.ts';
+import { errorMessage } from '../api/error-message.ts';
 import { log } from '../log.ts';
 import { reloadAt, shouldReload } from '../missing-chunk.ts';
 import classes from './MessagePage.module.css';
@@ -16,24 +16,24 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const [reloads] = useState(() => shouldReload(error));
   useEffect(() => {
     if (reloads) reloadAt(router.latestLocation.href);
-    else log('Error page:', error);
+    else log.error('Error page:', error);
   }, [reloads, error, router]);
 
   if (reloads) return null;
-  if (isFault(error, 'not_found')) return <NotFoundPage />;
+  if (isApiError(error, 'not_found')) return <NotFoundPage />;
   return <ErrorDescription error={error} onRetry={reset} />;
 }
 
 export function ErrorDescription({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useWords();
-  const fault = isFault(error) ? error : null;
+  const fault = isApiError(error) ? error : null;
   const isOurs = fault === null || fault.status === 0 || fault.status >= 500;
   return (
     <ErrorView
       status={fault?.status || 500}
       // What was refused is no fault of the server, so its own words stand in the title's place.
-      message={fault && !isOurs ? faultWords(fault) : undefined}
-      description={fault && isOurs ? faultWords(fault) : t('shell.errorHelp')}
+      message={fault && !isOurs ? errorMessage(fault) : undefined}
+      description={fault && isOurs ? errorMessage(fault) : t('shell.errorHelp')}
       requestId={fault?.requestId}
       onRetry={onRetry}
     />

@@ -16,7 +16,7 @@ import { call } from '../api/api-client.ts';
 import { useNavigation } from '../layout/use-navigation.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { meQuery } from '../shell.queries.ts';
-import { useMay } from '../use-may.ts';
+import { usePermission } from '../use-permission.ts';
 import classes from './CommandPalette.module.css';
 import { type CommandGroup, PaletteList } from './PaletteList.tsx';
 import {
@@ -137,8 +137,8 @@ function useActions(onHelp: () => void): Command[] {
   const { t, locale } = useWords();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
-  const mayCreateBot = useMay(createBot);
-  const mayAddKnowledge = useMay(createKnowledge);
+  const mayCreateBot = usePermission(createBot);
+  const mayAddKnowledge = usePermission(createKnowledge);
   const action = (id: string, command: Pick<Command, 'icon' | 'label' | 'link' | 'run'>): Command => ({
     key: `action:${id}`,
     kind: 'action',

@@ -1,7 +1,7 @@
 import { Alert, CloseButton, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import { faultWords } from '../api/fault-words.ts';
+import { errorMessage } from '../api/error-message.ts';
 import { Icon } from '../Icon.tsx';
 import classes from './CommandPalette.module.css';
 import type { Command, CommandKind } from './palette.ts';
@@ -81,7 +81,7 @@ export function PaletteList(props: PaletteListProps) {
       <div className={classes.scroll}>
         {error !== null && (
           <Alert color="red" role="alert" m={8}>
-            {faultWords(error)}
+            {errorMessage(error)}
           </Alert>
         )}
         <div id={id} role="listbox" aria-label={t('shell.palette.title')}>

@@ -62,7 +62,7 @@ export function readRecent(owner: string): Recent[] {
       .parse(JSON.parse(localStorage.getItem(nameOf(owner)) ?? '[]'))
       .slice(0, MOST);
   } catch (error) {
-    log('Recent picks could not be read:', error);
+    log.error('Recent picks could not be read:', error);
     return [];
   }
 }
@@ -73,6 +73,6 @@ export function rememberRecent(owner: string, { key, kind, label }: Recent): voi
   try {
     localStorage.setItem(nameOf(owner), JSON.stringify([{ key, kind, label }, ...others].slice(0, MOST)));
   } catch (error) {
-    log('Recent picks could not be saved:', error);
+    log.error('Recent picks could not be saved:', error);
   }
 }

@@ -4,7 +4,7 @@ import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../api/api-client.ts';
-import { isFault } from '../api/api-fault.ts';
+import { isApiError } from '../api/api-error.ts';
 import { Icon } from '../Icon.tsx';
 import { meQuery, systemQuery } from '../shell.queries.ts';
 import { toasts } from '../toasts.tsx';
@@ -39,7 +39,7 @@ function ConfirmEmailBanner({ email }: { email: string }) {
         toasts.add({ title: t('accounts.confirm.sentAgain', { email }) });
       } catch (error) {
         // Confirmed elsewhere in the meantime: the bar goes away.
-        if (!isFault(error, 'email_already_confirmed')) throw error;
+        if (!isApiError(error, 'email_already_confirmed')) throw error;
         await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
       }
     },

@@ -20,8 +20,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useWords } from '../../i18n/use-words.ts';
 import { call } from '../api/api-client.ts';
-import { applyFault } from '../api/apply-fault.ts';
-import { faultWords } from '../api/fault-words.ts';
+import { applyFormError } from '../api/apply-form-error.ts';
+import { errorMessage } from '../api/error-message.ts';
 import { Icon } from '../Icon.tsx';
 import classes from '../layout/Sidebar.module.css';
 import { meQuery } from '../shell.queries.ts';
@@ -87,7 +87,7 @@ function OtherAccounts({ onSwitched }: Pick<AccountSwitcherProps, 'onSwitched'>)
       <Menu.Label>{t('shell.accountSwitcher.others')}</Menu.Label>
       {error && (
         <Text size="sm" c="red" px="sm" pb="xs" role="alert">
-          {faultWords(error)}
+          {errorMessage(error)}
         </Text>
       )}
       {!data && !error && <Skeleton height={36} m={6} aria-hidden />}
@@ -157,7 +157,7 @@ function Form({ onCancel, onCreated }: { onCancel: () => void; onCreated: () => 
       toasts.add({ title: t('shell.accountSwitcher.switched', { name }) }, 'account');
       onCreated();
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (

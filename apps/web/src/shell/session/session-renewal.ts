@@ -1,6 +1,6 @@
 import { renewSession } from '@hanasu/contract/sessions';
 import { call } from '../api/api-client.ts';
-import { isFault } from '../api/api-fault.ts';
+import { isApiError } from '../api/api-error.ts';
 import { log } from '../log.ts';
 import { readToken, saveToken } from './session.ts';
 import { isHalfSpent, readClaims } from './session-token.ts';
@@ -32,7 +32,7 @@ export async function renewIfDue(): Promise<void> {
       saveToken(jwt, { expiresAt, remember });
     } catch (error) {
       // A session that has ended is handled by the client; after anything else the next look tries again.
-      if (!isFault(error, 'session_expired')) log('Session could not be renewed:', error);
+      if (!isApiError(error, 'session_expired')) log.error('Session could not be renewed:', error);
     }
   });
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ChatSocket } from '../api/chat-socket.ts';
-import { note } from '../log.ts';
+import { log } from '../log.ts';
 import { meQuery, servicesQuery } from '../shell.queries.ts';
 import { readToken } from './session.ts';
 
@@ -13,7 +13,7 @@ export async function startUp(
   chat: Pick<ChatSocket, 'join' | 'leave'>,
 ): Promise<void> {
   if (!readToken()) {
-    note('not logged in');
+    log.info('not logged in');
     return;
   }
   await queryClient.prefetchQuery(meQuery);

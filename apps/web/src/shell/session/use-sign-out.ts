@@ -9,7 +9,7 @@ export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async () => {
-    await signOut().catch((error: unknown) => log('Sign-out did not reach the server:', error));
+    await signOut().catch((error: unknown) => log.error('Sign-out did not reach the server:', error));
     clearToken();
     // First away from the pages, which would ask again for what is forgotten here.
     await navigate({ to: '/Login', search: {} });

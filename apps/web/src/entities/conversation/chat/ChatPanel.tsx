@@ -2,8 +2,8 @@ import type { MessageId } from '@hanasu/contract/ids';
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import { type UIEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
-import { ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { Bubble } from '../Bubble.tsx';
@@ -82,7 +82,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const last = turns.at(-1);
   const scroll = useStickyScroll();
 
-  const say = (fault: unknown) => toasts.add({ title: faultWords(fault), color: 'error' });
+  const say = (fault: unknown) => toasts.add({ title: errorMessage(fault), color: 'error' });
   const goTo = (message: MessageId) => void chat.goTo(message).catch(say);
   const edited = turns.findLast(({ asked }) => asked !== null);
   return (
@@ -170,7 +170,7 @@ export function ChatPanel(props: ChatPanelProps) {
           </ActionIcon>
         )}
         {isReadOnly ? (
-          <ViewOnlyNote />
+          <ViewOnlyNotice />
         ) : (
           <Composer
             busy={busy}

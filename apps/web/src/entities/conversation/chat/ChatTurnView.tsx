@@ -5,7 +5,7 @@ import { useClipboard } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useContext, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import { toasts } from '../../../shell/toasts.tsx';
@@ -54,7 +54,7 @@ function TurnView({ turn, chat, showDetails, isReadOnly, isEditing, onEdit, onGo
         )}
         {turn.state === 'failed' && (
           <p className={classes.failed} role="alert">
-            <Icon name="triangle-alert" /> {turn.fault ? faultWords(turn.fault) : t('chat.brokenOff')}
+            <Icon name="triangle-alert" /> {turn.fault ? errorMessage(turn.fault) : t('chat.brokenOff')}
           </p>
         )}
         {turn.state === 'stopped' && <p className={classes.note}>{t('chat.stopped')}</p>}
@@ -198,7 +198,7 @@ function Thumbs({ feedback, onRate }: ThumbsProps) {
   const [isAsking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
   const rate = (rating: 'up' | 'down' | null, why = '') =>
-    onRate(rating, why).catch((fault: unknown) => toasts.add({ title: faultWords(fault), color: 'error' }));
+    onRate(rating, why).catch((fault: unknown) => toasts.add({ title: errorMessage(fault), color: 'error' }));
   const press = (rating: 'up' | 'down') => {
     const isTakenBack = feedback?.rating === rating;
     setReason('');

@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { ApiFault, isFault } from '../../../shell/api/api-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { newId } from '../../../shell/new-id.ts';
 import { isSendKey } from '../../../shell/send-key.ts';
@@ -84,7 +84,7 @@ export function Composer({ busy, onSend, onStop, onEditLast, autoFocus }: Compos
         <ul className={tiles.tiles} aria-label={t('chat.attachments')}>
           {attachments.files.map(({ id, name, view, fault }) => (
             <li key={id}>
-              <AttachmentTile name={name} view={view} note={fault ? faultWords(fault) : undefined}>
+              <AttachmentTile name={name} view={view} note={fault ? errorMessage(fault) : undefined}>
                 <ActionIcon
                   size={26}
                   variant="subtle"
@@ -245,12 +245,12 @@ function useAttachments() {
 
   const send = async ({ id, controller }: SendingFile, file: File) => {
     try {
-      if (file.size > ATTACHMENT_MAX_BYTES) throw new ApiFault({ code: 'file_too_large' });
+      if (file.size > ATTACHMENT_MAX_BYTES) throw new ApiError({ code: 'file_too_large' });
       const view = await sendAttachment(file, controller.signal);
       if (view.kind === 'image') queryClient.setQueryData(attachmentQuery(view.uuid).queryKey, file);
       change(id, { view });
     } catch (fault) {
-      if (!isFault(fault, 'aborted')) change(id, { fault });
+      if (!isApiError(fault, 'aborted')) change(id, { fault });
     }
   };
 

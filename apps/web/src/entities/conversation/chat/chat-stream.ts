@@ -11,7 +11,7 @@ import {
 import { type ConversationId, MessageId } from '@hanasu/contract/ids';
 import { z } from 'zod';
 import { stream } from '../../../shell/api/api-client.ts';
-import { ApiFault, isFault } from '../../../shell/api/api-fault.ts';
+import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
 
 export type ChatEvent =
   | { type: 'begun'; conversationUuid: ConversationId; questionUuid: MessageId; answerUuid: MessageId }
@@ -45,7 +45,7 @@ const PATIENCE_MS = 180_000;
 
 /**
  * Asks a bot and yields its answer as it is written; where the stream is cut it goes on, at whichever server answers
- * next. It may end without the answer: then the conversation has what there is. Throws `ApiFault`.
+ * next. It may end without the answer: then the conversation has what there is. Throws `ApiError`.
  */
 export async function* askBot(
   input: z.input<typeof ChatInput>,
@@ -60,7 +60,7 @@ export async function* askBot(
   if (progress.cursor && !progress.isWhole) yield* goOn(progress, signal);
 }
 
-/** The answer that is being made, from its start on; nothing when there is none. Throws `ApiFault`. */
+/** The answer that is being made, from its start on; nothing when there is none. Throws `ApiError`. */
 export const watchAgain = (uuid: ConversationId, signal: AbortSignal): AsyncGenerator<ChatEvent, void> =>
   goOn({ conversationUuid: uuid, cursor: null, isWhole: false }, signal);
 
@@ -86,7 +86,9 @@ async function* goOn(progress: Progress, signal: AbortSignal): AsyncGenerator<Ch
 
 /** The line was cut or the server is away, not the answer. */
 const isCut = (error: unknown): boolean =>
-  isFault(error, 'network_error') || isFault(error, 'database_unavailable') || isFault(error, 'internal');
+  isApiError(error, 'network_error') ||
+  isApiError(error, 'database_unavailable') ||
+  isApiError(error, 'internal');
 
 async function* noted(
   events: AsyncGenerator<ChatEvent, void>,
@@ -127,6 +129,6 @@ function eventOf(part: z.output<typeof Part>): ChatEvent {
     case 'data-answer':
       return { type: 'answer', answer: part.data };
     case 'error':
-      throw new ApiFault({ code: 'model_failed', cause: part.errorText });
+      throw new ApiError({ code: 'model_failed', cause: part.errorText });
   }
 }

@@ -3,7 +3,7 @@ import type { ChatMessage } from '@hanasu/contract/chats';
 import type { MessageId } from '@hanasu/contract/ids';
 import type { Feedback } from '@hanasu/contract/inbox';
 import type { z } from 'zod';
-import { isFault } from '../../../shell/api/api-fault.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
 import { newId } from '../../../shell/new-id.ts';
 import type { ChatEvent } from './chat-stream.ts';
 
@@ -96,7 +96,7 @@ export function withEvent(turn: ChatTurn, event: ChatEvent): ChatTurn {
 
 export function afterEnd(turn: ChatTurn, error: unknown): ChatTurn {
   if (!isOpen(turn)) return turn;
-  if (isFault(error, 'aborted')) return { ...turn, state: 'stopped' };
+  if (isApiError(error, 'aborted')) return { ...turn, state: 'stopped' };
   // A stream that ends without its last part has no error: what was written is shown, and the person may ask again.
   return { ...turn, state: 'failed', fault: error ?? null };
 }

@@ -216,7 +216,7 @@ const through = (turns: ChatTurn[], id: string): ChatTurn[] =>
 const tellToStop = (uuid: ConversationId): Promise<void> =>
   call(stopChat, { params: { uuid } }).then(
     () => undefined,
-    (error: unknown) => log('An answer could not be stopped:', error),
+    (error: unknown) => log.error('An answer could not be stopped:', error),
   );
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -16,19 +16,19 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useForm } from 'react-hook-form';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { call } from '../../../shell/api/api-client.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
-import { useMay } from '../../../shell/use-may.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 import classes from './Privacy.module.css';
 
 /** Taking everything along, and going. */
 export function PrivacyTab({ user }: { user: UserView }) {
   const { t } = useWords();
-  const mayExport = useMay(createExport);
+  const mayExport = usePermission(createExport);
   return (
     <Stack gap="md">
       <SettingsSection title={t('privacy.export')} text={t('privacy.exportText')}>
@@ -45,7 +45,7 @@ function ExportList() {
   const { t } = useWords();
   const exports = useQuery(exportsQuery);
   const create = useCreateExport();
-  if (exports.isError) return <FaultNotice error={exports.error} onRetry={() => void exports.refetch()} />;
+  if (exports.isError) return <ErrorNotice error={exports.error} onRetry={() => void exports.refetch()} />;
   if (!exports.data) return <Skeleton height={60} aria-hidden />;
   const { items } = exports.data;
   return (
@@ -162,7 +162,7 @@ function DeleteForm({ user }: { user: UserView }) {
     try {
       await remove.mutateAsync({ name, ...(password ? { password } : {}) });
     } catch (error) {
-      applyFault(form, error, FIELD_BY_CODE);
+      applyFormError(form, error, FIELD_BY_CODE);
     }
   });
   return (

@@ -10,8 +10,8 @@ import { z } from 'zod';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ACCOUNT_TABS, type AccountTab } from '../../../shell/account-tabs.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -19,7 +19,7 @@ import type { IconName } from '../../../shell/icon-names.ts';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { toasts } from '../../../shell/toasts.tsx';
-import { useMay } from '../../../shell/use-may.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 import { PrivacyTab } from '../privacy/PrivacyTab.tsx';
 import { NewPasswordField } from '../sign-in/NewPasswordField.tsx';
 import { AuditTab } from '../team/AuditTab.tsx';
@@ -49,7 +49,7 @@ function PasswordForm({ user }: { user: UserView }) {
       form.reset();
       toasts.add({ title: t('account.passwordChanged'), description: t('account.passwordChangedText') });
     } catch (error) {
-      applyFault(form, error, FIELD_BY_CODE);
+      applyFormError(form, error, FIELD_BY_CODE);
     }
   });
   return (
@@ -149,12 +149,12 @@ export function AccountPage() {
   const { tab: asked = 'profile' } = useSearch({ from: '/_default/Account' });
   const navigate = useNavigate({ from: '/Account' });
   const me = useQuery(meQuery);
-  const mayReadLog = useMay(listAudit);
+  const mayReadLog = usePermission(listAudit);
   const tabs = ACCOUNT_TABS.filter((name) => name !== 'log' || mayReadLog);
   const tab = tabs.find((name) => name === asked) ?? 'profile';
   return (
     <PageFrame title={t('account.title')} purpose={t('account.purpose')}>
-      {me.isError && <FaultNotice error={me.error} onRetry={() => void me.refetch()} />}
+      {me.isError && <ErrorNotice error={me.error} onRetry={() => void me.refetch()} />}
       {me.isPending && <Skeleton height={320} radius="lg" aria-hidden />}
       {me.data && (
         <Tabs
@@ -196,7 +196,7 @@ function SessionList() {
   const { t } = useWords();
   const sessions = useQuery(sessionsQuery);
   const others = useRevokeOthers();
-  if (sessions.isError) return <FaultNotice error={sessions.error} onRetry={() => void sessions.refetch()} />;
+  if (sessions.isError) return <ErrorNotice error={sessions.error} onRetry={() => void sessions.refetch()} />;
   if (!sessions.data) return <Skeleton height={120} aria-hidden />;
   const { items } = sessions.data;
   return (

@@ -6,13 +6,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
 import { call } from '../../../shell/api/api-client.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { administratorQuery, meQuery } from '../../../shell/shell.queries.ts';
 import { toasts } from '../../../shell/toasts.tsx';
-import { FormFault } from '../sign-in/FormFault.tsx';
+import { FormError } from '../sign-in/FormError.tsx';
 
 interface LogCodeSectionProps {
   user: UserView;
@@ -60,15 +60,15 @@ function LogCodeForm({ user, given = '', onDone }: LogCodeSectionProps) {
       toasts.add({ title: t('account.logCode.done') });
       onDone();
     } catch (error) {
-      const isWrong = isFault(error, 'code_invalid');
+      const isWrong = isApiError(error, 'code_invalid');
       if (isWrong) form.setError('code', { message: t('account.logCode.wrong') }, { shouldFocus: true });
-      else applyFault(form, error, { wrong_password: 'password' });
+      else applyFormError(form, error, { wrong_password: 'password' });
     }
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="sm" maw={460}>
-        <FormFault message={errors.root?.message} />
+        <FormError message={errors.root?.message} />
         <TextInput
           label={t('account.logCode.code')}
           autoComplete="off"

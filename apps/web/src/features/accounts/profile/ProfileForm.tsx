@@ -30,8 +30,8 @@ import { setLocale } from '../../../i18n/i18n.ts';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { call } from '../../../shell/api/api-client.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
@@ -70,7 +70,7 @@ export function ProfileForm({ user }: { user: UserView }) {
       if (saved.locale !== locale) await setLocale(saved.locale);
       toasts.add({ title: t('shell.saved') });
     } catch (error) {
-      applyFault(form, error, { username_taken: 'username' });
+      applyFormError(form, error, { username_taken: 'username' });
     }
   });
   return (
@@ -153,7 +153,7 @@ export function AvatarEditor({ user }: { user: UserView }) {
     setProblem(isKnown && isSmall ? null : t(isKnown ? 'errors.file_too_large' : 'errors.image_invalid'));
     setChosen(isKnown && isSmall ? file : null);
   };
-  const fail = (error: unknown) => setProblem(faultWords(error));
+  const fail = (error: unknown) => setProblem(errorMessage(error));
   return (
     <Stack gap="sm">
       <Group gap="lg">
@@ -224,7 +224,7 @@ export function EmailForm({ user }: { user: UserView }) {
       form.reset();
       toasts.add({ title: t('account.emailAsked', { email }) });
     } catch (error) {
-      applyFault(form, error, FIELD_BY_CODE);
+      applyFormError(form, error, FIELD_BY_CODE);
     }
   });
   const waiting = user.pendingEmail ?? (user.emailVerified ? null : user.email);

@@ -19,7 +19,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { ProofDialog } from '../ProofDialog.tsx';
@@ -121,7 +121,7 @@ function FactorCodeDialog({ opened, onClose, title, text, color, onCode }: Facto
       await onCode(code);
       close();
     } catch (error) {
-      applyFault(form, error, { wrong_factor_code: 'code', validation_failed: 'code' });
+      applyFormError(form, error, { wrong_factor_code: 'code', validation_failed: 'code' });
     }
   });
   return (
@@ -214,7 +214,7 @@ function TwoStepSetup({ setup, onCancel, onDone }: TwoStepSetupProps) {
     try {
       onDone(await confirm.mutateAsync(code));
     } catch (error) {
-      applyFault(form, error, { wrong_factor_code: 'code', validation_failed: 'code' });
+      applyFormError(form, error, { wrong_factor_code: 'code', validation_failed: 'code' });
     }
   });
   return (

@@ -2,13 +2,13 @@ import { Button, Stack, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
 import { readToken } from '../../../shell/session/session.ts';
 import { useConfirmEmail } from './accounts.queries.ts';
 import { BrokenLink } from './BrokenLink.tsx';
-import { FormFault } from './FormFault.tsx';
+import { FormError } from './FormError.tsx';
 import { FormHead } from './FormHead.tsx';
 import { NoReferrer } from './NoReferrer.tsx';
 import { forgetCode, keepCode, useAddressCode } from './use-address-code.ts';
@@ -20,7 +20,7 @@ export function ConfirmEmailPage() {
   const code = useAddressCode('confirm');
   const confirm = useConfirmEmail();
   const [needsProof, setNeedsProof] = useState(false);
-  const isInvalid = isFault(confirm.error, 'code_invalid');
+  const isInvalid = isApiError(confirm.error, 'code_invalid');
   const send = (given: string, proof: { password?: string; takeOver: boolean }) =>
     confirm.mutate(
       { code: given, ...proof },
@@ -31,11 +31,11 @@ export function ConfirmEmailPage() {
           keepCode('reset', passwordCode);
           void navigate({ to: '/Reset-Password' });
         },
-        onError: (error) => setNeedsProof((before) => before || isFault(error, 'proof_needed')),
+        onError: (error) => setNeedsProof((before) => before || isApiError(error, 'proof_needed')),
       },
     );
   const fault =
-    confirm.error && !isFault(confirm.error, 'proof_needed') ? faultWords(confirm.error) : undefined;
+    confirm.error && !isApiError(confirm.error, 'proof_needed') ? errorMessage(confirm.error) : undefined;
   return (
     <>
       <NoReferrer />
@@ -48,7 +48,7 @@ export function ConfirmEmailPage() {
       {!confirm.data && code !== null && !isInvalid && !needsProof && (
         <Stack gap="md">
           <FormHead title={t('accounts.confirm.title')}>{t('accounts.confirm.purpose')}</FormHead>
-          <FormFault message={fault} />
+          <FormError message={fault} />
           <Button size="md" loading={confirm.isPending} onClick={() => send(code, { takeOver: false })}>
             {t('accounts.confirm.button')}
           </Button>
@@ -87,7 +87,7 @@ function ProofForm({ fault, isPending, onPassword, onTakeOver }: ProofFormProps)
       >
         <Stack gap="md">
           <FormHead title={t('accounts.confirm.title')}>{t('accounts.confirm.proof')}</FormHead>
-          <FormFault message={fault} />
+          <FormError message={fault} />
           <PasswordField
             label={t('accounts.password')}
             size="md"

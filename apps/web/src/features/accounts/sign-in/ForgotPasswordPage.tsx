@@ -6,11 +6,11 @@ import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { systemQuery } from '../../../shell/shell.queries.ts';
 import { useForgotPassword } from './accounts.queries.ts';
-import { FormFault } from './FormFault.tsx';
+import { FormError } from './FormError.tsx';
 import { FormHead } from './FormHead.tsx';
 
 const Values = z.object({ email: Email });
@@ -23,7 +23,7 @@ export function ForgotPasswordPage() {
   const submit = form.handleSubmit((values) =>
     ask.mutateAsync(values).then(
       () => undefined,
-      (error: unknown) => applyFault(form, error),
+      (error: unknown) => applyFormError(form, error),
     ),
   );
   const { errors } = form.formState;
@@ -32,7 +32,7 @@ export function ForgotPasswordPage() {
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
         <FormHead title={t('accounts.forgot.title')}>{t('accounts.forgot.purpose')}</FormHead>
-        <FormFault message={errors.root?.message} />
+        <FormError message={errors.root?.message} />
         <TextInput
           label={t('accounts.email')}
           type="email"

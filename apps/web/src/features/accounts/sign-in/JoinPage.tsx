@@ -5,15 +5,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { clearToken, readToken } from '../../../shell/session/session.ts';
 import { meQuery, signOut } from '../../../shell/shell.queries.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import { invitationQuery, useAcceptInvitation } from './accounts.queries.ts';
 import { BrokenLink } from './BrokenLink.tsx';
-import { FormFault } from './FormFault.tsx';
+import { FormError } from './FormError.tsx';
 import { FormHead } from './FormHead.tsx';
 import { NoReferrer } from './NoReferrer.tsx';
 import { forgetCode, useAddressCode } from './use-address-code.ts';
@@ -41,9 +41,9 @@ function AskInviter({ isMissing }: { isMissing: boolean }) {
 function Invited({ code }: { code: string }) {
   const invitation = useQuery(invitationQuery(code));
   const [isSignedIn, setSignedIn] = useState(() => readToken() !== null);
-  if (isFault(invitation.error, 'code_invalid')) return <AskInviter isMissing={false} />;
+  if (isApiError(invitation.error, 'code_invalid')) return <AskInviter isMissing={false} />;
   if (invitation.error) {
-    return <FaultNotice error={invitation.error} onRetry={() => void invitation.refetch()} />;
+    return <ErrorNotice error={invitation.error} onRetry={() => void invitation.refetch()} />;
   }
   if (!invitation.data) return <Skeleton height={260} radius="lg" aria-hidden />;
   const { accountName } = invitation.data;
@@ -122,11 +122,11 @@ function JoinAsMyself({ code, account, onSignedOut }: JoinAsMyselfProps) {
         router.history.push('/');
       },
     });
-  const isMember = isFault(accept.error, 'already_member');
+  const isMember = isApiError(accept.error, 'already_member');
   if (me.isPending) return <Skeleton height={96} radius="lg" aria-hidden />;
   return (
     <Stack gap="xs">
-      <FormFault message={accept.error && !isMember ? faultWords(accept.error) : undefined} />
+      <FormError message={accept.error && !isMember ? errorMessage(accept.error) : undefined} />
       {isMember && <div role="status">{t('accounts.join.isMember')}</div>}
       {isMember ? (
         <Button size="md" renderRoot={(props) => <Link to="/" {...props} />}>

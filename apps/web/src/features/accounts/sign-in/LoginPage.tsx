@@ -5,11 +5,11 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
-import { ApiFault, isFault } from '../../../shell/api/api-fault.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
 import { type LoginValues, useEnter, useLogin } from './accounts.queries.ts';
-import { FormFault } from './FormFault.tsx';
+import { FormError } from './FormError.tsx';
 import { FormHead } from './FormHead.tsx';
 import { OtherWays } from './OtherWays.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
@@ -41,10 +41,10 @@ function PasswordForm({ returnTo, onChallenge }: PasswordFormProps) {
   const login = useLogin(returnTo);
   const enter = useEnter(returnTo);
   const refuse = (error: unknown) => {
-    const isWait = isFault(error, 'too_many_tries') && error.retryAfter !== null;
+    const isWait = isApiError(error, 'too_many_tries') && error.retryAfter !== null;
     setWaitUntil(isWait ? Date.now() + error.retryAfter * 1000 : null);
-    if (isFault(error, 'second_factor_required') && error.challenge) onChallenge(error.challenge);
-    else if (!isWait) applyFault(form, error);
+    if (isApiError(error, 'second_factor_required') && error.challenge) onChallenge(error.challenge);
+    else if (!isWait) applyFormError(form, error);
   };
   const submit = form.handleSubmit((values) => login.mutateAsync(values).then(() => undefined, refuse));
   // Whoever was invited may be new: signing in elsewhere then makes them an account.
@@ -57,7 +57,7 @@ function PasswordForm({ returnTo, onChallenge }: PasswordFormProps) {
         <Stack gap="md">
           <FormHead title={t('accounts.signInTitle')}>{t('accounts.signInPurpose')}</FormHead>
           {waitUntil !== null && <TriesNotice key={waitUntil} until={waitUntil} />}
-          <FormFault message={errors.root?.message} />
+          <FormError message={errors.root?.message} />
           <TextInput
             label={t('accounts.identifier')}
             // Browsers that can, offer passkeys here, too.
@@ -89,8 +89,8 @@ function PasswordForm({ returnTo, onChallenge }: PasswordFormProps) {
         remember={remember}
         ticket={invitation === null ? undefined : { invitation }}
         onSession={enter}
-        onFault={(error) =>
-          error instanceof ApiFault
+        onError={(error) =>
+          error instanceof ApiError
             ? refuse(error)
             : form.setError('root', { message: t('accounts.passkey.failed') })
         }

@@ -74,7 +74,7 @@ function useEstimate(isWanted: boolean): Estimate | null {
     if (!isWanted) return;
     loadEstimate().then(
       (loaded) => setEstimate(() => loaded),
-      (error: unknown) => log('The password estimator could not be loaded:', error),
+      (error: unknown) => log.error('The password estimator could not be loaded:', error),
     );
   }, [isWanted]);
   return estimate;

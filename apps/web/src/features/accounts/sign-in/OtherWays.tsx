@@ -13,11 +13,11 @@ interface OtherWaysProps {
   ticket?: Ticket | undefined;
   /** Given where a passkey may be used. */
   onSession?: (session: SessionView) => void;
-  onFault: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }
 
 /** Everything but a password, under a line; nothing where there is nothing. */
-export function OtherWays({ returnTo, remember = () => false, ticket, onSession, onFault }: OtherWaysProps) {
+export function OtherWays({ returnTo, remember = () => false, ticket, onSession, onError }: OtherWaysProps) {
   const { t } = useWords();
   const { data: providers = [] } = useQuery(providersQuery);
   const withPasskey = onSession !== undefined && canUsePasskeys();
@@ -25,13 +25,13 @@ export function OtherWays({ returnTo, remember = () => false, ticket, onSession,
   return (
     <Stack gap="sm">
       <Divider label={t('accounts.or')} />
-      {withPasskey && <PasskeyButton remember={remember} onSession={onSession} onFault={onFault} />}
+      {withPasskey && <PasskeyButton remember={remember} onSession={onSession} onError={onError} />}
       <SocialButtons
         providers={providers}
         returnTo={returnTo}
         remember={remember}
         ticket={ticket}
-        onFault={onFault}
+        onError={onError}
       />
     </Stack>
   );
@@ -43,15 +43,15 @@ interface SocialButtonsProps {
   returnTo: string | undefined;
   remember: () => boolean;
   ticket: Ticket | undefined;
-  onFault: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }
 
 /** Sign-in with another service, in the look the services ask for. */
-function SocialButtons({ providers, returnTo, remember, ticket, onFault }: SocialButtonsProps) {
+function SocialButtons({ providers, returnTo, remember, ticket, onError }: SocialButtonsProps) {
   const { t } = useWords();
   const leave = useSocialSignIn(returnTo, ticket);
   const go = (provider: SocialProvider) =>
-    leave.mutate({ provider, remember: remember() }, { onError: onFault });
+    leave.mutate({ provider, remember: remember() }, { onError: onError });
   return (
     <>
       {providers.map((provider) => (

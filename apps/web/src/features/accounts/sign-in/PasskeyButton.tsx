@@ -3,15 +3,15 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
 import { Icon } from '../../../shell/Icon.tsx';
-import { note } from '../../../shell/log.ts';
+import { log } from '../../../shell/log.ts';
 import { askForPasskey } from './accounts.queries.ts';
 
 interface PasskeyProps {
   remember: () => boolean;
   onSession: (session: SessionView) => void;
-  onFault: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }
 
 /** Passkeys belong to a name: on a bare address browsers refuse them. */
@@ -22,14 +22,14 @@ export const canUsePasskeys = (): boolean =>
 const isCancelled = (error: unknown) =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
-export function PasskeyButton({ remember, onSession, onFault }: PasskeyProps) {
+export function PasskeyButton({ remember, onSession, onError }: PasskeyProps) {
   const { t } = useWords();
-  usePasskeyAutofill({ remember, onSession, onFault });
+  usePasskeyAutofill({ remember, onSession, onError });
   const ask = useMutation({
     mutationFn: () => askForPasskey(false, remember),
     onSuccess: onSession,
     onError: (error) => {
-      if (!isCancelled(error)) onFault(error);
+      if (!isCancelled(error)) onError(error);
     },
     meta: { inPlace: true },
   });
@@ -48,13 +48,13 @@ export function PasskeyButton({ remember, onSession, onFault }: PasskeyProps) {
 }
 
 /** Browsers that can offer passkeys where they offer names and passwords. */
-function usePasskeyAutofill({ remember, onSession, onFault }: PasskeyProps): void {
+function usePasskeyAutofill({ remember, onSession, onError }: PasskeyProps): void {
   const signIn = useEffectEvent(onSession);
   const refuse = useEffectEvent((error: unknown) => {
     if (isCancelled(error)) return;
     // Nobody asked for anything yet, so a server that does not answer is no news for the page.
-    if (isFault(error, 'passkey_refused') || isFault(error, 'code_invalid')) onFault(error);
-    else note('no passkeys among the names');
+    if (isApiError(error, 'passkey_refused') || isApiError(error, 'code_invalid')) onError(error);
+    else log.info('no passkeys among the names');
   });
   const isRemembered = useEffectEvent(remember);
   useEffect(() => {

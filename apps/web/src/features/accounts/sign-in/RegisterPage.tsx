@@ -6,10 +6,10 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { systemQuery } from '../../../shell/shell.queries.ts';
 import { invitationQuery, type RegisterValues, useRegister } from './accounts.queries.ts';
-import { FormFault } from './FormFault.tsx';
+import { FormError } from './FormError.tsx';
 import { FormHead } from './FormHead.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
 import { OtherWays } from './OtherWays.tsx';
@@ -108,7 +108,7 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
     };
     return register.mutateAsync(body).then(
       () => undefined,
-      (error: unknown) => applyFault(form, error, FIELD_BY_CODE),
+      (error: unknown) => applyFormError(form, error, FIELD_BY_CODE),
     );
   });
   const { errors } = form.formState;
@@ -122,7 +122,7 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
             {children ? null : t('accounts.registerPurpose')}
           </FormHead>
           {children}
-          <FormFault message={errors.root?.message} />
+          <FormError message={errors.root?.message} />
           <TextInput
             label={t('accounts.username')}
             autoComplete="username"
@@ -156,7 +156,7 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
       <OtherWays
         returnTo={invitation ? '/Join' : returnTo}
         ticket={ticket}
-        onFault={(error) => applyFault(form, error)}
+        onError={(error) => applyFormError(form, error)}
       />
       <Text c="dimmed" ta="center">
         {t('accounts.haveAccount')}{' '}

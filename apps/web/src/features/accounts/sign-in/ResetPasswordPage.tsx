@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useEnter, useResetPassword } from './accounts.queries.ts';
 import { BrokenLink } from './BrokenLink.tsx';
-import { FormFault } from './FormFault.tsx';
+import { FormError } from './FormError.tsx';
 import { FormHead } from './FormHead.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
 import { NoReferrer } from './NoReferrer.tsx';
@@ -70,22 +70,22 @@ function ResetForm({ code }: { code: string }) {
     return reset.mutateAsync({ code, ...values }).then(
       () => undefined,
       (error: unknown) => {
-        if (isFault(error, 'second_factor_required') && error.challenge) setChallenge(error.challenge);
-        else if (isFault(error, 'code_invalid')) forgetCode('reset');
-        else applyFault(form, error, { password_too_common: 'password' });
+        if (isApiError(error, 'second_factor_required') && error.challenge) setChallenge(error.challenge);
+        else if (isApiError(error, 'code_invalid')) forgetCode('reset');
+        else applyFormError(form, error, { password_too_common: 'password' });
       },
     );
   });
   if (challenge !== null) {
     return <SecondFactorForm challenge={challenge} onSession={finish} onRestart={() => setChallenge(null)} />;
   }
-  if (isFault(reset.error, 'code_invalid')) return <AskAgain isMissing={false} />;
+  if (isApiError(reset.error, 'code_invalid')) return <AskAgain isMissing={false} />;
   const { errors } = form.formState;
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
         <FormHead title={t('accounts.reset.title')}>{t('accounts.reset.purpose')}</FormHead>
-        <FormFault message={errors.root?.message} />
+        <FormError message={errors.root?.message} />
         {/* Tells password managers that no user name belongs to this form but the one they know. */}
         <input type="text" name="username" autoComplete="username" hidden readOnly />
         <NewPasswordField

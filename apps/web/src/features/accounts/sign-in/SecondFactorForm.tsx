@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { useSecondFactor } from './accounts.queries.ts';
-import { FormFault } from './FormFault.tsx';
+import { FormError } from './FormError.tsx';
 import { FormHead } from './FormHead.tsx';
 import { TriesNotice } from './TriesNotice.tsx';
 
@@ -29,16 +29,16 @@ export function SecondFactorForm({ challenge, onSession, onRestart }: SecondFact
   const [waitUntil, setWaitUntil] = useState<number | null>(null);
   const form = useForm({ resolver: zodResolver(Values), defaultValues: { code: '' } });
   const confirm = useSecondFactor(onSession);
-  const isTooLate = isFault(confirm.error, 'code_invalid');
+  const isTooLate = isApiError(confirm.error, 'code_invalid');
   const submit = form.handleSubmit(({ code }) =>
     // People type the digits in groups, as the app shows them.
     confirm.mutateAsync({ challenge, code: isRecovery ? code : code.replace(/\s/g, '') }).then(
       () => undefined,
       (error: unknown) => {
-        const isWait = isFault(error, 'too_many_tries') && error.retryAfter !== null;
+        const isWait = isApiError(error, 'too_many_tries') && error.retryAfter !== null;
         setWaitUntil(isWait ? Date.now() + error.retryAfter * 1000 : null);
-        if (!isWait && !isFault(error, 'code_invalid'))
-          applyFault(form, error, { wrong_factor_code: 'code' });
+        if (!isWait && !isApiError(error, 'code_invalid'))
+          applyFormError(form, error, { wrong_factor_code: 'code' });
       },
     ),
   );
@@ -54,7 +54,7 @@ export function SecondFactorForm({ challenge, onSession, onRestart }: SecondFact
           {isRecovery ? t('accounts.factor.recoveryPurpose') : t('accounts.factor.purpose')}
         </FormHead>
         {waitUntil !== null && <TriesNotice key={waitUntil} until={waitUntil} />}
-        <FormFault message={isTooLate ? t('accounts.factor.tooLate') : errors.root?.message} />
+        <FormError message={isTooLate ? t('accounts.factor.tooLate') : errors.root?.message} />
         <TextInput
           key={String(isRecovery)}
           label={isRecovery ? t('accounts.factor.recovery') : t('accounts.factor.code')}

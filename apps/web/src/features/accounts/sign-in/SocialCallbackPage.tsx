@@ -4,8 +4,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { call } from '../../../shell/api/api-client.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useEnter } from './accounts.queries.ts';
@@ -30,7 +30,7 @@ export function SocialCallbackPage({ provider }: { provider: SocialProvider }) {
       )}
       {state.kind === 'second-factor' && <Second challenge={state.challenge} enter={enter} />}
       {state.kind === 'other-window' && <Failed words={t('accounts.social.otherWindow')} isLink={isLink} />}
-      {state.kind === 'failed' && <Failed words={faultWords(state.error)} isLink={isLink} />}
+      {state.kind === 'failed' && <Failed words={errorMessage(state.error)} isLink={isLink} />}
     </>
   );
 }
@@ -118,7 +118,7 @@ function useSocialCallback(provider: SocialProvider) {
       toasts.add({ title: t('accounts.social.linked') });
       await navigate({ to: '/Account', search: { tab: 'security' }, replace: true });
     } catch (fault) {
-      if (isFault(fault, 'second_factor_required') && fault.challenge) {
+      if (isApiError(fault, 'second_factor_required') && fault.challenge) {
         setState({ kind: 'second-factor', challenge: fault.challenge });
       } else setState({ kind: 'failed', error: fault });
     }

@@ -11,7 +11,7 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { cellClasses, DataTable } from '../../../shell/components/DataTable.tsx';
 import { DateRange } from '../../../shell/components/DateRange.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import classes from './Team.module.css';
@@ -69,7 +69,7 @@ export function AuditTab() {
           onChange={([first, last]) => change({ from: first ?? undefined, to: last ?? undefined })}
         />
       </div>
-      {audit.isError && <FaultNotice error={audit.error} onRetry={() => void audit.refetch()} />}
+      {audit.isError && <ErrorNotice error={audit.error} onRetry={() => void audit.refetch()} />}
       {audit.isPending && <Skeleton height={320} radius="lg" aria-hidden />}
       {audit.data?.items.length === 0 && (
         <EmptyState icon="history" title={t('team.noLog')} text={t('team.noLogText')} />

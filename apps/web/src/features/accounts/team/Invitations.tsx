@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import classes from './Team.module.css';
 import { invitationsQuery, useDeleteInvitation, useInvite, useResendInvitation } from './team.queries.ts';
@@ -28,7 +28,7 @@ export function InvitationList() {
   );
 }
 
-const showFault = (error: unknown) => toasts.add({ title: faultWords(error), color: 'error' });
+const showError = (error: unknown) => toasts.add({ title: errorMessage(error), color: 'error' });
 
 function InvitationRow({ invitation }: { invitation: InvitationView }) {
   const { t } = useWords();
@@ -57,7 +57,7 @@ function InvitationRow({ invitation }: { invitation: InvitationView }) {
           onClick={() =>
             resend.mutate(uuid, {
               onSuccess: () => toasts.add({ title: t('team.invited', { email }) }),
-              onError: showFault,
+              onError: showError,
             })
           }
         >
@@ -69,7 +69,7 @@ function InvitationRow({ invitation }: { invitation: InvitationView }) {
           color="red"
           aria-label={`${t('team.takeBack')}: ${email}`}
           loading={remove.isPending}
-          onClick={() => remove.mutate(uuid, { onError: showFault })}
+          onClick={() => remove.mutate(uuid, { onError: showError })}
         >
           {t('team.takeBack')}
         </Button>
@@ -93,7 +93,7 @@ export function InviteForm() {
       form.reset({ ...EMPTY, role: values.role });
       toasts.add({ title: t('team.invited', { email: values.email }) });
     } catch (error) {
-      applyFault(form, error, FIELD_BY_CODE);
+      applyFormError(form, error, FIELD_BY_CODE);
     }
   });
   return (

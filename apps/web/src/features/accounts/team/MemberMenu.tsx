@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { ProofDialog } from '../ProofDialog.tsx';
@@ -26,7 +26,7 @@ const USUAL = BelongingsChoice.parse({});
 function LeavingBelongings({ uuid, choice, onChoose }: LeavingBelongingsProps) {
   const { t } = useWords();
   const { data, isError, error, refetch } = useQuery(belongingsQuery(uuid));
-  if (isError) return <FaultNotice error={error} onRetry={() => void refetch()} />;
+  if (isError) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={40} mt="md" aria-hidden />;
   const kinds = KINDS.filter((kind) => data[kind].length > 0);
   if (kinds.length === 0) return null;

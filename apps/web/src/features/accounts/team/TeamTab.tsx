@@ -20,14 +20,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { timeZoneChoices } from '../../../shell/time-zones.ts';
 import { toasts } from '../../../shell/toasts.tsx';
-import { roleReaches, useMay } from '../../../shell/use-may.ts';
+import { roleReaches, usePermission } from '../../../shell/use-permission.ts';
 import { InvitationList, InviteForm } from './Invitations.tsx';
 import { MemberMenu } from './MemberMenu.tsx';
 import classes from './Team.module.css';
@@ -89,8 +89,8 @@ function RoleTable() {
 export function TeamTab({ user }: { user: UserView }) {
   const { t } = useWords();
   const members = useQuery(membersQuery);
-  const mayInvite = useMay(listInvitations);
-  const mayRename = useMay(changeAccount);
+  const mayInvite = usePermission(listInvitations);
+  const mayRename = usePermission(changeAccount);
   return (
     <Stack gap="md">
       {mayRename && (
@@ -105,7 +105,7 @@ export function TeamTab({ user }: { user: UserView }) {
         </SettingsSection>
       )}
       <SettingsSection title={t('team.members')} text={t('team.membersText')}>
-        {members.isError && <FaultNotice error={members.error} onRetry={() => void members.refetch()} />}
+        {members.isError && <ErrorNotice error={members.error} onRetry={() => void members.refetch()} />}
         {members.isPending && <Skeleton height={120} aria-hidden />}
         <ul className={classes.list}>
           {members.data?.items.map((member) => (
@@ -132,7 +132,7 @@ function AccountForm({ user }: { user: UserView }) {
       await change.mutateAsync(values);
       toasts.add({ title: t('shell.saved') });
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (
@@ -217,7 +217,7 @@ function MemberRow({ member, user }: MemberRowProps) {
             if (!role) return;
             change.mutate(
               { uuid: member.uuid, role },
-              { onError: (error) => toasts.add({ title: faultWords(error), color: 'error' }) },
+              { onError: (error) => toasts.add({ title: errorMessage(error), color: 'error' }) },
             );
           }}
         />

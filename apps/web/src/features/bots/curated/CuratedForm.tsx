@@ -5,7 +5,7 @@ import i18next from 'i18next';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useChangeCurated, useCreateCurated } from './curated.queries.ts';
 
@@ -67,7 +67,7 @@ export function CuratedForm({ botUuid, curated, question, onDirty, onClose }: Cu
       if (curated) await change.mutateAsync({ uuid: curated.uuid, body });
       else await create.mutateAsync({ ...body, enabled: true });
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
       return;
     }
     toasts.add({ title: t('curated.saved') });

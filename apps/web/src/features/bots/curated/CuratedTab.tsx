@@ -5,11 +5,11 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { Can, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { ItemActions } from '../../../shell/components/ItemActions.tsx';
-import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
@@ -52,7 +52,7 @@ function CuratedRow({ curated, onOpen }: CuratedRowProps) {
           onSwitch={(isOn) =>
             change.mutate(
               { uuid, body: { enabled: isOn } },
-              { onError: (error) => toasts.add({ title: faultWords(error), color: 'error' }) },
+              { onError: (error) => toasts.add({ title: errorMessage(error), color: 'error' }) },
             )
           }
           onEdit={onOpen}
@@ -93,19 +93,19 @@ export function CuratedTab({ botUuid }: { botUuid: BotId }) {
   const isFull = q === '' && total >= CURATED_MAX;
   const write = (question: string) => setOpen({ curated: null, question });
   const add = (
-    <OnlyFor endpoint={createCurated}>
+    <Can endpoint={createCurated}>
       <Button leftSection={<Icon name="plus" />} onClick={() => write('')} disabled={isFull}>
         {t('curated.add')}
       </Button>
-    </OnlyFor>
+    </Can>
   );
   return (
     <Stack gap="md">
-      <OnlyFor endpoint={createCurated} otherwise={<ViewOnlyNote />}>
+      <Can endpoint={createCurated} otherwise={<ViewOnlyNotice />}>
         <Text size="sm" c="dimmed">
           {t('curated.purpose')}
         </Text>
-      </OnlyFor>
+      </Can>
       {(total >= SEARCHED_FROM || typed !== '') && (
         <TextInput
           maw={320}
@@ -119,7 +119,7 @@ export function CuratedTab({ botUuid }: { botUuid: BotId }) {
           }}
         />
       )}
-      {list.isError && <FaultNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton height={140} radius="lg" aria-hidden />}
       {list.data && items.length === 0 && q === '' && (
         <EmptyState
@@ -254,7 +254,7 @@ function TryCurated({ botUuid, onWrite }: TryCuratedProps) {
           value={question}
           maxLength={8_000}
           onChange={(event) => setQuestion(event.currentTarget.value)}
-          error={attempt.error ? faultWords(attempt.error) : null}
+          error={attempt.error ? errorMessage(attempt.error) : null}
         />
         <Button type="submit" variant="default" loading={attempt.isFetching}>
           {t('curated.tryAction')}
@@ -272,11 +272,11 @@ function TryCurated({ botUuid, onWrite }: TryCuratedProps) {
         {curated === null && (
           <>
             <Text size="sm">{t('curated.tryMiss')}</Text>
-            <OnlyFor endpoint={createCurated}>
+            <Can endpoint={createCurated}>
               <Button variant="subtle" size="compact-sm" mt={6} onClick={() => onWrite(asked)}>
                 {t('curated.tryWrite')}
               </Button>
-            </OnlyFor>
+            </Can>
           </>
         )}
       </div>

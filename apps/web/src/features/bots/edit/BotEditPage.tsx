@@ -11,9 +11,9 @@ import { FormProvider, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
 import { ChatPanel } from '../../../entities/conversation/chat/ChatPanel.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { EditableFor, OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { Can, CanEdit, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { Breadcrumbs } from '../../../shell/layout/Breadcrumbs.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
@@ -44,11 +44,11 @@ interface BotEditPageProps {
 export function BotEditPage({ WebChatCards }: BotEditPageProps) {
   const { id } = useParams({ from: '/_bot-edit/Bot/$id/' });
   const bot = useQuery({ ...botQuery(id), refetchInterval: LOOK_AGAIN_MS });
-  if (isFault(bot.error, 'not_found')) return <NotFoundPage />;
+  if (isApiError(bot.error, 'not_found')) return <NotFoundPage />;
   if (bot.isError) {
     return (
       <div className={classes.fault}>
-        <FaultNotice error={bot.error} onRetry={() => void bot.refetch()} />
+        <ErrorNotice error={bot.error} onRetry={() => void bot.refetch()} />
       </div>
     );
   }
@@ -89,7 +89,7 @@ function TestPane({ bot, saveState }: { bot: BotView; saveState: SaveState }) {
           {t(saveState === 'saved' ? 'botEditor.testsDraft' : 'botEditor.testsSaved')}
         </p>
       </div>
-      <OnlyFor endpoint={chat} otherwise={<ViewOnlyNote />}>
+      <Can endpoint={chat} otherwise={<ViewOnlyNotice />}>
         <ChatPanel
           botUuid={bot.uuid}
           showDetails
@@ -98,7 +98,7 @@ function TestPane({ bot, saveState }: { bot: BotView; saveState: SaveState }) {
           emptyText={t('bots.testEmpty')}
           seed={TESTING}
         />
-      </OnlyFor>
+      </Can>
     </section>
   );
 }
@@ -151,7 +151,7 @@ function BotEditor({ bot, WebChatCards }: BotEditPageProps & { bot: BotView }) {
               </Tabs.List>
               {BOT_TABS.map((name) => (
                 <Tabs.Panel key={name} value={name} className={classes.tabPanel ?? ''}>
-                  <ElsewhereNote autosave={autosave} />
+                  <RemoteChangeNotice autosave={autosave} />
                   <TabContent tab={name} bot={bot} autosave={autosave} WebChatCards={WebChatCards} />
                 </Tabs.Panel>
               ))}
@@ -186,16 +186,16 @@ function TabContent({ tab, bot, autosave, WebChatCards }: TabContentProps): Reac
       );
     case 'behaviour':
       return (
-        <EditableFor endpoint={updateBot}>
+        <CanEdit endpoint={updateBot}>
           <BehaviourTab botUuid={bot.uuid} />
-        </EditableFor>
+        </CanEdit>
       );
     default: {
       const Content = FIELDS[tab];
       return (
-        <EditableFor endpoint={updateBot}>
+        <CanEdit endpoint={updateBot}>
           <Content />
-        </EditableFor>
+        </CanEdit>
       );
     }
   }
@@ -235,9 +235,9 @@ function BotHeader({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
 }
 
 /** Somebody else, or another tab, has changed the same bot. */
-function ElsewhereNote({ autosave }: { autosave: Autosave }) {
+function RemoteChangeNotice({ autosave }: { autosave: Autosave }) {
   const { t } = useWords();
-  if (!autosave.elsewhere) return null;
+  if (!autosave.hasRemoteChange) return null;
   return (
     <Alert
       color="blue"
@@ -246,7 +246,7 @@ function ElsewhereNote({ autosave }: { autosave: Autosave }) {
       icon={<Icon name="info" />}
       withCloseButton
       closeButtonLabel={t('shell.close')}
-      onClose={autosave.forgetElsewhere}
+      onClose={autosave.dismissRemoteChange}
     >
       {t('botEditor.elsewhere')}
     </Alert>

@@ -3,8 +3,8 @@ import type { BotView } from '@hanasu/contract/bots';
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { Can } from '../../../shell/components/Can.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
 import { usePublishing } from '../publish/use-publishing.ts';
@@ -27,7 +27,7 @@ export function DraftBar({ bot, autosave, isPublishTab, onShow }: DraftBarProps)
   useHotkeys([[SHORTCUTS.save.keys[0], () => void autosave.flush()]], []);
   const isBehind = bot.state === 'draft' || bot.state === 'changed';
   return (
-    <OnlyFor endpoint={publishBot}>
+    <Can endpoint={publishBot}>
       <div className={classes.bar} data-behind={isBehind}>
         <SaveStateLine autosave={autosave} />
         {isBehind && (
@@ -48,7 +48,7 @@ export function DraftBar({ bot, autosave, isPublishTab, onShow }: DraftBarProps)
           </span>
         )}
       </div>
-    </OnlyFor>
+    </Can>
   );
 }
 
@@ -67,7 +67,7 @@ function SaveStateLine({ autosave: { state, fault, flush } }: { autosave: Autosa
       <Icon name={ICONS[state]} size={15} />
       <span role="status">
         {t(`botEditor.saving.${state}`)}
-        {state === 'failed' && ` ${faultWords(fault)}`}
+        {state === 'failed' && ` ${errorMessage(fault)}`}
       </span>
       {state === 'failed' && (
         <Button variant="subtle" size="compact-xs" onClick={() => void flush()}>

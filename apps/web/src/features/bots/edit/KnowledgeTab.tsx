@@ -6,7 +6,7 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { knowledgesQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { BotValues } from './bot-values.ts';
 import classes from './KnowledgeTab.module.css';
@@ -79,7 +79,7 @@ function AttachedBases() {
   const { t } = useWords();
   const { control } = useFormContext<BotValues>();
   const bases = useQuery(knowledgesQuery());
-  if (bases.isError) return <FaultNotice error={bases.error} onRetry={() => void bases.refetch()} />;
+  if (bases.isError) return <ErrorNotice error={bases.error} onRetry={() => void bases.refetch()} />;
   if (bases.data?.items.length === 0) {
     return (
       <EmptyState

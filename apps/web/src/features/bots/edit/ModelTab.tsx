@@ -3,7 +3,7 @@ import { ActionIcon, Badge, Popover, Radio, SimpleGrid, Skeleton, Stack, Text, T
 import { useQuery } from '@tanstack/react-query';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import type { BotValues } from './bot-values.ts';
@@ -16,7 +16,7 @@ export function ModelTab() {
   const { t, locale } = useWords();
   const services = useQuery(servicesQuery);
   const { control } = useFormContext<BotValues>();
-  if (services.isError) return <FaultNotice error={services.error} onRetry={() => void services.refetch()} />;
+  if (services.isError) return <ErrorNotice error={services.error} onRetry={() => void services.refetch()} />;
   if (!services.data) {
     return (
       <Stack gap="xs" aria-hidden>

@@ -142,7 +142,7 @@ it('takes over what somebody else changed, says so, and loses nothing of its own
   expect(store.patches).toEqual([{ greeting: 'Mine' }]);
   expect(shown('Instructions')).toBe('From the other tab.');
   expect(shown('Greeting')).toBe('Mine');
-  expect(autosave.elsewhere).toBe(true);
+  expect(autosave.hasRemoteChange).toBe(true);
 });
 
 it('what is typed while a save is on its way is sent after it', async () => {

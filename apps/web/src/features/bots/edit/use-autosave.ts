@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
 import { call } from '../../../shell/api/api-client.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { type BotValues, changesOf, pathsOf, tidied, valuesOf, without, withPatch } from './bot-values.ts';
 import { isSame } from './is-same.ts';
 
@@ -19,8 +19,8 @@ export interface Autosave {
   readonly state: SaveState;
   readonly fault: unknown;
   /** Something was changed in another tab or by somebody else, and is shown here now. */
-  readonly elsewhere: boolean;
-  forgetElsewhere(): void;
+  readonly hasRemoteChange: boolean;
+  dismissRemoteChange(): void;
   /** True once all that was typed is on the server. */
   flush(): Promise<boolean>;
   /** What an action of this page made of the bot. */
@@ -37,7 +37,7 @@ export function useAutosave(form: UseFormReturn<BotValues>, bot: BotView): Autos
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [state, setState] = useState<SaveState>('saved');
   const [fault, setFault] = useState<unknown>(null);
-  const [elsewhere, setElsewhere] = useState(false);
+  const [hasRemoteChange, setRemoteChange] = useState(false);
   const { uuid } = bot;
 
   /** Takes over what others changed, but for fields that were edited here since. */
@@ -48,7 +48,7 @@ export function useAutosave(form: UseFormReturn<BotValues>, bot: BotView): Autos
       const edited = new Set(pathsOf(changesOf(expected, local)));
       base.current = server;
       if (pathsOf(foreign).length === 0) return;
-      setElsewhere(true);
+      setRemoteChange(true);
       const next = withPatch(form.getValues(), without(foreign, edited));
       form.reset(next, { keepErrors: true });
     },
@@ -81,7 +81,7 @@ export function useAutosave(form: UseFormReturn<BotValues>, bot: BotView): Autos
       setState(isIncomplete ? 'incomplete' : isBehind ? 'waiting' : 'saved');
       return !isIncomplete;
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
       form.clearErrors('root');
       setFault(error);
       setState('failed');
@@ -150,7 +150,7 @@ export function useAutosave(form: UseFormReturn<BotValues>, bot: BotView): Autos
       form.reset(base.current);
       setState('saved');
       setFault(null);
-      setElsewhere(false);
+      setRemoteChange(false);
       queryClient.setQueryData(botQuery(uuid).queryKey, next);
       void queryClient.invalidateQueries({ queryKey: ['bots', 'list'] });
       void queryClient.invalidateQueries({ queryKey: ['bots', 'versions', uuid] });
@@ -158,7 +158,7 @@ export function useAutosave(form: UseFormReturn<BotValues>, bot: BotView): Autos
     [form, queryClient, uuid],
   );
 
-  return { state, fault, elsewhere, forgetElsewhere: () => setElsewhere(false), flush, replace };
+  return { state, fault, hasRemoteChange, dismissRemoteChange: () => setRemoteChange(false), flush, replace };
 }
 
 /** The parts that the server would refuse. */

@@ -7,7 +7,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
-import { useMayNot } from '../../../shell/use-may.ts';
+import { useIsForbidden } from '../../../shell/use-permission.ts';
 
 /** The “…” of a group; deleting says what goes with it. */
 export function DeleteGroupMenu({ group }: { group: GroupView }) {
@@ -15,7 +15,7 @@ export function DeleteGroupMenu({ group }: { group: GroupView }) {
   const [asking, dialog] = useDisclosure(false);
   const remove = useDeleteGroup();
   const navigate = useNavigate();
-  const isForbidden = useMayNot(deleteGroup);
+  const isForbidden = useIsForbidden(deleteGroup);
   const confirm = () =>
     remove.mutate(group.uuid, {
       onSuccess: () => {

@@ -22,10 +22,10 @@ import { groupQuery, useUpdateGroup } from '../../../entities/bot/groups.queries
 import { AnswererNames } from '../../../entities/conversation/answerer-names.ts';
 import { ChatPanel } from '../../../entities/conversation/chat/ChatPanel.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { EditableFor, OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { Can, CanEdit, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { SaveBar } from '../../../shell/components/SaveBar.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { Breadcrumbs } from '../../../shell/layout/Breadcrumbs.tsx';
@@ -42,11 +42,11 @@ import { ChoiceTest, RouterSection } from './RouterSection.tsx';
 export function GroupEditPage() {
   const { id } = useParams({ from: '/_bot-edit/Bot-Group/$id' });
   const group = useQuery(groupQuery(id));
-  if (isFault(group.error, 'not_found')) return <NotFoundPage />;
+  if (isApiError(group.error, 'not_found')) return <NotFoundPage />;
   if (group.isError) {
     return (
       <div className={classes.fault}>
-        <FaultNotice error={group.error} onRetry={() => void group.refetch()} />
+        <ErrorNotice error={group.error} onRetry={() => void group.refetch()} />
       </div>
     );
   }
@@ -116,7 +116,7 @@ function GroupEditor({ group }: { group: GroupView }) {
       form.reset(valuesOf(await update.mutateAsync(values)));
       toasts.add({ title: t('shell.saved') }, 'saved');
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (
@@ -143,14 +143,14 @@ function GroupEditor({ group }: { group: GroupView }) {
                     {errors.root.message}
                   </Alert>
                 )}
-                <EditableFor endpoint={updateGroup}>
+                <CanEdit endpoint={updateGroup}>
                   <Stack gap={30}>
                     <RouterSection />
                     <MembersSection group={group} />
                     <FallbackSection />
                     <GeneralSection />
                   </Stack>
-                </EditableFor>
+                </CanEdit>
               </div>
             </div>
             <SaveBar
@@ -228,7 +228,7 @@ function GroupTestPane({ group, unsaved }: { group: GroupView; unsaved: boolean 
           </p>
         )}
       </div>
-      <OnlyFor endpoint={chat} otherwise={<ViewOnlyNote />}>
+      <Can endpoint={chat} otherwise={<ViewOnlyNotice />}>
         <Tabs defaultValue="choice" className={classes.testTabs ?? ''}>
           <Tabs.List px={18}>
             <Tabs.Tab value="choice">{t('groups.testTabs.choice')}</Tabs.Tab>
@@ -243,7 +243,7 @@ function GroupTestPane({ group, unsaved }: { group: GroupView; unsaved: boolean 
             </AnswererNames>
           </Tabs.Panel>
         </Tabs>
-      </OnlyFor>
+      </Can>
     </section>
   );
 }

@@ -21,11 +21,11 @@ import type { z } from 'zod';
 import { botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { groupsQuery, useCreateGroup } from '../../../entities/bot/groups.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { Can } from '../../../shell/components/Can.tsx';
 import classes from '../../../shell/components/Cards.module.css';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
@@ -45,11 +45,11 @@ export function GroupsPage() {
   const setCreate = (open: boolean) =>
     void navigate({ search: (old) => ({ ...old, create: open || undefined }), replace: !open });
   const button = (
-    <OnlyFor endpoint={createGroup}>
+    <Can endpoint={createGroup}>
       <Button leftSection={<Icon name="plus" />} onClick={() => setCreate(true)}>
         {t('groups.create')}
       </Button>
-    </OnlyFor>
+    </Can>
   );
   const items = groups.data?.items ?? [];
   return (
@@ -64,7 +64,7 @@ export function GroupsPage() {
           onChange={(event) => setQ(event.currentTarget.value)}
         />
       )}
-      {groups.isError && <FaultNotice error={groups.error} onRetry={() => void groups.refetch()} />}
+      {groups.isError && <ErrorNotice error={groups.error} onRetry={() => void groups.refetch()} />}
       {groups.isPending && <LoadingCards />}
       {groups.data && items.length === 0 && (
         <Surface>
@@ -85,9 +85,9 @@ export function GroupsPage() {
           <GroupCard key={group.uuid} group={group} />
         ))}
       </div>
-      <OnlyFor endpoint={createGroup}>
+      <Can endpoint={createGroup}>
         <CreateGroup opened={create === true} onClose={() => setCreate(false)} />
-      </OnlyFor>
+      </Can>
     </PageFrame>
   );
 }
@@ -179,7 +179,7 @@ function CreateGroupForm({ onClose }: { onClose: () => void }) {
       const { uuid } = await create.mutateAsync(values);
       await navigate({ to: '/Bot-Group/$id', params: { id: uuid } });
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (

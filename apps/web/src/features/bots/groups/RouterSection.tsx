@@ -8,7 +8,7 @@ import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { useTestGroup } from '../../../entities/bot/groups.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import classes from './GroupEdit.module.css';
@@ -146,7 +146,7 @@ export function ChoiceTest({ group }: { group: GroupView }) {
           {t('groups.testAction')}
         </Button>
       </Stack>
-      {test.isError && <FaultNotice error={test.error} onRetry={ask} />}
+      {test.isError && <ErrorNotice error={test.error} onRetry={ask} />}
       <div aria-live="polite">
         {test.data ? (
           <ChoiceResult group={group} choice={test.data} />

@@ -7,9 +7,9 @@ import { type ReactNode, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { usePauseBot, versionQuery } from '../../../entities/bot/bots.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Can } from '../../../shell/components/Can.tsx';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { type BotValues, tidied } from '../edit/bot-values.ts';
 import type { Autosave } from '../edit/use-autosave.ts';
@@ -32,9 +32,9 @@ export function PublishTab({ bot, autosave, children }: PublishTabProps) {
     <Stack gap="xl">
       <LiveState bot={bot} autosave={autosave} />
       <DraftChanges bot={bot} />
-      <OnlyFor endpoint={publishBot}>
+      <Can endpoint={publishBot}>
         <PublishForm bot={bot} autosave={autosave} />
-      </OnlyFor>
+      </Can>
       <Versions bot={bot} autosave={autosave} />
       {children}
     </Stack>
@@ -48,7 +48,7 @@ function DraftChanges({ bot }: { bot: BotView }) {
   const draft = tidied(useWatch({ control }) as BotValues);
   const live = useQuery({ ...versionQuery(bot.uuid, bot.version), enabled: bot.version > 0 });
   if (bot.version === 0) return null;
-  if (live.isError) return <FaultNotice error={live.error} onRetry={() => void live.refetch()} />;
+  if (live.isError) return <ErrorNotice error={live.error} onRetry={() => void live.refetch()} />;
   if (!live.data) return <Skeleton height={90} />;
   return (
     <section aria-labelledby="draft-changes">
@@ -82,7 +82,7 @@ function LiveState({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
         )}
       </div>
       {(isPaused || bot.version > 0) && (
-        <OnlyFor endpoint={pauseBot}>
+        <Can endpoint={pauseBot}>
           <Button
             variant="default"
             leftSection={<Icon name={isPaused ? 'play' : 'pause'} />}
@@ -91,7 +91,7 @@ function LiveState({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
           >
             {t(isPaused ? 'botEditor.resume' : 'botEditor.pause')}
           </Button>
-        </OnlyFor>
+        </Can>
       )}
     </section>
   );

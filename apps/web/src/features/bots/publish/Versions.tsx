@@ -8,9 +8,9 @@ import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { versionQuery, versionsQuery } from '../../../entities/bot/bots.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { Can } from '../../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { type BotValues, tidied } from '../edit/bot-values.ts';
 import type { Autosave } from '../edit/use-autosave.ts';
@@ -33,7 +33,7 @@ export function Versions({ bot, autosave }: VersionsProps) {
       <h2 id="bot-versions" className={classes.title}>
         {t('botEditor.versions')}
       </h2>
-      {versions.isError && <FaultNotice error={versions.error} onRetry={() => void versions.refetch()} />}
+      {versions.isError && <ErrorNotice error={versions.error} onRetry={() => void versions.refetch()} />}
       {versions.isPending && <Skeleton height={120} />}
       {versions.data && (
         <>
@@ -83,9 +83,9 @@ function VersionRow({ version, bot, autosave }: VersionsProps & { version: BotVe
           {t('botEditor.compare')}
         </Button>
         {!isLive && (
-          <OnlyFor endpoint={rollBackBot}>
+          <Can endpoint={rollBackBot}>
             <RollBack uuid={bot.uuid} number={number} autosave={autosave} />
-          </OnlyFor>
+          </Can>
         )}
       </div>
       {isOpen && <Comparison uuid={bot.uuid} number={number} />}
@@ -98,7 +98,7 @@ function Comparison({ uuid, number }: { uuid: BotView['uuid']; number: number })
   const { control } = useFormContext<BotValues>();
   const draft = tidied(useWatch({ control }) as BotValues);
   const version = useQuery(versionQuery(uuid, number));
-  if (version.isError) return <FaultNotice error={version.error} onRetry={() => void version.refetch()} />;
+  if (version.isError) return <ErrorNotice error={version.error} onRetry={() => void version.refetch()} />;
   if (!version.data) return <Skeleton height={60} mt="sm" />;
   return (
     <div className={classes.versionChanges}>
@@ -139,7 +139,7 @@ function RollBack({ uuid, number, autosave }: RollBackProps) {
           <Text size="sm">{t('botEditor.rollBackText', { version: number })}</Text>
           {rollBack.error && (
             <Alert color="red" role="alert">
-              {faultWords(rollBack.error)}
+              {errorMessage(rollBack.error)}
             </Alert>
           )}
           <Group justify="flex-end" gap="xs">

@@ -3,7 +3,7 @@ import { Alert, Button, Checkbox, Input, Text, TextInput } from '@mantine/core';
 import { Fragment } from 'react';
 import { Controller, useController, useFormContext } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { HeaderRows } from './HeaderRows.tsx';
 import classes from './Tools.module.css';
@@ -79,7 +79,7 @@ function RemoteTools({ isSaved, store }: { isSaved: boolean; store: McpFieldsPro
         )}
         {load.isError && (
           <Alert color="red" role="alert">
-            {faultWords(load.error)}
+            {errorMessage(load.error)}
           </Alert>
         )}
         <div>

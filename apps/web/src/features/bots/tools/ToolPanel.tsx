@@ -15,9 +15,9 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
-import { ApiFault, isFault } from '../../../shell/api/api-fault.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import { HttpFields } from './HttpFields.tsx';
 import { McpFields } from './McpFields.tsx';
@@ -102,7 +102,7 @@ function ToolForm({ botUuid, open: { kind, tool: given }, onDirty, onClose }: To
       form.reset(valuesOf(saved));
       return saved;
     } catch (error) {
-      applyToolFault(form, error);
+      applyToolError(form, error);
       return null;
     }
   };
@@ -162,8 +162,8 @@ function ToolForm({ botUuid, open: { kind, tool: given }, onDirty, onClose }: To
 }
 
 /** Puts the server's answer beside the fields of a tool; what they speak of is below `config` there. */
-function applyToolFault(form: UseFormReturn<ToolValues>, error: unknown): void {
-  const problems = isFault(error) ? error.errors : [];
+function applyToolError(form: UseFormReturn<ToolValues>, error: unknown): void {
+  const problems = isApiError(error) ? error.errors : [];
   let isPlaced = false;
   for (const { path, code } of problems) {
     const name = path.replace(/^body\.(config\.)?/, '') as Path<ToolValues>;
@@ -173,12 +173,14 @@ function applyToolFault(form: UseFormReturn<ToolValues>, error: unknown): void {
     form.setError(name, { type: 'server', message }, { shouldFocus: !isPlaced });
     isPlaced = true;
   }
-  if (!isPlaced) applyFault(form, error);
+  if (!isPlaced) applyFormError(form, error);
 }
 
 /** Codes of the whole answer that name their field: a taken name, a refused address, a missing value. */
 const wordsOf = (error: unknown, code: string): string | null =>
-  error instanceof ApiFault && error.code === code && code !== 'validation_failed' ? faultWords(error) : null;
+  error instanceof ApiError && error.code === code && code !== 'validation_failed'
+    ? errorMessage(error)
+    : null;
 
 /** For tools that change something outside: who confirms each call. */
 function ConfirmSelect({ kind }: { kind: ToolKind }) {

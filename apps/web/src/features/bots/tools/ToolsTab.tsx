@@ -11,11 +11,11 @@ import { Button, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { Can, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { ItemActions } from '../../../shell/components/ItemActions.tsx';
-import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
 import { toasts } from '../../../shell/toasts.tsx';
@@ -31,18 +31,18 @@ export function ToolsTab({ botUuid }: { botUuid: BotId }) {
   const [open, setOpen] = useState<OpenTool | null>(null);
   const items = tools.data?.items ?? [];
   const add = (
-    <OnlyFor endpoint={createTool}>
+    <Can endpoint={createTool}>
       <AddTool onChoose={(kind) => setOpen({ kind, tool: null })} disabled={items.length >= TOOLS_MAX} />
-    </OnlyFor>
+    </Can>
   );
   return (
     <Stack gap="md">
-      <OnlyFor endpoint={createTool} otherwise={<ViewOnlyNote />}>
+      <Can endpoint={createTool} otherwise={<ViewOnlyNotice />}>
         <Text size="sm" c="dimmed">
           {t('tools.purpose')}
         </Text>
-      </OnlyFor>
-      {tools.isError && <FaultNotice error={tools.error} onRetry={() => void tools.refetch()} />}
+      </Can>
+      {tools.isError && <ErrorNotice error={tools.error} onRetry={() => void tools.refetch()} />}
       {tools.isPending && <Skeleton height={140} radius="lg" aria-hidden />}
       {tools.data && items.length === 0 && (
         <EmptyState icon="hammer" title={t('tools.empty')} text={t('tools.emptyText')} action={add} />
@@ -132,7 +132,7 @@ function ToolRow({ tool, onOpen }: ToolRowProps) {
           onSwitch={(isOn) =>
             patch.mutate(
               { uuid, body: { enabled: isOn } },
-              { onError: (error) => toasts.add({ title: faultWords(error), color: 'error' }) },
+              { onError: (error) => toasts.add({ title: errorMessage(error), color: 'error' }) },
             )
           }
           onEdit={onOpen}

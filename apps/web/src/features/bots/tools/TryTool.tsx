@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFailureWords } from '../../../entities/conversation/use-tool-failure-words.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { JsonView } from '../../../shell/components/JsonView.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import classes from './Tools.module.css';
@@ -70,7 +70,7 @@ export function TryTool({ kind, store }: TryToolProps) {
         <div aria-live="polite">
           {test.isError && (
             <Alert color="red" role="alert">
-              {faultWords(test.error)}
+              {errorMessage(test.error)}
             </Alert>
           )}
           {test.data && !test.isPending && <Result result={test.data} />}

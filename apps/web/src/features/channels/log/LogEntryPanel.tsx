@@ -7,8 +7,8 @@ import type { ReactNode } from 'react';
 import { deliveryReason } from '../../../entities/channel/delivery-reason.ts';
 import { useOperationWords } from '../../../entities/channel/use-operation-words.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { Can } from '../../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import classes from '../Channels.module.css';
@@ -44,7 +44,7 @@ const useEntry = (channel: ChannelId, id: ChannelLogId) => useQuery(logEntryQuer
 
 function Content({ channel, id }: { channel: ChannelId; id: ChannelLogId }) {
   const { data: entry, error, refetch } = useEntry(channel, id);
-  if (error && !entry) return <FaultNotice error={error} onRetry={() => void refetch()} />;
+  if (error && !entry) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!entry) return <Skeleton height={320} radius="lg" aria-hidden />;
   return (
     <Stack gap="lg">
@@ -112,7 +112,7 @@ function Actions({ channel, entry }: { channel: ChannelId; entry: Entry }) {
   return (
     <Group gap="xs">
       {entry.canReplay && (
-        <OnlyFor endpoint={replayEvent}>
+        <Can endpoint={replayEvent}>
           <Button
             variant="default"
             leftSection={<Icon name="rotate-ccw" />}
@@ -124,10 +124,10 @@ function Actions({ channel, entry }: { channel: ChannelId; entry: Entry }) {
           >
             {t('channelLog.replay')}
           </Button>
-        </OnlyFor>
+        </Can>
       )}
       {entry.canResend && (
-        <OnlyFor endpoint={resendCall}>
+        <Can endpoint={resendCall}>
           <Button
             variant="default"
             leftSection={<Icon name="send" />}
@@ -138,7 +138,7 @@ function Actions({ channel, entry }: { channel: ChannelId; entry: Entry }) {
           >
             {t('channelLog.resend')}
           </Button>
-        </OnlyFor>
+        </Can>
       )}
       {conversationUuid && (
         <Button

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useOperationWords } from '../../../entities/channel/use-operation-words.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Can } from '../../../shell/components/Can.tsx';
 import { DataTable } from '../../../shell/components/DataTable.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -37,7 +37,7 @@ export function LogTab({ channel }: { channel: ChannelView }) {
       </h2>
       <p className={classes.sectionText}>{t('channelLog.purpose')}</p>
       <Filters channel={channel} />
-      {log.isError && <FaultNotice error={log.error} onRetry={() => void log.refetch()} />}
+      {log.isError && <ErrorNotice error={log.error} onRetry={() => void log.refetch()} />}
       {log.isPending && <Skeleton height={320} radius="lg" aria-hidden />}
       {log.data?.total === 0 && <Nothing isFiltered={Boolean(direction || result)} />}
       {log.data && log.data.items.length > 0 && (
@@ -99,7 +99,7 @@ function Filters({ channel }: { channel: ChannelView }) {
           void navigate({ search: { tab: 'log', direction, result: next } });
         }}
       />
-      <OnlyFor endpoint={replayFailedEvents}>
+      <Can endpoint={replayFailedEvents}>
         <Button
           variant="default"
           leftSection={<Icon name="rotate-ccw" />}
@@ -109,7 +109,7 @@ function Filters({ channel }: { channel: ChannelView }) {
         >
           {t('channelLog.applyFailed')}
         </Button>
-      </OnlyFor>
+      </Can>
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { type FormEvent, useState } from 'react';
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { newId } from '../../../shell/new-id.ts';
@@ -249,7 +249,7 @@ export function TryBox({ channelUuid }: { channelUuid: ChannelId }) {
         </Stack>
       </form>
       <div role="status" className={classes.result}>
-        {attempt.error && <FaultNotice error={attempt.error} />}
+        {attempt.error && <ErrorNotice error={attempt.error} />}
         {attempt.data && <Result result={attempt.data} zone={zone} keywords={getValues('keywords')} />}
       </div>
     </StackedSection>

@@ -13,11 +13,11 @@ import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-fo
 import { isBuiltIn } from '../../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { Can, CanEdit } from '../../../shell/components/Can.tsx';
 import { DayRow } from '../../../shell/components/DayRow.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { EditableFor, OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { SaveBar } from '../../../shell/components/SaveBar.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
@@ -47,7 +47,7 @@ export function SettingsPage() {
   const { data, error, refetch } = useQuery(channelsQuery);
   return (
     <PageFrame title={t('channelSettings.title')} purpose={t('channelSettings.purpose')}>
-      {error && !data && <FaultNotice error={error} onRetry={() => void refetch()} />}
+      {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={420} radius="lg" aria-hidden />}
       {data && (data.items.length > 0 ? <OneChannel channels={data.items} /> : <NoChannel />)}
     </PageFrame>
@@ -95,7 +95,7 @@ function OneChannel({ channels }: { channels: readonly ChannelView[] }) {
 function Settings({ channel, others }: { channel: ChannelView; others: readonly ChannelView[] }) {
   const { data, error, refetch } = useQuery(settingsQuery(channel.uuid));
   if (data) return <SettingsForm channel={channel} saved={data} others={others} />;
-  if (error) return <FaultNotice error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   return <Skeleton height={420} radius="lg" aria-hidden />;
 }
 
@@ -122,14 +122,14 @@ function SettingsForm({ channel, saved, others }: SettingsFormProps) {
       form.reset(await save.mutateAsync(values));
       toasts.add({ title: t('shell.saved') }, 'saved');
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (
     <FormProvider {...form}>
       <div className={classes.page}>
         <div>
-          <EditableFor endpoint={updateChannelSettings}>
+          <CanEdit endpoint={updateChannelSettings}>
             <Stack gap="md">
               {isResumed && isDirty && (
                 <Alert color="yellow" role="status">
@@ -154,7 +154,7 @@ function SettingsForm({ channel, saved, others }: SettingsFormProps) {
               <BatchingSection />
               {channel.quota && <QuotaSection />}
             </Stack>
-          </EditableFor>
+          </CanEdit>
           <SaveBar
             dirty={isDirty}
             pending={save.isPending}
@@ -218,7 +218,7 @@ function CopySettings({ channel, others, isDirty }: CopySettingsProps) {
     });
   if (others.length === 0) return null;
   return (
-    <OnlyFor endpoint={copyChannelSettings}>
+    <Can endpoint={copyChannelSettings}>
       <StackedSection title={t('channelSettings.copy')} text={t('channelSettings.copyText')}>
         <Stack gap="sm">
           <MultiSelect
@@ -229,7 +229,7 @@ function CopySettings({ channel, others, isDirty }: CopySettingsProps) {
             onChange={setChosen}
             searchable
           />
-          {copy.error && <FaultNotice error={copy.error} />}
+          {copy.error && <ErrorNotice error={copy.error} />}
           <Button
             variant="default"
             disabled={ids.length === 0 || isDirty}
@@ -240,7 +240,7 @@ function CopySettings({ channel, others, isDirty }: CopySettingsProps) {
           </Button>
         </Stack>
       </StackedSection>
-    </OnlyFor>
+    </Can>
   );
 }
 

@@ -16,13 +16,13 @@ import {
   simulatorQuery,
   useActAsFriend,
 } from '../../../entities/channel/channels.queries.ts';
-import { HandlingPill } from '../../../entities/conversation/HandlingPill.tsx';
+import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { useRealtime } from '../../../shell/api/realtime.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
+import { Can, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { NotFoundPage } from '../../../shell/layout/NotFoundPage.tsx';
@@ -37,14 +37,14 @@ export function SimulatorPage() {
   const { id } = useParams({ from: '/_default/Channel/Instance/$id/simulator' });
   const { friend = 'hanako' } = useSearch({ from: '/_default/Channel/Instance/$id/simulator' });
   const { data: channel, error, refetch } = useQuery(channelQuery(id));
-  if (isFault(error, 'not_found')) return <NotFoundPage />;
+  if (isApiError(error, 'not_found')) return <NotFoundPage />;
   return (
     <PageFrame title={t('channelPage.simulator.title')} purpose={t('channelPage.simulator.purpose')}>
-      {error && !channel && <FaultNotice error={error} onRetry={() => void refetch()} />}
+      {error && !channel && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {channel && (
-        <OnlyFor endpoint={getSimulator} otherwise={<ViewOnlyNote />}>
+        <Can endpoint={getSimulator} otherwise={<ViewOnlyNotice />}>
           <Simulator key={friend} channel={channel} friend={friend} />
-        </OnlyFor>
+        </Can>
       )}
     </PageFrame>
   );
@@ -94,10 +94,10 @@ function Simulator({ channel, friend }: { channel: ChannelView; friend: Simulato
             onClose={act.reset}
             closeButtonLabel={t('shell.close')}
           >
-            {faultWords(act.error)}
+            {errorMessage(act.error)}
           </Alert>
         )}
-        {error && !state && <FaultNotice error={error} onRetry={() => void refetch()} />}
+        {error && !state && <ErrorNotice error={error} onRetry={() => void refetch()} />}
         {!state && !error && <Skeleton height={560} radius={34} aria-hidden />}
         {state && (
           <Phone
@@ -140,7 +140,7 @@ function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSideProps) 
         {conversation && (
           <p className={classes.state}>
             <span>{t('channelPage.simulator.handledBy')}</span>
-            <HandlingPill handling={conversation.handling} name={conversation.operator?.name} />
+            <StatusPill handling={conversation.handling} name={conversation.operator?.name} />
           </p>
         )}
         <Button

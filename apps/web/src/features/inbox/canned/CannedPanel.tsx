@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
-import { useMay } from '../../../shell/use-may.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 import { cannedQuery } from '../inbox.queries.ts';
 import { useDeleteCanned, useSaveCanned } from '../inbox-work.mutations.ts';
 import classes from '../Panel.module.css';
@@ -19,7 +19,7 @@ import { CANNED_VARIABLES, fittingReplies } from './canned.ts';
 /** Writes, changes and deletes canned replies. */
 export function CannedPanel({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
-  const may = useMay(createCannedReply);
+  const may = usePermission(createCannedReply);
   const { data, error, isPending, refetch } = useQuery(cannedQuery);
   const [query, setQuery] = useState('');
   const [edited, setEdited] = useState<'new' | CannedReplyView['uuid'] | null>(null);
@@ -36,7 +36,7 @@ export function CannedPanel({ onClose }: { onClose: () => void }) {
       action={data?.length ? add : null}
       onClose={onClose}
     >
-      {error && <FaultNotice error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={160} radius="md" />}
       {edited === 'new' && <CannedForm reply={null} onDone={() => setEdited(null)} />}
       {data?.length === 0 && edited !== 'new' && (
@@ -148,7 +148,7 @@ function CannedForm({ reply, onDone }: { reply: CannedReplyView | null; onDone: 
       await save.mutateAsync({ uuid: reply?.uuid ?? null, body: values });
       onDone();
     } catch (fault) {
-      applyFault(form, fault, { canned_shortcut_taken: 'shortcut' });
+      applyFormError(form, fault, { canned_shortcut_taken: 'shortcut' });
     }
   });
   const needed = { validate: (value: string) => value.trim() !== '' || t('inboxWork.location.needed') };

@@ -11,9 +11,9 @@ import { CitationChip } from '../../../entities/conversation/CitationChip.tsx';
 import { citedOf } from '../../../entities/conversation/cited.ts';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
-import { useMayNot } from '../../../shell/use-may.ts';
+import { useIsForbidden } from '../../../shell/use-permission.ts';
 import { durationWords } from '../durations.ts';
 import threadClasses from '../thread/Thread.module.css';
 import { useConversationWords } from '../use-conversation-words.ts';
@@ -194,7 +194,7 @@ interface ComposerModesProps {
 /** To whom one writes: the customer, or the staff. */
 function ComposerModes({ mode, onMode, draft }: ComposerModesProps) {
   const { t } = useWords();
-  const mayNotNote = useMayNot(addNote);
+  const mayNotNote = useIsForbidden(addNote);
   if (mayNotNote) return null;
   return (
     <div className={classes.modes}>
@@ -255,7 +255,7 @@ function SuggestionCard({ suggestion }: { suggestion: Suggestion }) {
           <Skeleton height={11} width="60%" mt={8} mb={6} />
         </div>
       )}
-      {error !== null && !isPending && <FaultNotice error={error} onRetry={suggestion.ask} />}
+      {error !== null && !isPending && <ErrorNotice error={error} onRetry={suggestion.ask} />}
       {answer && !isPending && (
         <>
           <div className={classes.suggestionText} aria-live="polite">

@@ -1,5 +1,5 @@
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import classes from './Composer.module.css';
 import type { SendingFile, Uploads } from './use-uploads.ts';
@@ -41,7 +41,7 @@ function FileChip({ file, onRemove }: { file: SendingFile; onRemove: () => void 
       <span className={classes.fileWords}>
         <span className={classes.fileName}>{name}</span>
         {fault ? (
-          <span role="alert">{faultWords(fault)}</span>
+          <span role="alert">{errorMessage(fault)}</span>
         ) : media ? (
           <span>{media.bytes === null ? '' : format.bytes(media.bytes)}</span>
         ) : (

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, type RefObject, useState } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { toasts } from '../../../shell/toasts.tsx';
-import { useMayNot } from '../../../shell/use-may.ts';
+import { useIsForbidden } from '../../../shell/use-permission.ts';
 import { fillReply } from '../canned/canned.ts';
 import { operatorsQuery } from '../inbox.queries.ts';
 import { useAddNote } from '../inbox-work.mutations.ts';
@@ -42,7 +42,7 @@ export function useComposer(props: ComposerProps, field: RefObject<HTMLTextAreaE
   const addNote = useAddNote(conversation.uuid);
   const [cannedUuid, setCannedUuid] = useState<CannedReplyView['uuid'] | null>(null);
   const isClosed = sendingWindow(conversation.window, now)?.state === 'closed';
-  const mayNot = useMayNot(sendOperatorMessage);
+  const mayNot = useIsForbidden(sendOperatorMessage);
   const words = draft.text.trim();
   const hasSomething = words !== '' || (mode === 'reply' && files.uploads.ready.length > 0);
   const canSend = hasSomething && !mayNot && !(mode === 'reply' && (files.uploads.isSending || isClosed));
@@ -73,7 +73,7 @@ export function useComposer(props: ComposerProps, field: RefObject<HTMLTextAreaE
       memo.clear();
       onSent();
     } catch (fault) {
-      toasts.add({ title: faultWords(fault), color: 'error' });
+      toasts.add({ title: errorMessage(fault), color: 'error' });
     }
   };
   /** `taken`: it has just been taken over for this. */

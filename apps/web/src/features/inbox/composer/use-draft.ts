@@ -13,7 +13,7 @@ export function readLocal(id: string): string | null {
   try {
     return localStorage.getItem(keyOf(id));
   } catch (error) {
-    log('A draft could not be read:', error);
+    log.error('A draft could not be read:', error);
     return null;
   }
 }
@@ -23,7 +23,7 @@ export function writeLocal(id: string, text: string | null): void {
     if (text === null) localStorage.removeItem(keyOf(id));
     else localStorage.setItem(keyOf(id), text);
   } catch (error) {
-    log('A draft could not be kept:', error);
+    log.error('A draft could not be kept:', error);
   }
 }
 
@@ -66,7 +66,7 @@ function useDraft(id: string, stored: string | null, save: SaveDraft | null) {
         setState('saved');
       }
     } catch (error) {
-      log('A draft could not be saved:', error);
+      log.error('A draft could not be saved:', error);
       setState('failed');
     }
   });

@@ -1,7 +1,7 @@
 import { type MediaView, uploadMedia } from '@hanasu/contract/media';
 import { useState } from 'react';
 import { upload } from '../../../shell/api/api-client.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
 import { newId } from '../../../shell/new-id.ts';
 
 const LONGEST_WAIT_MS = 5000;
@@ -54,7 +54,7 @@ export function useUploads() {
       });
       change(id, { media, progress: 1 });
     } catch (fault) {
-      if (!isFault(fault, 'aborted')) change(id, { fault });
+      if (!isApiError(fault, 'aborted')) change(id, { fault });
     }
   };
   return {

@@ -1,7 +1,7 @@
 import type { ConversationView } from '@hanasu/contract/inbox';
 import type { WRITING_TASKS } from '@hanasu/contract/inbox-work';
 import { useState } from 'react';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import { useHelpWriting } from '../inbox-work.mutations.ts';
 import type { Draft } from './use-draft.ts';
@@ -21,7 +21,7 @@ export function useWriting({ uuid, friend }: ConversationView, draft: Draft) {
       setOriginal((before) => before ?? { text: mine, language: null });
       draft.change(text);
     } catch (fault) {
-      toasts.add({ title: faultWords(fault), color: 'error' });
+      toasts.add({ title: errorMessage(fault), color: 'error' });
     }
   };
   return {

@@ -5,13 +5,13 @@ import { type MouseEvent, memo, type PointerEvent, useRef } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { useKindName } from '../../../entities/channel/use-kind-name.ts';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
-import { HandlingPill } from '../../../entities/conversation/HandlingPill.tsx';
+import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { useNow } from '../use-now.ts';
 import classes from './List.module.css';
-import { RowClock } from './RowClock.tsx';
+import { SlaBadge } from './SlaBadge.tsx';
 
 /** Which kind of channel somebody writes on: its colour and first letter. */
 function ChannelMark({ kind }: { kind: string }) {
@@ -161,14 +161,14 @@ function RowWords(props: ConversationRowProps & { name: string }) {
         )}
       </span>
       <span className={classes.rowFoot}>
-        <HandlingPill handling={handling} name={operator?.name} />
+        <StatusPill handling={handling} name={operator?.name} />
         {channel && <span className={classes.rowChannel}>{channel.name}</span>}
         {viewers && (
           <span className={classes.viewers} title={t('inboxWork.row.viewers', { names: viewers })}>
             <Icon name="eye" size={13} label={t('inboxWork.row.viewers', { names: viewers })} />
           </span>
         )}
-        <RowClock conversation={conversation} />
+        <SlaBadge conversation={conversation} />
       </span>
     </>
   );

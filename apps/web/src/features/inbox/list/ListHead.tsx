@@ -7,7 +7,7 @@ import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
-import { useMay } from '../../../shell/use-may.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 import { operatorsQuery, tabCountsQuery } from '../inbox.queries.ts';
 import { filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
 import { useSetAvailability } from '../inbox-work.mutations.ts';
@@ -86,7 +86,7 @@ function FilterChips({ view, onView }: FilterChipsProps) {
 /** Whether conversations may be given to me now. */
 function AvailabilityButton() {
   const { t } = useWords();
-  const may = useMay(setAvailability);
+  const may = usePermission(setAvailability);
   const { data: me } = useQuery(meQuery);
   const { data: operators } = useQuery(operatorsQuery);
   const { mutate, isPending } = useSetAvailability();

@@ -4,14 +4,14 @@ import type { BulkAction } from '@hanasu/contract/inbox-work';
 import { ActionIcon, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
-import { ApiFault, FAULT_CODES } from '../../../shell/api/api-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { API_ERROR_CODES, ApiError } from '../../../shell/api/api-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
 import { toasts } from '../../../shell/toasts.tsx';
-import { useMay } from '../../../shell/use-may.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 import { filtersOf, type InboxView, type Panel, PLAIN_VIEW, type Tab } from '../inbox-view.ts';
 import { useBulk } from '../inbox-work.mutations.ts';
 import type { Present } from '../realtime/presence.ts';
@@ -51,7 +51,7 @@ export function ListPane({
 }: ListPaneProps) {
   const { t } = useWords();
   const { query, conversations, from, onMore, onAbove } = list;
-  const may = useMay(setHandling);
+  const may = usePermission(setHandling);
   const rows = {
     ...others,
     conversations,
@@ -66,7 +66,7 @@ export function ListPane({
       {selection.isOn && <BulkBar selected={selection.ids} onAll={selection.all} onEnd={selection.end} />}
       {query.isError && (
         <div className={classes.notice}>
-          <FaultNotice error={query.error} onRetry={() => void query.refetch()} />
+          <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
         </div>
       )}
       {query.isPending && <LoadingRows />}
@@ -140,14 +140,14 @@ function BulkBar({ selected, onAll, onEnd }: BulkBarProps) {
   const { mutateAsync, isPending } = useBulk();
   const run = async (action: BulkAction) => {
     const { done, failed } = await mutateAsync({ uuids: [...selected].slice(0, AT_ONCE), action });
-    const code = FAULT_CODES.find((known) => known === failed[0]?.code);
+    const code = API_ERROR_CODES.find((known) => known === failed[0]?.code);
     toasts.add({
       title: done > 0 ? t('inboxWork.bulk.done', { count: done }) : '',
       color: failed.length > 0 ? 'info' : 'success',
       ...(failed.length > 0
         ? {
             title: t('inboxWork.bulk.failed', { count: failed.length }),
-            description: code ? faultWords(new ApiFault({ code })) : '',
+            description: code ? errorMessage(new ApiError({ code })) : '',
           }
         : {}),
     });

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { messageHitsQuery } from '../inbox.queries.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
 import type { ConversationListProps } from './ConversationList.tsx';
@@ -38,7 +38,7 @@ export function SearchResults(props: SearchResultsProps) {
       <h2 className={classes.resultsHead}>{t('inboxWork.find.messages')}</h2>
       {hits.isError && (
         <div className={classes.notice}>
-          <FaultNotice error={hits.error} onRetry={() => void hits.refetch()} />
+          <ErrorNotice error={hits.error} onRetry={() => void hits.refetch()} />
         </div>
       )}
       {hits.isPending && <Skeleton height={60} m={14} />}

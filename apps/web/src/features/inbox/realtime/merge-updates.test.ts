@@ -3,7 +3,7 @@ import type { ConversationView } from '@hanasu/contract/inbox';
 import type { UpdateConversation } from '@hanasu/contract/realtime';
 import { expect, test } from 'vitest';
 import { makeConversation, makeMessage } from '../testing.ts';
-import { gather, type InboxUpdate, typingAfter, unreadAfter } from './merge-updates.ts';
+import { type InboxUpdate, mergeUpdates, typingAfter, unreadAfter } from './merge-updates.ts';
 
 const at = (minute: number) => ({ updatedAt: new Date(Date.UTC(2026, 0, 2, 12, minute)).toISOString() });
 const update = (
@@ -41,7 +41,7 @@ test('many updates of a conversation come to its last state, with all that was s
     update('user_chat', makeConversation(1, { unread: 58, ...at(3) }), 3),
     update('handling', makeConversation(1, { unread: 58, handling: 'waiting', ...at(4) })),
   ];
-  const { conversations, messages, unsure } = gather(
+  const { conversations, messages, unsure } = mergeUpdates(
     updates,
     known([makeConversation(1, { unread: 2, draft: 'mine' })]),
   );
@@ -51,7 +51,7 @@ test('many updates of a conversation come to its last state, with all that was s
   expect(unsure).toEqual([]);
 });
 
-test('gathered or one by one, updates come to the same', () => {
+test('updates merged at once or one by one come to the same', () => {
   const updates = [
     update('user_chat', makeConversation(1, { unread: 1, ...at(1) }), 1),
     typing(uuid, true),
@@ -61,14 +61,14 @@ test('gathered or one by one, updates come to the same', () => {
   ];
   // The one that was overtaken places nothing.
   const oneByOne = updates.reduce<ConversationView[]>((before, each) => {
-    const { conversations } = gather([each], known(before));
+    const { conversations } = mergeUpdates([each], known(before));
     return conversations.length > 0 ? [...conversations] : before;
   }, []);
-  expect(gather(updates, known([])).conversations).toEqual(oneByOne);
+  expect(mergeUpdates(updates, known([])).conversations).toEqual(oneByOne);
 });
 
 test('an event that was overtaken changes nothing but adds its message', () => {
-  const { conversations, messages } = gather(
+  const { conversations, messages } = mergeUpdates(
     [update('user_chat', makeConversation(1, at(1)), 7)],
     known([makeConversation(1, at(2))]),
   );
@@ -77,16 +77,16 @@ test('an event that was overtaken changes nothing but adds its message', () => {
 });
 
 test('of an unknown conversation it is certain what is unread only when nobody can have read any of it', () => {
-  const fresh = gather([update('user_chat', makeConversation(1, { unread: 1 }), 1)], known([]));
+  const fresh = mergeUpdates([update('user_chat', makeConversation(1, { unread: 1 }), 1)], known([]));
   expect([fresh.conversations[0]?.unread, fresh.unsure]).toEqual([1, []]);
-  const old = gather([update('user_chat', makeConversation(1, { unread: 57 }), 1)], known([]));
+  const old = mergeUpdates([update('user_chat', makeConversation(1, { unread: 57 }), 1)], known([]));
   expect(old.conversations[0]?.unread).toBe(1);
   // As everybody's event tells it, so that a list of the unread knows that it may belong there.
   expect(old.unsure.map(({ unread }) => unread)).toEqual([57]);
 });
 
 test('what is said before a person’s eyes is read', () => {
-  const { conversations, read } = gather(
+  const { conversations, read } = mergeUpdates(
     [update('user_chat', makeConversation(1, { unread: 4 }), 1), update('handling', makeConversation(2))],
     known([makeConversation(1), makeConversation(2, { unread: 3 })], uuid),
   );
@@ -96,7 +96,7 @@ test('what is said before a person’s eyes is read', () => {
 
 test('who is being answered follows the order of what was heard; an answer ends it', () => {
   const none = new Set<string>();
-  const heard = (...updates: InboxUpdate[]) => gather(updates, known([])).typing;
+  const heard = (...updates: InboxUpdate[]) => mergeUpdates(updates, known([])).typing;
   expect([...typingAfter(none, heard(typing(uuid, true), typing('other', true)))]).toEqual([uuid, 'other']);
   const answer = update('bot_chat', makeConversation(1), 2);
   expect(typingAfter(none, heard(typing(uuid, true), answer))).toBe(none);

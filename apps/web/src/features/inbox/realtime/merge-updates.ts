@@ -11,7 +11,7 @@ interface Known {
   isSeen(uuid: ConversationId): boolean;
 }
 
-interface Gathered {
+interface MergedUpdates {
   /** As they stand after all updates, each once. */
   readonly conversations: readonly ConversationView[];
   /** Those whose unread messages can't be told from what was heard; as it was heard, with what nobody has read. */
@@ -24,7 +24,7 @@ interface Gathered {
 }
 
 /** What many updates come to. */
-export function gather(updates: readonly InboxUpdate[], known: Known): Gathered {
+export function mergeUpdates(updates: readonly InboxUpdate[], known: Known): MergedUpdates {
   const conversations = new Map<ConversationId, ConversationView>();
   const unsure = new Map<ConversationId, ConversationView>();
   const messages = new Map<ConversationId, MessageView[]>();

@@ -24,7 +24,7 @@ export function setSound(on: boolean): void {
   try {
     localStorage.setItem(KEY, on ? 'on' : 'off');
   } catch (error) {
-    log('The choice of sound could not be kept:', error);
+    log.error('The choice of sound could not be kept:', error);
   }
   if (on) void playSound(Date.now() + PAUSE_MS);
 }
@@ -39,7 +39,7 @@ export async function playSound(now = Date.now()): Promise<void> {
     note(context, FIRST_HERTZ, context.currentTime);
     note(context, SECOND_HERTZ, context.currentTime + NOTE_SECONDS * 0.7);
   } catch (error) {
-    log('The sound could not be played:', error);
+    log.error('The sound could not be played:', error);
   }
 }
 

@@ -5,7 +5,7 @@ import type { ConversationView } from '@hanasu/contract/inbox';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeConversation } from '../testing.ts';
-import { createAsking, createGathering, createPaced, useGathering } from './update-queues.ts';
+import { createBatcher, createRefetchQueue, createThrottle, useBatcher } from './update-queues.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,28 +16,28 @@ afterEach(() => {
 
 const PAUSE = 50;
 
-describe('gathering', () => {
+describe('batcher', () => {
   test('hands over at once when it is quiet, and what comes right after it together, in order', () => {
     const taken: number[][] = [];
-    const gathering = createGathering<number>((items) => taken.push([...items]), PAUSE);
-    for (const item of [1, 2, 3]) gathering.add(item);
+    const batcher = createBatcher<number>((items) => taken.push([...items]), PAUSE);
+    for (const item of [1, 2, 3]) batcher.add(item);
     expect(taken).toEqual([[1]]);
     vi.advanceTimersByTime(PAUSE);
     expect(taken).toEqual([[1], [2, 3]]);
-    gathering.add(4);
+    batcher.add(4);
     expect(taken).toHaveLength(2);
     vi.advanceTimersByTime(2 * PAUSE);
     expect(taken).toEqual([[1], [2, 3], [4]]);
-    gathering.add(5);
+    batcher.add(5);
     expect(taken.at(-1)).toEqual([5]);
   });
 
   test('of many that keep coming none is lost or handed over twice, in as many times as there are pauses', () => {
     const taken: (readonly number[])[] = [];
-    const gathering = createGathering<number>((items) => taken.push(items), PAUSE);
+    const batcher = createBatcher<number>((items) => taken.push(items), PAUSE);
     const all = Array.from({ length: 500 }, (_, index) => index);
     for (const item of all) {
-      gathering.add(item);
+      batcher.add(item);
       vi.advanceTimersByTime(2);
     }
     vi.advanceTimersByTime(PAUSE);
@@ -47,12 +47,12 @@ describe('gathering', () => {
 
   test('goes on after it could not be taken', () => {
     const taken: number[] = [];
-    const gathering = createGathering<number>((items) => {
+    const batcher = createBatcher<number>((items) => {
       if (items.includes(1)) throw new Error('no');
       taken.push(...items);
     }, PAUSE);
-    expect(() => gathering.add(1)).toThrow('no');
-    gathering.add(2);
+    expect(() => batcher.add(1)).toThrow('no');
+    batcher.add(2);
     vi.advanceTimersByTime(PAUSE);
     expect(taken).toEqual([2]);
   });
@@ -61,7 +61,7 @@ describe('gathering', () => {
     const taken: string[] = [];
     const { result, rerender, unmount } = renderHook(
       ({ name }) =>
-        useGathering<number>((items) => taken.push(...items.map((item) => `${name} ${item}`)), PAUSE),
+        useBatcher<number>((items) => taken.push(...items.map((item) => `${name} ${item}`)), PAUSE),
       { initialProps: { name: 'first' } },
     );
     for (const item of [1, 2, 3]) result.current.add(item);
@@ -79,10 +79,10 @@ function requests<Answer>() {
   return { open, ask: () => new Promise<Answer>((resolve, reject) => open.push({ resolve, reject })) };
 }
 
-describe('paced', () => {
+describe('throttle', () => {
   test('runs at once, then one at a time and at most once in a pause, and once more after the last wish', async () => {
     const { open, ask } = requests<void>();
-    const want = createPaced(ask, 1000);
+    const want = createThrottle(ask, 1000);
     for (let wish = 0; wish < 10; wish += 1) want();
     expect(open).toHaveLength(1);
     // Longer than the pause, and still only one on its way.
@@ -101,7 +101,7 @@ describe('paced', () => {
 
   test('goes on after a failure', async () => {
     const { open, ask } = requests<void>();
-    const want = createPaced(ask, 1000);
+    const want = createThrottle(ask, 1000);
     want();
     want();
     open[0]?.reject(new Error('offline'));
@@ -110,12 +110,12 @@ describe('paced', () => {
   });
 });
 
-describe('asking', () => {
+describe('refetch queue', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => makeConversation(index).uuid);
   function makeAsking(newest: ConversationView[]) {
     const asked: (ConversationId | 'newest')[] = [];
     const answered: ConversationId[] = [];
-    const ask = createAsking({
+    const ask = createRefetchQueue({
       one: async (uuid) => {
         asked.push(uuid);
         return { ...makeConversation(1), uuid };

@@ -1,9 +1,9 @@
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { note } from '../../../shell/log.ts';
+import { log } from '../../../shell/log.ts';
 
-export interface Gathering<Item> {
+export interface Batcher<Item> {
   add(item: Item): void;
   /** Hands over what still waits, for whoever leaves. */
   flush(): void;
@@ -13,10 +13,7 @@ export interface Gathering<Item> {
  * Hands over in order what is added: at once when it is quiet, and all that comes within `pauseMs` of the last time
  * together, so that work which costs the same for one and for many is done once.
  */
-export function createGathering<Item>(
-  take: (items: readonly Item[]) => void,
-  pauseMs: number,
-): Gathering<Item> {
+export function createBatcher<Item>(take: (items: readonly Item[]) => void, pauseMs: number): Batcher<Item> {
   let waiting: Item[] = [];
   let pause: ReturnType<typeof setTimeout> | undefined;
   const handOver = () => {
@@ -47,18 +44,18 @@ export function createGathering<Item>(
 }
 
 /** What this component is told often; `take` is handed all of it, also what still waits when the component leaves. */
-export function useGathering<Item>(take: (items: readonly Item[]) => void, pauseMs: number): Gathering<Item> {
+export function useBatcher<Item>(take: (items: readonly Item[]) => void, pauseMs: number): Batcher<Item> {
   const latest = useEffectEvent(take);
-  const [gathering] = useState(() => createGathering<Item>((items) => latest(items), pauseMs));
-  useEffect(() => () => gathering.flush(), [gathering]);
-  return gathering;
+  const [batcher] = useState(() => createBatcher<Item>((items) => latest(items), pauseMs));
+  useEffect(() => () => batcher.flush(), [batcher]);
+  return batcher;
 }
 
 /**
  * Runs `act` when it is wanted, but one at a time and at most once in `pauseMs`; whatever is wanted meanwhile is one
  * more run after it, so that the last state is always heard of.
  */
-export function createPaced(act: () => Promise<unknown>, pauseMs: number): () => void {
+export function createThrottle(act: () => Promise<unknown>, pauseMs: number): () => void {
   let isBusy = false;
   let isWanted = false;
   const run = async () => {
@@ -67,7 +64,7 @@ export function createPaced(act: () => Promise<unknown>, pauseMs: number): () =>
       isWanted = false;
       const pause = new Promise((resolve) => setTimeout(resolve, pauseMs));
       // What failed is tried again when it is wanted again.
-      await act().catch(() => note('the inbox could not ask for what has changed'));
+      await act().catch(() => log.info('the inbox could not ask for what has changed'));
       await pause;
     }
     isBusy = false;
@@ -81,7 +78,7 @@ export function createPaced(act: () => Promise<unknown>, pauseMs: number): () =>
 /** So many are remembered; of more, the first asked for are left as they were heard of. */
 const REMEMBERED = 200;
 
-interface Asking {
+interface RefetchQueueOptions {
   one(uuid: ConversationId): Promise<ConversationView>;
   newest(): Promise<readonly ConversationView[]>;
   answered(conversations: readonly ConversationView[]): void;
@@ -92,7 +89,12 @@ interface Asking {
  * Asks for conversations as this person sees them, with one request at a time: a single one by itself, many with the
  * list of those that something has happened in last, and after that the ones that were not among them.
  */
-export function createAsking({ one, newest, answered, pauseMs }: Asking): (uuids: ConversationId[]) => void {
+export function createRefetchQueue({
+  one,
+  newest,
+  answered,
+  pauseMs,
+}: RefetchQueueOptions): (uuids: ConversationId[]) => void {
   const wanted = new Set<ConversationId>();
   const notAmongNewest = new Set<ConversationId>();
   const askNewest = async () => {
@@ -109,7 +111,7 @@ export function createAsking({ one, newest, answered, pauseMs }: Asking): (uuids
     notAmongNewest.delete(uuid);
     answered([await one(uuid)]);
   };
-  const run = createPaced(async () => {
+  const run = createThrottle(async () => {
     try {
       await (wanted.size > 1 ? askNewest() : askNext());
     } finally {

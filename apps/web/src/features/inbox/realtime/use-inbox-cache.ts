@@ -12,7 +12,7 @@ import {
   placeInList,
 } from '../list/conversation-list.ts';
 import { placeInThread, withoutMessage } from '../thread/message-list.ts';
-import { createPaced } from './update-queues.ts';
+import { createThrottle } from './update-queues.ts';
 
 const LISTS = ['conversations', 'list'] as const;
 
@@ -23,7 +23,10 @@ const counters = new WeakMap<QueryClient, () => void>();
 function countAnew(queryClient: QueryClient): void {
   const count =
     counters.get(queryClient) ??
-    createPaced(() => queryClient.invalidateQueries({ queryKey: tabCountsQuery.queryKey }), COUNT_EVERY_MS);
+    createThrottle(
+      () => queryClient.invalidateQueries({ queryKey: tabCountsQuery.queryKey }),
+      COUNT_EVERY_MS,
+    );
   counters.set(queryClient, count);
   count();
 }

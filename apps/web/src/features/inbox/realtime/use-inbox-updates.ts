@@ -10,14 +10,14 @@ import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { useEffectEvent, useState } from 'react';
 import { useRealtime, useRealtimeRejoin } from '../../../shell/api/realtime.tsx';
 import { conversationQuery, fetchNewest, operatorsQuery } from '../inbox.queries.ts';
-import { gather, type InboxUpdate, typingAfter } from './merge-updates.ts';
+import { type InboxUpdate, mergeUpdates, typingAfter } from './merge-updates.ts';
 import { playSound, soundIsOn } from './sound.ts';
-import { createAsking, createPaced, useGathering } from './update-queues.ts';
+import { createRefetchQueue, createThrottle, useBatcher } from './update-queues.ts';
 import { useInboxCache } from './use-inbox-cache.ts';
 
 /** What comes within this after something was shown is shown together: twenty times a second, whatever comes. */
-const GATHER_MS = 50;
-const ASK_EVERY_MS = 1000;
+const BATCH_MS = 50;
+const REFETCH_EVERY_MS = 1000;
 
 /**
  * Keeps list and thread as they are on the server. Returns the conversations that are being answered now.
@@ -30,23 +30,23 @@ export function useInboxUpdates(
   const queryClient = useQueryClient();
   const cache = useInboxCache();
   const [typing, setTyping] = useState<ReadonlySet<string>>(new Set());
-  const ask = useAsking();
-  const markRead = usePacedRead(onRead);
+  const ask = useRefetchQueue();
+  const markRead = useThrottledRead(onRead);
   const isSeen = (uuid: ConversationId) => open === uuid && document.visibilityState === 'visible';
 
   const show = (updates: readonly InboxUpdate[]) => {
     const find = cache.lookUp();
-    const gathered = gather(updates, { find, isSeen });
+    const merged = mergeUpdates(updates, { find, isSeen });
     // One change to React, however much has come.
     notifyManager.batch(() => {
-      for (const [uuid, messages] of gathered.messages) cache.placeMessages(uuid, messages);
-      cache.placeConversations(gathered.conversations);
-      notifyManager.schedule(() => setTyping((before) => typingAfter(before, gathered.typing)));
+      for (const [uuid, messages] of merged.messages) cache.placeMessages(uuid, messages);
+      cache.placeConversations(merged.conversations);
+      notifyManager.schedule(() => setTyping((before) => typingAfter(before, merged.typing)));
     });
-    ask(gathered.unsure.filter((each) => each.uuid === open || cache.isListed(each)).map(({ uuid }) => uuid));
-    for (const uuid of gathered.read) markRead(uuid);
+    ask(merged.unsure.filter((each) => each.uuid === open || cache.isListed(each)).map(({ uuid }) => uuid));
+    for (const uuid of merged.read) markRead(uuid);
   };
-  const gathering = useGathering(show, GATHER_MS);
+  const batcher = useBatcher(show, BATCH_MS);
 
   useRealtimeRejoin(() => {
     void queryClient.invalidateQueries({ queryKey: ['conversations'] });
@@ -57,18 +57,18 @@ export function useInboxUpdates(
       all?.map((each) => (each.uuid === userUuid ? { ...each, available } : each)),
     ),
   );
-  useRealtime(UPDATE_TYPING, (update) => gathering.add({ typing: update }));
+  useRealtime(UPDATE_TYPING, (update) => batcher.add({ typing: update }));
   useRealtime(UPDATE_CONVERSATION, (update) => {
     const uuid = update.data.at(-1)?.conversation.uuid;
     const isInSight = uuid !== undefined && isSeen(uuid) && document.hasFocus();
     if (isWorthASound(update, isInSight)) void playSound();
-    gathering.add({ conversation: update });
+    batcher.add({ conversation: update });
   });
   return typing;
 }
 
 /** Asks for what the events, which are for everybody, can't say of this person: what they have read and begun to write. */
-function useAsking(): (uuids: ConversationId[]) => void {
+function useRefetchQueue(): (uuids: ConversationId[]) => void {
   const queryClient = useQueryClient();
   const cache = useInboxCache();
   const [ask] = useState(() => {
@@ -79,11 +79,11 @@ function useAsking(): (uuids: ConversationId[]) => void {
       cache.placeConversations(conversations.filter((each) => !isOvertaken(each)));
       askAgain(conversations.filter(isOvertaken).map(({ uuid }) => uuid));
     };
-    const askAgain = createAsking({
+    const askAgain = createRefetchQueue({
       one: (uuid) => queryClient.fetchQuery({ ...conversationQuery(uuid), staleTime: 0 }),
       newest: async () => (await fetchNewest()).items,
       answered,
-      pauseMs: ASK_EVERY_MS,
+      pauseMs: REFETCH_EVERY_MS,
     });
     return askAgain;
   });
@@ -91,14 +91,14 @@ function useAsking(): (uuids: ConversationId[]) => void {
 }
 
 /** In a conversation where much is said, a person has read all of it, not each word by itself. */
-function usePacedRead(onRead: (uuid: ConversationId) => void): (uuid: ConversationId) => void {
+function useThrottledRead(onRead: (uuid: ConversationId) => void): (uuid: ConversationId) => void {
   const read = useEffectEvent(onRead);
   const [markRead] = useState(() => {
     const unread = new Set<ConversationId>();
-    const run = createPaced(async () => {
+    const run = createThrottle(async () => {
       for (const uuid of unread) read(uuid);
       unread.clear();
-    }, ASK_EVERY_MS);
+    }, REFETCH_EVERY_MS);
     return (uuid: ConversationId) => {
       unread.add(uuid);
       run();

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { call } from '../../../shell/api/api-client.ts';
 import { useRealtime } from '../../../shell/api/realtime.tsx';
-import { note } from '../../../shell/log.ts';
+import { log } from '../../../shell/log.ts';
 import { meQuery } from '../../../shell/shell.queries.ts';
-import { useMay } from '../../../shell/use-may.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 import { type Present, stillPresent, withPresence } from './presence.ts';
 
 const LOOK_EVERY_MS = 5000;
@@ -44,7 +44,7 @@ export function useShowPresence(uuid: ConversationId): {
   /** What was written has gone out. */
   onSent: () => void;
 } {
-  const may = useMay(showPresence);
+  const may = usePermission(showPresence);
   const told = useRef<{ state: string; at: number }>({ state: 'gone', at: 0 });
   const typedAt = useRef(0);
   const stops = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -52,7 +52,7 @@ export function useShowPresence(uuid: ConversationId): {
     if (!may) return;
     told.current = { state, at: Date.now() };
     // Nobody needs to hear that a colleague's page could not say it is there.
-    call(showPresence, { params: { uuid }, body: { state } }).catch(() => note('presence was not told'));
+    call(showPresence, { params: { uuid }, body: { state } }).catch(() => log.info('presence was not told'));
   });
   const now = useEffectEvent(() => {
     const isTyping = Date.now() - typedAt.current < TYPING_FOR_MS;

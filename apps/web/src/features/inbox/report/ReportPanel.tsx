@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { durationWords } from '../durations.ts';
 import { reportQuery } from '../inbox.queries.ts';
 import classes from '../Panel.module.css';
@@ -32,7 +32,7 @@ export function ReportPanel({ onClose }: { onClose: () => void }) {
         }))}
         onChange={(value) => setDays(Number(value))}
       />
-      {error && <FaultNotice error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={220} radius="md" />}
       {data && (
         <>

@@ -10,9 +10,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useFailureWords } from '../../../entities/conversation/use-tool-failure-words.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { call } from '../../../shell/api/api-client.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { useRealtime } from '../../../shell/api/realtime.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { Can } from '../../../shell/components/Can.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import classes from './ConfirmationCards.module.css';
 
@@ -30,7 +30,7 @@ export function ConfirmationCards({ conversation }: { conversation: Conversation
     <section className={classes.cards} aria-label={t('tools.approval.region')}>
       {decide.isError && (
         <Alert color="red" role="alert" p="xs">
-          {faultWords(decide.error)}
+          {errorMessage(decide.error)}
         </Alert>
       )}
       {shown.map((confirmation) => (
@@ -90,7 +90,7 @@ function Card({ confirmation, pending, onDecide }: CardProps) {
       </dl>
       {isOpen ? (
         <div className={classes.actions}>
-          <OnlyFor endpoint={decideToolConfirmation}>
+          <Can endpoint={decideToolConfirmation}>
             <Button
               size="compact-sm"
               loading={pending === 'approve'}
@@ -108,7 +108,7 @@ function Card({ confirmation, pending, onDecide }: CardProps) {
             >
               {t('tools.approval.decline')}
             </Button>
-          </OnlyFor>
+          </Can>
           <span className={classes.until}>{t('tools.approval.until', { time: format.time(expiresAt) })}</span>
         </div>
       ) : (

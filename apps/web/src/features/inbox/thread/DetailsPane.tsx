@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
-import { HandlingPill } from '../../../entities/conversation/HandlingPill.tsx';
+import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -13,7 +13,7 @@ import type { IconName } from '../../../shell/icon-names.ts';
 import { sendingWindow } from '../composer/sending-window.ts';
 import { durationWords } from '../durations.ts';
 import { friendQuery } from '../inbox.queries.ts';
-import { clockOf } from '../list/clock.ts';
+import { slaOf } from '../list/sla.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { useNow } from '../use-now.ts';
 import classes from './Details.module.css';
@@ -83,7 +83,7 @@ function Facts({ conversation }: { conversation: ConversationView }) {
   return (
     <dl className={classes.factList}>
       <Fact name={t('inbox.details.handling')}>
-        <HandlingPill handling={handling} name={operator?.name} />
+        <StatusPill handling={handling} name={operator?.name} />
       </Fact>
       {friend?.language && <Fact name={t('inbox.details.language')}>{languages.of(friend.language)}</Fact>}
       {channel && (
@@ -182,7 +182,7 @@ function ServiceFacts({ conversation }: { conversation: ConversationView }) {
   const { firstResponseSeconds, waitingSince, respondBy, satisfaction } = conversation;
   const window = sendingWindow(conversation.window, now);
   if (firstResponseSeconds === null && !waitingSince && !respondBy && !window && !satisfaction) return null;
-  const isLate = clockOf(conversation, now)?.state === 'late';
+  const isLate = slaOf(conversation, now)?.state === 'late';
   const windowWords = (known: NonNullable<typeof window>) =>
     known.state === 'closed'
       ? t('inbox.delivery.reasons.window_closed')

@@ -74,7 +74,7 @@ interface MessageBubbleProps extends BubbleActions {
   opens: boolean;
   closes: boolean;
   /** A search led here. */
-  isSought?: boolean;
+  isTarget?: boolean;
   /** Absent for whoever may not. */
   onResend: ((message: MessageView) => void) | undefined;
   isResending: boolean;
@@ -88,7 +88,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
     message,
     opens,
     closes,
-    isSought = false,
+    isTarget = false,
     isTranslating = false,
     onGoTo,
     onQuote,
@@ -105,7 +105,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       className={classes.message}
       data-from={sender}
       data-closes={closes || undefined}
-      data-sought={isSought || undefined}
+      data-sought={isTarget || undefined}
       data-tapped={isTapped || undefined}
     >
       {opens && <Who message={message} />}

@@ -10,11 +10,11 @@ import { useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
+import { Can, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
 import { useKeyboardInset } from '../../../shell/use-keyboard-inset.ts';
-import { useMay } from '../../../shell/use-may.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 import { Composer, type ComposerHandle } from '../composer/Composer.tsx';
 import { useSetHandling } from '../inbox.mutations.ts';
 import type { Present } from '../realtime/presence.ts';
@@ -34,7 +34,7 @@ interface OpenConversationProps {
   conversation: ConversationView;
   isTyping: boolean;
   unread: number;
-  sought: MessageId | null;
+  targetMessage: MessageId | null;
   present: readonly Present[];
   onBack: () => void;
   onCanned: () => void;
@@ -42,7 +42,7 @@ interface OpenConversationProps {
 
 /** Thread, composer and, where there is room, the customer beside it; elsewhere the customer slides in. */
 export function OpenConversation(props: OpenConversationProps) {
-  const { conversation, isTyping, unread, sought, present, onBack, onCanned } = props;
+  const { conversation, isTyping, unread, targetMessage, present, onBack, onCanned } = props;
   const thread = useThread(conversation.uuid);
   const composer = useRef<ComposerHandle>(null);
   const work = useConversationWork(conversation, () => composer.current?.focus('reply'));
@@ -78,7 +78,7 @@ export function OpenConversation(props: OpenConversationProps) {
           thread={thread}
           isTyping={isTyping}
           unread={unread}
-          sought={sought}
+          targetMessage={targetMessage}
           onQuote={canQuote ? quote : undefined}
         />
         <div className={threadClasses.foot}>
@@ -93,11 +93,11 @@ export function OpenConversation(props: OpenConversationProps) {
               onTaken={() => composer.current?.send()}
             />
           )}
-          <OnlyFor
+          <Can
             endpoint={sendOperatorMessage}
             otherwise={
               <div className={threadClasses.reply}>
-                <ViewOnlyNote />
+                <ViewOnlyNotice />
               </div>
             }
           >
@@ -113,7 +113,7 @@ export function OpenConversation(props: OpenConversationProps) {
               onCanned={onCanned}
               onSend={thread.send}
             />
-          </OnlyFor>
+          </Can>
         </div>
       </section>
       <Details details={details}>
@@ -241,7 +241,7 @@ interface LockBannerProps {
 /** A colleague has it: who, and a way to take it, asked once more in place. */
 export function LockBanner({ conversation, isAsking, onAsking, onTaken, hasWords }: LockBannerProps) {
   const { t } = useWords();
-  const may = useMay(setHandling);
+  const may = usePermission(setHandling);
   const { mutateAsync, isPending } = useSetHandling(conversation.uuid);
   const name = conversation.operator?.name ?? t('inboxWork.events.somebody');
   const take = async () => {

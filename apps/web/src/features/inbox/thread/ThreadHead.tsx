@@ -2,17 +2,17 @@ import { type ConversationView, setHandling } from '@hanasu/contract/inbox';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
-import { HandlingPill } from '../../../entities/conversation/HandlingPill.tsx';
+import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
-import { useMay } from '../../../shell/use-may.ts';
-import { RowClock } from '../list/RowClock.tsx';
+import { usePermission } from '../../../shell/use-permission.ts';
+import { SlaBadge } from '../list/SlaBadge.tsx';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { AssignMenu } from './AssignMenu.tsx';
 import { SnoozeMenu } from './SnoozeMenu.tsx';
 import classes from './Thread.module.css';
 import type { ConversationWork } from './use-conversation-work.ts';
-import type { HandlingAction } from './use-handling-actions.ts';
+import type { HandlingAction } from './use-status-actions.ts';
 
 interface ThreadHeadProps {
   conversation: ConversationView;
@@ -53,9 +53,9 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
         {/* On a phone the list with its heading is not there. */}
         <h1>{nameOf(conversation)}</h1>
         <span className={classes.headFacts}>
-          <HandlingPill handling={handling} name={operator?.name} />
+          <StatusPill handling={handling} name={operator?.name} />
           {channel && <span className={classes.headChannel}>{channel.name}</span>}
-          <RowClock conversation={conversation} />
+          <SlaBadge conversation={conversation} />
         </span>
       </div>
       <div ref={buttons} className={classes.headActions}>
@@ -106,7 +106,7 @@ function useButtonsAfter(handling: ConversationView['handling']) {
 }
 
 function WorkMenus({ conversation, work }: Pick<ThreadHeadProps, 'conversation' | 'work'>) {
-  if (!useMay(setHandling)) return null;
+  if (!usePermission(setHandling)) return null;
   return (
     <span className={classes.headMenus}>
       <AssignMenu

@@ -14,7 +14,7 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
 import { meQuery } from '../../../shell/shell.queries.ts';
-import { useMay, useMayNot } from '../../../shell/use-may.ts';
+import { useIsForbidden, usePermission } from '../../../shell/use-permission.ts';
 import { noteParts } from '../composer/mentions.ts';
 import { useResendMessage } from '../inbox.mutations.ts';
 import { operatorsQuery } from '../inbox.queries.ts';
@@ -104,24 +104,24 @@ function DayLine({ at }: { at: string }) {
 interface ThreadItemsProps {
   items: readonly ThreadItem[];
   conversation: ConversationView;
-  sought: MessageId | null;
+  targetMessage: MessageId | null;
   onQuote: ((message: MessageView) => void) | undefined;
   onGoTo: (uuid: string) => void;
 }
 
 /** What is drawn of a thread. A bubble is drawn anew only when its own message has changed. */
 export const ThreadItems = memo(function ThreadItems(props: ThreadItemsProps) {
-  const { items, conversation, sought, onQuote, onGoTo } = props;
+  const { items, conversation, targetMessage, onQuote, onGoTo } = props;
   const { t, locale } = useWords();
   const { data: me } = useQuery(meQuery);
   const { data: operators = [] } = useQuery(operatorsQuery);
   const resend = useResendMessage(conversation.uuid);
   const translate = useTranslateMessage(conversation.uuid);
   const remove = useDeleteNote(conversation.uuid);
-  const mayNotResend = useMayNot(resendMessage);
-  const mayTranslate = useMay(translateMessage);
-  const mayDelete = useMay(deleteNote);
-  const mayWrite = useMay(sendOperatorMessage);
+  const mayNotResend = useIsForbidden(resendMessage);
+  const mayTranslate = usePermission(translateMessage);
+  const mayDelete = usePermission(deleteNote);
+  const mayWrite = usePermission(sendOperatorMessage);
   const again = useCallback((message: MessageView) => resend.mutate(message.uuid), [resend.mutate]);
   const inMyLanguage = useCallback(
     (message: MessageView) => translate.mutate({ message: message.uuid, language: locale }),
@@ -160,7 +160,7 @@ export const ThreadItems = memo(function ThreadItems(props: ThreadItemsProps) {
             message={item.message}
             opens={item.opens}
             closes={item.closes}
-            isSought={item.message.uuid === sought}
+            isTarget={item.message.uuid === targetMessage}
             onQuote={mayWrite ? onQuote : undefined}
             onTranslate={mayTranslate ? inMyLanguage : undefined}
             onGoTo={onGoTo}

@@ -11,9 +11,9 @@ import {
   useState,
 } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { LoadingBubbles } from './LoadingBubbles.tsx';
@@ -78,11 +78,18 @@ interface ThreadPaneProps {
   isTyping: boolean;
   /** Unread when the thread was opened. */
   unread: number;
-  sought: MessageId | null;
+  targetMessage: MessageId | null;
   onQuote: ((message: MessageView) => void) | undefined;
 }
 
-export function ThreadPane({ conversation, thread, isTyping, unread, sought, onQuote }: ThreadPaneProps) {
+export function ThreadPane({
+  conversation,
+  thread,
+  isTyping,
+  unread,
+  targetMessage,
+  onQuote,
+}: ThreadPaneProps) {
   const { t } = useWords();
   const { nameOf } = useConversationWords();
   const { query, messages, outgoing } = thread;
@@ -101,7 +108,7 @@ export function ThreadPane({ conversation, thread, isTyping, unread, sought, onQ
     older,
     () => setDrawn(DRAWN),
   );
-  const goTo = useSought(thread, sought, () => setDrawn(messages.length + DRAWN));
+  const goTo = useScrollToMessage(thread, targetMessage, () => setDrawn(messages.length + DRAWN));
   const lastOutgoing = outgoing.at(-1)?.id;
   const [firstNew, setFirstNew] = useState<string | null>(null);
   const isLoaded = query.isSuccess;
@@ -130,7 +137,7 @@ export function ThreadPane({ conversation, thread, isTyping, unread, sought, onQ
           onScroll={onScroll}
         >
           <div className={classes.thread} data-many={shown.length > MANY || undefined}>
-            {query.isError && <FaultNotice error={query.error} onRetry={() => void query.refetch()} />}
+            {query.isError && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
             {(query.isPending || query.isFetchingNextPage) && <LoadingBubbles />}
             {query.isSuccess && messages.length === 0 && outgoing.length === 0 && (
               <p className={messageClasses.event}>{t('inbox.nothingYet')}</p>
@@ -138,7 +145,7 @@ export function ThreadPane({ conversation, thread, isTyping, unread, sought, onQ
             <ThreadItems
               items={threadItems(shown, firstNew)}
               conversation={conversation}
-              sought={sought}
+              targetMessage={targetMessage}
               onQuote={onQuote}
               onGoTo={goTo}
             />
@@ -204,9 +211,13 @@ const reveal = (uuid: string): boolean => {
 };
 
 /** Loads upwards until the message is there that a search or a quotation leads to, and shows it. */
-function useSought({ query, messages }: Thread, sought: MessageId | null, drawAll: () => void) {
-  const [target, setTarget] = useState<string | null>(sought);
-  useEffect(() => setTarget(sought), [sought]);
+function useScrollToMessage(
+  { query, messages }: Thread,
+  targetMessage: MessageId | null,
+  drawAll: () => void,
+) {
+  const [target, setTarget] = useState<string | null>(targetMessage);
+  useEffect(() => setTarget(targetMessage), [targetMessage]);
   const oldest = messages[0]?.uuid;
   const step = useEffectEvent(() => {
     if (!target || !oldest) return;
@@ -237,7 +248,7 @@ interface OutgoingBubbleProps {
 function OutgoingBubble({ item, onAgain, onDiscard }: OutgoingBubbleProps) {
   const { t } = useWords();
   const failed = item.fault !== null;
-  const isTaken = isFault(item.fault, 'conversation_taken');
+  const isTaken = isApiError(item.fault, 'conversation_taken');
   return (
     <article className={messageClasses.message} data-from="operator" data-closes aria-busy={!failed}>
       <div
@@ -251,7 +262,7 @@ function OutgoingBubble({ item, onAgain, onDiscard }: OutgoingBubbleProps) {
       {failed ? (
         <div className={messageClasses.trouble} data-state="failed" role="alert">
           <Icon name="triangle-alert" size={14} />
-          <span>{faultWords(item.fault)}</span>
+          <span>{errorMessage(item.fault)}</span>
           <Button size="compact-xs" variant="default" onClick={() => onAgain(isTaken)}>
             {isTaken ? t('inboxWork.lock.takeAndSend') : t('shell.retry')}
           </Button>

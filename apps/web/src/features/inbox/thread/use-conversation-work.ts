@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
 import { meQuery } from '../../../shell/shell.queries.ts';
-import { useMay } from '../../../shell/use-may.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 import { useSetHandling } from '../inbox.mutations.ts';
 import { useAssign, useSnooze } from '../inbox-work.mutations.ts';
 import { useInboxKeys } from '../use-inbox-keys.ts';
-import { type HandlingAction, isLocked, possibleActions } from './use-handling-actions.ts';
+import { type HandlingAction, isLocked, possibleActions } from './use-status-actions.ts';
 
 /** Everything a person can do with the open conversation, by button or by key. */
 export function useConversationWork(conversation: ConversationView, onTaken: () => void) {
   const { data: me } = useQuery(meQuery);
-  const may = useMay(setHandling);
+  const may = usePermission(setHandling);
   const handling = useSetHandling(conversation.uuid);
   const assign = useAssign(conversation.uuid);
   const snooze = useSnooze(conversation.uuid);

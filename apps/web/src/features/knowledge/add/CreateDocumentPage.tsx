@@ -16,9 +16,9 @@ import {
 } from '../../../entities/knowledge/documents.queries.ts';
 import { documentQuery, knowledgeQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor, ViewOnlyNote } from '../../../shell/components/OnlyFor.tsx';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { Can, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
@@ -48,7 +48,7 @@ export function CreateDocumentPage() {
       {...(document ? {} : { purpose: t('knowledge.createPurpose') })}
     >
       <Surface style={{ maxWidth: 900 }}>
-        <OnlyFor endpoint={createDocument} otherwise={<ViewOnlyNote />}>
+        <Can endpoint={createDocument} otherwise={<ViewOnlyNotice />}>
           {document ? (
             <EditSource knowledgeUuid={id} documentUuid={document} onSaved={toDocuments} />
           ) : (
@@ -96,7 +96,7 @@ export function CreateDocumentPage() {
               </Tabs.Panel>
             </Tabs>
           )}
-        </OnlyFor>
+        </Can>
       </Surface>
     </PageFrame>
   );
@@ -115,7 +115,7 @@ function EditSource({ knowledgeUuid, documentUuid, onSaved }: EditSourceProps) {
   const error = document.error ?? source.error;
   if (error)
     return (
-      <FaultNotice
+      <ErrorNotice
         error={error}
         onRetry={() => {
           void document.refetch();
@@ -216,7 +216,7 @@ function TextForm({ knowledgeUuid, onAdded, edited }: TextFormProps) {
       toasts.add({ title: t(edited ? 'documents.saved' : 'knowledge.added', { name: values.title }) });
       await onAdded();
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (

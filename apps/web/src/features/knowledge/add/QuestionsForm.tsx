@@ -17,7 +17,7 @@ import { useState } from 'react';
 import { type Control, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { useAddQuestions, useReplaceDocument } from '../../../entities/knowledge/documents.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
@@ -90,7 +90,7 @@ export function QuestionsForm({ knowledgeUuid, onAdded, edited }: QuestionsFormP
       toasts.add({ title: t(edited ? 'documents.saved' : 'knowledge.added', { name: title }) });
       await onAdded();
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   const send = () => {

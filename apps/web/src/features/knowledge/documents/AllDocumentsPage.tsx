@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { allDocumentsQuery, type DocumentFilter } from '../../../entities/knowledge/documents.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Can } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -37,7 +37,7 @@ export function AllDocumentsPage() {
           onChange={(event) => change({ needsAttention: event.currentTarget.checked || undefined })}
         />
         {documents.isError && (
-          <FaultNotice error={documents.error} onRetry={() => void documents.refetch()} />
+          <ErrorNotice error={documents.error} onRetry={() => void documents.refetch()} />
         )}
         {documents.isPending && <Skeleton height={240} radius="lg" aria-hidden />}
         {documents.data && items.length === 0 && <Nothing filter={search} />}
@@ -77,14 +77,14 @@ function Nothing({ filter }: { filter: DocumentFilter & { needsAttention?: boole
         title={t('documents.nothing')}
         text={t('documents.nothingText')}
         action={
-          <OnlyFor endpoint={createKnowledge}>
+          <Can endpoint={createKnowledge}>
             <Button
               leftSection={<Icon name="plus" />}
               renderRoot={(props) => <Link to="/Knowledge/Add" {...props} />}
             >
               {t('knowledge.add')}
             </Button>
-          </OnlyFor>
+          </Can>
         }
       />
     </Surface>

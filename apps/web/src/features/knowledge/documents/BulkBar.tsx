@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { type BulkAction, useBulkAction } from '../../../entities/knowledge/documents.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import classes from './BulkBar.module.css';
@@ -68,7 +68,7 @@ export function BulkBar({ documents, onDone }: BulkBarProps) {
       </Group>
       {bulk.isError && !deleting && !tagging && (
         <Text span size="sm" c="red" role="alert">
-          {faultWords(bulk.error)}
+          {errorMessage(bulk.error)}
         </Text>
       )}
       <ConfirmDelete
@@ -122,7 +122,7 @@ function AddTags({ count, opened, onClose, pending, error, onAdd }: AddTagsProps
           data-autofocus
           value={tags}
           onChange={setTags}
-          error={error ? faultWords(error) : undefined}
+          error={error ? errorMessage(error) : undefined}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -16,12 +16,12 @@ import {
   useRetryDocument,
 } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
-import { useMay } from '../../../shell/use-may.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 
 interface DocumentActionsProps {
   document: DocumentView;
@@ -31,12 +31,12 @@ interface DocumentActionsProps {
 /** The menu of one document. */
 export function DocumentActions({ document, onDeleted }: DocumentActionsProps) {
   const { t } = useWords();
-  const mayChange = useMay(deleteDocument);
+  const mayChange = usePermission(deleteDocument);
   const [asking, dialog] = useDisclosure(false);
   const [editing, edit] = useDisclosure(false);
   const save = () =>
     void saveSource(document).catch((error: unknown) =>
-      toasts.add({ title: faultWords(error), color: 'error' }),
+      toasts.add({ title: errorMessage(error), color: 'error' }),
     );
   return (
     <>
@@ -177,7 +177,7 @@ function EditForm({ document, onClose }: Omit<EditDocumentProps, 'opened'>) {
       await change.mutateAsync({ document, body });
       onClose();
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (

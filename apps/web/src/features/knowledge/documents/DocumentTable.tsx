@@ -6,7 +6,7 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { cellClasses, DataTable } from '../../../shell/components/DataTable.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
-import { useMay } from '../../../shell/use-may.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { DocumentActions } from './DocumentActions.tsx';
 import classes from './DocumentName.module.css';
@@ -20,7 +20,7 @@ interface DocumentTableProps {
 /** Documents with what each is, how it stands, and what can be done with one or with several. */
 export function DocumentTable({ items, onTag }: DocumentTableProps) {
   const { t } = useWords();
-  const maySelect = useMay(deleteDocument);
+  const maySelect = usePermission(deleteDocument);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const selected = items.filter(({ uuid }) => chosen.has(uuid));
   const select = (uuid: string, isSelected: boolean) => {

@@ -7,11 +7,11 @@ import { type ComponentType, useRef } from 'react';
 import { type DocumentFilter, documentsQuery } from '../../../entities/knowledge/documents.queries.ts';
 import { knowledgeQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { Can } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { NotFoundPage } from '../../../shell/layout/NotFoundPage.tsx';
@@ -66,13 +66,13 @@ export function DocumentsPage({ TestsPanel, HealthPanel, AddTestQuestion }: Docu
   const openFiles = useRef<() => void>(null);
   useDocumentUpdates(id);
 
-  if (isFault(base.error, 'not_found')) return <NotFoundPage />;
+  if (isApiError(base.error, 'not_found')) return <NotFoundPage />;
   return (
     <PageFrame
       title={base.data?.name ?? '…'}
       purpose={t('knowledge.documentsPurpose')}
       actions={
-        <OnlyFor endpoint={createDocument}>
+        <Can endpoint={createDocument}>
           <Button
             variant="default"
             leftSection={<Icon name="text-quote" />}
@@ -84,10 +84,10 @@ export function DocumentsPage({ TestsPanel, HealthPanel, AddTestQuestion }: Docu
             {t('knowledge.addFiles')}
           </Button>
           {base.data && <KnowledgeMenu base={base.data} />}
-        </OnlyFor>
+        </Can>
       }
     >
-      {base.isError && <FaultNotice error={base.error} onRetry={() => void base.refetch()} />}
+      {base.isError && <ErrorNotice error={base.error} onRetry={() => void base.refetch()} />}
       <Tabs
         keepMounted={false}
         value={tab}
@@ -103,9 +103,9 @@ export function DocumentsPage({ TestsPanel, HealthPanel, AddTestQuestion }: Docu
           ))}
         </Tabs.List>
         <Tabs.Panel value="documents">
-          <OnlyFor endpoint={createDocument}>
+          <Can endpoint={createDocument}>
             <FileDrop compact openRef={openFiles} onFiles={(files) => addUploads(id, files)} />
-          </OnlyFor>
+          </Can>
           <DocumentList knowledgeUuid={id} />
         </Tabs.Panel>
         <Tabs.Panel value="websites">
@@ -145,7 +145,7 @@ function DocumentList({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
     <Stack gap="md" mt="md">
       <UploadList knowledgeUuid={knowledgeUuid} />
       {(total > 1 || hasFilter) && <DocumentFilters filter={filter} onChange={change} />}
-      {documents.isError && <FaultNotice error={documents.error} onRetry={() => void documents.refetch()} />}
+      {documents.isError && <ErrorNotice error={documents.error} onRetry={() => void documents.refetch()} />}
       {documents.isPending && <Skeleton height={200} radius="lg" aria-hidden />}
       {documents.data &&
         items.length === 0 &&
@@ -202,7 +202,7 @@ function UploadList({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
 
 /** A refused file stays refused; a lost connection or a busy server may be over. */
 const mayHelpToRetry = (fault: unknown) =>
-  !isFault(fault) ||
+  !isApiError(fault) ||
   fault.status === 0 ||
   fault.status === 409 ||
   fault.status === 429 ||
@@ -226,7 +226,7 @@ function UploadRow({ upload }: { upload: Upload }) {
           {t(`documents.states.${state}`)}
           {(state === 'sending' || state === 'paused') && <span>{format.percent(progress)}</span>}
         </span>
-        {state === 'failed' && <span className={classes.reason}>{faultWords(fault)}</span>}
+        {state === 'failed' && <span className={classes.reason}>{errorMessage(fault)}</span>}
         {isResumed && isMoving && <span className={classes.reason}>{t('documents.resumed')}</span>}
         {state !== 'unchanged' && (
           <Progress

@@ -6,10 +6,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { Can } from '../../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
-import { useMay } from '../../../shell/use-may.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 import classes from './ChunkCard.module.css';
 import { ChunkEditor } from './ChunkEditor.tsx';
 import { ChunkReview } from './ChunkReview.tsx';
@@ -30,7 +30,7 @@ export function ChunkCard({ chunk, chosen, work, neighbours, onChoose }: ChunkCa
   const { t } = useWords();
   const card = useRef<HTMLLIElement>(null);
   const [asked, questions] = useDisclosure(false);
-  const mayChange = useMay(changeEmbedding);
+  const mayChange = usePermission(changeEmbedding);
   useReveal(card, chosen);
   const position = String(chunk.position + 1);
   const editing = work?.open?.kind === 'edit' && work.open.id === chunk.uuid;
@@ -76,9 +76,9 @@ export function ChunkCard({ chunk, chosen, work, neighbours, onChoose }: ChunkCa
           )}
           <div className={classes.foot}>
             {work && (
-              <OnlyFor endpoint={changeEmbedding}>
+              <Can endpoint={changeEmbedding}>
                 <ChunkActions chunk={chunk} work={work} neighbours={neighbours} />
-              </OnlyFor>
+              </Can>
             )}
             {chunk.hits > 0 && (
               <Button
@@ -147,7 +147,7 @@ function ChunkHits({ chunk }: { chunk: EmbeddingView }) {
   const { t } = useWords();
   const format = useFormat();
   const hits = useQuery(chunkHitsQuery(chunk.documentUuid, chunk.uuid));
-  if (hits.isError) return <FaultNotice error={hits.error} onRetry={() => void hits.refetch()} />;
+  if (hits.isError) return <ErrorNotice error={hits.error} onRetry={() => void hits.refetch()} />;
   if (hits.isPending) return <Skeleton height={60} radius="md" aria-hidden />;
   return (
     <ul className={classes.hits} aria-label={t('chunks.questions')}>

@@ -2,7 +2,7 @@ import { EMBEDDING_CHARACTERS_MAX } from '@hanasu/contract/embeddings';
 import { Alert, Button, Group, Modal, Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import classes from './ChunkCard.module.css';
 
@@ -95,7 +95,7 @@ export function ChunkEditor(props: ChunkEditorProps) {
       )}
       {props.error ? (
         <Alert color="red" role="alert">
-          {faultWords(props.error)}
+          {errorMessage(props.error)}
         </Alert>
       ) : null}
       <Group gap="xs">

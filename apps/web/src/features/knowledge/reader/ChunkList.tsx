@@ -6,10 +6,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
+import { Can } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
-import { useMay } from '../../../shell/use-may.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 import cardClasses from './ChunkCard.module.css';
 import chunkCardClasses from './ChunkCard.module.css';
 import { ChunkCard } from './ChunkCard.tsx';
@@ -94,9 +94,9 @@ export function ChunkList(props: ChunkListProps) {
           title={t('chunks.none')}
           action={
             work && (
-              <OnlyFor endpoint={addEmbedding}>
+              <Can endpoint={addEmbedding}>
                 <Button onClick={() => work.add(null)}>{t('chunks.add')}</Button>
-              </OnlyFor>
+              </Can>
             )
           }
         />
@@ -159,7 +159,7 @@ function RemovedChunks({ document, work }: { document: DocumentId; work: ChunkWo
   const { t } = useWords();
   const [opened, list] = useDisclosure(false);
   const removed = useQuery(removedChunksQuery(document));
-  const mayChange = useMay(restoreEmbedding);
+  const mayChange = usePermission(restoreEmbedding);
   const items = removed.data?.items ?? [];
   if (items.length === 0) return null;
   return (
@@ -195,7 +195,7 @@ function RemovedChunks({ document, work }: { document: DocumentId; work: ChunkWo
                 />
               )}
               {work && !review && (
-                <OnlyFor endpoint={restoreEmbedding}>
+                <Can endpoint={restoreEmbedding}>
                   <Button
                     size="compact-sm"
                     variant="default"
@@ -204,7 +204,7 @@ function RemovedChunks({ document, work }: { document: DocumentId; work: ChunkWo
                   >
                     {t('chunks.restore')}
                   </Button>
-                </OnlyFor>
+                </Can>
               )}
             </li>
           ))}

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { type PreviewInput, previewQuery } from '../../../entities/knowledge/documents.queries.ts';
 import { knowledgeQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import classes from './ChunkPreview.module.css';
 
 interface ChunkPreviewProps {
@@ -83,7 +83,7 @@ function Chunks({ knowledgeUuid, sourceKey, input }: ChunksProps) {
   // While somebody types, nothing is asked.
   const [settled] = useDebouncedValue({ input, sourceKey }, 500);
   const preview = useQuery(previewQuery(knowledgeUuid, settled.input, settled.sourceKey));
-  if (preview.isError) return <FaultNotice error={preview.error} onRetry={() => void preview.refetch()} />;
+  if (preview.isError) return <ErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />;
   if (!preview.data) return <Skeleton height={160} mt="md" radius="md" aria-label={t('shell.loading')} />;
   const { chunks, total, tokens, unreadPages } = preview.data;
   return (

@@ -7,9 +7,9 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { documentQuery, knowledgeQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { NotFoundPage } from '../../../shell/layout/NotFoundPage.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { DocumentActions } from '../documents/DocumentActions.tsx';
@@ -29,7 +29,7 @@ export function DocumentPage() {
   const document = useQuery(documentQuery(id, documentId));
   useDocumentUpdates(id);
 
-  if (isFault(document.error, 'not_found')) return <NotFoundPage />;
+  if (isApiError(document.error, 'not_found')) return <NotFoundPage />;
   const view = document.data;
   return (
     <PageFrame
@@ -44,7 +44,7 @@ export function DocumentPage() {
         )
       }
     >
-      {document.isError && <FaultNotice error={document.error} onRetry={() => void document.refetch()} />}
+      {document.isError && <ErrorNotice error={document.error} onRetry={() => void document.refetch()} />}
       {document.isPending && <Skeleton height={360} radius="lg" aria-hidden />}
       {view && <DocumentReader document={view} />}
     </PageFrame>
@@ -98,7 +98,7 @@ function Reader({ document }: { document: DocumentView }) {
 
   const error = text.error ?? list.error;
   if (error)
-    return <FaultNotice error={error} onRetry={() => void Promise.all([text.refetch(), list.refetch()])} />;
+    return <ErrorNotice error={error} onRetry={() => void Promise.all([text.refetch(), list.refetch()])} />;
   return (
     <>
       {!isReady && <p className={classes.reading}>{t('chunks.reading')}</p>}

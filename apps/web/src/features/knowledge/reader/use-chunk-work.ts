@@ -1,7 +1,7 @@
 import type { DocumentId, EmbeddingId } from '@hanasu/contract/ids';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { toasts } from '../../../shell/toasts.tsx';
 import { type ChunkChange, useChangeChunks } from './chunks.queries.ts';
 
@@ -39,7 +39,7 @@ export function useChunkWork(document: DocumentId, onCame: (id: EmbeddingId) => 
   const run: ChunkWork['run'] = (change, onDone) =>
     running.mutate(change, {
       onSuccess: onDone,
-      onError: (error) => toasts.add({ title: faultWords(error), color: 'error' }),
+      onError: (error) => toasts.add({ title: errorMessage(error), color: 'error' }),
     });
   return {
     open,

@@ -8,7 +8,7 @@ import { useForm } from 'react-hook-form';
 import { useSearchKnowledge } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { type SearchResult, SearchSummary } from './SearchSummary.tsx';
 import classes from './SearchTest.module.css';
@@ -98,7 +98,7 @@ export function SearchTest({ knowledgeUuid, actions }: SearchTestProps) {
         </div>
         <SearchFilters value={filter} onChange={setFilter} />
       </form>
-      {search.isError && <FaultNotice error={search.error} />}
+      {search.isError && <ErrorNotice error={search.error} />}
       {search.isPending && <Skeleton height={110} radius="lg" aria-hidden />}
       <div aria-live="polite">
         {found && found.items.length > 0 && (

@@ -5,7 +5,7 @@ import type { CSSProperties } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { knowledgeModelsQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import classes from './SettingsPanel.module.css';
 import type { SettingsValues } from './settings-values.ts';
 
@@ -16,7 +16,7 @@ const NONE = '-';
 export function ModelFields() {
   const { t } = useWords();
   const models = useQuery(knowledgeModelsQuery);
-  if (models.isError) return <FaultNotice error={models.error} onRetry={() => void models.refetch()} />;
+  if (models.isError) return <ErrorNotice error={models.error} onRetry={() => void models.refetch()} />;
   if (!models.data) return <Skeleton height={180} radius="md" aria-hidden />;
   const all = models.data.items;
   return (

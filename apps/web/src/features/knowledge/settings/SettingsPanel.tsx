@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { useChangeKnowledge } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { CanEdit } from '../../../shell/components/Can.tsx';
 import { SaveBar } from '../../../shell/components/SaveBar.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
@@ -41,7 +41,7 @@ export function SettingsPanel({ base }: { base: KnowledgeView }) {
       form.reset(valuesOf(saved));
       toasts.add({ title: t('knowledgeSettings.saved') });
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   };
   const save = form.handleSubmit(async (values) => {
@@ -51,7 +51,7 @@ export function SettingsPanel({ base }: { base: KnowledgeView }) {
   });
   return (
     <FormProvider {...form}>
-      <EditableFor endpoint={updateKnowledge}>
+      <CanEdit endpoint={updateKnowledge}>
         <form onSubmit={(event) => void save(event)} noValidate>
           <Stack gap="md">
             {errors.root?.message && (
@@ -82,7 +82,7 @@ export function SettingsPanel({ base }: { base: KnowledgeView }) {
             onDiscard={() => form.reset()}
           />
         </form>
-      </EditableFor>
+      </CanEdit>
       <LeaveGuard when={isDirty && !change.isPending} />
       <ConfirmAgain
         again={asking}

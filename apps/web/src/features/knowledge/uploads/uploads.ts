@@ -3,7 +3,7 @@ import type { KnowledgeId, UploadId } from '@hanasu/contract/ids';
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { call } from '../../../shell/api/api-client.ts';
-import { ApiFault } from '../../../shell/api/api-fault.ts';
+import { ApiError } from '../../../shell/api/api-error.ts';
 import { queryClient } from '../../../shell/api/query-client.ts';
 import { newId } from '../../../shell/new-id.ts';
 import { folderOf } from '../add/accepted-files.ts';
@@ -174,7 +174,7 @@ async function send({ id, knowledgeUuid, file, folder }: Upload): Promise<void> 
 
 async function hashOf(file: File, signal: AbortSignal): Promise<string> {
   const sha256 = hashes.get(file) ?? (await hashFile(file, signal));
-  if (!sha256) throw new ApiFault({ code: 'upload_corrupt' });
+  if (!sha256) throw new ApiError({ code: 'upload_corrupt' });
   hashes.set(file, sha256);
   return sha256;
 }

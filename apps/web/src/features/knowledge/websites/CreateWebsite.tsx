@@ -3,7 +3,7 @@ import { WEBSITE_MODES } from '@hanasu/contract/websites';
 import { Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { Controller, useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { shortAddress } from './short-address.ts';
@@ -28,7 +28,7 @@ export function CreateWebsite({ knowledgeUuid, onCreated }: CreateWebsiteProps) 
       toasts.add({ title: t('websites.created', { site: shortAddress(url) }) });
       await onCreated();
     } catch (error) {
-      applyFault(form, error, { website_exists: 'url', website_address_refused: 'url' });
+      applyFormError(form, error, { website_exists: 'url', website_address_refused: 'url' });
     }
   });
   return (

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { cellClasses, DataTable } from '../../../shell/components/DataTable.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import type { IconName } from '../../../shell/icon-names.ts';
@@ -49,7 +49,7 @@ export function WebsitePages({ website }: { website: WebsiteView }) {
           }
         />
       </div>
-      {pages.isError && <FaultNotice error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isError && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.isPending && <Skeleton height={120} radius="lg" aria-hidden />}
       {pages.data && items.length === 0 && <p className={classes.sub}>{t('websites.noPages')}</p>}
       {items.length > 0 && (

@@ -8,13 +8,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { useRealtime, useRealtimeRejoin } from '../../../shell/api/realtime.tsx';
+import { Can } from '../../../shell/components/Can.tsx';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import { CreateWebsite } from './CreateWebsite.tsx';
@@ -40,15 +40,15 @@ export function WebsitesPanel({ knowledgeUuid }: { knowledgeUuid: KnowledgeId })
   useWebsiteUpdates(knowledgeUuid);
   const { items = [] } = websites.data ?? {};
   const add = (
-    <OnlyFor endpoint={createWebsite}>
+    <Can endpoint={createWebsite}>
       <Button leftSection={<Icon name="plus" />} onClick={adding.open}>
         {t('websites.add')}
       </Button>
-    </OnlyFor>
+    </Can>
   );
   return (
     <Stack gap="md">
-      {websites.isError && <FaultNotice error={websites.error} onRetry={() => void websites.refetch()} />}
+      {websites.isError && <ErrorNotice error={websites.error} onRetry={() => void websites.refetch()} />}
       {websites.isPending && <Skeleton height={120} radius="lg" aria-hidden />}
       {websites.data && items.length === 0 && (
         <EmptyState icon="globe" title={t('websites.empty')} text={t('websites.emptyText')} action={add} />
@@ -124,7 +124,7 @@ function WebsiteCard({ website }: { website: WebsiteView }) {
           >
             {t('websites.showPages')}
           </Button>
-          <OnlyFor endpoint={crawlWebsite}>
+          <Can endpoint={crawlWebsite}>
             <RunButton website={website} site={site} />
             <ActionIcon {...button} aria-label={t('websites.settingsOf', { site })} onClick={editing.open}>
               <Icon name="settings-2" />
@@ -132,7 +132,7 @@ function WebsiteCard({ website }: { website: WebsiteView }) {
             <ActionIcon {...button} aria-label={t('websites.removeOf', { site })} onClick={deleting.open}>
               <Icon name="trash-2" />
             </ActionIcon>
-          </OnlyFor>
+          </Can>
         </div>
       </div>
       <WebsiteState website={website} />
@@ -158,7 +158,7 @@ function RunButton({ website, site }: { website: WebsiteView; site: string }) {
   const { t } = useWords();
   const crawl = useCrawlWebsite(website.uuid);
   const stop = useStopWebsite(website.uuid);
-  const onError = (error: Error) => toasts.add({ title: faultWords(error), color: 'error' });
+  const onError = (error: Error) => toasts.add({ title: errorMessage(error), color: 'error' });
   if (isRunning(website)) {
     return (
       <Button
@@ -239,7 +239,7 @@ function WebsiteSettings({ website, onClose }: { website: WebsiteView; onClose: 
       toasts.add({ title: t('websites.saved') });
       onClose();
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (

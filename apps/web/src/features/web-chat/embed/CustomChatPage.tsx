@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { botQuery, botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { CanEdit } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import classes from './Embed.module.css';
@@ -32,7 +32,7 @@ export function CustomChatPage() {
         </Button>
       }
     >
-      {bots.isError && <FaultNotice error={bots.error} onRetry={() => void bots.refetch()} />}
+      {bots.isError && <ErrorNotice error={bots.error} onRetry={() => void bots.refetch()} />}
       {bots.isPending && <Skeleton height={320} radius="lg" aria-hidden />}
       {bots.data && !chosen && (
         <Surface>
@@ -71,10 +71,10 @@ function Look({ botUuid }: { botUuid: BotId }) {
   const { t } = useWords();
   const setting = useQuery(embedQuery(botUuid));
   const bot = useQuery(botQuery(botUuid));
-  if (setting.isError) return <FaultNotice error={setting.error} onRetry={() => void setting.refetch()} />;
+  if (setting.isError) return <ErrorNotice error={setting.error} onRetry={() => void setting.refetch()} />;
   if (!setting.data || !bot.data) return <Skeleton height={320} radius="lg" aria-hidden />;
   return (
-    <EditableFor endpoint={updateEmbedSetting}>
+    <CanEdit endpoint={updateEmbedSetting}>
       {!setting.data.enabled && (
         <Alert color="yellow" mb="md">
           {t('webChannel.off')}{' '}
@@ -88,6 +88,6 @@ function Look({ botUuid }: { botUuid: BotId }) {
           <LookForm setting={setting.data} bot={bot.data} />
         </div>
       </Surface>
-    </EditableFor>
+    </CanEdit>
   );
 }

@@ -22,10 +22,10 @@ import { useEffect, useRef, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { CanEdit } from '../../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
@@ -85,10 +85,10 @@ export function EmbedCard({ botUuid }: { readonly botUuid: BotId }) {
   return (
     <div ref={place} className={classes.place}>
       <StackedSection title={t('embed.title')} text={t('embed.text')}>
-        {setting.isError && <FaultNotice error={setting.error} onRetry={() => void setting.refetch()} />}
+        {setting.isError && <ErrorNotice error={setting.error} onRetry={() => void setting.refetch()} />}
         {setting.isPending && <Skeleton height={160} aria-hidden />}
         {setting.data && (
-          <EditableFor endpoint={updateEmbedSetting}>
+          <CanEdit endpoint={updateEmbedSetting}>
             <Stack gap="lg">
               <Switch
                 label={t('embed.enabled')}
@@ -98,7 +98,7 @@ export function EmbedCard({ botUuid }: { readonly botUuid: BotId }) {
               />
               {update.isError && (
                 <Alert color="red" role="alert">
-                  {faultWords(update.error)}
+                  {errorMessage(update.error)}
                 </Alert>
               )}
               {setting.data.enabled && bot.data && (
@@ -121,7 +121,7 @@ export function EmbedCard({ botUuid }: { readonly botUuid: BotId }) {
                 </>
               )}
             </Stack>
-          </EditableFor>
+          </CanEdit>
         )}
       </StackedSection>
     </div>
@@ -203,7 +203,7 @@ function EmbedForm({ setting }: { setting: EmbedSetting }) {
       form.reset(input);
       toasts.add({ title: t('shell.saved') });
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (

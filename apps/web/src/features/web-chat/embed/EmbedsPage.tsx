@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -36,7 +36,7 @@ export function EmbedsPage() {
           onChange={(event) => setQ(event.currentTarget.value)}
         />
       )}
-      {embeds.isError && <FaultNotice error={embeds.error} onRetry={() => void embeds.refetch()} />}
+      {embeds.isError && <ErrorNotice error={embeds.error} onRetry={() => void embeds.refetch()} />}
       {embeds.isPending && <Skeleton height={220} radius="lg" aria-hidden />}
       {data && data.items.length === 0 && (
         <Surface>

@@ -2,7 +2,7 @@ import type { EmbedSetting } from '@hanasu/contract/embed';
 import { Alert, Button, CopyButton, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import classes from './Embed.module.css';
 import { useRotateSecret, useUpdateEmbed } from './embed.queries.ts';
@@ -85,7 +85,7 @@ export function IdentityField({ setting }: { setting: EmbedSetting }) {
         />
         {fault && (
           <Text size="sm" c="red" role="alert">
-            {faultWords(fault)}
+            {errorMessage(fault)}
           </Text>
         )}
       </Stack>

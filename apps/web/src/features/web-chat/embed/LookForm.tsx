@@ -26,7 +26,7 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
 import classes from './Embed.module.css';
@@ -58,7 +58,7 @@ export function LookForm({ setting, bot }: { setting: EmbedSetting; bot: BotView
       form.reset(input);
       toasts.add({ title: t('shell.saved') });
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   const choices = <Value extends string>(list: readonly Value[], word: (value: Value) => string) =>

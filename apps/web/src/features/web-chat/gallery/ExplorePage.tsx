@@ -7,7 +7,7 @@ import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
@@ -65,7 +65,7 @@ export function ExplorePage() {
             onChange={(value) => change({ sort: value === 'new' ? 'new' : undefined })}
           />
         </div>
-        {bots.isError && <FaultNotice error={bots.error} onRetry={() => void bots.refetch()} />}
+        {bots.isError && <ErrorNotice error={bots.error} onRetry={() => void bots.refetch()} />}
         {bots.isPending && <LoadingGallery />}
         {bots.data && bots.data.items.length === 0 && (
           <Surface>

@@ -29,10 +29,10 @@ import type { z } from 'zod';
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { EditableFor } from '../../../shell/components/OnlyFor.tsx';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { CanEdit } from '../../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
@@ -54,13 +54,13 @@ export function ListingCard({ botUuid }: { readonly botUuid: BotId }) {
   const found = listing.data?.listing ?? null;
   return (
     <StackedSection title={t('gallery.listing')} text={t('gallery.listingText')}>
-      {listing.isError && <FaultNotice error={listing.error} onRetry={() => void listing.refetch()} />}
+      {listing.isError && <ErrorNotice error={listing.error} onRetry={() => void listing.refetch()} />}
       {(listing.isPending || bot.isPending) && <Skeleton height={160} aria-hidden />}
       {listing.data && bot.data && bot.data.version === 0 && !found && (
         <Alert color="gray">{t('gallery.publishFirst')}</Alert>
       )}
       {listing.data && bot.data && (bot.data.version > 0 || found) && (
-        <EditableFor endpoint={saveListing}>
+        <CanEdit endpoint={saveListing}>
           <Stack gap="md">
             {found?.isHidden && <Alert color="red">{t('gallery.hidden')}</Alert>}
             {found?.isAsleep && <Alert color="yellow">{t('gallery.asleep')}</Alert>}
@@ -72,7 +72,7 @@ export function ListingCard({ botUuid }: { readonly botUuid: BotId }) {
             <ListingForm key={found?.slug ?? 'new'} bot={bot.data} listing={found} />
             {found && <CoverField botUuid={botUuid} coverUrl={found.coverUrl} />}
           </Stack>
-        </EditableFor>
+        </CanEdit>
       )}
     </StackedSection>
   );
@@ -124,7 +124,7 @@ function CoverField({ botUuid, coverUrl }: { botUuid: BotId; coverUrl: string | 
         </Text>
         {error && (
           <Text size="sm" c="red" role="alert">
-            {faultWords(error)}
+            {errorMessage(error)}
           </Text>
         )}
       </div>
@@ -159,7 +159,7 @@ function ListingForm({ bot, listing }: ListingFormProps) {
       form.reset(input);
       toasts.add({ title: t(listing ? 'shell.saved' : 'gallery.listed') });
     } catch (error) {
-      applyFault(form, error, { slug_taken: 'slug' });
+      applyFormError(form, error, { slug_taken: 'slug' });
     }
   });
   return (
@@ -167,7 +167,7 @@ function ListingForm({ bot, listing }: ListingFormProps) {
       <Stack gap="sm" maw={520}>
         {(errors.root?.message || remove.isError) && (
           <Alert color="red" role="alert">
-            {errors.root?.message ?? faultWords(remove.error)}
+            {errors.root?.message ?? errorMessage(remove.error)}
           </Alert>
         )}
         <TextInput label={t('gallery.name')} {...form.register('title')} error={errors.title?.message} />

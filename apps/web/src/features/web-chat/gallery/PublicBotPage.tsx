@@ -12,12 +12,12 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { isFault } from '../../../shell/api/api-fault.ts';
-import { applyFault } from '../../../shell/api/apply-fault.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { Can } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { FaultNotice } from '../../../shell/components/FaultNotice.tsx';
-import { OnlyFor } from '../../../shell/components/OnlyFor.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { BackLink } from '../../../shell/layout/BackLink.tsx';
@@ -42,12 +42,12 @@ export function PublicBotPage() {
     return (
       <Outside>
         <PageFrame title={t('gallery.title')} above={back}>
-          {isFault(bot.error, 'not_found') ? (
+          {isApiError(bot.error, 'not_found') ? (
             <Surface>
               <EmptyState icon="search-x" title={t('gallery.gone')} text={t('gallery.goneText')} />
             </Surface>
           ) : (
-            <FaultNotice error={bot.error} onRetry={() => void bot.refetch()} />
+            <ErrorNotice error={bot.error} onRetry={() => void bot.refetch()} />
           )}
         </PageFrame>
       </Outside>
@@ -113,13 +113,13 @@ function UseAsTemplate({ slug }: { slug: string }) {
     }
   };
   return (
-    <OnlyFor endpoint={useAsTemplate}>
+    <Can endpoint={useAsTemplate}>
       <Button variant="default" leftSection={icon} loading={copy.isPending} onClick={() => void use()}>
         {t('gallery.use')}
       </Button>
-      {copy.isError && <p role="alert">{faultWords(copy.error)}</p>}
+      {copy.isError && <p role="alert">{errorMessage(copy.error)}</p>}
       <p className={classes.small}>{t('gallery.useText')}</p>
-    </OnlyFor>
+    </Can>
   );
 }
 
@@ -152,7 +152,7 @@ function ReportDialog({ slug, opened, onClose }: ReportDialogProps) {
       form.reset(EMPTY);
       onClose();
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { AnswerText } from '../../../entities/conversation/AnswerText.tsx';
 import { Bubble } from '../../../entities/conversation/Bubble.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
-import { faultWords } from '../../../shell/api/fault-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { newId } from '../../../shell/new-id.ts';
 import { isSendKey } from '../../../shell/send-key.ts';
@@ -146,7 +146,7 @@ function Turn({ turn, onRetry }: { turn: PublicTurn; onRetry: (() => void) | und
         {turn.state === 'failed' && (
           <>
             <p className={classes.failed} role="alert">
-              <Icon name="triangle-alert" /> {turn.fault ? faultWords(turn.fault) : t('chat.brokenOff')}
+              <Icon name="triangle-alert" /> {turn.fault ? errorMessage(turn.fault) : t('chat.brokenOff')}
             </p>
             {onRetry && (
               <Button size="compact-sm" variant="default" onClick={onRetry}>

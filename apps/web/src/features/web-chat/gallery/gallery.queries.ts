@@ -17,7 +17,7 @@ import { VisitorAnswer, VisitorStart } from '@hanasu/contract/visitors';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { call, stream, upload } from '../../../shell/api/api-client.ts';
-import { ApiFault } from '../../../shell/api/api-fault.ts';
+import { ApiError } from '../../../shell/api/api-error.ts';
 
 export const GALLERY_PAGE_SIZE = 24;
 export type GalleryFilter = EndpointInput<typeof listPublicBots>['query'];
@@ -93,7 +93,7 @@ const Part = z.discriminatedUnion('type', [
 ]);
 export type PublicPart = z.output<typeof Part>;
 
-/** Asks a public bot and yields its answer as it is written. Throws `ApiFault`. */
+/** Asks a public bot and yields its answer as it is written. Throws `ApiError`. */
 export async function* askPublicBot(
   slug: string,
   body: EndpointInput<typeof chatWithPublicBot>['body'],
@@ -101,7 +101,7 @@ export async function* askPublicBot(
 ): AsyncGenerator<PublicPart, void> {
   for await (const raw of stream(chatWithPublicBot, { params: { slug }, body, signal })) {
     const { data } = Part.safeParse(raw);
-    if (data?.type === 'error') throw new ApiFault({ code: 'model_failed' });
+    if (data?.type === 'error') throw new ApiError({ code: 'model_failed' });
     if (data) yield data;
   }
 }

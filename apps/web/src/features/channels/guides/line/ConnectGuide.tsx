@@ -9,8 +9,8 @@ import { botsQuery } from '../../../../entities/bot/bots.queries.ts';
 import { useConnectChannel } from '../../../../entities/channel/channels.queries.ts';
 import { useWords } from '../../../../i18n/use-words.ts';
 import { call } from '../../../../shell/api/api-client.ts';
-import { isFault } from '../../../../shell/api/api-fault.ts';
-import { applyFault } from '../../../../shell/api/apply-fault.ts';
+import { isApiError } from '../../../../shell/api/api-error.ts';
+import { applyFormError } from '../../../../shell/api/apply-form-error.ts';
 import { focusFirstWrong } from '../../../../shell/focus-first-wrong.ts';
 import { Icon } from '../../../../shell/Icon.tsx';
 import { systemQuery } from '../../../../shell/shell.queries.ts';
@@ -49,8 +49,8 @@ export function ConnectGuide({ onConnected }: ConnectGuideProps) {
       const { uuid } = await connect.mutateAsync(values);
       onConnected(uuid);
     } catch (error) {
-      applyFault(form, error);
-      if (!isFault(error, 'channel_credentials_rejected')) return;
+      applyFormError(form, error);
+      if (!isApiError(error, 'channel_credentials_rejected')) return;
       const wrong = CREDENTIALS.find((name) => error.errors.some(({ path }) => path === `body.${name}`));
       if (wrong)
         form.setError(wrong, { type: 'server', message: words.rejected[wrong] }, { shouldFocus: true });

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { botsQuery } from '../../../../entities/bot/bots.queries.ts';
 import { useWords } from '../../../../i18n/use-words.ts';
 import { call } from '../../../../shell/api/api-client.ts';
-import { applyFault } from '../../../../shell/api/apply-fault.ts';
+import { applyFormError } from '../../../../shell/api/apply-form-error.ts';
 import { focusFirstWrong } from '../../../../shell/focus-first-wrong.ts';
 import { Icon } from '../../../../shell/Icon.tsx';
 import { systemQuery } from '../../../../shell/shell.queries.ts';
@@ -54,7 +54,7 @@ export function ConnectGuide({ leave = (url) => window.location.assign(url) }: G
       const { url } = await begin.mutateAsync(values);
       leave(url);
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (

@@ -1,15 +1,15 @@
 import type { ConversationView } from '@hanasu/contract/inbox';
 
-export type Clock =
+export type Sla =
   | { state: 'late'; since: string }
   | { state: 'due'; by: string }
   | { state: 'waits'; since: string };
 
 /** Whether the customer waits for a person, and whether for too long; null: nobody waits. */
-export function clockOf(
+export function slaOf(
   { respondBy, waitingSince, handling }: Pick<ConversationView, 'respondBy' | 'waitingSince' | 'handling'>,
   now: number,
-): Clock | null {
+): Sla | null {
   if (handling === 'closed') return null;
   if (respondBy && Date.parse(respondBy) <= now) return { state: 'late', since: respondBy };
   if (waitingSince) return { state: 'waits', since: waitingSince };

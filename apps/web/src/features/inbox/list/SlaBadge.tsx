@@ -4,11 +4,11 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { durationWords } from '../durations.ts';
 import { useNow } from '../use-now.ts';
-import { clockOf } from './clock.ts';
 import classes from './List.module.css';
+import { slaOf } from './sla.ts';
 
 /** How long the customer has waited, whether that is too long, or until when it is put off. */
-export function RowClock({ conversation }: { conversation: ConversationView }) {
+export function SlaBadge({ conversation }: { conversation: ConversationView }) {
   const { t, locale } = useWords();
   const format = useFormat();
   const now = useNow();
@@ -22,29 +22,29 @@ export function RowClock({ conversation }: { conversation: ConversationView }) {
       </span>
     );
   }
-  const clock = clockOf(conversation, now);
-  if (!clock) return null;
+  const sla = slaOf(conversation, now);
+  if (!sla) return null;
   const lasted = (since: string) => durationWords((now - Date.parse(since)) / 1000, LOCALE_TAGS[locale]);
-  if (clock.state === 'late') {
+  if (sla.state === 'late') {
     return (
       <span
         className={classes.clock}
         data-late
-        title={t('inboxWork.row.lateSince', { time: format.dateTime(clock.since) })}
+        title={t('inboxWork.row.lateSince', { time: format.dateTime(sla.since) })}
       >
         <Icon name="triangle-alert" size={12} /> {t('inboxWork.row.late')}{' '}
-        {lasted(conversation.waitingSince ?? clock.since)}
+        {lasted(conversation.waitingSince ?? sla.since)}
       </span>
     );
   }
   const words =
-    clock.state === 'waits'
-      ? t('inboxWork.row.waits', { duration: lasted(clock.since) })
-      : t('inboxWork.row.due', { time: format.time(clock.by) });
+    sla.state === 'waits'
+      ? t('inboxWork.row.waits', { duration: lasted(sla.since) })
+      : t('inboxWork.row.due', { time: format.time(sla.by) });
   return (
     <span className={classes.clock} title={words}>
       <Icon name="clock" size={12} label={words} />{' '}
-      <span aria-hidden>{clock.state === 'waits' ? lasted(clock.since) : format.time(clock.by)}</span>
+      <span aria-hidden>{sla.state === 'waits' ? lasted(sla.since) : format.time(sla.by)}</span>
     </span>
   );
 }

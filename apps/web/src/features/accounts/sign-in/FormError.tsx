@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 
 /** What went wrong and belongs to no field. */
-export function FormFault({ message }: { message: string | undefined }) {
+export function FormError({ message }: { message: string | undefined }) {
   if (!message) return null;
   return (
     <Alert color="red" role="alert">

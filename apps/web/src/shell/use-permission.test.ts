@@ -3,7 +3,7 @@ import { sendOperatorMessage } from '@hanasu/contract/inbox';
 import { system } from '@hanasu/contract/system';
 import { transferOwnership } from '@hanasu/contract/team';
 import { describe, expect, test } from 'vitest';
-import { roleReaches } from './use-may.ts';
+import { roleReaches } from './use-permission.ts';
 
 const may = (role: Parameters<typeof roleReaches>[0]) =>
   [system, listBots, sendOperatorMessage, createBot, transferOwnership].map(({ access }) =>

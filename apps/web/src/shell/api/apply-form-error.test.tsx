@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { ApiFault } from './api-fault.ts';
-import { applyFault } from './apply-fault.ts';
+import { ApiError } from './api-error.ts';
+import { applyFormError } from './apply-form-error.ts';
 
 /** Collects what a form would be told. */
 function makeForm() {
@@ -10,12 +10,12 @@ function makeForm() {
     told[name] = message;
   };
   const getValues = () => ({ email: '', username: '' });
-  return { told, form: { setError, getValues } as unknown as Parameters<typeof applyFault>[0] };
+  return { told, form: { setError, getValues } as unknown as Parameters<typeof applyFormError>[0] };
 }
 
 it('puts a code beside the field it is about, and nowhere else', () => {
   const { told, form } = makeForm();
-  applyFault(form, new ApiFault({ code: 'username_taken', status: 409 }), { username_taken: 'email' });
+  applyFormError(form, new ApiError({ code: 'username_taken', status: 409 }), { username_taken: 'email' });
   expect(Object.keys(told)).toEqual(['email']);
 });
 
@@ -25,13 +25,13 @@ it('puts problems beside known fields only', () => {
     { path: 'body.username', code: 'custom', message: 'no' },
     { path: 'query.page', code: 'custom', message: 'never shown' },
   ];
-  applyFault(form, new ApiFault({ code: 'validation_failed', status: 400, errors }));
+  applyFormError(form, new ApiError({ code: 'validation_failed', status: 400, errors }));
   expect(told.username).toBe('no');
   expect(Object.keys(told).sort()).toEqual(['root', 'username']);
 });
 
 it('shows anything else above the form', () => {
   const { told, form } = makeForm();
-  applyFault(form, new TypeError('surprise'));
+  applyFormError(form, new TypeError('surprise'));
   expect(Object.keys(told)).toEqual(['root']);
 });

@@ -2,7 +2,7 @@ import type { Handling } from '@hanasu/contract/inbox';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../../shell/Icon.tsx';
 import type { IconName } from '../../shell/icon-names.ts';
-import classes from './HandlingPill.module.css';
+import classes from './StatusPill.module.css';
 
 /** Each handling has its own shape; colour only helps. */
 const HANDLING_ICONS = {
@@ -13,7 +13,7 @@ const HANDLING_ICONS = {
 } as const satisfies Record<Handling, IconName>;
 
 /** Who answers now, by word and shape. */
-export function HandlingPill({ handling, name }: { handling: Handling; name?: string | undefined }) {
+export function StatusPill({ handling, name }: { handling: Handling; name?: string | undefined }) {
   const { t } = useWords();
   const words = handling === 'operator' && name ? name : t(`inbox.handling.${handling}`);
   return (

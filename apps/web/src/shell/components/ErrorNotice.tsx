@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useWords } from '../../i18n/use-words.ts';
-import { isFault } from '../api/api-fault.ts';
-import { faultWords } from '../api/fault-words.ts';
+import { isApiError } from '../api/api-error.ts';
+import { errorMessage } from '../api/error-message.ts';
 import { Icon } from '../Icon.tsx';
 
 /** A failed fetch, in the place of what it should have shown. */
-export function FaultNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useWords();
   return (
     <Alert
@@ -17,8 +17,8 @@ export function FaultNotice({ error, onRetry }: { error: unknown; onRetry?: () =
     >
       <Group justify="space-between" gap="sm">
         <div>
-          <Text size="sm">{faultWords(error)}</Text>
-          {isFault(error) && error.requestId && (
+          <Text size="sm">{errorMessage(error)}</Text>
+          {isApiError(error) && error.requestId && (
             <Text size="xs" c="dimmed">
               {t('shell.requestId', { id: error.requestId })}
             </Text>

@@ -2,26 +2,26 @@ import type { Endpoint } from '@hanasu/contract/endpoint';
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../Icon.tsx';
-import { useMayNot } from '../use-may.ts';
-import classes from './OnlyFor.module.css';
+import { useIsForbidden } from '../use-permission.ts';
+import classes from './Can.module.css';
 
-interface OnlyForProps {
+interface CanProps {
   /** What the content would call. */
   endpoint: Pick<Endpoint, 'access'>;
   children: ReactNode;
 }
 
 /** Leaves out what this person's role may not do. */
-export function OnlyFor({ endpoint, otherwise = null, children }: OnlyForProps & { otherwise?: ReactNode }) {
-  return useMayNot(endpoint) ? otherwise : children;
+export function Can({ endpoint, otherwise = null, children }: CanProps & { otherwise?: ReactNode }) {
+  return useIsForbidden(endpoint) ? otherwise : children;
 }
 
 /** Shows a form to everybody; whoever may not send it reads it, and is told so. */
-export function EditableFor({ endpoint, children }: OnlyForProps) {
-  if (!useMayNot(endpoint)) return children;
+export function CanEdit({ endpoint, children }: CanProps) {
+  if (!useIsForbidden(endpoint)) return children;
   return (
     <>
-      <ViewOnlyNote />
+      <ViewOnlyNotice />
       <fieldset disabled className={classes.fields}>
         {children}
       </fieldset>
@@ -29,7 +29,7 @@ export function EditableFor({ endpoint, children }: OnlyForProps) {
   );
 }
 
-export function ViewOnlyNote() {
+export function ViewOnlyNotice() {
   const { t } = useWords();
   return (
     <p className={classes.note}>

@@ -2,11 +2,11 @@ import { ERROR_CODES, type ErrorCode, type FieldProblem, Problem } from '@hanasu
 
 /** What can go wrong before the server answers. */
 export const CLIENT_CODES = ['network_error', 'timeout', 'aborted'] as const;
-export type FaultCode = ErrorCode | (typeof CLIENT_CODES)[number];
-export const FAULT_CODES: readonly FaultCode[] = [...ERROR_CODES, ...CLIENT_CODES];
+export type ApiErrorCode = ErrorCode | (typeof CLIENT_CODES)[number];
+export const API_ERROR_CODES: readonly ApiErrorCode[] = [...ERROR_CODES, ...CLIENT_CODES];
 
-interface FaultFacts {
-  code: FaultCode;
+interface ApiErrorFacts {
+  code: ApiErrorCode;
   status?: number;
   errors?: FieldProblem[];
   requestId?: string;
@@ -16,8 +16,8 @@ interface FaultFacts {
 }
 
 /** A call that failed. `status` is 0 when the server gave no answer. */
-export class ApiFault extends Error {
-  readonly code: FaultCode;
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
   readonly status: number;
   readonly errors: FieldProblem[];
   readonly requestId: string | null;
@@ -26,9 +26,9 @@ export class ApiFault extends Error {
   /** Seconds to wait before the next try, when the server said so. */
   readonly retryAfter: number | null;
 
-  constructor({ code, status = 0, errors = [], requestId, challenge, retryAfter, cause }: FaultFacts) {
+  constructor({ code, status = 0, errors = [], requestId, challenge, retryAfter, cause }: ApiErrorFacts) {
     super(code, { cause });
-    this.name = 'ApiFault';
+    this.name = 'ApiError';
     this.code = code;
     this.status = status;
     this.errors = errors;
@@ -39,10 +39,10 @@ export class ApiFault extends Error {
 }
 
 /** Reads a problem document; anything else (a proxy's page, an empty body) becomes a fault by its status. */
-export function faultFromResponse(status: number, body: unknown): ApiFault {
+export function errorFromResponse(status: number, body: unknown): ApiError {
   const problem = Problem.safeParse(body);
-  if (problem.success) return new ApiFault(problem.data);
-  const byStatus: Partial<Record<number, FaultCode>> = {
+  if (problem.success) return new ApiError(problem.data);
+  const byStatus: Partial<Record<number, ApiErrorCode>> = {
     401: 'not_signed_in',
     403: 'forbidden',
     404: 'not_found',
@@ -53,8 +53,8 @@ export function faultFromResponse(status: number, body: unknown): ApiFault {
     503: 'database_unavailable',
     504: 'timeout',
   };
-  return new ApiFault({ code: byStatus[status] ?? 'internal', status });
+  return new ApiError({ code: byStatus[status] ?? 'internal', status });
 }
 
-export const isFault = (error: unknown, code?: FaultCode): error is ApiFault =>
-  error instanceof ApiFault && (code === undefined || error.code === code);
+export const isApiError = (error: unknown, code?: ApiErrorCode): error is ApiError =>
+  error instanceof ApiError && (code === undefined || error.code === code);

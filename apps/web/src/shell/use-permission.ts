@@ -11,14 +11,14 @@ export const roleReaches = (role: Role, access: Access): boolean =>
  * Whether the signed-in person may call this endpoint; false until it is known who that is. It only hides what would
  * be refused: the server decides.
  */
-export function useMay({ access }: Pick<Endpoint, 'access'>): boolean {
+export function usePermission({ access }: Pick<Endpoint, 'access'>): boolean {
   const { data: user } = useQuery(meQuery);
   if (access === 'public') return true;
   return user !== undefined && roleReaches(user.role, access);
 }
 
 /** True only once it is known that this person may not; for what most people may, so that it does not come in late. */
-export function useMayNot({ access }: Pick<Endpoint, 'access'>): boolean {
+export function useIsForbidden({ access }: Pick<Endpoint, 'access'>): boolean {
   const { data: user } = useQuery(meQuery);
   return user !== undefined && !roleReaches(user.role, access);
 }
