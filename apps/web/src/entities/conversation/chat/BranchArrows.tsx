@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import classes from './ChatPanel.module.css';
-import type { Place } from './chat-turn.ts';
+import type { Place } from './chat-state.ts';
 
 interface BranchArrowsProps {
   place: Place;

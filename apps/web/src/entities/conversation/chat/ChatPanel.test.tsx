@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { problem, sendJson, startTestServer } from '../../../testing/test-server.ts';
 import { ChatPanel } from './ChatPanel.tsx';
-import { newTurn } from './chat-turn.ts';
+import { newTurn } from './chat-state.ts';
 
 const uuid = (end: number) => `01932f00-0000-7000-8000-00000000000${end}`;
 const botUuid = BotId.parse(uuid(1));

@@ -15,7 +15,7 @@ import { Bubble } from '../Bubble.tsx';
 import { CitationChip } from '../CitationChip.tsx';
 import { BranchArrows } from './BranchArrows.tsx';
 import classes from './ChatPanel.module.css';
-import { type ChatTurn, isOpen } from './chat-turn.ts';
+import { type ChatTurn, isOpen } from './chat-state.ts';
 import { Question } from './Question.tsx';
 import { ToolCalls } from './ToolCalls.tsx';
 import type { Chat } from './use-chat.ts';

@@ -8,7 +8,7 @@ import { AttachmentTile } from '../AttachmentTile.tsx';
 import { Bubble } from '../Bubble.tsx';
 import { BranchArrows } from './BranchArrows.tsx';
 import classes from './ChatPanel.module.css';
-import type { ChatTurn } from './chat-turn.ts';
+import type { ChatTurn } from './chat-state.ts';
 import type { Chat } from './use-chat.ts';
 
 interface QuestionProps {

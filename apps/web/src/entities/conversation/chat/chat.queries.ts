@@ -17,7 +17,7 @@ import type { AttachmentId, BotId, ConversationId, MessageId } from '@hanasu/con
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, upload } from '../../../shell/api/api-client.ts';
-import { turnsOf } from './chat-turn.ts';
+import { turnsOf } from './chat-state.ts';
 
 const HISTORY_PAGE = 30;
 const chatsKey = (botUuid: BotId) => ['chats', botUuid] as const;

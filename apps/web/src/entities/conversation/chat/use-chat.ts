@@ -2,13 +2,13 @@ import type { AttachmentView, Citation } from '@hanasu/contract/chat';
 import { type ChatInput, stopChat } from '@hanasu/contract/chat';
 import type { BotId, ConversationId, GroupId, MessageId } from '@hanasu/contract/ids';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { call } from '../../../shell/api/api-client.ts';
 import { log } from '../../../shell/log.ts';
 import { citedOf } from '../cited.ts';
 import { fetchTurns, sendFeedback, showBranch } from './chat.queries.ts';
+import { type ChatTurn, chatReducer, isOpen, newTurn } from './chat-state.ts';
 import { askBot, type ChatEvent, watchAgain } from './chat-stream.ts';
-import { afterEnd, type ChatTurn, isOpen, newTurn, startedAgain, withEvent } from './chat-turn.ts';
 
 export interface ChatSeed {
   conversationUuid?: ConversationId | undefined;
@@ -24,7 +24,7 @@ export interface ChatSeed {
   onCitations?: (citations: readonly Citation[]) => void;
 }
 
-type Asking = Omit<ChatInput, 'botUuid' | 'groupUuid' | 'conversationUuid' | 'draft'>;
+type Question = Omit<ChatInput, 'botUuid' | 'groupUuid' | 'conversationUuid' | 'draft'>;
 
 /** Who is asked: a bot, or a group that chooses one of its bots. */
 export type Asked = { readonly botUuid: BotId } | { readonly groupUuid: GroupId };
@@ -33,18 +33,17 @@ const POLL_MS = 2_000;
 
 /** One conversation with a bot: asks, collects the streamed answer, stops, goes other ways. */
 export function useChat(asked: Asked, seed: ChatSeed = {}) {
-  const [turns, setTurns] = useState<ChatTurn[]>(seed.turns ?? []);
-  const [hasEarlier, setHasEarlier] = useState(seed.hasEarlier ?? false);
+  const [{ turns, hasEarlier }, dispatch] = useReducer(chatReducer, {
+    turns: seed.turns ?? [],
+    hasEarlier: seed.hasEarlier ?? false,
+  });
   const conversation = useRef(seed.conversationUuid);
   const running = useRef<AbortController>(null);
   const wantsStop = useRef(false);
   const queryClient = useQueryClient();
 
-  const change = (id: string, update: (turn: ChatTurn) => ChatTurn) =>
-    setTurns((all) => all.map((turn) => (turn.id === id ? update(turn) : turn)));
-
   const hear = (id: string, event: ChatEvent) => {
-    change(id, (turn) => withEvent(turn, event));
+    dispatch({ type: 'event-received', id, event });
     if (event.type === 'answer') {
       const { text, citations } = event.answer.message;
       seed.onCitations?.(citedOf(text, citations));
@@ -61,18 +60,18 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
     const controller = new AbortController();
     running.current = controller;
     wantsStop.current = false;
-    let failure: unknown;
+    let error: unknown;
     try {
       for await (const event of open(controller.signal)) hear(id, event);
-    } catch (error) {
-      failure = error;
+    } catch (failure) {
+      error = failure;
     }
-    change(id, (turn) => afterEnd(turn, failure));
+    dispatch({ type: 'stream-ended', id, error });
     if (running.current === controller) running.current = null;
     void queryClient.invalidateQueries({ queryKey: ['tokens'] });
   };
 
-  const run = (id: string, input: Asking) => {
+  const run = (id: string, input: Question) => {
     const body = {
       ...asked,
       ...input,
@@ -101,8 +100,7 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
       signal.throwIfAborted();
       read = await fetchTurns(uuid, undefined, signal);
     }
-    setTurns(read.turns);
-    setHasEarlier(read.hasEarlier);
+    dispatch({ type: 'reloaded', stored: read });
   };
 
   /** An answer from its start on. */
@@ -121,7 +119,7 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
     const uuid = conversation.current;
     const last = turns.at(-1);
     if (!seed.isAnswering || !uuid || !last) return;
-    change(last.id, startedAgain);
+    dispatch({ type: 'restarted', id: last.id });
     await follow(last.id, (own) => watch(uuid, AbortSignal.any([own, signal])));
   });
   useEffect(() => {
@@ -135,7 +133,7 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
 
   const ask = (question: string, attachments: AttachmentView[] = []) => {
     const turn = newTurn(question, attachments);
-    setTurns((all) => [...all, turn]);
+    dispatch({ type: 'asked', turn });
     void run(turn.id, askingOf(question, attachments));
   };
 
@@ -151,21 +149,19 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
     },
     /** Asks the question of a failed or stopped turn again, in its place. */
     retry: (turn: ChatTurn) => {
-      change(turn.id, startedAgain);
+      dispatch({ type: 'restarted', id: turn.id });
       void run(turn.id, againOf(turn));
     },
     /** Answers once more; the earlier answer stays as a branch. */
     regenerate: (turn: ChatTurn) => {
       if (!turn.answered) return;
-      change(turn.id, startedAgain);
-      setTurns((all) => through(all, turn.id));
+      dispatch({ type: 'regenerated', id: turn.id });
       void run(turn.id, { regenerate: turn.answered.uuid });
     },
     /** Sends an edited question; what came after it stays as a branch. */
     edit: (turn: ChatTurn, question: string) => {
       if (!turn.asked) return;
-      change(turn.id, (old) => ({ ...startedAgain(old), question, answered: null }));
-      setTurns((all) => through(all, turn.id));
+      dispatch({ type: 'edited', id: turn.id, question });
       void run(turn.id, { ...askingOf(question, turn.attachments), replaces: turn.asked.uuid });
     },
     /** Shows the branch of this message. */
@@ -178,40 +174,35 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
       if (!turn.answered) return;
       await sendFeedback(turn.answered.uuid, rating, reason);
       const feedback = rating && { rating, reason, at: new Date().toISOString() };
-      change(turn.id, (old) => ({ ...old, feedback }));
+      dispatch({ type: 'rated', id: turn.id, feedback });
     },
     loadEarlier: async () => {
       const first = turns[0]?.asked ?? turns[0]?.answered;
       if (!conversation.current || !first) return;
       const earlier = await fetchTurns(conversation.current, first.uuid);
-      setTurns((all) => [...earlier.turns, ...all]);
-      setHasEarlier(earlier.hasEarlier);
+      dispatch({ type: 'earlier-loaded', earlier });
     },
     clear: () => {
       if (conversation.current && turns.some(isOpen)) void tellToStop(conversation.current);
       running.current?.abort();
       conversation.current = undefined;
-      setHasEarlier(false);
-      setTurns([]);
+      dispatch({ type: 'cleared' });
     },
   };
 }
 
 export type Chat = ReturnType<typeof useChat>;
 
-const askingOf = (message: string, attachments: readonly AttachmentView[]): Asking => ({
+const askingOf = (message: string, attachments: readonly AttachmentView[]): Question => ({
   message,
   ...(attachments.length > 0 ? { attachmentUuids: attachments.map(({ uuid }) => uuid) } : {}),
 });
 
 /** A stopped answer is made once more; a question that has none takes its own place. */
-function againOf({ question, attachments, asked, answered, state }: ChatTurn): Asking {
+function againOf({ question, attachments, asked, answered, state }: ChatTurn): Question {
   if (answered && state === 'stopped') return { regenerate: answered.uuid };
   return { ...askingOf(question, attachments), ...(asked ? { replaces: asked.uuid } : {}) };
 }
-
-const through = (turns: ChatTurn[], id: string): ChatTurn[] =>
-  turns.slice(0, turns.findIndex((turn) => turn.id === id) + 1);
 
 const tellToStop = (uuid: ConversationId): Promise<void> =>
   call(stopChat, { params: { uuid } }).then(

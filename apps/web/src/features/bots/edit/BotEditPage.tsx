@@ -24,6 +24,7 @@ import { CuratedTab } from '../curated/CuratedTab.tsx';
 import { PublishTab } from '../publish/PublishTab.tsx';
 import { StateBadge } from '../StateBadge.tsx';
 import { ToolsTab } from '../tools/ToolsTab.tsx';
+import type { SaveState } from './autosave-state.ts';
 import { BehaviourTab } from './BehaviourTab.tsx';
 import classes from './BotEdit.module.css';
 import { BOT_TABS, type BotTab, type BotValues, valuesOf } from './bot-values.ts';
@@ -31,7 +32,7 @@ import { DraftBar } from './DraftBar.tsx';
 import { InstructionsTab } from './InstructionsTab.tsx';
 import { KnowledgeTab } from './KnowledgeTab.tsx';
 import { ModelSettings, ModelTab } from './ModelTab.tsx';
-import { type Autosave, type SaveState, useAutosave } from './use-autosave.ts';
+import { type Autosave, useAutosave } from './use-autosave.ts';
 
 /** Somebody else may be editing the same bot. */
 const LOOK_AGAIN_MS = 20_000;

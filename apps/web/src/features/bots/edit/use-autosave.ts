@@ -1,25 +1,26 @@
-import { BotConfig, type BotPatch, type BotView, updateBot } from '@hanasu/contract/bots';
+import { type BotView, updateBot } from '@hanasu/contract/bots';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
 import { call } from '../../../shell/api/api-client.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
-import { type BotValues, changesOf, pathsOf, tidied, valuesOf, without, withPatch } from './bot-values.ts';
+import {
+  type AutosaveState,
+  autosaveReducer,
+  expectedAfter,
+  NOTHING_TO_SAVE,
+  planSave,
+  remoteChange,
+} from './autosave-state.ts';
+import { type BotValues, pathsOf, tidied, valuesOf, withPatch } from './bot-values.ts';
 import { isSame } from './is-same.ts';
 
 /** After the last key; leaving a field saves at once. */
 const QUIET_MS = 900;
 const RETRY_MS = 8_000;
 
-/** `incomplete`: something doesn't fit and is kept here only, the rest is saved. */
-export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed' | 'incomplete';
-
-export interface Autosave {
-  readonly state: SaveState;
-  readonly fault: unknown;
-  /** Something was changed in another tab or by somebody else, and is shown here now. */
-  readonly hasRemoteChange: boolean;
+export interface Autosave extends AutosaveState {
   dismissRemoteChange(): void;
   /** True once all that was typed is on the server. */
   flush(): Promise<boolean>;
@@ -35,56 +36,46 @@ export function useAutosave(form: UseFormReturn<BotValues>, bot: BotView): Autos
   const known = useRef(bot.updatedAt);
   const running = useRef<Promise<boolean>>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [state, setState] = useState<SaveState>('saved');
-  const [fault, setFault] = useState<unknown>(null);
-  const [hasRemoteChange, setRemoteChange] = useState(false);
+  const [shown, dispatch] = useReducer(autosaveReducer, NOTHING_TO_SAVE);
+  const { state } = shown;
   const { uuid } = bot;
 
   /** Takes over what others changed, but for fields that were edited here since. */
   const adopt = useCallback(
     (server: BotValues, expected: BotValues) => {
-      const local = tidied(form.getValues());
-      const foreign = changesOf(expected, server);
-      const edited = new Set(pathsOf(changesOf(expected, local)));
+      const foreign = remoteChange({ expected, server, local: tidied(form.getValues()) });
       base.current = server;
-      if (pathsOf(foreign).length === 0) return;
-      setRemoteChange(true);
-      const next = withPatch(form.getValues(), without(foreign, edited));
-      form.reset(next, { keepErrors: true });
+      if (!foreign) return;
+      dispatch({ type: 'remote-change-adopted' });
+      form.reset(withPatch(form.getValues(), foreign), { keepErrors: true });
     },
     [form],
   );
 
   const save = useCallback(async (): Promise<boolean> => {
     const values = tidied(form.getValues());
-    const wrong = wrongPaths(values);
     await form.trigger();
-    const all = changesOf(base.current, values);
-    const patch = without(all, wrong);
-    const isIncomplete = pathsOf(all).length > pathsOf(patch).length;
+    const { patch, isIncomplete } = planSave(base.current, values);
     if (pathsOf(patch).length === 0) {
-      setState(isIncomplete ? 'incomplete' : 'saved');
+      dispatch({ type: 'skipped', isIncomplete });
       return !isIncomplete;
     }
-    setState('saving');
+    dispatch({ type: 'save-started' });
     try {
       const saved = await call(updateBot, { params: { uuid }, body: patch });
       const server = valuesOf(saved);
       known.current = saved.updatedAt;
-      // What the server made of this very patch is no news.
-      adopt(server, withPatch(base.current, only(server, patch)));
+      adopt(server, expectedAfter(base.current, patch, server));
       queryClient.setQueryData(botQuery(uuid).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: ['bots', 'list'] });
       void queryClient.invalidateQueries({ queryKey: ['knowledge'] });
-      setFault(null);
       const isBehind = !isSame(tidied(form.getValues()), base.current);
-      setState(isIncomplete ? 'incomplete' : isBehind ? 'waiting' : 'saved');
+      dispatch({ type: 'save-succeeded', isIncomplete, isBehind });
       return !isIncomplete;
     } catch (error) {
       applyFormError(form, error);
       form.clearErrors('root');
-      setFault(error);
-      setState('failed');
+      dispatch({ type: 'save-failed', error });
       return false;
     }
   }, [form, uuid, adopt, queryClient]);
@@ -102,13 +93,10 @@ export function useAutosave(form: UseFormReturn<BotValues>, bot: BotView): Autos
 
   useEffect(() => {
     const schedule = () => {
-      if (isSame(tidied(form.getValues()), base.current)) {
-        setState((old) => (old === 'saving' ? old : 'saved'));
-        clearTimeout(timer.current);
-        return;
-      }
-      setState((old) => (old === 'saving' ? old : 'waiting'));
+      const isSaved = isSame(tidied(form.getValues()), base.current);
+      dispatch({ type: 'edited', isSaved });
       clearTimeout(timer.current);
+      if (isSaved) return;
       timer.current = setTimeout(() => void flush(), QUIET_MS);
     };
     const { unsubscribe } = form.watch(schedule);
@@ -148,9 +136,7 @@ export function useAutosave(form: UseFormReturn<BotValues>, bot: BotView): Autos
       base.current = valuesOf(next);
       known.current = next.updatedAt;
       form.reset(base.current);
-      setState('saved');
-      setFault(null);
-      setRemoteChange(false);
+      dispatch({ type: 'replaced' });
       queryClient.setQueryData(botQuery(uuid).queryKey, next);
       void queryClient.invalidateQueries({ queryKey: ['bots', 'list'] });
       void queryClient.invalidateQueries({ queryKey: ['bots', 'versions', uuid] });
@@ -158,20 +144,10 @@ export function useAutosave(form: UseFormReturn<BotValues>, bot: BotView): Autos
     [form, queryClient, uuid],
   );
 
-  return { state, fault, hasRemoteChange, dismissRemoteChange: () => setRemoteChange(false), flush, replace };
-}
-
-/** The parts that the server would refuse. */
-function wrongPaths(values: BotValues): Set<string> {
-  const parsed = BotConfig.safeParse(values);
-  const paths = (parsed.error?.issues ?? []).map(({ path }) =>
-    path.slice(0, path[0] === 'settings' ? 2 : 1).join('.'),
-  );
-  return new Set(paths);
-}
-
-/** The server's values of the parts that a patch has. */
-function only(server: BotValues, patch: BotPatch): BotPatch {
-  const wanted = new Set(pathsOf(patch));
-  return without(server, new Set(pathsOf(server).filter((path) => !wanted.has(path))));
+  return {
+    ...shown,
+    dismissRemoteChange: () => dispatch({ type: 'remote-change-dismissed' }),
+    flush,
+    replace,
+  };
 }

@@ -27,10 +27,10 @@ import {
   dismissBegun,
   pauseUpload,
   resumeUpload,
-  type Upload,
   useBegun,
   useUploads,
 } from '../uploads/uploads.ts';
+import type { Upload } from '../uploads/uploads-state.ts';
 import { WebsitesPanel } from '../websites/WebsitesPanel.tsx';
 import { DocumentFilters, isFiltered } from './DocumentFilters.tsx';
 import { DocumentTable } from './DocumentTable.tsx';

@@ -35,6 +35,66 @@ export interface ChatTurn {
   fault: unknown;
 }
 
+/** A chat as it is shown. */
+export interface ChatState {
+  readonly turns: readonly ChatTurn[];
+  readonly hasEarlier: boolean;
+}
+
+export type ChatAction =
+  | { type: 'asked'; turn: ChatTurn }
+  | { type: 'event-received'; id: string; event: ChatEvent }
+  | { type: 'stream-ended'; id: string; error: unknown }
+  /** The same question is answered again, in its place. */
+  | { type: 'restarted'; id: string }
+  /** Another answer: what came after it stays on the server, as a branch. */
+  | { type: 'regenerated'; id: string }
+  /** Another question in the same place: what came after it stays on the server, as a branch. */
+  | { type: 'edited'; id: string; question: string }
+  | { type: 'rated'; id: string; feedback: Feedback | null }
+  | { type: 'reloaded'; stored: ChatState }
+  | { type: 'earlier-loaded'; earlier: ChatState }
+  | { type: 'cleared' };
+
+export function chatReducer(state: ChatState, action: ChatAction): ChatState {
+  const change = (id: string, update: (turn: ChatTurn) => ChatTurn): ChatState => ({
+    ...state,
+    turns: state.turns.map((turn) => (turn.id === id ? update(turn) : turn)),
+  });
+  switch (action.type) {
+    case 'asked':
+      return { ...state, turns: [...state.turns, action.turn] };
+    case 'event-received':
+      return change(action.id, (turn) => withEvent(turn, action.event));
+    case 'stream-ended':
+      return change(action.id, (turn) => afterEnd(turn, action.error));
+    case 'restarted':
+      return change(action.id, startedAgain);
+    case 'regenerated':
+      return upTo(change(action.id, startedAgain), action.id);
+    case 'edited': {
+      const { id, question } = action;
+      return upTo(
+        change(id, (turn) => ({ ...startedAgain(turn), question, answered: null })),
+        id,
+      );
+    }
+    case 'rated':
+      return change(action.id, (turn) => ({ ...turn, feedback: action.feedback }));
+    case 'reloaded':
+      return { turns: action.stored.turns, hasEarlier: action.stored.hasEarlier };
+    case 'earlier-loaded':
+      return { turns: [...action.earlier.turns, ...state.turns], hasEarlier: action.earlier.hasEarlier };
+    case 'cleared':
+      return { turns: [], hasEarlier: false };
+  }
+}
+
+const upTo = (state: ChatState, id: string): ChatState => ({
+  ...state,
+  turns: state.turns.slice(0, state.turns.findIndex((turn) => turn.id === id) + 1),
+});
+
 const NOTHING_SAID = {
   text: '',
   citations: [],
@@ -55,7 +115,7 @@ export const newTurn = (question: string, attachments: AttachmentView[] = []): C
 });
 
 /** Asked anew: what was said is gone, what was asked stays. */
-export const startedAgain = (turn: ChatTurn): ChatTurn => ({ ...turn, ...NOTHING_SAID, state: 'waiting' });
+const startedAgain = (turn: ChatTurn): ChatTurn => ({ ...turn, ...NOTHING_SAID, state: 'waiting' });
 
 export const isOpen = ({ state }: ChatTurn): boolean => state === 'waiting' || state === 'streaming';
 
@@ -64,7 +124,7 @@ const added = (place: Place | null, uuid: MessageId): Place => ({
   siblings: [...(place?.siblings ?? []).filter((each) => each !== uuid), uuid],
 });
 
-export function withEvent(turn: ChatTurn, event: ChatEvent): ChatTurn {
+function withEvent(turn: ChatTurn, event: ChatEvent): ChatTurn {
   switch (event.type) {
     case 'begun':
       return {
@@ -94,7 +154,7 @@ export function withEvent(turn: ChatTurn, event: ChatEvent): ChatTurn {
   }
 }
 
-export function afterEnd(turn: ChatTurn, error: unknown): ChatTurn {
+function afterEnd(turn: ChatTurn, error: unknown): ChatTurn {
   if (!isOpen(turn)) return turn;
   if (isApiError(error, 'aborted')) return { ...turn, state: 'stopped' };
   // A stream that ends without its last part has no error: what was written is shown, and the person may ask again.
