@@ -32,7 +32,8 @@ const CHANNEL_PLACES = new RegExp(
   [
     `^packages/channels/(${ANY_KIND})/`,
     '^apps/server/src/app/(channels|config)\\.ts$',
-    '^apps/web/src/features/channels/manifests\\.ts$',
+    '^apps/web/src/entities/channel/(channel-kinds|line-stickers)\\.ts$',
+    '^apps/web/src/features/channels/guides/guides\\.ts$',
     `^apps/web/src/features/channels/guides/(${ANY_KIND})/`,
     '^apps/web/src/i18n/[a-z]+/(all|[a-z-]*line[a-z-]*)\\.ts$',
     // The paths that the published API names.
@@ -62,7 +63,7 @@ const RULES: readonly Rule[] = [
     what: 'a bare fetch (calls go through a client)',
     pattern: /(?<![\w.$])fetch\(/,
     allowedIn:
-      /^apps\/web\/src\/shell\/api-client\.ts$|^packages\/(channels|models|payments)\/.*client[^/]*\.ts$|^apps\/server\/src\/platform\/social\/vendor-client\.ts$|^apps\/widget\/|^(tools|bench|e2e)\/|\/open-pdf\.ts$/,
+      /^apps\/web\/src\/shell\/api\/api-client\.ts$|^packages\/(channels|models|payments)\/.*client[^/]*\.ts$|^apps\/server\/src\/platform\/social\/vendor-client\.ts$|^apps\/widget\/|^(tools|bench|e2e)\/|\/open-pdf\.ts$/,
   },
 ];
 
