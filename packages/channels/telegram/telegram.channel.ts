@@ -10,16 +10,14 @@ import type {
   VendorMessage,
 } from '../spec/channel.ts';
 import { setWebhook } from './client/set-webhook.ts';
-import { createTelegramClient, type TelegramClient } from './client/telegram-client.ts';
-import { judge, meaningOf } from './client/verdict.ts';
+import { createTelegramClient, judge, meaningOf, type TelegramClient } from './client/telegram-client.ts';
 import { botIdOf, TelegramCredentials } from './credentials.ts';
 import { Prepared } from './outbound/messages.ts';
 import { send } from './outbound/send.ts';
 import { toMessages } from './outbound/to-messages.ts';
 import { telegramManifest } from './telegram.manifest.ts';
-import { parseWebhook } from './webhook/parse-webhook.ts';
+import { parseWebhook, verifySecret } from './webhook/parse-webhook.ts';
 import type { Account } from './webhook/read-message.ts';
-import { verifySecret } from './webhook/verify-secret.ts';
 
 const Shown = z.object({
   text: z.string().optional(),

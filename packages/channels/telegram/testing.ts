@@ -1,7 +1,7 @@
 import { startWebhookReceiver, type WebhookReceiver } from '../spec/webhook-receiver.ts';
 import type { TelegramCredentials } from './credentials.ts';
 import { type FakeTelegram, type FakeTelegramOptions, startFakeTelegram } from './fake/fake-telegram.ts';
-import { webhookSecretOf } from './webhook/verify-secret.ts';
+import { webhookSecretOf } from './webhook/parse-webhook.ts';
 
 export const TOKEN = '7012345678:AAH-secret_of_the_first_bot_0123456789';
 export const CREDENTIALS = { botToken: TOKEN, botUsername: 'flower_shop_bot' } satisfies TelegramCredentials;

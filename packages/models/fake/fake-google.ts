@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { FakeTools } from './fake-tools.ts';
 import {
   type FakeCall,
+  type FakeTools,
   type FakeUsage,
   type FakeVendor,
   firstProblem,

@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer as readBuffer } from 'node:stream/consumers';
-import { type Behaviour, parseBehaviour } from './behaviour.ts';
 import { fakeAnthropic } from './fake-anthropic.ts';
 import { fakeCohere } from './fake-cohere.ts';
 import { fakeCompatible } from './fake-compatible.ts';
 import { fakeGoogle } from './fake-google.ts';
 import { type FakeKnowledge, fakeKnowledge, type Spoil } from './fake-knowledge.ts';
-import { fakeOpenAI } from './fake-openai.ts';
-import { readTranscription, TRANSCRIPTION_PATH } from './fake-transcription.ts';
+import { fakeOpenAI, readTranscription, TRANSCRIPTION_PATH } from './fake-openai.ts';
 import type { FakeVendor } from './fake-vendor.ts';
-import { playReply } from './play-reply.ts';
+import { type Behaviour, parseBehaviour, playReply } from './play-reply.ts';
 
 const vendors: readonly FakeVendor[] = [fakeOpenAI, fakeAnthropic, fakeGoogle, fakeCohere, fakeCompatible];
 const MOST_RECORDED = 1000;

@@ -1,7 +1,7 @@
 import { decodeText } from './decode-text.ts';
 import { DOCUMENT_TYPES, type DocumentType, typeOfName } from './document-types.ts';
 import { ReadFault } from './read-fault.ts';
-import { readDirectory, type ZipEntry } from './zip/directory.ts';
+import { readDirectory, type ZipEntry } from './zip/archive.ts';
 
 /** Entry that only files of this type have. */
 const MAIN_PARTS: readonly (readonly [RegExp, DocumentType])[] = [

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import type { VendorHosts } from '../../spec/channel.ts';
-import { readRetryAfter } from './retry-after.ts';
 
 const NetworkError = z.object({ code: z.string(), message: z.string().optional() });
 
@@ -34,7 +33,7 @@ function failureOf(error: unknown): LineAnswer {
   return { kind: NEVER_LEFT.has(code) ? 'not-sent' : 'no-answer', detail };
 }
 
-export const LINE_HOSTS = {
+const LINE_HOSTS = {
   api: 'https://api.line.me',
   /** Only binary and large bodies live here; every other path answers 404. */
   data: 'https://api-data.line.me',
@@ -78,7 +77,7 @@ export interface LineClient {
   download(call: LineCall): Promise<LineBytes>;
 }
 
-export interface LineClientSettings {
+interface LineClientSettings {
   readonly hosts: VendorHosts;
   /** Milliseconds for a whole call. */
   readonly timeoutMs: number;
@@ -167,4 +166,41 @@ function parseBody(text: string): unknown {
 
 function header(value: string | string[] | undefined): string | null {
   return typeof value === 'string' ? value : null;
+}
+
+const SECONDS = /^\d{1,9}$/;
+
+/** The header of that name in milliseconds from `now`: seconds, or a date; null when absent or unreadable. */
+export function readRetryAfter(value: string | null, now: number): number | null {
+  if (value === null) return null;
+  const text = value.trim();
+  if (SECONDS.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+const ErrorBody = z.object({
+  message: z.string().optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+  details: z
+    .array(z.object({ message: z.string().optional(), property: z.string().optional() }))
+    .optional()
+    .catch(undefined),
+});
+
+/** The vendor's own sentence of an error answer, with each detail as `property: message`; empty when it gave none. */
+export function vendorSentence(body: unknown): string {
+  const parsed = ErrorBody.safeParse(body);
+  if (!parsed.success) return '';
+  const { message, error, error_description, details = [] } = parsed.data;
+  const reasons = details.map((each) => [each.property, each.message].filter(Boolean).join(': '));
+  return [message ?? error_description ?? error ?? '', ...reasons].filter(Boolean).join('; ');
+}
+
+/** One line for the owner: status and sentence of an answer, or why there is none. */
+export function describeAnswer(answer: LineAnswer): string {
+  if (answer.kind !== 'answered') return answer.detail;
+  const sentence = vendorSentence(answer.body);
+  return sentence === '' ? `HTTP ${answer.status}` : `HTTP ${answer.status}: ${sentence}`;
 }

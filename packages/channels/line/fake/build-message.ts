@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FakeWorld } from './answer.ts';
 import type { FriendAction } from './friend-action.ts';
-import { issueQuoteToken } from './quote-tokens.ts';
 import { SAMPLES } from './sample-files.ts';
+import { issueQuoteToken } from './sending.ts';
 import { type FakeChannel, messageId } from './state.ts';
 
 export type MessageAction = Extract<

@@ -5,8 +5,7 @@ import { createApi } from './api.ts';
 import { buildEvent, type EventOptions, type FakeEvent } from './build-event.ts';
 import { createFaults, type Fault } from './faults.ts';
 import type { FriendAction } from './friend-action.ts';
-import { forgetOld, friendOf } from './housekeeping.ts';
-import { menuOf } from './menu-jobs.ts';
+import { menuOf } from './menu-rules.ts';
 import { settleNarrowcasts } from './narrowcasts.ts';
 import { quotaUsed } from './quota.ts';
 import { type FakeCall, serve } from './serve.ts';
@@ -27,6 +26,8 @@ import {
   createWebhookSender,
   type DeliverOptions,
   type Delivery,
+  forgetOld,
+  friendOf,
   type Redelivery,
   type WebhookCall,
 } from './webhook-sender.ts';

@@ -8,7 +8,6 @@ import {
   ok,
   refuse,
 } from './answer.ts';
-import { AUDIENCE_LIFE_MS, audienceStatus, isFinished } from './audience-status.ts';
 import { type Fields, list, object, text, yesOrNo } from './rules.ts';
 import { type FakeAudience, type FakeChannel, key } from './state.ts';
 import { checkBody } from './validate-messages.ts';
@@ -234,3 +233,19 @@ function listAll(world: FakeWorld, channel: FakeChannel, { query }: FakeRequest)
     size,
   });
 }
+
+const TAKES_MS = 2_000;
+const DAY = 24 * 60 * 60 * 1000;
+const AUDIENCE_LIFE_MS = 180 * DAY;
+
+/** Without anybody in it an audience is never ready; adding to one that is ready leaves it so. */
+export function audienceStatus(
+  { userIds, jobs, createdAt }: FakeAudience,
+  now: number,
+): 'IN_PROGRESS' | 'READY' | 'EXPIRED' {
+  if (now - createdAt >= AUDIENCE_LIFE_MS) return 'EXPIRED';
+  const first = jobs.find(({ count }) => count > 0);
+  return first && userIds.length > 0 && isFinished(first.at, now) ? 'READY' : 'IN_PROGRESS';
+}
+
+const isFinished = (since: number, now: number): boolean => now - since >= TAKES_MS;

@@ -10,9 +10,17 @@ import {
   ok,
   refuse,
 } from './answer.ts';
-import { addMenuJob, findMenu, linkMenu, settleMenuJobs } from './menu-jobs.ts';
-import { BATCH, BULK_LINK, BULK_UNLINK } from './menu-rules.ts';
-import { MENU_ID } from './routes-menu-aliases.ts';
+import {
+  addMenuJob,
+  BATCH,
+  BULK_LINK,
+  BULK_UNLINK,
+  findMenu,
+  linkMenu,
+  settleMenuJobs,
+} from './menu-rules.ts';
+import { MENU_ID } from './routes-menus.ts';
+import { listOf } from './sending.ts';
 import { type FakeChannel, type FakeMenuOperation, key } from './state.ts';
 import { checkBody } from './validate-messages.ts';
 
@@ -109,7 +117,6 @@ function unlinkMany(world: FakeWorld, channel: FakeChannel, { body, requestId }:
   return ok({}, 202);
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const userIdsOf = (body: unknown): string[] => listOf(fields(body).userIds).map(String);
 
 function checkUserIds(body: unknown): FakeAnswer | null {

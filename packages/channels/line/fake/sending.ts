@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   bodyErrors,
   type FakeAnswer,
@@ -7,7 +8,6 @@ import {
   invalidProperty,
 } from './answer.ts';
 import { dayOf, quotaUsed, reservedBy, takeQuota } from './quota.ts';
-import { issueQuoteToken } from './quote-tokens.ts';
 import { addEntry, chatOf, type FakeChannel, type FakeSending, key, messageId } from './state.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -134,4 +134,33 @@ export function required(body: Record<string, unknown>, property: string): FakeA
 export function unknownField(body: Record<string, unknown>, known: readonly string[]): FakeAnswer | null {
   const stray = Object.keys(body).find((name) => !known.includes(name));
   return stray === undefined ? null : invalidProperty(stray);
+}
+
+/** Lets a message be quoted in its own chat; such tokens never lapse and may be used again. */
+export function issueQuoteToken(
+  { state }: FakeWorld,
+  channelId: string,
+  chatId: string,
+  messageId: string,
+): string {
+  const token = randomBytes(96).toString('base64url');
+  state.quoteTokens.set(token, { channelId, chatId, messageId });
+  return token;
+}
+
+/** The refusal of messages that quote what doesn't stand in this chat. */
+export function checkQuotes(
+  { state }: FakeWorld,
+  { channelId }: FakeChannel,
+  chatId: string,
+  messages: unknown,
+): FakeAnswer | null {
+  const wrong = (Array.isArray(messages) ? messages : []).flatMap((message, index) => {
+    const { quoteToken } = fields(message);
+    if (quoteToken === undefined) return [];
+    const known = state.quoteTokens.get(String(quoteToken));
+    const isHere = known?.channelId === channelId && known.chatId === chatId;
+    return isHere ? [] : [{ message: 'invalid quoteToken', property: `messages[${index}].quoteToken` }];
+  });
+  return wrong.length === 0 ? null : bodyErrors(wrong);
 }

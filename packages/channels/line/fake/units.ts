@@ -1,6 +1,6 @@
 import { bodyErrors, type ChannelRoute, type FakeAnswer, type FakeWorld, ok, refuse } from './answer.ts';
 import { monthOf } from './quota.ts';
-import { page } from './routes-people.ts';
+import { page } from './routes-account.ts';
 import { type FakeChannel, key } from './state.ts';
 
 const NAME = /^[a-zA-Z0-9_]{1,30}$/;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { SendOutcome, SendRequest } from '../../spec/channel.ts';
 import type { AuthorisedClient } from '../client/authorised-client.ts';
-import { describeAnswer, vendorSentence } from '../client/describe-answer.ts';
-import type { LineAnswer, LineCall } from '../client/line-client.ts';
+import { describeAnswer, type LineAnswer, type LineCall, vendorSentence } from '../client/line-client.ts';
 import type { LineCredentials } from '../credentials.ts';
 
 /** Replies with a reply token, or pushes under a retry key; one call, never a second try. */

@@ -1,5 +1,5 @@
 import type { OutgoingFile, OutgoingLook, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
-import { writeCallback } from '../callback-data.ts';
+import { writeCallback } from '../callback-payload.ts';
 import { TELEGRAM_LIMITS } from '../limits.ts';
 import { messageNumberOf } from '../message-id.ts';
 import { markdownToRichText } from './markdown-to-rich-text.ts';

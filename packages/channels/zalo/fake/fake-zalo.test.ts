@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { APP, CREDENTIALS, OA_ID, type Stage, setStage } from '../testing.ts';
-import { verifySignature } from '../webhook/verify-signature.ts';
+import { verifySignature } from '../webhook/parse-webhook.ts';
 import { startFakeZalo } from './fake-zalo.ts';
 
 const CS = '/v3.0/oa/message/cs';

@@ -1,7 +1,6 @@
 import { Agent } from 'undici';
 import type { FakeVendor } from '../../spec/channel.ts';
 import type { FakeWorld } from './answer.ts';
-import { createApi } from './api.ts';
 import {
   buildEcho,
   buildEvent,
@@ -11,9 +10,8 @@ import {
   friendOf,
 } from './build-event.ts';
 import { createFaults, type Fault } from './faults.ts';
-import { grant } from './grant.ts';
-import { giveAccess } from './oauth.ts';
-import { type FakeCall, serve } from './serve.ts';
+import { giveAccess, grant } from './oauth.ts';
+import { createApi, type FakeCall, serve } from './serve.ts';
 import {
   addEntry,
   chatOf,

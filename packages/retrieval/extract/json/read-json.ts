@@ -1,10 +1,9 @@
 import { decodeText } from '../decode-text.ts';
 import { MarkdownWriter, oneLine } from '../markdown/writer.ts';
-import { findQuestionColumns } from '../questions/question-columns.ts';
+import { findQuestionColumns } from '../questions/questions.ts';
 import { ReadFault } from '../read-fault.ts';
 import type { ReadLimits } from '../read-limits.ts';
-import { SheetWriter } from '../sheets/sheet-writer.ts';
-import type { SheetsRead } from '../sheets/sheets-read.ts';
+import { type SheetsRead, SheetWriter } from '../sheets/sheet-writer.ts';
 
 const DEPTH_MAX = 60;
 const HEAD_AGAIN = 50;

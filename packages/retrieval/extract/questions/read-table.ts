@@ -1,6 +1,6 @@
 import type { DocumentType } from '../document-types.ts';
 import type { OnProgress, ReadLimits } from '../read-limits.ts';
-import type { SheetsRead } from '../sheets/sheets-read.ts';
+import type { SheetsRead } from '../sheets/sheet-writer.ts';
 
 /** Reads a file of rows. `keepQuestions` also gives its questions and answers one by one. Throws `ReadFault`. */
 export async function readTable(

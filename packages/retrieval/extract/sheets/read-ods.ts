@@ -6,8 +6,7 @@ import { readXml } from '../xml/read-xml.ts';
 import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
-import { type Cell, SheetWriter } from './sheet-writer.ts';
-import { type SheetsRead, sheetsRead } from './sheets-read.ts';
+import { type Cell, type SheetsRead, SheetWriter, sheetsRead } from './sheet-writer.ts';
 
 /** Reads an OpenDocument spreadsheet row by row. Its cells hold the shown text themselves. Throws `ReadFault`. */
 export async function readOds(

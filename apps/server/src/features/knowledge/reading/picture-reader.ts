@@ -3,7 +3,7 @@ import type { AccountId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
 import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
-import { answerWithRetry } from '@hanasu/models/gateway/answer-with-retry';
+import { answerWithRetry } from '@hanasu/models/gateway/stream-answer';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
 import { chargeCall, languageUsage } from '../../billing/public.ts';

@@ -1,4 +1,4 @@
-import { readJson } from '@hanasu/models/gateway/read-json';
+import { readJson } from '@hanasu/models/gateway/check-tool-input';
 import { folded } from './fold.ts';
 
 /** A passage that a question is written for. */
