@@ -12,6 +12,42 @@ import { foldDiacritics, normaliseText } from './fold-text.ts';
 import { type BuiltinPassage, type ScoredSentence, scoreSentences } from './score-sentences.ts';
 
 /**
+ * The model that needs no key: answers by quoting the passages in `providerOptions.builtin` (`BuiltinOptions`).
+ * `providerMetadata.builtin.outcome` is `answered`, `not_found` or `small_talk`; usage is estimated.
+ */
+export function createExtractiveModel({
+  now = () => new Date(),
+}: {
+  now?: () => Date;
+} = {}): LanguageModelV4 {
+  const answer = (options: LanguageModelV4CallOptions) => {
+    options.abortSignal?.throwIfAborted();
+    const { question, passages, locale, always } = readOptions(options);
+    return extractAnswer(question, passages, locale, always);
+  };
+  return {
+    specificationVersion: 'v4',
+    provider: 'builtin',
+    modelId: 'extractive',
+    supportedUrls: {},
+    async doStream(options) {
+      const extracted = answer(options);
+      const parts = streamParts(extracted, usageOf(options, extracted.text), now);
+      return { stream: streamOf(parts, options.abortSignal) };
+    },
+    async doGenerate(options) {
+      const extracted = answer(options);
+      return {
+        content: [{ type: 'text', text: extracted.text }],
+        usage: usageOf(options, extracted.text),
+        warnings: [],
+        ...ending(extracted),
+      };
+    },
+  };
+}
+
+/**
  * What the built-in model reads, as `providerOptions.builtin`. Passages come structured and not as text in the
  * prompt, because a customer could write a forged passage into a message.
  */
@@ -96,42 +132,6 @@ function streamOf(
     },
     { highWaterMark: 0 },
   );
-}
-
-/**
- * The model that needs no key: answers by quoting the passages in `providerOptions.builtin` (`BuiltinOptions`).
- * `providerMetadata.builtin.outcome` is `answered`, `not_found` or `small_talk`; usage is estimated.
- */
-export function createExtractiveModel({
-  now = () => new Date(),
-}: {
-  now?: () => Date;
-} = {}): LanguageModelV4 {
-  const answer = (options: LanguageModelV4CallOptions) => {
-    options.abortSignal?.throwIfAborted();
-    const { question, passages, locale, always } = readOptions(options);
-    return extractAnswer(question, passages, locale, always);
-  };
-  return {
-    specificationVersion: 'v4',
-    provider: 'builtin',
-    modelId: 'extractive',
-    supportedUrls: {},
-    async doStream(options) {
-      const extracted = answer(options);
-      const parts = streamParts(extracted, usageOf(options, extracted.text), now);
-      return { stream: streamOf(parts, options.abortSignal) };
-    },
-    async doGenerate(options) {
-      const extracted = answer(options);
-      return {
-        content: [{ type: 'text', text: extracted.text }],
-        usage: usageOf(options, extracted.text),
-        warnings: [],
-        ...ending(extracted),
-      };
-    },
-  };
 }
 
 /** What the built-in model says around its quotes. `closing` keeps people from taking a quote for an opinion. */

@@ -5,6 +5,42 @@ import {
   VIETNAMESE_FUNCTION_WORDS,
 } from './function-words.ts';
 
+/** A passage that was retrieved for the question. `number` is what `[1]` points to; `confidence` is 0..1. */
+export interface BuiltinPassage {
+  number: number;
+  title: string;
+  text: string;
+  confidence: number;
+}
+
+/** `coverage` is the share (0..1) of the question's weight that the sentence answers; `score` also ranks by passage. */
+export interface ScoredSentence {
+  passage: number;
+  position: number;
+  text: string;
+  terms: ReadonlyMap<string, number>;
+  coverage: number;
+  score: number;
+}
+
+/** Scores every quotable sentence of the passages against the question, best first. */
+export function scoreSentences(question: string, passages: readonly BuiltinPassage[]): ScoredSentence[] {
+  const analysed = passages.map((passage) => ({
+    passage,
+    sentences: splitSentences(passage.text).map((sentence) => ({
+      ...sentence,
+      terms: analyseTerms(sentence.text),
+    })),
+  }));
+  const weights = weighQuestion(
+    question,
+    analysed.flatMap(({ sentences }) => sentences),
+  );
+  return analysed
+    .flatMap(({ passage, sentences }) => scorePassage(passage, sentences, weights))
+    .sort((a, b) => b.score - a.score || a.passage - b.passage || a.position - b.position);
+}
+
 /** Function words still tell a little ("when", "how much"), so they weigh less instead of nothing. */
 const FUNCTION_WORD_WEIGHT = 0.1;
 const PHRASE_END = /[.,;:!?()[\]{}"“”«»\n\t|<>=…、。「」『』（）・！？：]+/u;
@@ -66,24 +102,6 @@ function analyseTerms(text: string): Map<string, number> {
     }
   }
   return terms;
-}
-
-/** A passage that was retrieved for the question. `number` is what `[1]` points to; `confidence` is 0..1. */
-export interface BuiltinPassage {
-  number: number;
-  title: string;
-  text: string;
-  confidence: number;
-}
-
-/** `coverage` is the share (0..1) of the question's weight that the sentence answers; `score` also ranks by passage. */
-export interface ScoredSentence {
-  passage: number;
-  position: number;
-  text: string;
-  terms: ReadonlyMap<string, number>;
-  coverage: number;
-  score: number;
 }
 
 /** A heading or question passes this much of its match on to the sentences after it. */
@@ -174,24 +192,6 @@ function scorePassage(
     });
   }
   return scored;
-}
-
-/** Scores every quotable sentence of the passages against the question, best first. */
-export function scoreSentences(question: string, passages: readonly BuiltinPassage[]): ScoredSentence[] {
-  const analysed = passages.map((passage) => ({
-    passage,
-    sentences: splitSentences(passage.text).map((sentence) => ({
-      ...sentence,
-      terms: analyseTerms(sentence.text),
-    })),
-  }));
-  const weights = weighQuestion(
-    question,
-    analysed.flatMap(({ sentences }) => sentences),
-  );
-  return analysed
-    .flatMap(({ passage, sentences }) => scorePassage(passage, sentences, weights))
-    .sort((a, b) => b.score - a.score || a.passage - b.passage || a.position - b.position);
 }
 
 /** `lead` introduces what follows it (a heading, a question, a line ending in a colon) and is no answer by itself. */

@@ -10,6 +10,28 @@ import type { AnswerUsage } from './answer-part.ts';
 import type { AnsweredStep, AnswerRequest, AnswerTimeouts, ChatTurn } from './answer-request.ts';
 import { readJson } from './check-tool-input.ts';
 
+/** The call of a model for a request. Throws when the last message isn't the user's. */
+export function buildCallOptions(
+  request: AnswerRequest,
+  abortSignal: AbortSignal,
+): LanguageModelV4CallOptions {
+  const { entry, temperature, providerOptions } = request;
+  const turns = alternate(request.messages);
+  const isBuiltin = entry.provider === 'builtin';
+  return {
+    prompt: buildPrompt(request, turns),
+    ...toolOptions(request),
+    maxOutputTokens: Math.min(request.maxOutputTokens ?? entry.outputTokens, entry.outputTokens),
+    abortSignal,
+    ...(temperature !== undefined && { temperature: Math.min(temperature, hottestOf(entry)) }),
+    ...(entry.reasoning && { reasoning: entry.reasoning }),
+    providerOptions: {
+      ...providerOptions,
+      ...(isBuiltin && { builtin: builtinOptions(request, request.question ?? turns.at(-1)?.text ?? '') }),
+    },
+  };
+}
+
 /**
  * Turns that every provider takes: none empty, no two neighbours of one role, and a user first. Anthropic and
  * Gemini refuse other orders, which arise when a conversation begins with a greeting or a reply failed.
@@ -100,28 +122,6 @@ function builtinOptions(request: AnswerRequest, question: string) {
 /** Anthropic and Cohere refuse what the others take. */
 const hottestOf = ({ provider }: AnswerRequest['entry']): number =>
   provider === 'anthropic' || provider === 'cohere' ? 1 : 2;
-
-/** The call of a model for a request. Throws when the last message isn't the user's. */
-export function buildCallOptions(
-  request: AnswerRequest,
-  abortSignal: AbortSignal,
-): LanguageModelV4CallOptions {
-  const { entry, temperature, providerOptions } = request;
-  const turns = alternate(request.messages);
-  const isBuiltin = entry.provider === 'builtin';
-  return {
-    prompt: buildPrompt(request, turns),
-    ...toolOptions(request),
-    maxOutputTokens: Math.min(request.maxOutputTokens ?? entry.outputTokens, entry.outputTokens),
-    abortSignal,
-    ...(temperature !== undefined && { temperature: Math.min(temperature, hottestOf(entry)) }),
-    ...(entry.reasoning && { reasoning: entry.reasoning }),
-    providerOptions: {
-      ...providerOptions,
-      ...(isBuiltin && { builtin: builtinOptions(request, request.question ?? turns.at(-1)?.text ?? '') }),
-    },
-  };
-}
 
 export type Stop = { by: 'caller' } | { by: 'timeout'; which: keyof AnswerTimeouts };
 

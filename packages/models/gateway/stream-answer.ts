@@ -1,3 +1,8 @@
+/**
+ * The gateway to language models. Built on the provider's `doStream` and not on the SDK's `streamText`: for answers
+ * without tools that layer costs about as much again as the provider adapter (numbers in this package's README),
+ * and it hides failures (a refused key ends its text stream silently). Retries and time-outs are ours.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   LanguageModelV4CallOptions,
@@ -16,26 +21,6 @@ import {
   type Stop,
   type Watchdog,
 } from './model-call.ts';
-
-/** A customer is waiting: a short pause, and no retry when the provider asks for a long one. */
-const PAUSE_MS = 300;
-const LONGEST_PAUSE_MS = 3000;
-
-export interface RetryOptions {
-  /** Waits; rejects when the signal aborts. */
-  wait?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>;
-}
-
-const defaultWait: NonNullable<RetryOptions['wait']> = (milliseconds, signal) =>
-  sleep(milliseconds, undefined, signal ? { signal } : {});
-
-/** Milliseconds to wait before the second try; null when there should be none. */
-function pauseBeforeRetry(part: AnswerPart, timeLeftMs: number): number | null {
-  // After the first text a second answer would start over in front of the customer.
-  if (part.kind !== 'failed' || !part.retryable || part.textSoFar !== '') return null;
-  const pause = part.retryAfterMs ?? PAUSE_MS;
-  return pause <= LONGEST_PAUSE_MS && pause < timeLeftMs ? pause : null;
-}
 
 /**
  * `streamAnswer` with one more try when the first fails in a retryable way before any text. Both tries share the
@@ -61,10 +46,47 @@ export async function* answerWithRetry(
 }
 
 /**
- * The gateway to language models. Built on the provider's `doStream` and not on the SDK's `streamText`: for answers
- * without tools that layer costs about as much again as the provider adapter (numbers in this package's README),
- * and it hides failures (a refused key ends its text stream silently). Retries and time-outs are ours.
+ * Streams one answer: texts, then one `finished` or `failed`. Never throws for anything a provider does; throws a
+ * TypeError when the last message isn't the user's. Leaving the loop early closes the connection.
  */
+export async function* streamAnswer(request: AnswerRequest): AsyncGenerator<AnswerPart, void> {
+  const watchdog = createWatchdog({ ...DEFAULT_TIMEOUTS, ...request.timeouts }, request.abortSignal);
+  try {
+    const call: Call = {
+      request,
+      options: buildCallOptions(request, watchdog.signal),
+      watchdog,
+      text: '',
+      calls: [],
+      reasoning: new Map(),
+    };
+    const opened = await open(call);
+    yield toPart(call, 'stream' in opened ? yield* read(call, opened.stream) : opened);
+  } finally {
+    watchdog.dispose();
+  }
+}
+
+/** A customer is waiting: a short pause, and no retry when the provider asks for a long one. */
+const PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 3000;
+
+export interface RetryOptions {
+  /** Waits; rejects when the signal aborts. */
+  wait?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>;
+}
+
+const defaultWait: NonNullable<RetryOptions['wait']> = (milliseconds, signal) =>
+  sleep(milliseconds, undefined, signal ? { signal } : {});
+
+/** Milliseconds to wait before the second try; null when there should be none. */
+function pauseBeforeRetry(part: AnswerPart, timeLeftMs: number): number | null {
+  // After the first text a second answer would start over in front of the customer.
+  if (part.kind !== 'failed' || !part.retryable || part.textSoFar !== '') return null;
+  const pause = part.retryAfterMs ?? PAUSE_MS;
+  return pause <= LONGEST_PAUSE_MS && pause < timeLeftMs ? pause : null;
+}
+
 const LINGER_MS = 500;
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
@@ -261,26 +283,4 @@ function toPart(call: Call, ending: Ending): AnswerPart {
     return { kind: 'finished', usage, finishReason: 'length', outcome: 'answered' };
   }
   return 'failure' in ending ? fail(call, ending.failure) : conclude(call, ending.stop);
-}
-
-/**
- * Streams one answer: texts, then one `finished` or `failed`. Never throws for anything a provider does; throws a
- * TypeError when the last message isn't the user's. Leaving the loop early closes the connection.
- */
-export async function* streamAnswer(request: AnswerRequest): AsyncGenerator<AnswerPart, void> {
-  const watchdog = createWatchdog({ ...DEFAULT_TIMEOUTS, ...request.timeouts }, request.abortSignal);
-  try {
-    const call: Call = {
-      request,
-      options: buildCallOptions(request, watchdog.signal),
-      watchdog,
-      text: '',
-      calls: [],
-      reasoning: new Map(),
-    };
-    const opened = await open(call);
-    yield toPart(call, 'stream' in opened ? yield* read(call, opened.stream) : opened);
-  } finally {
-    watchdog.dispose();
-  }
 }

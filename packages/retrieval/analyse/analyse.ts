@@ -1,6 +1,33 @@
 import { stemmer } from 'stemmer';
 import { clipKey, fold, normalise, toHiragana } from './normalise.ts';
 
+/**
+ * Changes whenever the same text may give other terms. Store it with an index and rebuild when it
+ * differs: the Japanese dictionary and the Unicode tables come with the runtime's ICU.
+ */
+export const ANALYSER_VERSION = `1-icu${process.versions.icu ?? 'none'}`;
+
+/** Term keys by channel, in the order of the text. A key starts with its channel: `Whello`. */
+type Analysis = Record<Channel, string[]>;
+
+/** Cuts text of any language into terms. Linear in the text; never throws. */
+export function analyse(text: string): Analysis {
+  const source = normalise(text);
+  const found: Analysis = { W: [], P: [], B: [], C: [], S: [], G: [], U: [], K: [] };
+  let previous = '';
+  for (let start = 0; start < source.length; ) {
+    const kind = classAt(source, start);
+    const end = kind <= PHRASE_END ? start + widthAt(source, start) : runEnd(source, start, kind);
+    if (kind === PHRASE_END) previous = '';
+    else if (isJapanese(kind)) {
+      addJapaneseRun(found, source.slice(start, end));
+      previous = '';
+    } else if (kind !== GAP) previous = addWord(found, source.slice(start, end), previous);
+    start = end;
+  }
+  return found;
+}
+
 /** Separator that neighbouring words may be paired across: a space, a hyphen, an emoji. */
 const GAP = 0;
 /** Punctuation that ends a phrase: words are never paired across it. */
@@ -94,33 +121,6 @@ function segmentRun(run: string): string[] {
     start = end;
   }
   return words;
-}
-
-/**
- * Changes whenever the same text may give other terms. Store it with an index and rebuild when it
- * differs: the Japanese dictionary and the Unicode tables come with the runtime's ICU.
- */
-export const ANALYSER_VERSION = `1-icu${process.versions.icu ?? 'none'}`;
-
-/** Term keys by channel, in the order of the text. A key starts with its channel: `Whello`. */
-type Analysis = Record<Channel, string[]>;
-
-/** Cuts text of any language into terms. Linear in the text; never throws. */
-export function analyse(text: string): Analysis {
-  const source = normalise(text);
-  const found: Analysis = { W: [], P: [], B: [], C: [], S: [], G: [], U: [], K: [] };
-  let previous = '';
-  for (let start = 0; start < source.length; ) {
-    const kind = classAt(source, start);
-    const end = kind <= PHRASE_END ? start + widthAt(source, start) : runEnd(source, start, kind);
-    if (kind === PHRASE_END) previous = '';
-    else if (isJapanese(kind)) {
-      addJapaneseRun(found, source.slice(start, end));
-      previous = '';
-    } else if (kind !== GAP) previous = addWord(found, source.slice(start, end), previous);
-    start = end;
-  }
-  return found;
 }
 
 function runEnd(source: string, start: number, kind: number): number {

@@ -2,36 +2,7 @@ import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import type { VendorHosts } from '../../spec/channel.ts';
-
-const NetworkError = z.object({ code: z.string(), message: z.string().optional() });
-
-const NEVER_LEFT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-/** What became of a call that gave no answer: it never left, or nobody knows. */
-function failureOf(error: unknown): LineAnswer {
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return { kind: 'no-answer', detail: 'no answer in time' };
-  }
-  const known = NetworkError.safeParse(error);
-  // Without a code, or before anything was tried, it is a defect of ours.
-  if (!known.success || known.data.code === 'UND_ERR_INVALID_ARG') throw error;
-  const { code, message } = known.data;
-  const detail = message ? `${code}: ${message}` : code;
-  return { kind: NEVER_LEFT.has(code) ? 'not-sent' : 'no-answer', detail };
-}
+import { type NetworkFailure, readNetworkFailure } from '../../spec/http.ts';
 
 const LINE_HOSTS = {
   api: 'https://api.line.me',
@@ -62,10 +33,7 @@ export type LineAnswer =
       /** How long the vendor asks to wait, in milliseconds. */
       readonly retryAfterMs?: number | null;
     }
-  /** The request never left: no name, no connection, no TLS session. */
-  | { readonly kind: 'not-sent'; readonly detail: string }
-  /** The request left, and no complete answer came back. */
-  | { readonly kind: 'no-answer'; readonly detail: string };
+  | NetworkFailure;
 
 export type LineBytes =
   /** Status 200: the bytes are yet to be read, or to be let go of. */
@@ -124,7 +92,7 @@ async function orFailure<Answer>(work: () => Promise<Answer>): Promise<Answer | 
   try {
     return await work();
   } catch (error) {
-    return failureOf(error);
+    return readNetworkFailure(error);
   }
 }
 

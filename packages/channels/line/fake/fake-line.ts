@@ -1,9 +1,11 @@
 import { Agent } from 'undici';
 import type { FakeVendor } from '../../spec/channel.ts';
+import { createFaults, type PathCall, spoilsPath } from '../../spec/fake/faults.ts';
+import { restoreInto, snapshotOf } from '../../spec/fake/snapshot.ts';
 import type { FakeWorld } from './answer.ts';
 import { createApi } from './api.ts';
 import { buildEvent, type EventOptions, type FakeEvent } from './build-event.ts';
-import { createFaults, type Fault } from './faults.ts';
+import type { Fault } from './faults.ts';
 import type { FriendAction } from './friend-action.ts';
 import { menuOf } from './menu-rules.ts';
 import { settleNarrowcasts } from './narrowcasts.ts';
@@ -18,8 +20,6 @@ import {
   type FakeFriend,
   fakeUserId,
   key,
-  restoreInto,
-  snapshotOf,
 } from './state.ts';
 import {
   callWebhook,
@@ -127,7 +127,7 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
   };
   const calls: FakeCall[] = [];
   const webhooks: WebhookCall[] = [];
-  const faults = createFaults();
+  const faults = createFaults<Fault, PathCall>(spoilsPath);
   let redelivery = options.redelivery ?? null;
   const sender = createWebhookSender(
     world,

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type FakeServer, readBody, startFakeServer } from '../../spec/fake/fake-server.ts';
 import type { Api, ApiAnswer, RawRequest } from './api.ts';
-import { type Fault, type FaultEffect, type Faults, faultBody } from './faults.ts';
+import { type Fault, type FaultEffect, faultBody, type LineFaults } from './faults.ts';
 
 const MOST_BYTES = 2 * 1024 * 1024;
 
@@ -23,44 +23,18 @@ export interface ServeOptions {
   readonly host: 'api' | 'data';
   readonly address: string;
   readonly api: Api;
-  readonly faults: Faults;
+  readonly faults: LineFaults;
   readonly now: () => number;
   readonly record: (call: FakeCall) => void;
 }
 
-export interface Served {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** One host of the vendor on a free port of `address`. */
-export async function serve(options: ServeOptions): Promise<Served> {
-  const server = createServer((request, response) => {
-    answer(options, request, response).catch((error: unknown) => {
-      // A defect of the fake itself, told to whoever called it.
-      write(response, { status: 500, body: { message: `fake: ${String(error)}` } }, '');
-    });
+export const serve = (options: ServeOptions): Promise<FakeServer> =>
+  startFakeServer({
+    address: options.address,
+    answer: (request, response) => answer(options, request, response),
+    answerDefect: (response, detail) => write(response, { status: 500, body: { message: detail } }, ''),
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, options.address, resolve);
-  });
-  return { url: `http://${options.address}:${portOf(server)}`, close: () => close(server) };
-}
-
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the fake server has no port');
-  return address.port;
-}
-
-function close(server: Server): Promise<void> {
-  // Hanging calls would keep the server open for ever.
-  server.closeAllConnections();
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-  });
-}
 
 async function answer(
   options: ServeOptions,
@@ -73,7 +47,7 @@ async function answer(
     write(response, { status: 413, body: { message: 'Request body is too large' } }, '');
     return;
   }
-  const fault = options.faults.take(raw.url.pathname, raw.body);
+  const fault = options.faults.take({ path: raw.url.pathname, body: raw.body });
   if (fault && !isAfterAccept(fault.status)) {
     playFault(options, raw, response, fault);
     return;
@@ -120,25 +94,11 @@ async function read(
   host: 'api' | 'data',
   request: IncomingMessage,
 ): Promise<RawRequest | 'too large' | 'gone'> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of request) {
-      bytes += chunk.length;
-      if (bytes <= MOST_BYTES) chunks.push(chunk);
-    }
-  } catch {
-    return 'gone';
-  }
-  if (bytes > MOST_BYTES) return 'too large';
+  const received = await readBody(request, MOST_BYTES);
+  if (received === null) return 'gone';
+  if (received.isCut) return 'too large';
   const url = new URL(request.url ?? '/', 'http://fake');
-  return {
-    host,
-    method: request.method ?? 'GET',
-    url,
-    headers: request.headers,
-    body: Buffer.concat(chunks),
-  };
+  return { host, method: request.method ?? 'GET', url, headers: request.headers, body: received.body };
 }
 
 function write(

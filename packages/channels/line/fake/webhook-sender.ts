@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Agent, request } from 'undici';
+import { createBackgroundWork } from '../../spec/fake/background-work.ts';
 import type { FakeWorld, WebhookAnswer } from './answer.ts';
 import type { FakeEvent } from './build-event.ts';
 import { type FakeChannel, type FakeFriend, key } from './state.ts';
@@ -74,8 +75,7 @@ export function createWebhookSender(
   redelivery: () => Redelivery | null,
   record: (call: WebhookCall) => void,
 ): WebhookSender {
-  const stopped = new AbortController();
-  const running = new Set<Promise<void>>();
+  const background = createBackgroundWork();
 
   async function call(
     channel: FakeChannel,
@@ -107,18 +107,9 @@ export function createWebhookSender(
     plan: Redelivery,
   ): Promise<void> {
     for (let attempt = 0; attempt < plan.attempts; attempt += 1) {
-      await wait(plan.delayMs, undefined, { signal: stopped.signal, ref: false });
+      await wait(plan.delayMs, undefined, { signal: background.signal, ref: false });
       if (isOk(await call(channel, events, { isRedelivery: true }))) return;
     }
-  }
-
-  function start(work: Promise<void>): void {
-    const tracked = work
-      .catch((error: unknown) => {
-        if (!stopped.signal.aborted) throw error;
-      })
-      .finally(() => running.delete(tracked));
-    running.add(tracked);
   }
 
   return {
@@ -127,16 +118,12 @@ export function createWebhookSender(
       for (let time = 0; time < (options.times ?? 1); time += 1)
         status = await call(channel, events, options);
       const plan = redelivery();
-      if (plan && channel.webhook?.active && !isOk(status)) start(redeliver(channel, events, plan));
+      if (plan && channel.webhook?.active && !isOk(status))
+        background.start(redeliver(channel, events, plan));
       return { status, events, eventIds: events.map((event) => event.webhookEventId) };
     },
-    async idle() {
-      while (running.size > 0) await Promise.all(running);
-    },
-    async stop() {
-      stopped.abort();
-      await Promise.all(running);
-    },
+    idle: background.idle,
+    stop: background.stop,
   };
 }
 

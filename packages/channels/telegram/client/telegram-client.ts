@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Agent, FormData, request } from 'undici';
 import { z } from 'zod';
 import type { SendOutcome, VendorHosts } from '../../spec/channel.ts';
+import { type NetworkFailure, readNetworkFailure } from '../../spec/http.ts';
 
 const TELEGRAM_API = 'https://api.telegram.org';
 
@@ -20,16 +21,12 @@ interface TelegramCall {
 
 type TelegramAnswer =
   /** `body` is null when it was no JSON. */
-  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
-  /** The request never left: no name, no connection, no TLS session. */
-  | { readonly kind: 'not-sent'; readonly detail: string }
-  /** The request left, and no complete answer came back. */
-  | { readonly kind: 'no-answer'; readonly detail: string };
+  { readonly kind: 'answered'; readonly status: number; readonly body: unknown } | NetworkFailure;
 
 type TelegramDownload =
   | { readonly kind: 'bytes'; readonly body: Readable; readonly contentType: string }
   | { readonly kind: 'answered'; readonly status: number }
-  | (TelegramAnswer & { readonly kind: 'not-sent' | 'no-answer' });
+  | NetworkFailure;
 
 export interface TelegramClient {
   call(call: TelegramCall): Promise<TelegramAnswer>;
@@ -56,7 +53,7 @@ export function createTelegramClient(hosts: VendorHosts, timeoutMs: number): Tel
         const body = parseJson(await response.body.text());
         return { kind: 'answered', status: response.statusCode, body };
       } catch (error) {
-        return failureOf(error);
+        return readNetworkFailure(error);
       }
     },
     async download(botToken, filePath) {
@@ -74,7 +71,7 @@ export function createTelegramClient(hosts: VendorHosts, timeoutMs: number): Tel
         const contentType = String(response.headers['content-type'] ?? 'application/octet-stream');
         return { kind: 'bytes', body: response.body, contentType };
       } catch (error) {
-        return failureOf(error);
+        return readNetworkFailure(error);
       }
     },
   };
@@ -104,36 +101,6 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-const NetworkError = z.object({ code: z.string(), message: z.string().optional() });
-
-const NEVER_LEFT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-/** Never with the address, in which the token stands. */
-function failureOf(error: unknown): TelegramAnswer & { readonly kind: 'not-sent' | 'no-answer' } {
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return { kind: 'no-answer', detail: 'no answer in time' };
-  }
-  const known = NetworkError.safeParse(error);
-  // Without a code, or before anything was tried, it is a defect of ours.
-  if (!known.success || known.data.code === 'UND_ERR_INVALID_ARG') throw error;
-  const { code, message } = known.data;
-  const detail = message ? `${code}: ${message}` : code;
-  return { kind: NEVER_LEFT.has(code) ? 'not-sent' : 'no-answer', detail };
 }
 
 interface Refusal {

@@ -1,9 +1,12 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Agent } from 'undici';
 import type { FakeVendor } from '../../spec/channel.ts';
+import { type FakeServer, readBody, startFakeServer } from '../../spec/fake/fake-server.ts';
+import { createFaults, type Faults } from '../../spec/fake/faults.ts';
+import { restoreInto, snapshotOf } from '../../spec/fake/snapshot.ts';
 import { type FakeAnswer, FakeUpload, type FakeWorld, fail, fields, type Params } from './answer.ts';
 import { buildUpdate, type FriendAction } from './build-update.ts';
-import { createFaults, type Fault, type FaultEffect, type Faults } from './faults.ts';
+import type { Fault, FaultEffect } from './faults.ts';
 import { METHODS, readForm, SAMPLE_FILES, unauthorised } from './methods.ts';
 import {
   emptyState,
@@ -14,8 +17,6 @@ import {
   fakeId,
   key,
   next,
-  restoreInto,
-  snapshotOf,
 } from './state.ts';
 import { createWebhookSender, type DeliverOptions, type Delivery, type Retries } from './webhook-sender.ts';
 
@@ -84,7 +85,7 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}): Prom
     isLocal: options.isLocal ?? false,
   };
   const calls: FakeCall[] = [];
-  const faults = createFaults();
+  const faults = createFaults((fault: Fault, method: string) => fault.method === method);
   const sender = createWebhookSender(agent, options.webhookTimeoutMs ?? 10_000, {
     retries: () => options.retries ?? { delaysMs: [] },
     now: world.now,
@@ -183,7 +184,7 @@ interface FakeCall {
 
 interface ServeOptions {
   readonly world: FakeWorld;
-  readonly faults: Faults;
+  readonly faults: Faults<Fault, string>;
   /** Messages in a second, over all chats. */
   readonly ratePerSecond: () => number;
   readonly record: (call: FakeCall) => void;
@@ -192,25 +193,12 @@ interface ServeOptions {
 const MOST_BYTES = 60 * 1024 * 1024;
 
 /** The Bot API and its files on one free port of this machine. */
-async function serve(options: ServeOptions): Promise<{ url: string; close(): Promise<void> }> {
+async function serve(options: ServeOptions): Promise<FakeServer> {
   const isTooFast = createRate(options);
-  const server = createServer((request, response) => {
-    answer(options, isTooFast, request, response).catch((error: unknown) => {
-      // A defect of the fake itself, told to whoever called it.
-      write(response, fail(500, `fake: ${String(error)}`));
-    });
+  return startFakeServer({
+    answer: (request, response) => answer(options, isTooFast, { request, response }),
+    answerDefect: (response, detail) => write(response, fail(500, detail)),
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the fake server has no port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close() {
-      // Hanging calls would keep the server open for ever.
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
 }
 
 function createRate({ world, ratePerSecond }: ServeOptions): (method: string) => boolean {
@@ -226,19 +214,18 @@ function createRate({ world, ratePerSecond }: ServeOptions): (method: string) =>
 async function answer(
   { world, faults, record }: ServeOptions,
   isTooFast: (method: string) => boolean,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
 ): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://fake');
-  const body = await read(request);
-  if (body === null) return;
+  const received = await readBody(request, MOST_BYTES);
+  if (received === null) return;
   const [, kind, token = '', rest = ''] =
     /^\/(file\/bot|bot)([^/]+)\/(.+)$/.exec(decodeURIComponent(pathname)) ?? [];
   const bot = world.state.bots.get(token);
   if (kind === undefined) return write(response, fail(404, 'Not Found'));
   if (!bot) return write(response, unauthorised(token));
   if (kind === 'file/bot') return writeFile(response, rest);
-  const params = await readParams(request, body);
+  const params = await readParams(request, received.body);
   const done = (result: FaultEffect): void => record({ at: world.now(), method: rest, params, result });
   const fault = faults.take(rest);
   if (fault && fault.status !== 'reset-after-accept') {
@@ -275,20 +262,6 @@ async function readParams(request: IncomingMessage, body: Buffer): Promise<Param
     return readForm(new URLSearchParams(body.toString('utf8')));
   }
   return body.length === 0 ? {} : fields(JSON.parse(body.toString('utf8')));
-}
-
-async function read(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of request) {
-      bytes += chunk.length;
-      if (bytes <= MOST_BYTES) chunks.push(chunk);
-    }
-  } catch {
-    return null;
-  }
-  return Buffer.concat(chunks);
 }
 
 function writeFile(response: ServerResponse, path: string): void {

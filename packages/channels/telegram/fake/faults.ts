@@ -14,26 +14,3 @@ export interface Fault {
   readonly description?: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
-
-export interface Faults {
-  add(fault: Fault): void;
-  clear(): void;
-  /** The fault that spoils a call, used up once. */
-  take(method: string): Fault | null;
-}
-
-export function createFaults(): Faults {
-  const waiting: { readonly fault: Fault; left: number }[] = [];
-  return {
-    add: (fault) => void waiting.push({ fault, left: fault.times ?? 1 }),
-    clear: () => void waiting.splice(0),
-    take(method) {
-      const index = waiting.findIndex(({ fault }) => fault.method === method);
-      const found = waiting[index];
-      if (!found) return null;
-      found.left -= 1;
-      if (found.left <= 0) waiting.splice(index, 1);
-      return found.fault;
-    },
-  };
-}

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Agent, FormData, request } from 'undici';
 import { z } from 'zod';
 import type { SendOutcome, VendorHosts } from '../../spec/channel.ts';
+import { type NetworkFailure, readNetworkFailure } from '../../spec/http.ts';
 import type { ZaloCredentials } from '../credentials.ts';
 import { readJson } from './read-json.ts';
 
@@ -28,11 +29,7 @@ interface ZaloCall {
 
 type ZaloAnswer =
   /** `body` is null when it was no JSON. */
-  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
-  /** The request never left: no name, no connection, no TLS session. */
-  | { readonly kind: 'not-sent'; readonly detail: string }
-  /** The request left, and no complete answer came back. */
-  | { readonly kind: 'no-answer'; readonly detail: string };
+  { readonly kind: 'answered'; readonly status: number; readonly body: unknown } | NetworkFailure;
 
 export type ZaloClient = (call: ZaloCall) => Promise<ZaloAnswer>;
 
@@ -67,7 +64,7 @@ export function createZaloClient({ hosts, timeoutMs, appSecretProof }: ZaloClien
         body: parseBody(await response.body.text()),
       };
     } catch (error) {
-      return failureOf(error);
+      return readNetworkFailure(error);
     }
   };
 }
@@ -105,35 +102,6 @@ function parseBody(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-const NetworkError = z.object({ code: z.string(), message: z.string().optional() });
-
-const NEVER_LEFT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-function failureOf(error: unknown): ZaloAnswer {
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return { kind: 'no-answer', detail: 'no answer in time' };
-  }
-  const known = NetworkError.safeParse(error);
-  // Without a code, or before anything was tried, it is a defect of ours.
-  if (!known.success || known.data.code === 'UND_ERR_INVALID_ARG') throw error;
-  const { code, message } = known.data;
-  const detail = message ? `${code}: ${message}` : code;
-  return { kind: NEVER_LEFT.has(code) ? 'not-sent' : 'no-answer', detail };
 }
 
 /** What an answer means. The vendor tells failures with HTTP 200, so only the number in the body counts. */

@@ -1,5 +1,7 @@
 import { Agent } from 'undici';
 import type { FakeVendor } from '../../spec/channel.ts';
+import { createFaults, type PathCall, spoilsPath } from '../../spec/fake/faults.ts';
+import { restoreInto, snapshotOf } from '../../spec/fake/snapshot.ts';
 import type { FakeWorld } from './answer.ts';
 import {
   buildEcho,
@@ -9,7 +11,7 @@ import {
   type FriendAction,
   friendOf,
 } from './build-event.ts';
-import { createFaults, type Fault } from './faults.ts';
+import type { Fault } from './faults.ts';
 import { giveAccess, grant } from './oauth.ts';
 import { createApi, type FakeCall, serve } from './serve.ts';
 import {
@@ -25,8 +27,6 @@ import {
   fakeId,
   key,
   messageId,
-  restoreInto,
-  snapshotOf,
 } from './state.ts';
 import {
   createWebhookSender,
@@ -126,7 +126,7 @@ export async function startFakeZalo(options: FakeZaloOptions = {}): Promise<Fake
   const state = emptyState();
   const calls: FakeCall[] = [];
   const webhooks: WebhookCall[] = [];
-  const faults = createFaults();
+  const faults = createFaults<Fault, PathCall>(spoilsPath);
   let rate = options.ratePerMinute ?? USUAL_RATE;
   let retries: Retries = options.retries ?? { delaysMs: [] };
   const sender = createWebhookSender(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type FakeServer, readBody, startFakeServer } from '../../spec/fake/fake-server.ts';
 import {
   type Caller,
   type FakeAnswer,
@@ -13,7 +13,7 @@ import {
   ok,
   type Route,
 } from './answer.ts';
-import type { Fault, FaultEffect, Faults } from './faults.ts';
+import type { Fault, FaultEffect, ZaloFaults } from './faults.ts';
 import { issueTokens } from './oauth.ts';
 import { accountRoutes } from './routes-account.ts';
 import { messageRoutes } from './routes-messages.ts';
@@ -36,44 +36,18 @@ export interface FakeCall {
 interface ServeOptions {
   readonly address: string;
   readonly api: Api;
-  readonly faults: Faults;
+  readonly faults: ZaloFaults;
   readonly now: () => number;
   readonly record: (call: FakeCall) => void;
 }
 
-interface Served {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** All hosts of the vendor on one free port. */
-export async function serve(options: ServeOptions): Promise<Served> {
-  const server = createServer((request, response) => {
-    answer(options, request, response).catch((error: unknown) => {
-      // A defect of the fake itself, told to whoever called it.
-      write(response, { status: 500, body: { message: `fake: ${String(error)}` } });
-    });
+export const serve = (options: ServeOptions): Promise<FakeServer> =>
+  startFakeServer({
+    address: options.address,
+    answer: (request, response) => answer(options, request, response),
+    answerDefect: (response, detail) => write(response, { status: 500, body: { message: detail } }),
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, options.address, resolve);
-  });
-  return { url: `http://${options.address}:${portOf(server)}`, close: () => close(server) };
-}
-
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the fake server has no port');
-  return address.port;
-}
-
-function close(server: Server): Promise<void> {
-  // Hanging calls would keep the server open for ever.
-  server.closeAllConnections();
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-  });
-}
 
 async function answer(
   options: ServeOptions,
@@ -82,7 +56,7 @@ async function answer(
 ): Promise<void> {
   const raw = await read(request);
   if (raw === 'gone') return;
-  const fault = options.faults.take(raw.url.pathname, raw.body);
+  const fault = options.faults.take({ path: raw.url.pathname, body: raw.body });
   if (fault && !fault.isCarriedOut && !isAfterAccept(fault.status)) {
     playFault(options, raw, response, fault);
     return;
@@ -117,18 +91,10 @@ function describe(
 }
 
 async function read(request: IncomingMessage): Promise<FakeRequest | 'gone'> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of request) {
-      bytes += chunk.length;
-      if (bytes <= MOST_BYTES) chunks.push(chunk);
-    }
-  } catch {
-    return 'gone';
-  }
+  const received = await readBody(request, MOST_BYTES);
+  if (received === null) return 'gone';
   const url = new URL(request.url ?? '/', 'http://fake');
-  return { method: request.method ?? 'GET', url, headers: request.headers, body: Buffer.concat(chunks) };
+  return { method: request.method ?? 'GET', url, headers: request.headers, body: received.body };
 }
 
 function write(response: ServerResponse, { status, body, headers }: FakeAnswer): void {
