@@ -49,7 +49,8 @@ export function createLineChannel(
     profile: ({ credentials }, userId) => readProfile(client, credentials, userId),
     groupProfile: ({ credentials }, threadId) => readGroup(client, credentials, threadId),
     groupSize: ({ credentials }, threadId) => readGroupSize(client, credentials, threadId),
-    memberProfile: ({ credentials }, threadId, userId) => readMember(client, credentials, threadId, userId),
+    memberProfile: ({ credentials }, threadId, userId) =>
+      readMember(client, credentials, { threadId, userId }),
     followers: ({ credentials }, cursor) => listFollowers(client, credentials, cursor),
     quota: ({ credentials }) => readQuota(client, credentials),
     fetchMedia: ({ credentials }, { vendorMessageId }) => fetchMedia(client, credentials, vendorMessageId),
@@ -242,8 +243,7 @@ async function readProfile(
 async function readMember(
   client: AuthorisedClient,
   credentials: LineCredentials,
-  threadId: string,
-  userId: string,
+  { threadId, userId }: { readonly threadId: string; readonly userId: string },
 ): Promise<ProfileOutcome> {
   const place = `${isGroup(threadId) ? 'group' : 'room'}/${encodeURIComponent(threadId)}`;
   return personOf(await read(client, credentials, `${place}/member/${encodeURIComponent(userId)}`));

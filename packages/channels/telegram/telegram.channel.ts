@@ -77,8 +77,7 @@ const Member = z.object({ user: z.unknown() });
 async function readMember(
   client: TelegramClient,
   { botToken }: TelegramCredentials,
-  chatId: string,
-  memberId: string,
+  { chatId, memberId }: { readonly chatId: string; readonly memberId: string },
 ): Promise<ProfileOutcome> {
   const params = { chat_id: chatId, user_id: Number(memberId) };
   const verdict = judge(await client.call({ botToken, method: 'getChatMember', params }));
@@ -235,7 +234,8 @@ export function createTelegramChannel(
     },
     profile: ({ credentials }, friendId) => readProfile(client, credentials, friendId),
     groupProfile: ({ credentials }, chatId) => readProfile(client, credentials, chatId),
-    memberProfile: ({ credentials }, chatId, memberId) => readMember(client, credentials, chatId, memberId),
+    memberProfile: ({ credentials }, chatId, memberId) =>
+      readMember(client, credentials, { chatId, memberId }),
     fetchMedia: ({ credentials }, { vendorMessageId }) => fetchMedia(client, credentials, vendorMessageId),
     async showTyping({ credentials }, chatId) {
       const { botToken } = credentials;

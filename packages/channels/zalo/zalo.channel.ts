@@ -47,18 +47,18 @@ export function createZaloChannel(
     connect: ({ credentials }) => connect(client, credentials),
     authorisation: createAuthorisation({ client, hosts, now, codeVerifier }),
     renewal: createRenewal(client, now),
-    setWebhook: ({ credentials }, webhookUrl) => setWebhook(client, hosts, credentials, webhookUrl),
+    setWebhook: ({ credentials }, webhookUrl) => setWebhook(client, { hosts, credentials, webhookUrl }),
     verifyWebhook: ({ credentials }, rawBody, headers) =>
-      verifySignature(rawBody, credentials, headers['x-zevent-signature'], now()),
+      verifySignature(rawBody, credentials, { signature: headers['x-zevent-signature'], now: now() }),
     appWebhook: {
       appIdOf: ({ appId }) => appId,
       verify: ({ credentials }, rawBody, headers) =>
-        verifyMac(rawBody, credentials, headers['x-zevent-signature'], now()),
+        verifyMac(rawBody, credentials, { signature: headers['x-zevent-signature'], now: now() }),
       accountOf,
     },
     parseWebhook: (rawBody) => parseWebhook(rawBody, now()),
     profile: ({ credentials }, friendId) => readProfile(client, credentials, friendId),
-    followers: ({ credentials }, cursor) => readFollowers(client, credentials, cursor, now),
+    followers: ({ credentials }, cursor) => readFollowers(client, credentials, { cursor, now }),
     quota: ({ credentials }) => readQuota(client, credentials),
     // The vendor has no such sign.
     showTyping: async () => {},
@@ -146,7 +146,7 @@ async function renew(
 ): Promise<RenewalOutcome<ZaloCredentials>> {
   const { appId, appSecret, refreshToken } = credentials;
   const form = { refresh_token: refreshToken, app_id: appId, grant_type: 'refresh_token' };
-  const outcome = await askForTokens(client, appSecret, form, now);
+  const outcome = await askForTokens(client, { appSecret, form, now });
   switch (outcome.kind) {
     case 'tokens':
       return { kind: 'renewed', credentials: { ...credentials, ...outcome.pair } };
@@ -172,9 +172,11 @@ function isForPeople({ code, sentence }: { readonly code: number; readonly sente
  */
 async function setWebhook(
   client: ZaloClient,
-  hosts: VendorHosts,
-  { appId }: ZaloCredentials,
-  webhookUrl: string,
+  {
+    hosts,
+    credentials: { appId },
+    webhookUrl,
+  }: { readonly hosts: VendorHosts; readonly credentials: ZaloCredentials; readonly webhookUrl: string },
 ): Promise<WebhookSetupOutcome> {
   if (hosts.console === undefined) return { kind: 'ok' };
   const json = { app_id: appId, url: webhookUrl };
@@ -220,8 +222,7 @@ const Listed = z.object({
 async function readFollowers(
   client: ZaloClient,
   credentials: ZaloCredentials,
-  cursor: string | null,
-  now: () => number,
+  { cursor, now }: { readonly cursor: string | null; readonly now: () => number },
 ): Promise<FollowersOutcome> {
   const at = readCursor(cursor);
   const [part, ...rest] = at.parts;

@@ -166,7 +166,7 @@ describe('says that it is not there', () => {
   });
 
   test('in the language of the page when the question has none', () => {
-    expect(extractAnswer('12345?', passages, 'vi').text).toBe(BUILTIN_WORDS.vi.notFound);
+    expect(extractAnswer('12345?', passages, { locale: 'vi' }).text).toBe(BUILTIN_WORDS.vi.notFound);
   });
 });
 

@@ -23,7 +23,7 @@ export function createExtractiveModel({
   const answer = (options: LanguageModelV4CallOptions) => {
     options.abortSignal?.throwIfAborted();
     const { question, passages, locale, always } = readOptions(options);
-    return extractAnswer(question, passages, locale, always);
+    return extractAnswer(question, passages, { locale, always });
   };
   return {
     specificationVersion: 'v4',
@@ -281,8 +281,7 @@ function write(quotes: readonly ScoredSentence[], language: AnswerLanguage): str
 export function extractAnswer(
   question: string,
   passages: readonly BuiltinPassage[],
-  locale?: AnswerLanguage,
-  always?: AnswerLanguage,
+  { locale, always }: { readonly locale?: AnswerLanguage; readonly always?: AnswerLanguage } = {},
 ): ExtractedAnswer {
   const talk = recogniseSmallTalk(question);
   if (talk) {

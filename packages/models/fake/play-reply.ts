@@ -120,9 +120,11 @@ async function goOn(vendor: FakeVendor, call: FakeCall, response: ServerResponse
 function callTools(
   vendor: FakeVendor,
   call: FakeCall,
-  { kind }: Streamed,
-  usage: FakeUsage,
-  response: ServerResponse,
+  {
+    behaviour: { kind },
+    usage,
+    response,
+  }: { readonly behaviour: Streamed; readonly usage: FakeUsage; readonly response: ServerResponse },
 ): boolean {
   const behaviour = TOOL_BEHAVIOURS.find((name) => name === kind);
   const misused = behaviour && call.tools ? nextCalls(behaviour, call.tools) : [];
@@ -136,8 +138,7 @@ function callTools(
 export async function playReply(
   vendor: FakeVendor,
   call: FakeCall,
-  behaviour: Streamed,
-  response: ServerResponse,
+  { behaviour, response }: { readonly behaviour: Streamed; readonly response: ServerResponse },
 ): Promise<void> {
   if (behaviour.kind === 'noheaders') return;
   const pieces = piecesOf(call, behaviour);
@@ -152,7 +153,7 @@ export async function playReply(
     return void response.end('data: {"choices": [nonsense\n\n\u0000\ufffd{}}');
   await write(response, vendor.open(call, usage));
   if (behaviour.kind === 'endless') return goOn(vendor, call, response);
-  if (callTools(vendor, call, behaviour, usage, response)) return;
+  if (callTools(vendor, call, { behaviour, usage, response })) return;
   const half = breaksHalfWay.has(behaviour.kind) ? Math.ceil(pieces.length / 2) : pieces.length;
   const pause = pauseOf(behaviour);
   for (const piece of pieces.slice(0, half)) {

@@ -63,7 +63,11 @@ export async function* answerWithTools(
     if (isLastRound) return yield giveUp(request, said, spent);
 
     const { calls } = ending.step;
-    const { parts, results } = await runCalls(history, tools, calls, stopSignal(request, timeLeft()));
+    const { parts, results } = await runCalls(history, {
+      tools,
+      requested: calls,
+      signal: stopSignal(request, timeLeft()),
+    });
     yield* parts;
     steps.push({ ...ending.step, results });
     const input = ending.usage.inputTokens + ending.usage.outputTokens + estimateTokens(textOf(results));
@@ -153,9 +157,15 @@ type Result = AnsweredStep['results'][number];
 /** Makes the calls of one round side by side. What can't be made is told to the model instead. */
 async function runCalls(
   history: CallHistory,
-  tools: readonly AnswerTool[],
-  requested: readonly RequestedCall[],
-  signal: AbortSignal,
+  {
+    tools,
+    requested,
+    signal,
+  }: {
+    readonly tools: readonly AnswerTool[];
+    readonly requested: readonly RequestedCall[];
+    readonly signal: AbortSignal;
+  },
 ): Promise<{ parts: AnswerPart[]; results: Result[] }> {
   const plans = requested.map((call) => ({ call, todo: plan(history, tools, call) }));
   const ended = await Promise.all(plans.map(({ call, todo }) => end(call, todo, signal)));

@@ -257,9 +257,11 @@ export function estimateUsage(
 /** The provider's usage where it is there and plausible; every number of it may be undefined or NaN. */
 export function readUsage(
   usage: LanguageModelV4Usage | undefined,
-  provider: ProviderName,
-  prompt: LanguageModelV4Prompt,
-  text: string,
+  {
+    provider,
+    prompt,
+    text,
+  }: { readonly provider: ProviderName; readonly prompt: LanguageModelV4Prompt; readonly text: string },
 ): AnswerUsage {
   const input = usage?.inputTokens.total;
   const output = usage?.outputTokens.total;

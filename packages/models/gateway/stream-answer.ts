@@ -168,7 +168,7 @@ function finishPart(call: Call, finish: Finish): AnswerPart {
   const { unified } = finish.finishReason;
   return {
     kind: 'finished',
-    usage: readUsage(usage, provider, options.prompt, text),
+    usage: readUsage(usage, { provider, prompt: options.prompt, text }),
     finishReason: unified === 'stop' || unified === 'length' ? unified : 'other',
     outcome: outcomeOf(finish),
     ...(isCalling && { step: { text, calls: call.calls, reasoning: [...call.reasoning.values()] } }),

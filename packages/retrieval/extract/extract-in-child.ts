@@ -32,7 +32,7 @@ export async function extractInChild(input: ExtractInChildInput): Promise<Extrac
   const textCharacters = input.limits?.textCharacters ?? TEXT_CHARACTERS;
   const source = 'filePath' in input ? { filePath: input.filePath } : { bytes: input.bytes };
   const options = { textCharacters, mainContent, pageTexts };
-  return runInChild('extract', source, { fileName, options }, input);
+  return runInChild('extract', { source, ask: { fileName, options }, options: input });
 }
 
 type QuestionRowsOutcome = ChildTasks['questions']['answer'] | Stopped;
@@ -46,7 +46,11 @@ export async function readQuestionRows(
   fileName: string,
   options: ChildOptions = {},
 ): Promise<QuestionRowsOutcome> {
-  return runInChild('questions', { bytes }, { fileName, textCharacters: TEXT_CHARACTERS }, options);
+  return runInChild('questions', {
+    source: { bytes },
+    ask: { fileName, textCharacters: TEXT_CHARACTERS },
+    options,
+  });
 }
 
 type PagePicturesOutcome = ChildTasks['pictures']['answer'] | Stopped;
@@ -59,7 +63,7 @@ export async function pagePictures(
   input: FileSource & { readonly pages: readonly number[] } & ChildOptions,
 ): Promise<PagePicturesOutcome> {
   const source = 'filePath' in input ? { filePath: input.filePath } : { bytes: input.bytes };
-  return runInChild('pictures', source, { pages: input.pages }, input);
+  return runInChild('pictures', { source, ask: { pages: input.pages }, options: input });
 }
 
 const INTERVAL = 50;
@@ -122,9 +126,11 @@ const STDERR_KEPT = 4000;
  */
 async function runInChild<Task extends ChildTask>(
   task: Task,
-  source: FileSource,
-  ask: ChildTasks[Task]['ask'],
-  options: ChildOptions,
+  {
+    source,
+    ask,
+    options,
+  }: { readonly source: FileSource; readonly ask: ChildTasks[Task]['ask']; readonly options: ChildOptions },
 ): Promise<ChildTasks[Task]['answer'] | Failed | Stopped> {
   if (options.signal?.aborted) return { kind: 'stopped' };
   const limits = { ...DEFAULTS, ...options.limits };

@@ -60,14 +60,16 @@ function invert(sorted: readonly ChunkToIndex[]): Inverted {
   const terms = [...ids.keys()];
   const offsets = new Uint32Array(counts.length + 1);
   for (const [id, count] of counts.entries()) offsets[id + 1] = (offsets[id] ?? 0) + count;
-  return { terms, offsets, cells: distribute(sorted, sequence, terms, offsets) };
+  return { terms, offsets, cells: distribute(sorted, { sequence, terms, offsets }) };
 }
 
 function distribute(
   sorted: readonly ChunkToIndex[],
-  sequence: Uint32Array,
-  terms: readonly string[],
-  offsets: Uint32Array,
+  {
+    sequence,
+    terms,
+    offsets,
+  }: { readonly sequence: Uint32Array; readonly terms: readonly string[]; readonly offsets: Uint32Array },
 ): Uint32Array {
   const channels = Uint8Array.from(terms, channelOf);
   const cells = new Uint32Array(sequence.length * CELL);

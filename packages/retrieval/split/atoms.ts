@@ -55,11 +55,15 @@ function atomsOfBlock(text: string, block: Block, limits: AtomLimits): Atom[] {
     case 'paragraph':
       return sentenceAtoms(text, block, limits);
     case 'item':
-      return wholeOr(text, block, limits, true, () => itemAtoms(text, block, limits));
+      return wholeOr(text, block, { limits, repeatable: true, split: () => itemAtoms(text, block, limits) });
     case 'fence':
-      return wholeOr(text, block, limits, false, () => lineAtoms(text, block, limits));
+      return wholeOr(text, block, { limits, repeatable: false, split: () => lineAtoms(text, block, limits) });
     case 'heading':
-      return wholeOr(text, block, limits, false, () => longAtoms(text, block, limits, CUT.stuck, false));
+      return wholeOr(text, block, {
+        limits,
+        repeatable: false,
+        split: () => longAtoms(text, block, { limits, cut: CUT.stuck, repeatable: false }),
+      });
   }
 }
 
@@ -70,15 +74,25 @@ function toAtom(text: string, span: Span, cut: Cut, repeatable: boolean): Atom {
 function wholeOr(
   text: string,
   span: Span,
-  limits: AtomLimits,
-  repeatable: boolean,
-  split: () => Atom[],
+  {
+    limits,
+    repeatable,
+    split,
+  }: { readonly limits: AtomLimits; readonly repeatable: boolean; readonly split: () => Atom[] },
 ): Atom[] {
   const whole = toAtom(text, span, CUT.block, repeatable);
   return whole.weight <= limits.maximum ? [whole] : split();
 }
 
-function longAtoms(text: string, span: Span, limits: AtomLimits, cut: Cut, repeatable: boolean): Atom[] {
+function longAtoms(
+  text: string,
+  span: Span,
+  {
+    limits,
+    cut,
+    repeatable,
+  }: { readonly limits: AtomLimits; readonly cut: Cut; readonly repeatable: boolean },
+): Atom[] {
   return cutLong(text, span, limits.piece).map((piece, index) =>
     toAtom(text, piece, index === 0 ? cut : piece.cut, repeatable),
   );
@@ -87,7 +101,9 @@ function longAtoms(text: string, span: Span, limits: AtomLimits, cut: Cut, repea
 function sentenceAtoms(text: string, span: Span, limits: AtomLimits): Atom[] {
   return splitSentences(text, span.start, span.end).flatMap((sentence) => {
     const atom = toAtom(text, sentence, CUT.sentence, true);
-    return atom.weight <= limits.maximum ? [atom] : longAtoms(text, sentence, limits, CUT.sentence, true);
+    return atom.weight <= limits.maximum
+      ? [atom]
+      : longAtoms(text, sentence, { limits, cut: CUT.sentence, repeatable: true });
   });
 }
 
@@ -99,7 +115,9 @@ function itemAtoms(text: string, block: Block, limits: AtomLimits): Atom[] {
   }
   return starts.flatMap((start, index) => {
     const span = trimSpan(text, start, starts[index + 1] ?? block.end);
-    return span ? wholeOr(text, span, limits, true, () => sentenceAtoms(text, span, limits)) : [];
+    return span
+      ? wholeOr(text, span, { limits, repeatable: true, split: () => sentenceAtoms(text, span, limits) })
+      : [];
   });
 }
 
@@ -110,7 +128,7 @@ function lineAtoms(text: string, block: Block, limits: AtomLimits): Atom[] {
     if (!span) continue;
     const atom = toAtom(text, span, CUT.line, false);
     if (atom.weight <= limits.maximum) atoms.push(atom);
-    else atoms.push(...longAtoms(text, span, limits, CUT.line, false));
+    else atoms.push(...longAtoms(text, span, { limits, cut: CUT.line, repeatable: false }));
   }
   return atoms;
 }

@@ -35,7 +35,9 @@ export function splitDocument(input: SplitInput, options: SplitOptions = {}): Ch
   const chunks: Chunk[] = [];
   for (const section of readSections(input)) {
     for (const span of packAtoms(text, readAtoms(text, section, limits), limits)) {
-      chunks.push(toChunk(text, chunks.length, section.headingPath, span, pageOf(span.start)));
+      chunks.push(
+        toChunk(text, chunks.length, { headingPath: section.headingPath, span, page: pageOf(span.start) }),
+      );
     }
   }
   return chunks;
@@ -53,9 +55,11 @@ function limitsOf({
 function toChunk(
   text: string,
   position: number,
-  headingPath: string[],
-  span: Span,
-  page: number | null,
+  {
+    headingPath,
+    span,
+    page,
+  }: { readonly headingPath: string[]; readonly span: Span; readonly page: number | null },
 ): Chunk {
   const { start, end } = span;
   return { position, headingPath: [...headingPath], page, start, end, text: text.slice(start, end) };
@@ -90,12 +94,12 @@ function packAtoms(text: string, atoms: readonly Atom[], limits: PackLimits): Sp
   let begin = 0;
   let fresh = 0;
   while (fresh < atoms.length) {
-    begin = fitOverlap(ruler, begin, fresh, limits.maximum);
-    const last = chooseLast(atoms, ruler, begin, fresh, limits.maximum);
+    begin = fitOverlap(ruler, { begin, fresh, maximum: limits.maximum });
+    const last = chooseLast(atoms, ruler, { begin, fresh, maximum: limits.maximum });
     const start = atoms[begin]?.start ?? 0;
     spans.push({ start, end: atoms[last]?.end ?? start });
     fresh = last + 1;
-    begin = overlapStart(atoms, ruler, Math.max(begin + 1, 0), last, limits.overlap);
+    begin = overlapStart(atoms, ruler, { lowest: Math.max(begin + 1, 0), last, overlap: limits.overlap });
   }
   return spans;
 }
@@ -118,7 +122,10 @@ function measure(text: string, atoms: readonly Atom[]): Ruler {
 }
 
 /** Drops repeated atoms until the first new one fits. */
-function fitOverlap(ruler: Ruler, begin: number, fresh: number, maximum: number): number {
+function fitOverlap(
+  ruler: Ruler,
+  { begin, fresh, maximum }: { readonly begin: number; readonly fresh: number; readonly maximum: number },
+): number {
   let first = begin;
   while (first < fresh && ruler(first, fresh) > maximum) first++;
   return first;
@@ -127,9 +134,7 @@ function fitOverlap(ruler: Ruler, begin: number, fresh: number, maximum: number)
 function chooseLast(
   atoms: readonly Atom[],
   ruler: Ruler,
-  begin: number,
-  fresh: number,
-  maximum: number,
+  { begin, fresh, maximum }: { readonly begin: number; readonly fresh: number; readonly maximum: number },
 ): number {
   const end = atoms.length - 1;
   const left = ruler(begin, end);
@@ -161,9 +166,7 @@ function scoreOf(cut: number, fill: number, left: number): number {
 function overlapStart(
   atoms: readonly Atom[],
   ruler: Ruler,
-  lowest: number,
-  last: number,
-  overlap: number,
+  { lowest, last, overlap }: { readonly lowest: number; readonly last: number; readonly overlap: number },
 ): number {
   let first = last + 1;
   while (first - 1 >= lowest && atoms[first - 1]?.repeatable && ruler(first - 1, last) <= overlap) first--;

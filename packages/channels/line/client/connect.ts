@@ -25,7 +25,7 @@ export async function connect(
   const wrong =
     channelAccessToken === undefined
       ? await wrongPair(client, credentials, pair)
-      : await wrongCredential(client, credentials.channelId, channelAccessToken, pair);
+      : await wrongCredential(client, { channelId: credentials.channelId, token: channelAccessToken, pair });
   if (wrong !== null) return wrong;
 
   if (assertionKey !== undefined) return connectWithKey(client, credentials, now);
@@ -122,9 +122,7 @@ async function wrongPair(
  */
 async function wrongCredential(
   client: LineClient,
-  channelId: string,
-  token: string,
-  pair: Answered,
+  { channelId, token, pair }: { readonly channelId: string; readonly token: string; readonly pair: Answered },
 ): Promise<ConnectOutcome | null> {
   const owner = await readTokenOwner(client, token);
   if (owner.kind === 'unreachable') return owner;

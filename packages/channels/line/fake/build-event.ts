@@ -23,18 +23,20 @@ const NO_REPLY = new Set(['unsend', 'unfollow', 'leave', 'memberLeft']);
 export function buildEvent(
   world: FakeWorld,
   channel: FakeChannel,
-  friend: FakeFriend,
-  action: FriendAction,
-  options: EventOptions = {},
+  {
+    friend,
+    action,
+    options = {},
+  }: { readonly friend: FakeFriend; readonly action: FriendAction; readonly options?: EventOptions },
 ): FakeEvent {
   const at = options.timestamp ?? world.now();
   const chatId = options.in ?? friend.id;
-  const body = bodyOf(world, channel, friend, chatId, action);
+  const body = bodyOf(world, channel, { friend, chatId, action });
   const type = String(body.type);
   const mode = options.mode ?? 'active';
   const isAnonymous = action.type === 'accountLink' && action.result === 'failed';
   const repliable = mode === 'active' && !NO_REPLY.has(type) && !isAnonymous;
-  const token = repliable ? { replyToken: issueReplyToken(world, channel, chatId, at) } : {};
+  const token = repliable ? { replyToken: issueReplyToken(world, channel, { chatId, eventAt: at }) } : {};
   return {
     mode,
     timestamp: at,
@@ -46,7 +48,11 @@ export function buildEvent(
   };
 }
 
-function issueReplyToken(world: FakeWorld, channel: FakeChannel, chatId: string, eventAt: number): string {
+function issueReplyToken(
+  world: FakeWorld,
+  channel: FakeChannel,
+  { chatId, eventAt }: { readonly chatId: string; readonly eventAt: number },
+): string {
   const token = randomBytes(16).toString('hex');
   const receivedAt = world.now();
   world.state.replyTokens.set(token, {
@@ -86,12 +92,14 @@ type Body = Record<string, unknown>;
 function bodyOf(
   world: FakeWorld,
   channel: FakeChannel,
-  friend: FakeFriend,
-  chatId: string,
-  action: FriendAction,
+  {
+    friend,
+    chatId,
+    action,
+  }: { readonly friend: FakeFriend; readonly chatId: string; readonly action: FriendAction },
 ): Body {
   const record = (body: Body & { type: string }, shown?: { kind: string; text: string }): Body => {
-    recordEntry(world, channel, chatId, { body, payload: body, ...shown });
+    recordEntry(world, channel, { chatId, entry: { body, payload: body, ...shown } });
     return body;
   };
   switch (action.type) {
@@ -104,9 +112,9 @@ function bodyOf(
       friend.relation = 'blocked';
       return record({ type: 'unfollow' });
     case 'unsend':
-      return unsend(world, channel, chatId, action.messageId);
+      return unsend(world, channel, { chatId, id: action.messageId });
     case 'edit':
-      return edit(world, channel, chatId, action);
+      return edit(world, channel, { chatId, action });
     case 'postback': {
       const { data, params, displayText } = action;
       const shown = displayText === undefined ? undefined : { kind: 'text', text: displayText };
@@ -118,7 +126,7 @@ function bodyOf(
     case 'leave':
     case 'memberJoined':
     case 'memberLeft':
-      return record(move(world, channel, chatId, friend, action));
+      return record(move(world, channel, { chatId, friend, action }));
     case 'beacon': {
       const { hwid, beaconType = 'enter', dm } = action;
       return record({ type: 'beacon', beacon: { hwid, type: beaconType, ...(dm ? { dm } : {}) } });
@@ -133,20 +141,27 @@ function bodyOf(
       return record({ type: 'videoPlayComplete', videoPlayComplete: { trackingId: action.trackingId } });
     default: {
       friend.lastWroteAt = world.now();
-      const message = buildMessage(world, channel, chatId, action);
+      const message = buildMessage(world, channel, { chatId, action });
       const body = { type: 'message', message };
-      recordEntry(world, channel, chatId, {
-        body,
-        payload: message,
-        id: String(message.id),
-        kind: action.type,
+      recordEntry(world, channel, {
+        chatId,
+        entry: {
+          body,
+          payload: message,
+          id: String(message.id),
+          kind: action.type,
+        },
       });
       return body;
     }
   }
 }
 
-function unsend({ state }: FakeWorld, { channelId }: FakeChannel, chatId: string, id: string): Body {
+function unsend(
+  { state }: FakeWorld,
+  { channelId }: FakeChannel,
+  { chatId, id }: { readonly chatId: string; readonly id: string },
+): Body {
   const chat = chatOf(state, channelId, chatId);
   chat.entries = chat.entries.filter((entry) => entry.id !== id);
   const content = state.contents.get(id);
@@ -158,11 +173,10 @@ function unsend({ state }: FakeWorld, { channelId }: FakeChannel, chatId: string
 function edit(
   world: FakeWorld,
   channel: FakeChannel,
-  chatId: string,
-  action: FriendAction & { type: 'edit' },
+  { chatId, action }: { readonly chatId: string; readonly action: FriendAction & { type: 'edit' } },
 ): Body {
   const { messageId: id, text } = action;
-  const quoteToken = issueQuoteToken(world, channel.channelId, chatId, id);
+  const quoteToken = issueQuoteToken(world, { channelId: channel.channelId, chatId, messageId: id });
   const message = { id, type: 'text', quoteToken, text, ...mention(channel, action) };
   const chat = chatOf(world.state, channel.channelId, chatId);
   chat.entries = chat.entries.map((entry) =>
@@ -176,9 +190,7 @@ type Move = Extract<FriendAction, { type: 'join' | 'leave' | 'memberJoined' | 'm
 function move(
   { state }: FakeWorld,
   { channelId }: FakeChannel,
-  chatId: string,
-  friend: FakeFriend,
-  action: Move,
+  { chatId, friend, action }: { readonly chatId: string; readonly friend: FakeFriend; readonly action: Move },
 ): Body & { type: string } {
   const chat = chatOf(state, channelId, chatId);
   if (!('members' in action)) {
@@ -205,8 +217,10 @@ interface Recorded {
 function recordEntry(
   { state, now }: FakeWorld,
   { channelId }: FakeChannel,
-  chatId: string,
-  { body, payload, id = messageId(), kind = body.type, text }: Recorded,
+  {
+    chatId,
+    entry: { body, payload, id = messageId(), kind = body.type, text },
+  }: { readonly chatId: string; readonly entry: Recorded },
 ): void {
   const words = text ?? (typeof payload.text === 'string' ? payload.text : null);
   const shared = { from: 'friend', at: now(), via: null, requestId: null } as const;

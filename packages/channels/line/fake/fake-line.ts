@@ -123,7 +123,8 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
   const world: FakeWorld = {
     state: emptyState(),
     now,
-    callWebhook: (channel, url, body) => callWebhook(agent, timeoutMs, url, body, channel.channelSecret),
+    callWebhook: (channel, url, body) =>
+      callWebhook(agent, { timeoutMs, url, body, signingSecret: channel.channelSecret }),
   };
   const calls: FakeCall[] = [];
   const webhooks: WebhookCall[] = [];
@@ -153,7 +154,11 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
   const friendEvent: FakeLine['friendEvent'] = (channelId, friendId, action, eventOptions) => {
     const channel = channelOf(channelId);
     forgetOld(world);
-    return buildEvent(world, channel, friendOf(world, channel, friendId), action, eventOptions);
+    return buildEvent(world, channel, {
+      friend: friendOf(world, channel, friendId),
+      action,
+      options: eventOptions,
+    });
   };
 
   return {

@@ -55,8 +55,7 @@ export function findMenu({ state }: FakeWorld, { channelId }: FakeChannel, menuI
 export function addMenuJob(
   { state, now }: FakeWorld,
   { channelId }: FakeChannel,
-  requestId: string,
-  work: FakeMenuJob['work'],
+  { requestId, work }: { readonly requestId: string; readonly work: FakeMenuJob['work'] },
 ): void {
   state.menuJobs.set(requestId, { channelId, acceptedAt: now(), work, completedAt: null });
 }
@@ -72,14 +71,15 @@ export function settleMenuJobs(world: FakeWorld): void {
 
 function carryOut(world: FakeWorld, { channelId, work }: FakeMenuJob): void {
   if (work.kind === 'users') {
-    for (const userId of work.userIds) linkMenu(world, channelId, userId, work.to);
+    for (const userId of work.userIds) linkMenu(world, channelId, { userId, menuId: work.to });
     return;
   }
   const mine = [...world.state.menuLinks].filter(([name]) => name.startsWith(`${channelId}/`));
   // Each operation looks at how things stood before all of them: A to B and B to C doesn't make A to C.
   for (const [name, before] of mine) {
     const operation = work.operations.find(({ from }) => from === null || from === before);
-    if (operation) linkMenu(world, channelId, name.slice(channelId.length + 1), operation.to);
+    if (operation)
+      linkMenu(world, channelId, { userId: name.slice(channelId.length + 1), menuId: operation.to });
   }
 }
 
@@ -87,8 +87,7 @@ function carryOut(world: FakeWorld, { channelId, work }: FakeMenuJob): void {
 export function linkMenu(
   { state }: FakeWorld,
   channelId: string,
-  userId: string,
-  menuId: string | null,
+  { userId, menuId }: { readonly userId: string; readonly menuId: string | null },
 ): void {
   const name = key(channelId, userId);
   if (menuId === null) state.menuLinks.delete(name);

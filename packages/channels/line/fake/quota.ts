@@ -58,7 +58,7 @@ export const countRoutes: readonly ChannelRoute[] = [
       const date = query.get('date') ?? '';
       if (!isDay(date)) return refuse(400, "The value for the 'date' parameter is invalid");
       const status = statusOf(date, world.now());
-      return ok(status === 'ready' ? { status, success: sentOn(world, channel, date, how) } : { status });
+      return ok(status === 'ready' ? { status, success: sentOn(world, channel, { date, how }) } : { status });
     },
   },
   {
@@ -83,7 +83,11 @@ function statusOf(date: string, now: number): 'ready' | 'unready' | 'out_of_serv
   return date < dayOf(now) ? 'ready' : 'unready';
 }
 
-function sentOn({ state }: FakeWorld, { channelId }: FakeChannel, date: string, how = ''): number {
+function sentOn(
+  { state }: FakeWorld,
+  { channelId }: FakeChannel,
+  { date, how = '' }: { readonly date: string; readonly how?: string },
+): number {
   return state.sentCounts.get(key(channelId, `${how}/${date}`)) ?? 0;
 }
 
@@ -102,7 +106,7 @@ function countDeliveries(world: FakeWorld, channel: FakeChannel, { query }: Fake
   const status = statusOf(date, world.now());
   if (status !== 'ready') return ok({ status });
   const counts = Object.entries(INSIGHT)
-    .map(([how, name]) => [name, sentOn(world, channel, date, how)] as const)
+    .map(([how, name]) => [name, sentOn(world, channel, { date, how })] as const)
     // The vendor leaves out what there was none of.
     .filter(([, count]) => count > 0);
   return ok({ status, ...Object.fromEntries(counts) });

@@ -130,35 +130,54 @@ const route = (method: 'GET' | 'POST', path: RegExp, handle: Handler): ChannelRo
 export const peopleRoutes: readonly ChannelRoute[] = [
   route('GET', /^\/v2\/bot\/followers\/ids$/, listFollowers),
   route('GET', /^\/v2\/bot\/group\/([^/]+)\/summary$/, (world, channel, { params }) =>
-    inPlace(world, channel, 'group', params[0], (chat, groupId) =>
-      ok({
-        groupId,
-        groupName: chat.name ?? 'Group',
-        ...(chat.pictureUrl === undefined ? {} : { pictureUrl: chat.pictureUrl }),
-      }),
-    ),
+    inPlace(world, channel, {
+      place: 'group',
+      id: params[0],
+      answer: (chat, groupId) =>
+        ok({
+          groupId,
+          groupName: chat.name ?? 'Group',
+          ...(chat.pictureUrl === undefined ? {} : { pictureUrl: chat.pictureUrl }),
+        }),
+    }),
   ),
   route('GET', /^\/v2\/bot\/(group|room)\/([^/]+)\/members\/count$/, (world, channel, { params }) =>
-    inPlace(world, channel, params[0], params[1], ({ members }) => ok({ count: members.length })),
+    inPlace(world, channel, {
+      place: params[0],
+      id: params[1],
+      answer: ({ members }) => ok({ count: members.length }),
+    }),
   ),
   route('GET', /^\/v2\/bot\/(group|room)\/([^/]+)\/members\/ids$/, (world, channel, request) =>
-    inPlace(world, channel, request.params[0], request.params[1], ({ members }) => {
-      if (channel.verified === false) return refuse(403, NOT_VERIFIED);
-      return page(world, members, 'memberIds', MEMBERS_PER_PAGE, request);
+    inPlace(world, channel, {
+      place: request.params[0],
+      id: request.params[1],
+      answer: ({ members }) => {
+        if (channel.verified === false) return refuse(403, NOT_VERIFIED);
+        return page(world, members, { name: 'memberIds', limit: MEMBERS_PER_PAGE, request });
+      },
     }),
   ),
   route('GET', /^\/v2\/bot\/(group|room)\/([^/]+)\/member\/([^/]+)$/, (world, channel, { params }) =>
-    inPlace(world, channel, params[0], params[1], ({ members }) => {
-      const userId = params[2] ?? '';
-      if (!USER_ID.test(userId)) return refuse(400, "The value for the 'userId' parameter is invalid");
-      if (!members.includes(userId)) return refuse(404, 'Not found');
-      return ok(memberOf(world.state.friends.get(key(channel.channelId, userId)), userId));
+    inPlace(world, channel, {
+      place: params[0],
+      id: params[1],
+      answer: ({ members }) => {
+        const userId = params[2] ?? '';
+        if (!USER_ID.test(userId)) return refuse(400, "The value for the 'userId' parameter is invalid");
+        if (!members.includes(userId)) return refuse(404, 'Not found');
+        return ok(memberOf(world.state.friends.get(key(channel.channelId, userId)), userId));
+      },
     }),
   ),
   route('POST', /^\/v2\/bot\/(group|room)\/([^/]+)\/leave$/, (world, channel, { params }) =>
-    inPlace(world, channel, params[0], params[1], (chat) => {
-      chat.members = [];
-      return ok();
+    inPlace(world, channel, {
+      place: params[0],
+      id: params[1],
+      answer: (chat) => {
+        chat.members = [];
+        return ok();
+      },
     }),
   ),
 ];
@@ -166,9 +185,15 @@ export const peopleRoutes: readonly ChannelRoute[] = [
 function inPlace(
   { state }: FakeWorld,
   { channelId }: FakeChannel,
-  place: string | undefined,
-  id = '',
-  answer: (chat: FakeChat, id: string) => FakeAnswer,
+  {
+    place,
+    id = '',
+    answer,
+  }: {
+    readonly place: string | undefined;
+    readonly id?: string;
+    readonly answer: (chat: FakeChat, id: string) => FakeAnswer;
+  },
 ): FakeAnswer {
   const isId = place === 'group' ? /^C[0-9a-f]{32}$/.test(id) : /^R[0-9a-f]{32}$/.test(id);
   if (!isId) return refuse(400, `The value for the '${place}Id' parameter is invalid`);
@@ -192,16 +217,18 @@ function listFollowers(world: FakeWorld, channel: FakeChannel, request: FakeRequ
   const ids = [...world.state.friends]
     .filter(([name, { relation }]) => name.startsWith(`${channel.channelId}/`) && relation === 'following')
     .map(([, { id }]) => id);
-  return page(world, ids, 'userIds', limit, request);
+  return page(world, ids, { name: 'userIds', limit, request });
 }
 
 /** `start` is where the page before ended, in a form nobody should take apart; it is good for a day. */
 export function page(
   { now }: FakeWorld,
   ids: readonly string[],
-  name: string,
-  limit: number,
-  { query }: FakeRequest,
+  {
+    name,
+    limit,
+    request: { query },
+  }: { readonly name: string; readonly limit: number; readonly request: FakeRequest },
 ): FakeAnswer {
   const start = query.get('start');
   const [, at = '', issuedAt = ''] = /^next-(\d+)-(\d+)$/.exec(start ?? '') ?? [];

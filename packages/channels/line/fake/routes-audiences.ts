@@ -121,7 +121,7 @@ function create(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): 
   const now = world.now();
   const audience = { id, createdAt: now, isIfaAudience, description, userIds: [], jobs: [] };
   world.state.audiences.set(key(channel.channelId, String(id)), audience);
-  addIds(audience, userIds, String(given.uploadDescription ?? ''), now);
+  addIds(audience, userIds, { description: String(given.uploadDescription ?? ''), at: now });
   const { createRoute, type, permission, created, expireTimestamp } = groupOf(audience, now);
   return ok(
     {
@@ -138,7 +138,11 @@ function create(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): 
   );
 }
 
-function addIds(audience: FakeAudience, added: readonly string[], description: string, at: number): void {
+function addIds(
+  audience: FakeAudience,
+  added: readonly string[],
+  { description, at }: { readonly description: string; readonly at: number },
+): void {
   audience.userIds = [...new Set([...audience.userIds, ...added])];
   audience.jobs.push({ id: randomInt(2 ** 32), description, at, count: added.length });
 }
@@ -159,7 +163,7 @@ function add(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): Fak
   }
   const badIds = checkIds(added, audience.isIfaAudience);
   if (badIds) return badIds;
-  addIds(audience, added, String(uploadDescription ?? ''), now);
+  addIds(audience, added, { description: String(uploadDescription ?? ''), at: now });
   return ok({}, 202);
 }
 

@@ -81,9 +81,15 @@ function multicast(world: FakeWorld, channel: FakeChannel, request: FakeRequest)
   if (unknown !== -1) return invalidProperty(`to[${unknown}]`);
   const reached = targets.filter(({ target }) => target?.delivered).map(({ id }) => id);
   if (!hasQuota(world, channel, reached.length)) return NO_QUOTA;
-  for (const id of reached) deliver(world, channel, id, body.messages, 'multicast', request.requestId);
+  for (const id of reached)
+    deliver(world, channel, {
+      chatId: id,
+      messages: body.messages,
+      via: 'multicast',
+      requestId: request.requestId,
+    });
   assignUnits(world, channel, body.customAggregationUnits);
-  keepRetryKey(world, channel, request);
+  keepRetryKey(world, channel, { request });
   return ok();
 }
 
@@ -93,8 +99,14 @@ function broadcast(world: FakeWorld, channel: FakeChannel, request: FakeRequest)
   if (wrong) return wrong;
   const everybody = followersOf(world, channel);
   if (!hasQuota(world, channel, everybody.length)) return NO_QUOTA;
-  for (const id of everybody) deliver(world, channel, id, body.messages, 'broadcast', request.requestId);
-  keepRetryKey(world, channel, request);
+  for (const id of everybody)
+    deliver(world, channel, {
+      chatId: id,
+      messages: body.messages,
+      via: 'broadcast',
+      requestId: request.requestId,
+    });
+  keepRetryKey(world, channel, { request });
   return ok();
 }
 
@@ -129,7 +141,7 @@ function narrowcast(world: FakeWorld, channel: FakeChannel, request: FakeRequest
     errorCode,
     settled: null,
   });
-  keepRetryKey(world, channel, request);
+  keepRetryKey(world, channel, { request });
   return ok({}, 202);
 }
 
@@ -159,7 +171,7 @@ function chooseRecipients(world: FakeWorld, channel: FakeChannel, recipient: unk
     const wrong = checkCondition(world, channel, each);
     if (wrong) return wrong;
   }
-  return followers.filter((id) => isMeant(world, channel, recipient, id));
+  return followers.filter((id) => isMeant(world, channel, { recipient, userId: id }));
 }
 
 function conditionsOf(recipient: unknown): Record<string, unknown>[] {
@@ -187,10 +199,14 @@ function checkCondition(
     : refuse(400, `Invalid request id: ${String(condition.requestId)}`);
 }
 
-function isMeant(world: FakeWorld, channel: FakeChannel, recipient: unknown, userId: string): boolean {
+function isMeant(
+  world: FakeWorld,
+  channel: FakeChannel,
+  { recipient, userId }: { readonly recipient: unknown; readonly userId: string },
+): boolean {
   const { state } = world;
   const given = fields(recipient);
-  const meets = (each: unknown): boolean => isMeant(world, channel, each, userId);
+  const meets = (each: unknown): boolean => isMeant(world, channel, { recipient: each, userId });
   if (given.type === 'audience') {
     const audience = state.audiences.get(key(channel.channelId, String(given.audienceGroupId)));
     return audience?.userIds.includes(userId) ?? false;

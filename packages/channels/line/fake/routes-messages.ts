@@ -75,11 +75,16 @@ function reply(world: FakeWorld, channel: FakeChannel, request: FakeRequest): Fa
     now - token.receivedAt <= MINUTE &&
     now - token.eventAt <= REDELIVERED_TOKEN_LIFE;
   if (!usable) return refuse(400, 'Invalid reply token');
-  const misquoted = checkQuotes(world, channel, token.chatId, body.messages);
+  const misquoted = checkQuotes(world, channel, { chatId: token.chatId, messages: body.messages });
   if (misquoted) return misquoted;
   token.used = true;
   return ok({
-    sentMessages: deliver(world, channel, token.chatId, body.messages, 'reply', request.requestId),
+    sentMessages: deliver(world, channel, {
+      chatId: token.chatId,
+      messages: body.messages,
+      via: 'reply',
+      requestId: request.requestId,
+    }),
   });
 }
 
@@ -97,13 +102,18 @@ function push(world: FakeWorld, channel: FakeChannel, request: FakeRequest): Fak
   if (!/^[UCR][0-9a-f]{32}$/.test(to)) return invalidProperty("'to'");
   const target = targetOf(world, channel, to);
   if (target === null) return refuse(400, 'Failed to send messages');
-  const misquoted = checkQuotes(world, channel, to, body.messages);
+  const misquoted = checkQuotes(world, channel, { chatId: to, messages: body.messages });
   if (misquoted) return misquoted;
   if (!hasQuota(world, channel, target.counted)) return refuse(429, 'You have reached your monthly limit.');
   const sentMessages = target.delivered
-    ? deliver(world, channel, to, body.messages, 'push', request.requestId)
-    : numbered(world, channel, to, body.messages);
-  keepRetryKey(world, channel, request, sentMessages);
+    ? deliver(world, channel, {
+        chatId: to,
+        messages: body.messages,
+        via: 'push',
+        requestId: request.requestId,
+      })
+    : numbered(world, channel, { chatId: to, messages: body.messages });
+  keepRetryKey(world, channel, { request, sentMessages });
   assignUnits(world, channel, body.customAggregationUnits);
   return ok({ sentMessages });
 }

@@ -40,7 +40,11 @@ function alive({ state, now }: FakeWorld, channelId: string, kind: FakeToken['ki
   );
 }
 
-function keep(world: FakeWorld, channel: FakeChannel, kind: FakeToken['kind'], lifeMs: number): FakeAnswer {
+function keep(
+  world: FakeWorld,
+  channel: FakeChannel,
+  { kind, lifeMs }: { readonly kind: FakeToken['kind']; readonly lifeMs: number },
+): FakeAnswer {
   const isOpaque = kind === 'short-lived';
   const token = isOpaque
     ? randomBytes(48).toString('base64url')
@@ -61,13 +65,13 @@ async function issueStateless(world: FakeWorld, request: { readonly body: unknow
     const checked = await checkAssertion(world, body);
     return checked.kind === 'refused'
       ? checked.answer
-      : keep(world, checked.channel, 'stateless', STATELESS_MS);
+      : keep(world, checked.channel, { kind: 'stateless', lifeMs: STATELESS_MS });
   }
   const channel = world.state.channels.get(String(body.client_id));
   if (!isGrant(body) || !channel || channel.channelSecret !== body.client_secret) {
     return oauthError('invalid_request', "Invalid 'client_credentials'.");
   }
-  return keep(world, channel, 'stateless', STATELESS_MS);
+  return keep(world, channel, { kind: 'stateless', lifeMs: STATELESS_MS });
 }
 
 async function issueWithAssertion(
@@ -83,7 +87,7 @@ async function issueWithAssertion(
   if (alive(world, channel.channelId, 'v2.1').length >= MOST_TOKENS) {
     return refuse(400, 'The maximum number of access tokens has already been issued');
   }
-  return keep(world, channel, 'v2.1', tokenSeconds * 1000);
+  return keep(world, channel, { kind: 'v2.1', lifeMs: tokenSeconds * 1000 });
 }
 
 function issueShortLived(world: FakeWorld, request: { readonly body: unknown }): FakeAnswer {
@@ -99,7 +103,7 @@ function issueShortLived(world: FakeWorld, request: { readonly body: unknown }):
   for (const [token] of before.slice(0, Math.max(0, before.length - MOST_TOKENS + 1))) {
     world.state.tokens.delete(token);
   }
-  return keep(world, channel, 'short-lived', SHORT_LIVED_MS);
+  return keep(world, channel, { kind: 'short-lived', lifeMs: SHORT_LIVED_MS });
 }
 
 function verifyOpaque(world: FakeWorld, { body }: { readonly body: unknown }): FakeAnswer {

@@ -35,8 +35,10 @@ export function repeatOf(world: FakeWorld, channel: FakeChannel, request: FakeRe
 export function keepRetryKey(
   world: FakeWorld,
   channel: FakeChannel,
-  request: FakeRequest,
-  sentMessages?: readonly SentMessage[],
+  {
+    request,
+    sentMessages,
+  }: { readonly request: FakeRequest; readonly sentMessages?: readonly SentMessage[] },
 ): void {
   const stored = retryKeyOf(channel, request);
   if (stored === null) return;
@@ -81,30 +83,38 @@ type SentMessage = { id: string; quoteToken?: string };
 export function numbered(
   world: FakeWorld,
   { channelId }: FakeChannel,
-  chatId: string,
-  messages: unknown,
+  { chatId, messages }: { readonly chatId: string; readonly messages: unknown },
 ): SentMessage[] {
   return listOf(messages).map((message) => {
     const quotable = ['text', 'sticker', 'image', 'video'].includes(String(fields(message).type));
     const id = messageId();
-    return quotable ? { id, quoteToken: issueQuoteToken(world, channelId, chatId, id) } : { id };
+    return quotable
+      ? { id, quoteToken: issueQuoteToken(world, { channelId, chatId, messageId: id }) }
+      : { id };
   });
 }
 
 export function deliver(
   world: FakeWorld,
   channel: FakeChannel,
-  chatId: string,
-  messages: unknown,
-  via: FakeSending,
-  requestId: string,
+  {
+    chatId,
+    messages,
+    via,
+    requestId,
+  }: {
+    readonly chatId: string;
+    readonly messages: unknown;
+    readonly via: FakeSending;
+    readonly requestId: string;
+  },
 ): SentMessage[] {
   const chat = chatOf(world.state, channel.channelId, chatId);
   chat.loadingUntil = 0;
   const { sentCounts } = world.state;
   const counted = key(channel.channelId, `${via}/${dayOf(world.now())}`);
   sentCounts.set(counted, (sentCounts.get(counted) ?? 0) + 1);
-  const sent = numbered(world, channel, chatId, messages);
+  const sent = numbered(world, channel, { chatId, messages });
   for (const [index, payload] of listOf(messages).entries()) {
     const { type, text, altText } = fields(payload);
     addEntry(chat, {
@@ -139,9 +149,11 @@ export function unknownField(body: Record<string, unknown>, known: readonly stri
 /** Lets a message be quoted in its own chat; such tokens never lapse and may be used again. */
 export function issueQuoteToken(
   { state }: FakeWorld,
-  channelId: string,
-  chatId: string,
-  messageId: string,
+  {
+    channelId,
+    chatId,
+    messageId,
+  }: { readonly channelId: string; readonly chatId: string; readonly messageId: string },
 ): string {
   const token = randomBytes(96).toString('base64url');
   state.quoteTokens.set(token, { channelId, chatId, messageId });
@@ -152,8 +164,7 @@ export function issueQuoteToken(
 export function checkQuotes(
   { state }: FakeWorld,
   { channelId }: FakeChannel,
-  chatId: string,
-  messages: unknown,
+  { chatId, messages }: { readonly chatId: string; readonly messages: unknown },
 ): FakeAnswer | null {
   const wrong = (Array.isArray(messages) ? messages : []).flatMap((message, index) => {
     const { quoteToken } = fields(message);

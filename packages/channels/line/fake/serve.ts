@@ -49,7 +49,7 @@ async function answer(
   }
   const fault = options.faults.take({ path: raw.url.pathname, body: raw.body });
   if (fault && !isAfterAccept(fault.status)) {
-    playFault(options, raw, response, fault);
+    playFault(options, raw, { response, fault });
     return;
   }
   const result = await options.api(raw);
@@ -63,7 +63,11 @@ function isAfterAccept(effect: FaultEffect): boolean {
   return effect === 'reset-after-accept' || effect === 'hang-after-accept' || effect === 'stall';
 }
 
-function playFault(options: ServeOptions, raw: RawRequest, response: ServerResponse, fault: Fault): void {
+function playFault(
+  options: ServeOptions,
+  raw: RawRequest,
+  { response, fault }: { readonly response: ServerResponse; readonly fault: Fault },
+): void {
   options.record({ ...describe(options, raw, null), result: fault.status });
   if (fault.status === 'reset') response.destroy();
   if (typeof fault.status === 'number') {

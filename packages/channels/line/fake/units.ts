@@ -26,7 +26,7 @@ export const unitRoutes: readonly ChannelRoute[] = [
       if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LISTED) {
         return refuse(400, "The value for the 'limit' parameter is invalid");
       }
-      return page(world, namesOf(world, channel), 'customAggregationUnits', limit, request);
+      return page(world, namesOf(world, channel), { name: 'customAggregationUnits', limit, request });
     },
   },
 ];

@@ -48,10 +48,17 @@ interface WebhookSender {
 /** Calls `url` once, signed with the channel's secret. */
 export async function callWebhook(
   agent: Agent,
-  timeoutMs: number,
-  url: string,
-  body: string,
-  signingSecret: string,
+  {
+    timeoutMs,
+    url,
+    body,
+    signingSecret,
+  }: {
+    readonly timeoutMs: number;
+    readonly url: string;
+    readonly body: string;
+    readonly signingSecret: string;
+  },
 ): Promise<WebhookAnswer> {
   const signature = createHmac('sha256', signingSecret).update(body).digest('base64');
   try {

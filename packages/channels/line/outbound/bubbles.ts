@@ -142,7 +142,9 @@ export function tableDraft(
   const lines = cells.map((row, index) =>
     box(
       'horizontal',
-      row.map((cell, column) => cellText(cell, index === 0, widths[column] ?? 1, table.align?.[column])),
+      row.map((cell, column) =>
+        cellText(cell, { isHead: index === 0, flex: widths[column] ?? 1, align: table.align?.[column] }),
+      ),
       { spacing: 'md' },
     ),
   );
@@ -177,9 +179,15 @@ function widthOf(cells: readonly Cell[][], column: number): number {
 
 function cellText(
   { text, url }: Cell,
-  isHead: boolean,
-  flex: number,
-  align: 'left' | 'center' | 'right' | null | undefined,
+  {
+    isHead,
+    flex,
+    align,
+  }: {
+    readonly isHead: boolean;
+    readonly flex: number;
+    readonly align: 'left' | 'center' | 'right' | null | undefined;
+  },
 ): Component {
   return flexText(text, {
     size: 'sm',

@@ -15,7 +15,7 @@ export async function send(
     case 'answered':
       return withRenewal(credentials, outcomeOf(answer, request.how.method));
     case 'not-sent':
-      return rejected('vendor_error', true, `not sent: ${answer.detail}`, null);
+      return rejected('vendor_error', true, { detail: `not sent: ${answer.detail}`, requestId: null });
     case 'no-answer':
       return { kind: 'unknown', detail: answer.detail };
     default:
@@ -53,7 +53,7 @@ function outcomeOf(answer: Answered, method: 'reply' | 'push'): SendOutcome {
   // be asked about again under its key; of a reply this is all that is known.
   if (status >= 500 && method === 'reply') return { kind: 'unknown', detail };
   const [reason, retryable] = refusalOf(status, sentence);
-  const refused = rejected(reason, retryable, detail, requestId);
+  const refused = rejected(reason, retryable, { detail, requestId });
   const wait = answer.retryAfterMs ?? null;
   return retryable && wait !== null ? { ...refused, retryAfterMs: wait } : refused;
 }
@@ -81,8 +81,7 @@ function sent(answer: Answered, requestId: string | null): SendOutcome {
 function rejected(
   reason: Reason,
   retryable: boolean,
-  detail: string,
-  requestId: string | null,
+  { detail, requestId }: { readonly detail: string; readonly requestId: string | null },
 ): SendOutcome & { kind: 'rejected' } {
   return { kind: 'rejected', reason, detail, retryable, requestId };
 }

@@ -190,7 +190,7 @@ function blocksInForm({ blocks, context }: ReadMarkdown): Form[] {
     waiting = [];
   };
   for (let index = 0; index < blocks.length; ) {
-    const found = formAt(blocks, index, waiting.at(-1), context);
+    const found = formAt(blocks, index, { before: waiting.at(-1), context });
     if (found === null) {
       const block = blocks[index];
       if (block) waiting.push(block);
@@ -217,8 +217,10 @@ interface Found {
 function formAt(
   blocks: readonly RootContent[],
   index: number,
-  before: RootContent | undefined,
-  context: ReadMarkdown['context'],
+  {
+    before,
+    context,
+  }: { readonly before: RootContent | undefined; readonly context: ReadMarkdown['context'] },
 ): Found | null {
   const block = blocks[index];
   if (block?.type === 'heading') {

@@ -47,7 +47,9 @@ const sends =
     const target = targetOf(world, bot, params);
     if (target.kind === 'refused') return target.answer;
     const objection =
-      check(params) ?? checkMarkup(params.reply_markup) ?? checkReply(world, bot, target.chatId, params);
+      check(params) ??
+      checkMarkup(params.reply_markup) ??
+      checkReply(world, bot, { chatId: target.chatId, params });
     if (objection !== null) {
       return objection === TOO_LARGE ? fail(413, TOO_LARGE) : bad(objection);
     }
@@ -55,7 +57,10 @@ const sends =
     const id = next(world.state, 'message');
     const at = world.now();
     const { chat_id: _chat, ...payload } = params;
-    addEntry(world.state, bot, chatId, { id, from: 'account', at, kind, text: textOf(params), payload });
+    addEntry(world.state, bot, {
+      chatId,
+      entry: { id, from: 'account', at, kind, text: textOf(params), payload },
+    });
     world.typing.delete(key(bot, chatId));
     return ok({
       message_id: id,
@@ -65,7 +70,11 @@ const sends =
     });
   };
 
-function checkReply({ state }: FakeWorld, bot: FakeBot, chatId: number, params: Params): string | null {
+function checkReply(
+  { state }: FakeWorld,
+  bot: FakeBot,
+  { chatId, params }: { readonly chatId: number; readonly params: Params },
+): string | null {
   if (params.reply_parameters === undefined) return null;
   const { message_id: id, allow_sending_without_reply: isOptional } = fields(params.reply_parameters);
   if (!Number.isInteger(id)) return "can't parse reply parameters";

@@ -65,7 +65,11 @@ export const key = (bot: Pick<FakeBot, 'id'>, id: number): string => `${bot.id}/
 
 const ENTRIES_KEPT = 500;
 
-export function addEntry(state: FakeState, bot: FakeBot, chatId: number, entry: FakeChatEntry): void {
+export function addEntry(
+  state: FakeState,
+  bot: FakeBot,
+  { chatId, entry }: { readonly chatId: number; readonly entry: FakeChatEntry },
+): void {
   const name = key(bot, chatId);
   const entries = [...(state.chats.get(name) ?? []), entry];
   state.chats.set(name, entries.slice(-ENTRIES_KEPT));

@@ -88,16 +88,16 @@ function readFile(message: Message): InboundContent | null {
   const said = message.caption ?? '';
   // Sizes of one picture; the largest is worth keeping.
   const largest = photo?.toSorted((one, other) => (other.width ?? 0) - (one.width ?? 0))[0];
-  if (largest) return withMedia('image', largest, said, {});
+  if (largest) return withMedia('image', largest, { said, data: {} });
   // Comes as a document as well, so it is looked for first.
-  if (animation) return withMedia('video', animation, said, { animated: true });
+  if (animation) return withMedia('video', animation, { said, data: { animated: true } });
   const film = video ?? video_note;
-  if (film) return withMedia('video', film, said, durationOf(film));
+  if (film) return withMedia('video', film, { said, data: durationOf(film) });
   const sound = audio ?? voice;
-  if (sound) return withMedia('audio', sound, said, durationOf(sound));
+  if (sound) return withMedia('audio', sound, { said, data: durationOf(sound) });
   if (!document) return null;
   const { file_name: fileName, file_size: bytes } = document;
-  return withMedia('file', document, said || (fileName ?? ''), { fileName, bytes });
+  return withMedia('file', document, { said: said || (fileName ?? ''), data: { fileName, bytes } });
 }
 
 function readThing({ sticker, venue, location, contact }: Message): InboundContent | null {
@@ -122,8 +122,7 @@ const durationOf = ({ duration }: File) => ({
 function withMedia(
   kind: 'image' | 'video' | 'audio' | 'file',
   { file_id }: File,
-  said: string,
-  data: Readonly<Record<string, unknown>>,
+  { said, data }: { readonly said: string; readonly data: Readonly<Record<string, unknown>> },
 ): InboundContent {
   return { ...content(kind, said, data), media: { from: 'vendor', vendorMessageId: file_id } };
 }

@@ -63,7 +63,7 @@ async function finish(
     grant_type: 'authorization_code',
     code_verifier: codeVerifier ?? way.codeVerifier,
   };
-  const outcome = await askForTokens(client, appSecret, form, now);
+  const outcome = await askForTokens(client, { appSecret, form, now });
   if (outcome.kind !== 'tokens') return notExchanged(outcome);
   const credentials = {
     appId,
@@ -175,9 +175,15 @@ const Tokens = z.object({
 /** One call to the token endpoint; whatever it used up is used up, even when the answer is lost. */
 export async function askForTokens(
   client: ZaloClient,
-  appSecret: string,
-  form: Readonly<Record<string, string>>,
-  now: () => number,
+  {
+    appSecret,
+    form,
+    now,
+  }: {
+    readonly appSecret: string;
+    readonly form: Readonly<Record<string, string>>;
+    readonly now: () => number;
+  },
 ): Promise<TokenOutcome> {
   const verdict = judge(
     await client({ method: 'POST', host: 'oauth', path: '/v4/oa/access_token', secretKey: appSecret, form }),

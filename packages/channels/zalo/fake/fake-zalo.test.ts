@@ -207,7 +207,10 @@ describe('the webhook', () => {
       rawBody: Buffer.from(''),
       headers: {},
     };
-    return verifySignature(rawBody, CREDENTIALS, headers['x-zevent-signature'] as string, stage.clock.now());
+    return verifySignature(rawBody, CREDENTIALS, {
+      signature: headers['x-zevent-signature'] as string,
+      now: stage.clock.now(),
+    });
   };
   it('is signed with either id, or wrongly', async () => {
     await says();

@@ -67,10 +67,14 @@ function issue(world: FakeWorld, app: FakeApp, account: FakeAccount): FakeAnswer
   const seconds = account.accessSeconds ?? ACCESS_SECONDS;
   const accessToken = newToken();
   const refreshToken = newToken();
-  giveAccess(world, app.appId, account, {
-    accessToken,
-    refreshToken,
-    expiresAt: world.now() + seconds * 1000,
+  giveAccess(world, {
+    appId: app.appId,
+    account,
+    tokens: {
+      accessToken,
+      refreshToken,
+      expiresAt: world.now() + seconds * 1000,
+    },
   });
   return {
     status: 200,
@@ -81,9 +85,19 @@ function issue(world: FakeWorld, app: FakeApp, account: FakeAccount): FakeAnswer
 /** From now on these are the account's tokens, and those before are not. */
 export function giveAccess(
   { state }: Pick<FakeWorld, 'state'>,
-  appId: string,
-  account: FakeAccount,
-  tokens: { readonly accessToken: string; readonly refreshToken: string; readonly expiresAt: number },
+  {
+    appId,
+    account,
+    tokens,
+  }: {
+    readonly appId: string;
+    readonly account: FakeAccount;
+    readonly tokens: {
+      readonly accessToken: string;
+      readonly refreshToken: string;
+      readonly expiresAt: number;
+    };
+  },
 ): void {
   for (const [token, { oaId }] of state.accessTokens) {
     if (oaId === account.oaId) state.accessTokens.delete(token);

@@ -58,7 +58,7 @@ function toPerson(world: FakeWorld, caller: Caller, input: unknown): FakeAnswer 
   if (!friend) return invalid('user_id');
   const bill = billFor(caller.account, friend, world.now());
   if (bill.kind === 'refused') return bill.answer;
-  const sent = deliver(world, caller, friend.id, message);
+  const sent = deliver(world, caller, { chatId: friend.id, message });
   if (isRefused(sent)) return sent;
   bill.charge();
   const quota = bill.isFree
@@ -99,7 +99,7 @@ function toGroup(world: FakeWorld, caller: Caller, input: unknown): FakeAnswer {
   const chatId = `group:${groupId}`;
   const members = world.state.chats.get(key(caller.account.oaId, chatId))?.members ?? [];
   if (members.length === 0) return fail(-403, 'OA is not in group');
-  const sent = deliver(world, caller, chatId, message);
+  const sent = deliver(world, caller, { chatId, message });
   return isRefused(sent) ? sent : ok({ message_id: sent.id, group_id: groupId });
 }
 
@@ -109,7 +109,7 @@ function toAnonymous(world: FakeWorld, caller: Caller, input: unknown): FakeAnsw
   if (userId !== undefined) return fail(-240, 'MessageV2 API has been shut down, please switch to MessageV3');
   const chatId = `anonymous:${String(anonymousId)}:${String(conversation)}`;
   if (!world.state.chats.has(key(caller.account.oaId, chatId))) return invalid('conversation_id');
-  const sent = deliver(world, caller, chatId, message);
+  const sent = deliver(world, caller, { chatId, message });
   return isRefused(sent) ? sent : ok({ message_id: sent.id, conversation_id: conversation });
 }
 
@@ -128,8 +128,7 @@ function react(world: FakeWorld, caller: Caller, input: unknown): FakeAnswer {
 function deliver(
   world: FakeWorld,
   { account }: Caller,
-  chatId: string,
-  message: unknown,
+  { chatId, message }: { readonly chatId: string; readonly message: unknown },
 ): FakeAnswer | { readonly id: string } {
   const { state, now } = world;
   const chat = chatOf(state, account.oaId, chatId);

@@ -58,11 +58,11 @@ async function answer(
   if (raw === 'gone') return;
   const fault = options.faults.take({ path: raw.url.pathname, body: raw.body });
   if (fault && !fault.isCarriedOut && !isAfterAccept(fault.status)) {
-    playFault(options, raw, response, fault);
+    playFault(options, raw, { response, fault });
     return;
   }
   const result = await options.api(raw);
-  options.record(describe(options, raw, result, fault?.status ?? result.status));
+  options.record(describe(options, raw, { answered: result, result: fault?.status ?? result.status }));
   if (fault?.status === 'reset-after-accept') response.destroy();
   else if (!fault) write(response, result);
   else if (typeof fault.status === 'number')
@@ -72,8 +72,12 @@ async function answer(
 const isAfterAccept = (effect: FaultEffect): boolean =>
   effect === 'reset-after-accept' || effect === 'hang-after-accept';
 
-function playFault(options: ServeOptions, raw: FakeRequest, response: ServerResponse, fault: Fault): void {
-  options.record(describe(options, raw, null, fault.status));
+function playFault(
+  options: ServeOptions,
+  raw: FakeRequest,
+  { response, fault }: { readonly response: ServerResponse; readonly fault: Fault },
+): void {
+  options.record(describe(options, raw, { answered: null, result: fault.status }));
   if (fault.status === 'reset') response.destroy();
   if (typeof fault.status === 'number') write(response, { status: fault.status, body: fault.body ?? {} });
 }
@@ -81,8 +85,7 @@ function playFault(options: ServeOptions, raw: FakeRequest, response: ServerResp
 function describe(
   { now }: ServeOptions,
   { method, url }: FakeRequest,
-  answered: ApiAnswer | null,
-  result: FaultEffect,
+  { answered, result }: { readonly answered: ApiAnswer | null; readonly result: FaultEffect },
 ): FakeCall {
   const body = answered?.body;
   const error = typeof body === 'object' && body !== null && 'error' in body ? Number(body.error) : null;

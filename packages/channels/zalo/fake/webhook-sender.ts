@@ -32,7 +32,17 @@ export interface WebhookCall {
 }
 
 /** A plain SHA-256 of the four one after another. */
-export function signatureOf(first: string, body: string, timestamp: string, secret: string): string {
+export function signatureOf({
+  first,
+  body,
+  timestamp,
+  secret,
+}: {
+  readonly first: string;
+  readonly body: string;
+  readonly timestamp: string;
+  readonly secret: string;
+}): string {
   return `mac=${createHash('sha256').update(`${first}${body}${timestamp}${secret}`).digest('hex')}`;
 }
 
@@ -48,9 +58,15 @@ export interface WebhookSender {
 
 export function createWebhookSender(
   agent: Agent,
-  timeoutMs: number,
-  retries: () => Retries,
-  record: (call: WebhookCall) => void,
+  {
+    timeoutMs,
+    retries,
+    record,
+  }: {
+    readonly timeoutMs: number;
+    readonly retries: () => Retries;
+    readonly record: (call: WebhookCall) => void;
+  },
 ): WebhookSender {
   const background = createBackgroundWork();
 
@@ -82,7 +98,7 @@ export function createWebhookSender(
     const secret = `${tamperSignature ? 'not ' : ''}${app.webhookSecret ?? app.appSecret}`;
     const first = signWith === 'app' ? app.appId : oaId;
     const status = await post(app.webhook, body, {
-      'x-zevent-signature': signatureOf(first, body, String(event.timestamp), secret),
+      'x-zevent-signature': signatureOf({ first, body, timestamp: String(event.timestamp), secret }),
       ...(retry === 0 ? {} : { num_retry: String(retry) }),
     });
     record({ event, status, retry });

@@ -27,12 +27,12 @@ export async function send(
   if (place.kind === 'anonymous' && place.conversationId === null) {
     return rejected('recipient_unknown', 'a visitor can be answered in a conversation only');
   }
-  const ready = await prepare(client, credentials, message, readMedia);
+  const ready = await prepare(client, credentials, { stored: message, readMedia });
   if (ready.kind === 'failed') return outcomeOf(ready.verdict, now);
-  const verdict = await post(client, credentials, place, ready.message);
+  const verdict = await post(client, credentials, { place, message: ready.message });
   const { otherwise } = Preparation.safeParse(message).data ?? {};
   if (otherwise !== undefined && isFormRefused(verdict, now)) {
-    return outcomeOf(await post(client, credentials, place, { text: otherwise }), now);
+    return outcomeOf(await post(client, credentials, { place, message: { text: otherwise } }), now);
   }
   return outcomeOf(verdict, now);
 }
@@ -40,8 +40,7 @@ export async function send(
 async function post(
   client: ZaloClient,
   access: ZaloCredentials,
-  place: Place,
-  message: Readonly<Record<string, unknown>>,
+  { place, message }: { readonly place: Place; readonly message: Readonly<Record<string, unknown>> },
 ): Promise<Verdict> {
   const { path, recipient } = addressOf(place);
   const said = place.kind === 'group' ? withoutMentions(message) : message;
@@ -123,13 +122,12 @@ type Read = SendRequest['readMedia'];
 async function prepare(
   client: ZaloClient,
   credentials: ZaloCredentials,
-  stored: Readonly<Record<string, unknown>>,
-  readMedia: Read,
+  { stored, readMedia }: { readonly stored: Readonly<Record<string, unknown>>; readonly readMedia: Read },
 ): Promise<Ready> {
   const todo = Preparation.safeParse(stored).data ?? {};
   const { upload: _upload, gif: _gif, askDetails: _ask, otherwise: _otherwise, ...message } = stored;
   const words: Ready = { kind: 'ready', message: { text: todo.otherwise ?? '' } };
-  if (todo.upload) return uploaded(client, credentials, todo.upload, words, readMedia);
+  if (todo.upload) return uploaded(client, credentials, { upload: todo.upload, words, readMedia });
   if (todo.gif) {
     const bytes = await readMedia?.(todo.gif.mediaId);
     const size = bytes ? gifSize(bytes) : null;
@@ -145,9 +143,11 @@ const Uploaded = z.object({ token: z.string().min(1) });
 async function uploaded(
   client: ZaloClient,
   credentials: ZaloCredentials,
-  { mediaId, name, contentType }: NonNullable<Preparation['upload']>,
-  words: Ready,
-  readMedia: Read,
+  {
+    upload: { mediaId, name, contentType },
+    words,
+    readMedia,
+  }: { readonly upload: NonNullable<Preparation['upload']>; readonly words: Ready; readonly readMedia: Read },
 ): Promise<Ready> {
   const bytes = await readMedia?.(mediaId);
   if (!bytes || bytes.length > ZALO_LIMITS.uploadBytes) return words;
@@ -223,7 +223,7 @@ export async function findSent(
   const from = since - CLOCK_SLACK_MS;
   const ours: Entry[] = [];
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const entries = await readPage(client, credentials, place, page);
+    const entries = await readPage(client, credentials, { place, page });
     if (entries === null) return 'unknown';
     ours.push(...entries.filter(({ src, time }) => src === FROM_ACCOUNT && time >= from));
     if (messages.every((message) => ours.some((entry) => isOf(message, entry)))) return 'arrived';
@@ -238,8 +238,7 @@ export async function findSent(
 async function readPage(
   client: ZaloClient,
   access: ZaloCredentials,
-  place: Exclude<Place, { kind: 'anonymous' }>,
-  page: number,
+  { place, page }: { readonly place: Exclude<Place, { kind: 'anonymous' }>; readonly page: number },
 ): Promise<Entry[] | null> {
   const count = ZALO_LIMITS.historyPage;
   const range = { offset: page * count, count };

@@ -303,7 +303,7 @@ const SIGNATURE = 'mac=c7bf8db616462dbe70f65be5769b634db8d9f09fcc3051af064396460
 const signed = (body: string, { first = KEYS.appId, secret = KEYS.webhookSecret, time = String(AT) } = {}) =>
   `mac=${createHash('sha256').update(`${first}${body}${time}${secret}`).digest('hex')}`;
 const verify = (body: string, signature: string | string[] | undefined, keys: object = {}, now = AT) =>
-  verifySignature(Buffer.from(body), { ...KEYS, ...keys }, signature, now);
+  verifySignature(Buffer.from(body), { ...KEYS, ...keys }, { signature, now });
 
 describe('the signature', () => {
   it('is a plain SHA-256 of app, raw body, timestamp and secret', () => {

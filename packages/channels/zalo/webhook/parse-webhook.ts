@@ -32,7 +32,11 @@ type Signature = string | string[] | undefined;
  * working accounts with the official account's. The timestamp is the one in the body, as it is written there; it is
  * found in the raw bytes, so that nothing is parsed before its sender is known.
  */
-export function verifyMac(rawBody: Buffer, keys: Keys, signature: Signature, now: number): boolean {
+export function verifyMac(
+  rawBody: Buffer,
+  keys: Keys,
+  { signature, now }: { readonly signature: Signature; readonly now: number },
+): boolean {
   const hex = typeof signature === 'string' ? /^(?:mac=)?([0-9a-f]{64})$/i.exec(signature.trim())?.[1] : null;
   if (!hex) return false;
   const given = Buffer.from(hex, 'hex');
@@ -40,7 +44,7 @@ export function verifyMac(rawBody: Buffer, keys: Keys, signature: Signature, now
   // All are always compared, so that the time tells nothing.
   const matching = timestampsIn(rawBody).flatMap((timestamp) =>
     [keys.appId, keys.oaId].filter((first) =>
-      timingSafeEqual(given, digest(first, rawBody, timestamp, secret)),
+      timingSafeEqual(given, digest({ first, rawBody, timestamp, secret })),
     ).length > 0
       ? [timestamp]
       : [],
@@ -49,8 +53,12 @@ export function verifyMac(rawBody: Buffer, keys: Keys, signature: Signature, now
 }
 
 /** The same, of this official account only: another one of the same app has the same webhook. */
-export function verifySignature(rawBody: Buffer, keys: Keys, signature: Signature, now: number): boolean {
-  if (!verifyMac(rawBody, keys, signature, now)) return false;
+export function verifySignature(
+  rawBody: Buffer,
+  keys: Keys,
+  { signature, now }: { readonly signature: Signature; readonly now: number },
+): boolean {
+  if (!verifyMac(rawBody, keys, { signature, now })) return false;
   const account = accountOf(rawBody);
   return account === null || account === keys.oaId;
 }
@@ -69,7 +77,17 @@ function timestampsIn(rawBody: Buffer): string[] {
   return [...found];
 }
 
-function digest(first: string, rawBody: Buffer, timestamp: string, secret: string): Buffer {
+function digest({
+  first,
+  rawBody,
+  timestamp,
+  secret,
+}: {
+  readonly first: string;
+  readonly rawBody: Buffer;
+  readonly timestamp: string;
+  readonly secret: string;
+}): Buffer {
   return createHash('sha256').update(first).update(rawBody).update(timestamp).update(secret).digest();
 }
 

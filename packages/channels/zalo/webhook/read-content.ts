@@ -24,18 +24,18 @@ function readText(said: string): InboundContent {
 function readAttachment({ type = 'unknown', payload = {} }: Attachment, said: string): InboundContent {
   switch (type) {
     case 'image':
-      return withMedia('image', payload, said, {});
+      return withMedia('image', payload, { said, data: {} });
     case 'gif':
-      return withMedia('image', payload, said, { animated: true });
+      return withMedia('image', payload, { said, data: { animated: true } });
     case 'video':
-      return withMedia('video', payload, said || wordsOf(payload.description), {});
+      return withMedia('video', payload, { said: said || wordsOf(payload.description), data: {} });
     case 'audio':
     case 'voice':
-      return withMedia('audio', payload, said, {});
+      return withMedia('audio', payload, { said, data: {} });
     case 'file': {
       const fileName = wordsOf(payload.name);
       const bytes = numberOf(payload.size);
-      return withMedia('file', payload, said || fileName, { fileName, bytes });
+      return withMedia('file', payload, { said: said || fileName, data: { fileName, bytes } });
     }
     case 'link':
       return readLink(payload, said);
@@ -53,8 +53,7 @@ function readAttachment({ type = 'unknown', payload = {} }: Attachment, said: st
 function withMedia(
   kind: 'image' | 'video' | 'audio' | 'file',
   payload: Payload,
-  said: string,
-  data: Record<string, unknown>,
+  { said, data }: { readonly said: string; readonly data: Record<string, unknown> },
 ): InboundContent {
   const url = urlOf(payload.url);
   const read = content(kind, said, data);

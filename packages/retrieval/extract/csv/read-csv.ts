@@ -1,18 +1,12 @@
 import { decodeText } from '../decode-text.ts';
 import { MarkdownWriter } from '../markdown/writer.ts';
 import { ReadFault } from '../read-fault.ts';
-import type { OnProgress, ReadLimits } from '../read-limits.ts';
-import { type SheetsRead, SheetWriter, sheetsRead } from '../sheets/sheet-writer.ts';
+import { type SheetsRead, SheetWriter, sheetsRead, type TableOptions } from '../sheets/sheet-writer.ts';
 
 const TELL_EVERY = 1000;
 
 /** Reads a table in text: its delimiter and its encoding are told from its contents. Throws `ReadFault`. */
-export function readCsv(
-  bytes: Uint8Array,
-  limits: ReadLimits,
-  onProgress: OnProgress,
-  keepQuestions = false,
-): SheetsRead {
+export function readCsv(bytes: Uint8Array, { limits, onProgress, keepQuestions }: TableOptions): SheetsRead {
   const decoded = decodeText(bytes);
   if (decoded.kind === 'unreadable')
     throw new ReadFault('wrong_type', `This file cannot be read: ${decoded.detail}.`);

@@ -64,7 +64,7 @@ export async function readEpub(
   const titles = await readEpubContents(archive, book.contents);
   const writer = new MarkdownWriter(limits.textCharacters);
   for (const [index, chapter] of book.chapters.entries()) {
-    await writeChapter(archive, chapter, titles.get(chapter) ?? null, writer);
+    await writeChapter(archive, chapter, { title: titles.get(chapter) ?? null, writer });
     onProgress((index + 1) / book.chapters.length);
   }
   return { title: cleanTitle(book.title), language: book.language, text: writer.text() };
@@ -103,8 +103,7 @@ async function refuseLocked(archive: ZipArchive, book: EpubPackage): Promise<voi
 async function writeChapter(
   archive: ZipArchive,
   path: string,
-  title: string | null,
-  writer: MarkdownWriter,
+  { title, writer }: { readonly title: string | null; readonly writer: MarkdownWriter },
 ): Promise<void> {
   const pieces: Buffer[] = [];
   for await (const piece of archive.read(path)) pieces.push(piece);

@@ -59,7 +59,7 @@ export function readHtml(html: string | Uint8Array, options: ReadHtmlOptions = {
   const limit = options.textCharacters ?? TEXT_CHARACTERS;
   const facts = new PageFactsReader(options.url ?? null);
   const mainContent = options.mainContent ?? true;
-  const whole = writeHtml(source, limit, mainContent, facts);
+  const whole = writeHtml(source, { limit, mainOnly: mainContent, facts });
   if (whole === null)
     return { ...readDeepFacts(source, options.url), text: limited(flattenHtml(source), limit) };
   const text = mainContent ? chooseText(source, limit, whole) : whole.text;
@@ -76,9 +76,11 @@ interface Written {
 
 function writeHtml(
   source: string,
-  limit: number,
-  mainOnly: boolean,
-  facts?: PageFactsReader,
+  {
+    limit,
+    mainOnly,
+    facts,
+  }: { readonly limit: number; readonly mainOnly: boolean; readonly facts?: PageFactsReader },
 ): Written | null {
   const writer = new MarkdownWriter(limit);
   const handler = new HtmlHandler(writer, mainOnly);
@@ -93,11 +95,11 @@ function writeHtml(
 function chooseText(source: string, limit: number, whole: Written): string {
   const main = findMainContent(source, whole);
   if (main && main.characters >= whole.prose * SHARE_OF_TEXT) {
-    const written = writeHtml(main.html, limit, false)?.text ?? '';
+    const written = writeHtml(main.html, { limit, mainOnly: false })?.text ?? '';
     if (written !== '') return withTitleHeading(written, whole.text);
   }
   if (whole.text !== '') return whole.text;
-  return writeHtml(source, limit, false)?.text ?? '';
+  return writeHtml(source, { limit, mainOnly: false })?.text ?? '';
 }
 
 /** Finding the article may drop the page's own first heading, which says what the text is about. */

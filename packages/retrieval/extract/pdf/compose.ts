@@ -26,11 +26,12 @@ export function composeText(
     const above = lines[index - 1];
     const levelAbove = levels[index - 1] ?? null;
     const continues = level !== null && above && levelAbove === level && continuesHeading(above, line);
-    if (line.block || above?.block) addBlock(composer, line, above, level);
+    if (line.block || above?.block) addBlock(composer, line, { above, level });
     else if (continues) addFlow(composer, line);
-    else if (level !== null) addNew(composer, line, SEPARATORS.paragraph, `${'#'.repeat(level)} `);
+    else if (level !== null)
+      addNew(composer, line, { gap: SEPARATORS.paragraph, prefix: `${'#'.repeat(level)} ` });
     else if (joins[index] === 'flow' && above && levelAbove === null) addFlow(composer, line);
-    else addNew(composer, line, separator(joins[index], levelAbove), '');
+    else addNew(composer, line, { gap: separator(joins[index], levelAbove), prefix: '' });
   }
   composer.done.push(composer.last);
   const text = composer.done.join('');
@@ -49,7 +50,11 @@ function continuesHeading(above: PageLine, line: PageLine): boolean {
   );
 }
 
-function addNew(composer: Composer, line: PageLine, gap: string, prefix: string): void {
+function addNew(
+  composer: Composer,
+  line: PageLine,
+  { gap, prefix }: { readonly gap: string; readonly prefix: string },
+): void {
   const between = composer.length + composer.last.length === 0 ? '' : gap;
   composer.done.push(composer.last, between);
   composer.length += composer.last.length + between.length;
@@ -61,12 +66,11 @@ function addNew(composer: Composer, line: PageLine, gap: string, prefix: string)
 function addBlock(
   composer: Composer,
   line: PageLine,
-  above: PageLine | undefined,
-  level: number | null,
+  { above, level }: { readonly above: PageLine | undefined; readonly level: number | null },
 ): void {
   const follows = line.block === 'table' && above?.block === 'table' && !line.text.includes('\n');
   const prefix = level === null ? '' : `${'#'.repeat(level)} `;
-  addNew(composer, line, follows ? SEPARATORS.line : SEPARATORS.paragraph, prefix);
+  addNew(composer, line, { gap: follows ? SEPARATORS.line : SEPARATORS.paragraph, prefix });
 }
 
 function addFlow(composer: Composer, line: PageLine): void {

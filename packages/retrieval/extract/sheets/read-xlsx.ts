@@ -1,20 +1,24 @@
 import { MarkdownWriter } from '../markdown/writer.ts';
 import { ReadFault } from '../read-fault.ts';
-import type { OnProgress, ReadLimits } from '../read-limits.ts';
 import { readXml } from '../xml/read-xml.ts';
 import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
 import { readRelations } from '../zip/relations.ts';
 import { general, makeNumberFormat, type NumberFormat } from './number-format.ts';
-import { type Cell, type SheetRow, type SheetsRead, SheetWriter, sheetsRead } from './sheet-writer.ts';
+import {
+  type Cell,
+  type SheetRow,
+  type SheetsRead,
+  SheetWriter,
+  sheetsRead,
+  type TableOptions,
+} from './sheet-writer.ts';
 
 /** Reads the sheets of a workbook row by row. Throws `ReadFault`. */
 export async function readXlsx(
   bytes: Uint8Array,
-  limits: ReadLimits,
-  onProgress: OnProgress,
-  keepQuestions = false,
+  { limits, onProgress, keepQuestions }: TableOptions,
 ): Promise<SheetsRead> {
   const archive = new ZipArchive(bytes);
   const book = await readXlsxBook(archive);

@@ -6,7 +6,7 @@ import {
   questionToText,
 } from '../questions/questions.ts';
 import { ReadFault } from '../read-fault.ts';
-import { CELLS_MAX } from '../read-limits.ts';
+import { CELLS_MAX, type OnProgress, type ReadLimits } from '../read-limits.ts';
 
 export interface Cell {
   /** Counts from 0. */
@@ -175,6 +175,14 @@ function cellsOf(row: SheetRow, columns: readonly number[]): string[] {
     else texts.push('');
   }
   return [...texts, ...row.cells.slice(next).map((cell) => cell.text)];
+}
+
+/** How a file of rows is read. */
+export interface TableOptions {
+  readonly limits: ReadLimits;
+  readonly onProgress: OnProgress;
+  /** Also gives its questions and answers one by one. */
+  readonly keepQuestions: boolean;
 }
 
 /** What was read from a table or a workbook. */
