@@ -55,7 +55,7 @@ const RULES: readonly Rule[] = [
       PURE_PACKAGES,
       'apps/server/src/platform/',
       'apps/server/src/schema/$1(\\.[a-z-]+)?\\.tables\\.ts',
-      'apps/server/src/features/$1/([^/]+/)?(domain/|[^/]+\\.store\\.ts)',
+      'apps/server/src/features/$1/(?!([^/]+/)?(routes|use-cases))',
       'apps/server/src/features/[^/]+/public\\.ts',
     ],
     allowedTypes: ['apps/server/src/features/$1/'],

@@ -1,14 +1,14 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import { SEALED_TOOLS } from './features/bots/public.ts';
-import { behaviour as channels } from './features/channels/public.ts';
+import { SEALED_ACCESS } from './features/channels/public.ts';
 import { SEALED_IDENTITIES } from './features/web-chat/public.ts';
-import { SEALED_HOOKS } from './features/web-hooks/public.ts';
+import { SEALED_HOOKS } from './features/webhooks/public.ts';
 import type { SealedColumn } from './platform/crypto/sealed-column.ts';
 import type { SecretBox } from './platform/crypto/secret-box.ts';
 import type { AccountTransaction, Database } from './platform/database/database.ts';
 
 /** Of accounts, not of people: credentials of channels, secret headers of tools, secrets of web hooks and web sites. */
-const SEALED = [...channels.SEALED_ACCESS, SEALED_HOOKS, SEALED_TOOLS, SEALED_IDENTITIES];
+const SEALED = [...SEALED_ACCESS, SEALED_HOOKS, SEALED_TOOLS, SEALED_IDENTITIES];
 /** Shorter ones are words of everyday language. */
 const SHORTEST = 16;
 const FRESH_MS = 30_000;

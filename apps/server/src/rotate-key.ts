@@ -2,9 +2,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { parseConfig } from './config.ts';
-import { credentials as accounts } from './features/accounts/public.ts';
-import { behaviour as channels } from './features/channels/public.ts';
-import { checkSecretKeys, giveUpLostKeys, type Rotated, rotateKeys } from './features/secret-keys/public.ts';
+import { RECOVERY_PURPOSE } from './features/accounts/public.ts';
+import { createRecoveryFiles } from './features/channels/public.ts';
+import { checkSecretKeys, giveUpLostKeys, type Rotated, rotateKeys } from './features/system/public.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import { loadSecretKey, SecretKeyError } from './platform/crypto/secret-key.ts';
 import type { SecretKeys } from './platform/crypto/secret-keys.ts';
@@ -56,9 +56,7 @@ async function run(config: Config, database: Database): Promise<void> {
     say('SECRET_KEY_PREVIOUS is not set: there is no key to be replaced.');
   }
   await resealFiles(config, keys);
-  tell(
-    await rotateKeys({ database, keys, columns: SEALED_COLUMNS, recoveryPurpose: accounts.RECOVERY_PURPOSE }),
-  );
+  tell(await rotateKeys({ database, keys, columns: SEALED_COLUMNS, recoveryPurpose: RECOVERY_PURPOSE }));
 }
 
 async function giveUp(config: Config, database: Database): Promise<void> {
@@ -70,7 +68,7 @@ async function giveUp(config: Config, database: Database): Promise<void> {
 
 /** Access that was renewed and has not come into the database yet. */
 async function resealFiles(config: Config, keys: SecretKeys): Promise<void> {
-  const files = channels.createRecoveryFiles(join(config.DATA_DIR, 'renewed-access'));
+  const files = createRecoveryFiles(join(config.DATA_DIR, 'renewed-access'));
   const box = createSecretBox(keys);
   for (const id of await files.list()) {
     const left = await files.read(id);

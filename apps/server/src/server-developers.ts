@@ -1,7 +1,7 @@
 import { createKeyHolds } from './features/answering/public.ts';
 import { addApiKeyRoutes } from './features/api-keys/public.ts';
 import { addMcpRoutes, addOpenAiRoutes } from './features/public-api/public.ts';
-import { addWebHookRoutes } from './features/web-hooks/public.ts';
+import { addWebHookRoutes } from './features/webhooks/public.ts';
 import type { Implement } from './platform/http/implement.ts';
 import type { Parts } from './server-parts.ts';
 

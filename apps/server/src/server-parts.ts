@@ -10,9 +10,9 @@ import type { Config } from './config.ts';
 import {
   type Authenticator,
   createAuthenticator,
+  createSetupCode,
   credentials as credentialTools,
   emailKey,
-  registration,
 } from './features/accounts/public.ts';
 import {
   createBeginChats,
@@ -21,7 +21,7 @@ import {
   createStreamJournal,
 } from './features/answering/public.ts';
 import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys/public.ts';
-import { createRooms } from './features/billing/public.ts';
+import { createRooms, createStorage } from './features/billing/public.ts';
 import {
   createFindCurated,
   createFindLinkHosts,
@@ -29,6 +29,7 @@ import {
   createToolFeature,
 } from './features/bots/public.ts';
 import { type ChannelAdapters, createChannelDirectory } from './features/channels/public.ts';
+import { createQuestionSetFeature } from './features/evaluation/public.ts';
 import type { ManifestOf } from './features/inbox/public.ts';
 import {
   createAddAnswer,
@@ -38,8 +39,6 @@ import {
   createWebsitesFeature,
   selectSiteUrls,
 } from './features/knowledge/public.ts';
-import { createQuestionSetFeature } from './features/question-sets/public.ts';
-import { createStorage } from './features/storage/public.ts';
 import { hostSecrets } from './host-secrets.ts';
 import type { PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
@@ -231,7 +230,7 @@ export function createParts(foundation: Foundation) {
     wake,
     registration: {
       mode: config.REGISTRATION,
-      setupCode: registration.createSetupCode(),
+      setupCode: createSetupCode(),
       adminEmails: config.ADMIN_EMAILS.map(emailKey),
     },
     apiKeys,

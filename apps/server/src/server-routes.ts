@@ -1,8 +1,13 @@
 import type { UserId } from '@hanasu/contract/ids';
-import { addAccountRoutes, addTeamRoutes, registration } from './features/accounts/public.ts';
-import { addAdminRoutes } from './features/admin/public.ts';
+import {
+  addAccountRoutes,
+  addTeamRoutes,
+  hasPeople,
+  isProvenAdministrator,
+} from './features/accounts/public.ts';
 import { addAnsweringRoutes, createSuggest } from './features/answering/public.ts';
 import { createKnowledgeKeys } from './features/api-keys/public.ts';
+import { addSettingsRoutes, askSatisfaction, enqueueParts } from './features/automations/public.ts';
 import { addBillingRoutes } from './features/billing/public.ts';
 import {
   addBotRoutes,
@@ -14,14 +19,22 @@ import {
 import {
   addChannelRoutes,
   addWebhookRoute,
-  behaviour,
   createReceiveWebhook,
   createSandboxes,
+  deleteChannel,
+  mayPush,
   requeueDeliveries,
   type WebhookUrl,
 } from './features/channels/public.ts';
-import { addChatRoutes } from './features/chats/public.ts';
-import { addFriendRoutes } from './features/customers/public.ts';
+import { addFriendRoutes } from './features/contacts/public.ts';
+import {
+  addChatRoutes,
+  addMediaFileRoute,
+  addMediaRoutes,
+  addPictureRoute,
+  outgoingFile,
+} from './features/conversations/public.ts';
+import { addQuestionSetRoutes } from './features/evaluation/public.ts';
 import { addInboxRoutes } from './features/inbox/public.ts';
 import { addInsightRoutes } from './features/insights/public.ts';
 import {
@@ -31,11 +44,10 @@ import {
   registerKnowledgeRoutes,
   selectSiteUrls,
 } from './features/knowledge/public.ts';
-import { addMediaFileRoute, addMediaRoutes, addPictureRoute, outgoingFile } from './features/media/public.ts';
-import { addNotifyRoutes } from './features/notify/public.ts';
+import { addChannelLogRoutes } from './features/messaging/public.ts';
+import { addNotifyRoutes } from './features/notifications/public.ts';
 import { addPrivacyRoutes } from './features/privacy/public.ts';
-import { addQuestionSetRoutes } from './features/question-sets/public.ts';
-import { addSystemRoutes, type SystemDependencies } from './features/system/public.ts';
+import { addAdminRoutes, addSystemRoutes, type SystemDependencies } from './features/system/public.ts';
 import { answersWithin } from './platform/database/watch-database.ts';
 import { createImplement, type Implement } from './platform/http/implement.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
@@ -62,7 +74,7 @@ export async function addRoutes(
   const { app, config, database, authenticator, directory, models } = parts;
   const isAdministrator = ({ userId }: { readonly userId: UserId }): Promise<boolean> =>
     database.system((transaction) =>
-      registration.isProvenAdministrator(transaction, userId, parts.registration.adminEmails),
+      isProvenAdministrator(transaction, userId, parts.registration.adminEmails),
     );
   const implement = createImplement(app, authenticator.authenticate, config.RATE_LIMIT_AUTH, {
     authenticateKey: createKnowledgeKeys(parts.gate),
@@ -72,7 +84,7 @@ export async function addRoutes(
   addSystemRoutes(implement, {
     view,
     registration: parts.registration.mode,
-    hasPeople: () => database.system(registration.hasPeople),
+    hasPeople: () => database.system(hasPeople),
     database,
     outboxCode: parts.outboxCode,
     isDatabaseReady: () => answersWithin(database.ping(), READY_MS),
@@ -149,6 +161,10 @@ export async function addRoutes(
     defaultBatchingDelay: config.BATCHING_DELAY_MS,
     webhookUrl,
     sandboxes: createSandboxes(parts.vendors, directory),
+  });
+  addSettingsRoutes(implement, { database, directory });
+  addChannelLogRoutes(implement, {
+    database,
     announce: parts.announce,
     wakeMailbox: () => parts.wake('mailbox'),
     wakeDelivery: () => parts.wake('delivery'),
@@ -181,7 +197,7 @@ function addAccounts(implement: Implement, parts: Parts): void {
   addTeamRoutes(implement, {
     ...dependencies,
     forgetHooks: parts.hooksChanged,
-    disconnectChannel: (actor, id) => behaviour.deleteChannel({ database, directory }, actor, id),
+    disconnectChannel: (actor, id) => deleteChannel({ database, directory }, actor, id),
   });
   addPrivacyRoutes(implement, privacyOf(parts));
   addAdminRoutes(implement, { ...dependencies, retryDelivery: requeueDeliveries, wake: parts.wake });
@@ -212,11 +228,11 @@ function addConversations(
     models,
     onModelFailure: answering.onModelFailure,
     tell: tellInbox,
-    mayPush: behaviour.mayPush,
+    mayPush: mayPush,
     outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
-    enqueueDelivery: behaviour.enqueueParts(directory),
+    enqueueDelivery: enqueueParts(directory),
     retryDelivery: requeueDeliveries,
-    askSatisfaction: behaviour.askSatisfaction(directory),
+    askSatisfaction: askSatisfaction(directory),
     wakeDelivery: () => wake('delivery'),
     wakeTurns: () => wake('turns'),
   });

@@ -1,9 +1,9 @@
 import { type AccountsDependencies, joinInvitation, withheld } from './features/accounts/public.ts';
 import { grantTokens } from './features/billing/public.ts';
+import { questionSetJobs } from './features/evaluation/public.ts';
 import { knowledgeJobs } from './features/knowledge/public.ts';
 import { type PrivacyDependencies, privacyJobs } from './features/privacy/public.ts';
-import { questionSetJobs } from './features/question-sets/public.ts';
-import { HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
+import { HOOK_TIMEOUT_MS } from './features/webhooks/public.ts';
 import { newId } from './platform/ids.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import type { EngineParts } from './server-parts.ts';

@@ -1,9 +1,10 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import type { OnChannelTrouble } from './features/channels/public.ts';
 import type { PublishConversationEvent, PublishConversationUpdate } from './features/conversations/public.ts';
-import { createAnnounce, type ManifestOf } from './features/inbox/public.ts';
-import { createNotifyTeller } from './features/notify/public.ts';
-import { createHookTeller } from './features/web-hooks/public.ts';
+import { createAnnounce } from './features/conversations/public.ts';
+import type { ManifestOf } from './features/inbox/public.ts';
+import { createNotifyTeller } from './features/notifications/public.ts';
+import { createHookTeller } from './features/webhooks/public.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
 

@@ -2,26 +2,29 @@ import type { MediaId } from '@hanasu/contract/ids';
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { cleanUp } from './features/accounts/public.ts';
 import { createChatTurnRunner, createTurnRunner } from './features/answering/public.ts';
+import { createReturner } from './features/automations/public.ts';
 import { createConfirmationPump } from './features/bots/public.ts';
+import { createChannelKeepers, createDeliverer } from './features/channels/public.ts';
+import { createFriendSyncer } from './features/contacts/public.ts';
 import {
-  behaviour,
-  createChannelKeepers,
-  createDeliverer,
-  createMailbox,
-} from './features/channels/public.ts';
-import { removeOrphans } from './features/chats/public.ts';
-import { createFriendSyncer } from './features/customers/public.ts';
-import { chatTurns, createInboxPumps } from './features/inbox/public.ts';
+  chatTurns,
+  createMediaFetcher,
+  loadMedia,
+  readMedia,
+  removeOrphans,
+  removeUnsent,
+} from './features/conversations/public.ts';
+import { createInboxPumps } from './features/inbox/public.ts';
 import { removeAbandonedUploads } from './features/knowledge/public.ts';
-import { createMediaFetcher, loadMedia, readMedia, removeUnsent } from './features/media/public.ts';
+import { createMailbox } from './features/messaging/public.ts';
 import {
   createAccountWatcher,
   createNotifySender,
   removeOldNotifications,
-} from './features/notify/public.ts';
+} from './features/notifications/public.ts';
 import { createPromiseKeeper } from './features/privacy/public.ts';
 import { tellNobodyThere } from './features/web-chat/public.ts';
-import { createHookSender, HOOK_TIMEOUT_MS } from './features/web-hooks/public.ts';
+import { createHookSender, HOOK_TIMEOUT_MS } from './features/webhooks/public.ts';
 import { createGivingWay } from './platform/jobs/giving-way.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
@@ -202,7 +205,7 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
         onError,
       });
       pumps.mailbox = startPump({ pass: mailbox.pass, idleMs: IDLE_MS, onError });
-      pumps.returns = startPump({ pass: behaviour.createReturner(shared).pass, idleMs: RETURNS_MS, onError });
+      pumps.returns = startPump({ pass: createReturner(shared).pass, idleMs: RETURNS_MS, onError });
       pumps.media = startPump({ pass: mediaFetcher.pass, idleMs: IDLE_MS, onError });
       pumps.syncs = startPump({ pass: friendSyncer.pass, idleMs: SYNCS_MS, onError });
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });

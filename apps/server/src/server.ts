@@ -8,18 +8,19 @@ import { composeChannels, composeKnowledgeModels, composeModels, composeSocial }
 import type { Config } from './config.ts';
 import { type Engine, tellersBeside } from './engine-link.ts';
 import type { Authenticator } from './features/accounts/public.ts';
-import { registration } from './features/accounts/public.ts';
+import { countProven, hasPeople } from './features/accounts/public.ts';
 import { type ApiKeyAuthenticator, createApiKeyAuthenticator } from './features/api-keys/public.ts';
 import { releaseAllReservations } from './features/billing/public.ts';
 import {
-  atStart,
+  adoptApps,
   type ChannelAdapters,
   releaseDeliveries,
+  restoreSandboxAccounts,
   type WebhookUrl,
 } from './features/channels/public.ts';
-import { turns } from './features/inbox/public.ts';
+import { turns } from './features/conversations/public.ts';
 import { releaseAllVectors, releaseWebsites } from './features/knowledge/public.ts';
-import { checkSecretKeys } from './features/secret-keys/public.ts';
+import { checkSecretKeys } from './features/system/public.ts';
 import { adoptEmbeds } from './features/web-chat/public.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
@@ -126,10 +127,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const kinds = jobKinds(parts, version);
   parts.jobs.set(await connected(() => startJobs({ url: databaseUrl, works, onError }, kinds)));
   await connected(() => adoptEmbeds(parts));
-  await connected(() => atStart.adoptApps(parts));
+  await connected(() => adoptApps(parts));
   const address = await app.listen({ port: config.PORT, host: config.HOST });
   // Before anything is sent: a sandbox that doesn't know its accounts would refuse their messages for good.
-  await connected(() => atStart.restoreSandboxAccounts(database, directory, vendors, webhookUrl));
+  await connected(() => restoreSandboxAccounts(database, directory, vendors, webhookUrl));
   workers?.start();
   if (workers) await connected(() => adoptForsaken(parts));
   const sandboxHosts = new Map([...vendors].map(([kind, { hosts }]) => [kind, hosts]));
@@ -284,8 +285,8 @@ function ownAddress(app: FastifyInstance): string {
 /** What whoever reads the log should know about who may come in. */
 async function noteRegistration({ config, database, registration: rules }: Parts): Promise<string[]> {
   const { mode, setupCode, adminEmails } = rules;
-  const isEmpty = !(await database.system(registration.hasPeople));
-  const proven = await database.system((transaction) => registration.countProven(transaction, adminEmails));
+  const isEmpty = !(await database.system(hasPeople));
+  const proven = await database.system((transaction) => countProven(transaction, adminEmails));
   const isFirst = mode === 'first-only' && isEmpty;
   const at = (page: string): string => `${config.publicUrl}/${page}?setup=${setupCode.text}`;
   return [

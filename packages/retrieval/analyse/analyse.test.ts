@@ -87,6 +87,10 @@ describe('analyse', () => {
     expect(Math.max(...new Set(kana.S.map((term) => term.length)))).toBeLessThanOrEqual(65);
   });
 
+  it('keeps a mark that stands alone', () => {
+    expect(analyse('\u0300').P).toEqual(['P\u0300']);
+  });
+
   it('gives well-formed keys of bounded length for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {

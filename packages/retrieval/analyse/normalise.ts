@@ -11,7 +11,9 @@ export function normalise(text: string): string {
 /** A normalised word without Latin diacritics: `điện` → `dien`. Japanese voicing marks stay. */
 export function fold(word: string): string {
   if (ASCII_ONLY.test(word)) return word;
-  return word.normalize('NFD').replace(LATIN_MARKS, '').replaceAll('đ', 'd').normalize('NFC');
+  const folded = word.normalize('NFD').replace(LATIN_MARKS, '').replaceAll('đ', 'd').normalize('NFC');
+  // A word that is nothing but marks keeps them.
+  return folded || word;
 }
 
 /** One katakana character as hiragana (ァ..ヶ); any other character unchanged. */

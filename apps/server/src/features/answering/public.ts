@@ -4,12 +4,7 @@ export { addAnsweringRoutes } from './routes.ts';
 export { createRunningChats } from './running-chats.ts';
 export { streamChat, wholeAnswer } from './stream-chat.ts';
 export { createStreamJournal } from './stream-journal.ts';
-export {
-  type BegunOnce,
-  beginOnce,
-  createKeyHolds,
-  type OnceDependencies,
-} from './use-cases/answer-once.ts';
+export { type BegunOnce, beginOnce, createKeyHolds, type OnceDependencies } from './use-cases/answer-once.ts';
 export { createBeginChats } from './use-cases/begin-chats.ts';
 export { type AskedBefore, type BegunChat, beginChat, type ChatDependencies } from './use-cases/chat.ts';
 export { createFinishTurns } from './use-cases/finish-turns.ts';

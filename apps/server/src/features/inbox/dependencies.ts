@@ -4,8 +4,7 @@ import type { AccountId, ChannelId, ConversationId, MediaId, MessageId } from '@
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { PublishConversationEvent, PublishConversationUpdate } from '../conversations/public.ts';
-import type { Suggest } from './use-cases/suggest-reply.ts';
-import type { Writer } from './writer.ts';
+import type { Suggest, Writer } from './rewrite-text.ts';
 
 /** Hands what is to be said to a channel for delivery, in the caller's transaction. */
 export type EnqueueDelivery = (
