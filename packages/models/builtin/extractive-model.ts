@@ -5,10 +5,10 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { foldDiacritics, normaliseText } from '@hanasu/contract/text';
 import { z } from 'zod';
 import { estimateTokens } from '../tokens/estimate-tokens.ts';
 import { type AnswerLanguage, detectLanguage } from './detect-language.ts';
-import { foldDiacritics, normaliseText } from './fold-text.ts';
 import { type BuiltinPassage, type ScoredSentence, scoreSentences } from './score-sentences.ts';
 
 /**

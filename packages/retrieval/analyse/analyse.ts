@@ -1,5 +1,5 @@
+import { foldDiacritics, hiraganaOf, normaliseText } from '@hanasu/contract/text';
 import { stemmer } from 'stemmer';
-import { clipKey, fold, normalise, toHiragana } from './normalise.ts';
 
 /**
  * Changes whenever the same text may give other terms. Store it with an index and rebuild when it
@@ -12,7 +12,7 @@ type Analysis = Record<Channel, string[]>;
 
 /** Cuts text of any language into terms. Linear in the text; never throws. */
 export function analyse(text: string): Analysis {
-  const source = normalise(text);
+  const source = normaliseText(text);
   const found: Analysis = { W: [], P: [], B: [], C: [], S: [], G: [], U: [], K: [] };
   let previous = '';
   for (let start = 0; start < source.length; ) {
@@ -102,7 +102,7 @@ function addCharacterTerms(run: string, pairs: string[], single: string[], katak
   let previous = '';
   let count = 0;
   for (const character of run) {
-    const folded = toHiragana(character);
+    const folded = hiraganaOf(character);
     if (count > 0) pairs.push(`G${previous}${folded}`);
     if (classAt(character, 0) === HAN) single.push(`U${character}`);
     previous = folded;
@@ -221,7 +221,7 @@ function wordForms(word: string): WordForms {
 }
 
 function formsOf(word: string): WordForms {
-  const folded = fold(word);
+  const folded = foldDiacritics(word);
   const stemmed = folded === word && word.length <= STEM_LIMIT ? stemmer(word) : folded;
   return {
     written: `W${clipKey(word)}`,
@@ -248,4 +248,14 @@ function piecesByCharacter(characters: readonly string[]): string[] {
     pieces.push(`C${characters.slice(start, start + PIECE).join('')}`);
   }
   return pieces;
+}
+
+// Longer "words" are base64, identifiers or text without spaces; their shorter pieces still find them.
+const KEY_LIMIT = 64;
+
+/** A token cut to the longest that is kept as a key (64 UTF-16 units, never half a character). */
+function clipKey(token: string): string {
+  if (token.length <= KEY_LIMIT) return token;
+  const cut = token.slice(0, KEY_LIMIT);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }

@@ -1,3 +1,4 @@
+import { lettersOf } from '@hanasu/contract/text';
 import { oneLine, proseText } from '../markdown/writer.ts';
 
 /** Heads of columns as people name them, without case, width, spaces and marks. */
@@ -19,17 +20,10 @@ export interface QuestionColumns {
 
 /** Which cells of a head name the question and the answer; null when it is the head of another table. */
 export function findQuestionColumns(head: readonly string[]): QuestionColumns | null {
-  const names = head.map(nameOf);
+  const names = head.map(lettersOf);
   const question = names.findIndex((name) => QUESTION.has(name));
   const answer = names.findIndex((name) => ANSWER.has(name));
   return question === -1 || answer === -1 ? null : { question, answer };
-}
-
-function nameOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}]/gu, '');
 }
 
 /** One row of a table of questions and answers. */

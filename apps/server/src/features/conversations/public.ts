@@ -28,7 +28,7 @@ export { addMediaFileRoute, addMediaRoutes, addPictureRoute } from './media/rout
 export { removeUnsent } from './media/upload-media.ts';
 export { confirmCalls, confirmMessage, findRecentCalls, type RecentCall } from './messages/echoes.store.ts';
 export { ASIDE_PREFIX, EVENT_PREFIX, type NewMessage, newMessage } from './messages/new-message.ts';
-export { findWords, foldText, queryTerms, snippetOf } from './messages/search-terms.ts';
+export { findWords, queryTerms, snippetOf } from './messages/search-terms.ts';
 export { createAnnounce } from './publish-update.ts';
 export { endApproval, requestTurn } from './turns/request-turn.store.ts';
 export { followInbound } from './update-sla-and-assignment.ts';

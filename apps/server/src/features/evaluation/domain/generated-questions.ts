@@ -1,5 +1,5 @@
+import { compactText } from '@hanasu/contract/text';
 import { readJson } from '@hanasu/models/gateway/check-tool-input';
-import { folded } from './fold.ts';
 
 /** A passage that a question is written for. */
 export interface GivenPassage {
@@ -67,10 +67,11 @@ function readItem(
   const given = passages[passage - 1];
   const asked = question.trim();
   const text = answer.trim();
-  if (!given || folded(asked) === '' || asked.length > QUESTION_MOST || text.length > SPAN_MOST) return null;
-  const span = folded(text);
-  if (span.length < SPAN_LEAST || !folded(given.text).includes(span)) return null;
+  if (!given || compactText(asked) === '' || asked.length > QUESTION_MOST || text.length > SPAN_MOST)
+    return null;
+  const span = compactText(text);
+  if (span.length < SPAN_LEAST || !compactText(given.text).includes(span)) return null;
   // A question that is the passage itself tests nothing.
-  if (folded(given.text) === folded(asked)) return null;
+  if (compactText(given.text) === compactText(asked)) return null;
   return { passage, generated: { question: asked, text } };
 }

@@ -1,8 +1,8 @@
 import type { AccountId, QuestionSetId } from '@hanasu/contract/ids';
 import { TEST_QUESTIONS_MAX } from '@hanasu/contract/question-sets';
+import { compactText } from '@hanasu/contract/text';
 import { AppError } from '../../../platform/app-error.ts';
 import type { QuestionSetDependencies } from '../dependencies.ts';
-import { folded } from '../domain/fold.ts';
 import {
   type GeneratedQuestion,
   type GivenPassage,
@@ -45,9 +45,9 @@ export async function generateQuestions(
   const questions = await write(dependencies, accountId, model, passages);
   return database.account(accountId, async (transaction) => {
     const { questions: total } = found(await lockSet(transaction, setId), 'set');
-    const known = new Set((await selectQuestionTexts(transaction, setId)).map(folded));
+    const known = new Set((await selectQuestionTexts(transaction, setId)).map(compactText));
     const items = questions
-      .filter(({ question }) => !known.has(folded(question)))
+      .filter(({ question }) => !known.has(compactText(question)))
       .map(({ question, text }) => ({
         question,
         expected: { text, documentUuid: null },
