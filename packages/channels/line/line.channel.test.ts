@@ -3,7 +3,7 @@ import {
   type FriendActionKind,
   type SuiteSubject,
   type VendorFailure,
-} from '../spec/channel-suite.ts';
+} from '../spec/testing/channel-suite.ts';
 import type { LineCredentials } from './credentials.ts';
 import type { Fault } from './fake/faults.ts';
 import type { FriendAction } from './fake/friend-action.ts';

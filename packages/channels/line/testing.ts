@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { type Clock, createClock } from '../spec/fake/clock.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../spec/webhook-receiver.ts';
+import { type Clock, createClock } from '../spec/testing/clock.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../spec/testing/webhook-receiver.ts';
 import type { LineCredentials } from './credentials.ts';
 import { type FakeLine, type FakeLineOptions, startFakeLine } from './fake/fake-line.ts';
 

@@ -1,5 +1,5 @@
-import { type Clock, createClock } from '../spec/fake/clock.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../spec/webhook-receiver.ts';
+import { type Clock, createClock } from '../spec/testing/clock.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../spec/testing/webhook-receiver.ts';
 import type { TelegramCredentials } from './credentials.ts';
 import { type FakeTelegram, type FakeTelegramOptions, startFakeTelegram } from './fake/fake-telegram.ts';
 import { webhookSecretOf } from './webhook/parse-webhook.ts';

@@ -1,5 +1,5 @@
-import { type Clock, createClock } from '../spec/fake/clock.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../spec/webhook-receiver.ts';
+import { type Clock, createClock } from '../spec/testing/clock.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../spec/testing/webhook-receiver.ts';
 import type { ZaloCredentials } from './credentials.ts';
 import { type FakeZalo, type FakeZaloOptions, startFakeZalo } from './fake/fake-zalo.ts';
 

@@ -3,14 +3,13 @@ import type { FakeVendor } from '../../spec/channel.ts';
 import { createFaults, type PathCall, spoilsPath } from '../../spec/fake/faults.ts';
 import { restoreInto, snapshotOf } from '../../spec/fake/snapshot.ts';
 import type { FakeWorld } from './answer.ts';
-import { createApi } from './api.ts';
 import { buildEvent, type EventOptions, type FakeEvent } from './build-event.ts';
 import type { Fault } from './faults.ts';
 import type { FriendAction } from './friend-action.ts';
 import { menuOf } from './menu-rules.ts';
 import { settleNarrowcasts } from './narrowcasts.ts';
 import { quotaUsed } from './quota.ts';
-import { type FakeCall, serve } from './serve.ts';
+import { createApi, type FakeCall, serve } from './serve.ts';
 import {
   chatOf,
   emptyState,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PARTS, PLAIN, RICH } from '../../spec/suite-parts.ts';
+import { PARTS, PLAIN, RICH } from '../../spec/testing/suite-parts.ts';
 import { toPlain } from './draft.ts';
 import { toMessages } from './to-messages.ts';
 

@@ -6,7 +6,6 @@ import { createFaults, type Faults } from '../../spec/fake/faults.ts';
 import { restoreInto, snapshotOf } from '../../spec/fake/snapshot.ts';
 import { type FakeAnswer, FakeUpload, type FakeWorld, fail, fields, type Params } from './answer.ts';
 import { buildUpdate, type FriendAction } from './build-update.ts';
-import type { Fault, FaultEffect } from './faults.ts';
 import { METHODS, readForm, SAMPLE_FILES, unauthorised } from './methods.ts';
 import {
   emptyState,
@@ -272,4 +271,21 @@ function writeFile(response: ServerResponse, path: string): void {
 
 function write(response: ServerResponse, { status, body }: FakeAnswer): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/**
+ * What goes wrong: an HTTP status; `reset` and `hang` before anything was done; `reset-after-accept` after the call was
+ * carried out, its answer lost.
+ */
+type FaultEffect = number | 'reset' | 'hang' | 'reset-after-accept';
+
+export interface Fault {
+  /** Of the vendor, for example `sendMessage`. */
+  readonly method: string;
+  readonly status: FaultEffect;
+  /** How many calls it spoils; 1 when absent. */
+  readonly times?: number;
+  /** Beside a status: the vendor's sentence and what goes with it; no body of the vendor's at all when absent. */
+  readonly description?: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
 }

@@ -6,8 +6,14 @@ import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
 import { type Relation, readRelations } from '../zip/relations.ts';
-import { type Numbering, readNumbering } from './numbering.ts';
-import { NO_STYLE, outlineHeading, type ParagraphStyle, readStyles } from './styles.ts';
+import {
+  NO_STYLE,
+  type Numbering,
+  outlineHeading,
+  type ParagraphStyle,
+  readNumbering,
+  readStyles,
+} from './styles.ts';
 import { TableBuilder } from './table-builder.ts';
 
 /** Reads a Word document. Throws `ReadFault`. */

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChannelAdapter, ChannelConnection, SendOutcome } from './channel.ts';
-import { type OutgoingPart, PLAIN_LOOK } from './outgoing.ts';
-import { kindOf, MOST_MESSAGES, PARTS, PLAIN, RICH } from './suite-parts.ts';
-import { push, sayingPlainly } from './suite-plain-words.ts';
+import type { ChannelAdapter, ChannelConnection, SendOutcome } from '../channel.ts';
+import { type OutgoingPart, PLAIN_LOOK } from '../outgoing.ts';
+import { kindOf, MOST_MESSAGES, PARTS, PLAIN, push, RICH, sayingPlainly } from './suite-parts.ts';
 import type { ReceivedCall } from './webhook-receiver.ts';
 
-export const FRIEND_ACTIONS = [
+const FRIEND_ACTIONS = [
   'text',
   'image',
   'video',
@@ -34,7 +33,7 @@ export type VendorFailure =
   | 'lost-answer';
 
 /** The fake vendor and one friend of one connected account, as the suite needs them. */
-export interface SuiteVendor<Credentials> {
+interface SuiteVendor<Credentials> {
   readonly friendExternalId: string;
   /** An id in the vendor's form that nobody has. */
   readonly strangerExternalId: string;
@@ -59,7 +58,7 @@ export interface SuiteSubject<Credentials> {
   close(): Promise<void>;
 }
 
-export interface SuiteOptions<Credentials> {
+interface SuiteOptions<Credentials> {
   readonly name: string;
   /** Why there is nobody to connect to, to be told by or to be refused by; such parts are skipped. */
   readonly withoutVendor?: string;
