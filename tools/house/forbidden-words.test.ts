@@ -44,7 +44,7 @@ test('a file named after a channel is refused outside its places', () => {
   const fine = [
     'packages/channels/line/limits.ts',
     'apps/web/src/features/channels/guides/line/Guide.tsx',
-    'packages/retrieval/split/line-kinds.ts',
+    'packages/retrieval/split/blocks.ts',
   ];
   expect(findMisplacedChannelFiles([misplaced, ...fine])).toEqual([misplaced]);
 });

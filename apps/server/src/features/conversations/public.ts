@@ -24,7 +24,7 @@ export type { WantedMedia } from './media/media-files.ts';
 export { outgoingFile } from './media/outgoing-file.ts';
 export { confirmCalls, confirmMessage, findRecentCalls, type RecentCall } from './messages/echoes.store.ts';
 export { ASIDE_PREFIX, EVENT_PREFIX, type NewMessage, newMessage } from './messages/new-message.ts';
-export { findWords, foldText, queryTerms, snippetOf } from './messages/search-terms.ts';
+export { findWords, queryTerms, snippetOf } from './messages/search-terms.ts';
 export { createAnnounce } from './publish-update.ts';
 export { endApproval, requestTurn } from './turns/request-turn.store.ts';
 export { followInbound } from './update-sla-and-assignment.ts';

@@ -1,7 +1,7 @@
 import type { DocumentId, KnowledgeId, QuestionSetId } from '@hanasu/contract/ids';
 import type { QuestionSetView } from '@hanasu/contract/question-sets';
+import { compactText } from '@hanasu/contract/text';
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import { folded } from './domain/fold.ts';
 import { type RunRow, toRunView } from './runs.store.ts';
 
 type SetRow = Omit<QuestionSetView, 'createdAt' | 'lastRun'> & {
@@ -112,7 +112,7 @@ export async function selectDocumentNames(
   );
   return new Map(
     rows.flatMap(({ id, title, fileName }) =>
-      [title, fileName ?? ''].filter((name) => name !== '').map((name) => [folded(name), id] as const),
+      [title, fileName ?? ''].filter((name) => name !== '').map((name) => [compactText(name), id] as const),
     ),
   );
 }

@@ -1,5 +1,5 @@
+import { compactText } from '@hanasu/contract/text';
 import { splitSentences } from '@hanasu/retrieval/split/sentences';
-import { folded } from './fold.ts';
 import { termsOf } from './question-terms.ts';
 import { type Facts, readFacts } from './read-facts.ts';
 
@@ -75,7 +75,7 @@ export function findConflicts(passages: readonly ComparedPassage[]): Conflict[] 
 function readSentences(passages: readonly ComparedPassage[]): Sentence[] {
   const sentences: Sentence[] = [];
   for (const passage of passages) {
-    const topic = folded(passage.headingPath.join('›'));
+    const topic = compactText(passage.headingPath.join('›'));
     for (const line of passage.text.split('\n')) {
       for (const { start, end } of splitSentences(line, 0, line.length)) {
         if (end - start > SENTENCE_LENGTH) continue;

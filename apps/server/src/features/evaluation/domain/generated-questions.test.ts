@@ -1,6 +1,7 @@
+import { generateQuestionsPrompt } from '@hanasu/models/prompts/tasks';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { generationPrompt, readGenerated } from './generated-questions.ts';
+import { readGenerated } from './generated-questions.ts';
 
 const passages = [
   { title: 'Guide', headingPath: ['Arrival'], text: 'Guests check in from three in the afternoon.' },
@@ -10,7 +11,7 @@ const answerOf = (...items: object[]) => JSON.stringify({ items });
 const good = { passage: 1, question: 'When can I come?', answer: 'from three in the afternoon' };
 
 test('what the model is given names each passage', () => {
-  const { instructions, message } = generationPrompt(passages);
+  const { instructions, message } = generateQuestionsPrompt(passages);
   expect(instructions).toContain('JSON');
   expect(message).toContain('Passage 1 (Guide › Arrival):');
   expect(message).toContain('駐車場は無料');

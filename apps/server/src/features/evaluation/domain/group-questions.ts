@@ -1,4 +1,4 @@
-import { folded } from './fold.ts';
+import { compactText } from '@hanasu/contract/text';
 import { termsOf } from './question-terms.ts';
 
 export interface AskedQuestion {
@@ -78,7 +78,7 @@ function sameWordings(questions: readonly AskedQuestion[]): Wording[] {
     const { all, content } = termsOf(text);
     const terms = content.length > 0 ? content : all;
     // Emoji and the like have no words; they are alike when they are the same.
-    const key = terms.length > 0 ? terms.toSorted().join('\n') : `\0${folded(text)}`;
+    const key = terms.length > 0 ? terms.toSorted().join('\n') : `\0${compactText(text)}`;
     const wording = byText.get(key);
     if (wording) wording.ids.push(id);
     else byText.set(key, { text, ids: [id], terms });

@@ -1,6 +1,6 @@
 import type { DocumentId } from '@hanasu/contract/ids';
 import type { Expected } from '@hanasu/contract/question-sets';
-import { folded } from './fold.ts';
+import { compactText } from '@hanasu/contract/text';
 
 export interface MatchedPassage {
   readonly documentId: DocumentId;
@@ -16,11 +16,11 @@ const PART_LENGTH = 40;
  * because passages may be cut smaller than they were when the question was written. Else by its document.
  */
 export function createMatcher(expected: Expected): (passage: MatchedPassage) => boolean {
-  const wanted = folded(expected.text);
+  const wanted = compactText(expected.text);
   if (wanted === '') return ({ documentId }) => documentId === expected.documentUuid;
   return ({ headingPath, text }) => {
-    const own = folded(text);
-    if (own.includes(wanted) || folded([...headingPath, text].join('')).includes(wanted)) return true;
+    const own = compactText(text);
+    if (own.includes(wanted) || compactText([...headingPath, text].join('')).includes(wanted)) return true;
     return own.length >= PART_LENGTH && wanted.includes(own);
   };
 }

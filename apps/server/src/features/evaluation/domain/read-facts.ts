@@ -1,4 +1,4 @@
-import { normalise } from '@hanasu/retrieval/analyse/normalise';
+import { normaliseText } from '@hanasu/contract/text';
 
 /** What a sentence claims, and its words without that. */
 export interface Facts {
@@ -66,7 +66,7 @@ const DENIALS: readonly RegExp[] = [
 /** Numbers, dates, times and denial of a sentence in English, Japanese or Vietnamese. */
 export function readFacts(sentence: string): Facts {
   const values: string[] = [];
-  let text = normalise(sentence).replace(/^\s*(?:\(?\d{1,2}[.)]|[-*•])\s+/u, '');
+  let text = normaliseText(sentence).replace(/^\s*(?:\(?\d{1,2}[.)]|[-*•])\s+/u, '');
   const take = (pattern: RegExp, read: (match: readonly (string | undefined)[]) => string | null): void => {
     text = text.replace(pattern, (...match: (string | undefined)[]) => {
       const value = read(match);

@@ -1,7 +1,7 @@
 import type { DocumentId } from '@hanasu/contract/ids';
 import type { Expected } from '@hanasu/contract/question-sets';
+import { compactText } from '@hanasu/contract/text';
 import { csvRows } from './csv-rows.ts';
-import { folded } from './fold.ts';
 
 export type CsvProblem =
   | 'no_question'
@@ -44,7 +44,7 @@ const HEADS: Readonly<Record<keyof Columns, readonly string[]>> = {
 
 /** Where the columns are, when this row names them; null: it is a question already. */
 function headOf(cells: readonly string[]): Columns | null {
-  const names = cells.map((cell) => folded(cell));
+  const names = cells.map((cell) => compactText(cell));
   const find = (column: keyof Columns) => names.findIndex((name) => HEADS[column].includes(name));
   const columns = { question: find('question'), text: find('text'), document: find('document') };
   return columns.question >= 0 && (columns.text >= 0 || columns.document >= 0) ? columns : null;
@@ -71,7 +71,7 @@ export function readQuestionCsv(
       problems.push({ row: line, problem: read });
       continue;
     }
-    const key = folded(read.question);
+    const key = compactText(read.question);
     if (seen.has(key)) problems.push({ row: line, problem: 'repeated' });
     else items.push(read);
     seen.add(key);
@@ -88,10 +88,10 @@ function readRow(
   const question = cell(columns.question);
   const text = cell(columns.text);
   const name = cell(columns.document);
-  if (folded(question) === '') return 'no_question';
+  if (compactText(question) === '') return 'no_question';
   if (question.length > QUESTION_MAX || text.length > TEXT_MAX) return 'too_long';
-  if (folded(text) === '' && name === '') return 'no_expected';
-  const documentUuid = name === '' ? null : (documents.get(folded(name)) ?? null);
+  if (compactText(text) === '' && name === '') return 'no_expected';
+  const documentUuid = name === '' ? null : (documents.get(compactText(name)) ?? null);
   if (name !== '' && documentUuid === null) return 'unknown_document';
   return { question, expected: { text, documentUuid } };
 }

@@ -1,14 +1,10 @@
 import type { AccountId, QuestionSetId } from '@hanasu/contract/ids';
 import { TEST_QUESTIONS_MAX } from '@hanasu/contract/question-sets';
+import { compactText } from '@hanasu/contract/text';
+import { type GivenPassage, generateQuestionsPrompt } from '@hanasu/models/prompts/tasks';
 import { AppError } from '../../../platform/app-error.ts';
 import type { QuestionSetDependencies } from '../dependencies.ts';
-import { folded } from '../domain/fold.ts';
-import {
-  type GeneratedQuestion,
-  type GivenPassage,
-  generationPrompt,
-  readGenerated,
-} from '../domain/generated-questions.ts';
+import { type GeneratedQuestion, readGenerated } from '../domain/generated-questions.ts';
 import { drawPassages, selectQuestionTexts } from '../questions.store.ts';
 import { lockSet, selectSet } from '../sets.store.ts';
 import { type Added, putQuestions } from './add-questions.ts';
@@ -45,9 +41,9 @@ export async function generateQuestions(
   const questions = await write(dependencies, accountId, model, passages);
   return database.account(accountId, async (transaction) => {
     const { questions: total } = found(await lockSet(transaction, setId), 'set');
-    const known = new Set((await selectQuestionTexts(transaction, setId)).map(folded));
+    const known = new Set((await selectQuestionTexts(transaction, setId)).map(compactText));
     const items = questions
-      .filter(({ question }) => !known.has(folded(question)))
+      .filter(({ question }) => !known.has(compactText(question)))
       .map(({ question, text }) => ({
         question,
         expected: { text, documentUuid: null },
@@ -66,7 +62,7 @@ async function write(
   const questions: GeneratedQuestion[] = [];
   for (let from = 0; from < passages.length; from += AT_ONCE) {
     const some = passages.slice(from, from + AT_ONCE);
-    const prompt = { ...generationPrompt(some), outputTokens: TOKENS_EACH * some.length };
+    const prompt = { ...generateQuestionsPrompt(some), outputTokens: TOKENS_EACH * some.length };
     const answer = await askModel(dependencies, accountId, model, prompt);
     if (answer.kind === 'answered') questions.push(...readGenerated(answer.text, some));
     // What was written before the tokens ran out is worth keeping.

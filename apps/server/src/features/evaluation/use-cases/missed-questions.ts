@@ -6,9 +6,9 @@ import type {
   settleMissedQuestions,
 } from '@hanasu/contract/knowledge-health';
 import type { PageQuery } from '@hanasu/contract/page';
+import { compactText } from '@hanasu/contract/text';
 import { existingKnowledgeIds } from '../../knowledge/public.ts';
 import type { QuestionSetDependencies } from '../dependencies.ts';
-import { folded } from '../domain/fold.ts';
 import type { QuestionGroup } from '../domain/group-questions.ts';
 import {
   isSetOf,
@@ -42,9 +42,9 @@ export async function readMissed(
   const questions = rows.map(({ messageId, text }) => ({ id: messageId, text: text.slice(0, TEXT) }));
   const groups = rows.length === 0 ? [] : await compare.groupQuestions(questions);
   const byId = new Map(rows.map((row) => [row.messageId as string, row]));
-  const wanted = folded(query.q ?? '');
+  const wanted = compactText(query.q ?? '');
   const shown = groups.filter(({ ids }) =>
-    ids.some((id) => folded(byId.get(id)?.text ?? '').includes(wanted)),
+    ids.some((id) => compactText(byId.get(id)?.text ?? '').includes(wanted)),
   );
   const { page, pageSize } = query;
   const items = shown.slice((page - 1) * pageSize, page * pageSize).map((group) => toView(group, byId));

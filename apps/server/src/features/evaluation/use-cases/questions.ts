@@ -1,8 +1,8 @@
 import type { AccountId, QuestionSetId, TestQuestionId } from '@hanasu/contract/ids';
 import type { PageQuery } from '@hanasu/contract/page';
 import type { Expected, TestQuestionView } from '@hanasu/contract/question-sets';
+import { compactText } from '@hanasu/contract/text';
 import type { QuestionSetDependencies } from '../dependencies.ts';
-import { folded } from '../domain/fold.ts';
 import { rangeOf } from '../domain/page-range.ts';
 import { type ReadQuestions, readQuestionCsv } from '../domain/read-question-csv.ts';
 import {
@@ -65,7 +65,7 @@ export const importQuestions = (
   database.account(accountId, async (transaction) => {
     const set = found(await lockSet(transaction, setId), 'set');
     const documents = await selectDocumentNames(transaction, set.knowledgeId);
-    const known = new Set((await selectQuestionTexts(transaction, setId)).map(folded));
+    const known = new Set((await selectQuestionTexts(transaction, setId)).map(compactText));
     const { items, problems } = readQuestionCsv(csv, documents, known);
     const questions = items.map((item) => ({ ...item, origin: 'imported' as const }));
     if (check) return { added: items.length, total: set.questions, problems: [...problems] };
