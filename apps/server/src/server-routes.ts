@@ -19,6 +19,7 @@ import {
 import {
   addChannelRoutes,
   addWebhookRoute,
+  channelRelease,
   createReceiveWebhook,
   createSandboxes,
   deleteChannel,
@@ -105,11 +106,13 @@ export async function addRoutes(
     existingKnowledgeIds,
     findSiteUrls: selectSiteUrls,
     addTextKnowledge: (accountId, text) => addTextKnowledge(parts.knowledge, accountId, text),
+    releaseChannels: channelRelease.releaseBot,
   });
   addCuratedRoutes(implement, { database, find: parts.answering.curated });
   addGroupRoutes(implement, {
     database,
     router: parts.answering.router,
+    releaseChannels: channelRelease.releaseGroup,
     canRoute: (uuid) => models.available(uuid) && models.find(uuid)?.provider !== 'builtin',
   });
   addToolRoutes(implement, parts.tools);

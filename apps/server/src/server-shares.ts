@@ -1,9 +1,14 @@
 import { type AccountsDependencies, joinInvitation, withheld } from './features/accounts/public.ts';
+import { handOverKeys, revokeAllKeys, revokeKeysOf } from './features/api-keys/public.ts';
 import { grantTokens } from './features/billing/public.ts';
+import { channelRelease } from './features/channels/public.ts';
+import { personalData as chatData } from './features/conversations/public.ts';
 import { questionSetJobs } from './features/evaluation/public.ts';
 import { knowledgeJobs } from './features/knowledge/public.ts';
-import { type PrivacyDependencies, privacyJobs } from './features/privacy/public.ts';
-import { HOOK_TIMEOUT_MS } from './features/webhooks/public.ts';
+import { deleteNotifications } from './features/notifications/public.ts';
+import { cancelExports, type PrivacyDependencies, privacyJobs } from './features/privacy/public.ts';
+import { forgetIdentities } from './features/web-chat/public.ts';
+import { deleteAllHooks, deleteHooksOf, HOOK_TIMEOUT_MS, handOverHooks } from './features/webhooks/public.ts';
 import { newId } from './platform/ids.ts';
 import { createGuardedFetch } from './platform/net/guarded-fetch.ts';
 import type { EngineParts } from './server-parts.ts';
@@ -12,6 +17,13 @@ import type { EngineParts } from './server-parts.ts';
 
 /** Of the starting tokens, until the owner has confirmed their address: enough to try, too little to farm. */
 const UNCONFIRMED_SHARE = 0.02;
+
+/** What members make in features above `accounts`. */
+export const MEMBER_BELONGINGS: AccountsDependencies['belongings'] = {
+  apiKeys: { handOver: handOverKeys, end: revokeKeysOf },
+  webHooks: { handOver: handOverHooks, end: deleteHooksOf },
+  channels: { handOver: channelRelease.handOverChannels },
+};
 
 /** Of people and their sessions. */
 export const accountsOf = ({
@@ -67,6 +79,18 @@ export const accountsOf = ({
     }
   },
   joinInvitation,
+  belongings: MEMBER_BELONGINGS,
+  async endKeys(...whose) {
+    await revokeAllKeys(...whose);
+    await deleteAllHooks(...whose);
+  },
+  async endShares(transaction, userId, accountIds) {
+    await chatData.deleteShares(transaction, userId, accountIds);
+    await channelRelease.deleteGrants(transaction, userId, accountIds);
+    await deleteNotifications(transaction, userId, accountIds);
+    await forgetIdentities(transaction, accountIds);
+    await cancelExports(transaction, accountIds);
+  },
 });
 
 /** How people are told elsewhere than on a page; its pump needs the same as its routes. */

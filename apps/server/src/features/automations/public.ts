@@ -4,7 +4,6 @@ export {
   findLastText,
   findRuled,
   findSettings,
-  noteNobodyTold,
   type RuledConversation,
 } from './automations.store.ts';
 export { contentKind, modeOf, needsLook, showsLife, typedWords, wordsForBot } from './customer-content.ts';

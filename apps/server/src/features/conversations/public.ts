@@ -6,9 +6,11 @@ import * as received from './messages/inbound-messages.store.ts';
 import * as branches from './messages/message-tree.store.ts';
 import * as messages from './messages/messages.store.ts';
 import * as messageSearch from './messages/search.store.ts';
+import * as personalData from './personal-data.store.ts';
 import * as staff from './staff.store.ts';
 import * as chatTurns from './turns/chat-turns.store.ts';
 import * as turns from './turns/turns.store.ts';
+import * as visitorThreads from './visitor-threads.store.ts';
 
 export { findSendable, markSent } from './chats/attachments.store.ts';
 export { loadAttachments, removeOrphans } from './chats/attachments.ts';
@@ -26,7 +28,7 @@ export type { WantedMedia } from './media/media-files.ts';
 export { outgoingFile } from './media/outgoing-file.ts';
 export { addMediaFileRoute, addMediaRoutes, addPictureRoute } from './media/routes.ts';
 export { removeUnsent } from './media/upload-media.ts';
-export { confirmCalls, confirmMessage, findRecentCalls, type RecentCall } from './messages/echoes.store.ts';
+export { confirmMessage } from './messages/echoes.store.ts';
 export { ASIDE_PREFIX, EVENT_PREFIX, type NewMessage, newMessage } from './messages/new-message.ts';
 export { findWords, foldText, queryTerms, snippetOf } from './messages/search-terms.ts';
 export { createAnnounce } from './publish-update.ts';
@@ -41,7 +43,9 @@ export {
   media,
   messageSearch,
   messages,
+  personalData,
   received,
   staff,
   turns,
+  visitorThreads,
 };

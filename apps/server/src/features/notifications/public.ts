@@ -1,5 +1,9 @@
 export { claimLink } from './claim-link.ts';
-export { removeOldNotifications } from './notifications.store.ts';
+export {
+  deleteMemberNotifications,
+  deleteNotifications,
+  removeOldNotifications,
+} from './notifications.store.ts';
 export { addNotifyRoutes } from './routes.ts';
 export { createNotifySender } from './send-notifications.ts';
 export { createNotifyTeller } from './tell-people.ts';

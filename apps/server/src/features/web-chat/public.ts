@@ -1,3 +1,5 @@
+export { forgetIdentities } from './embed.store.ts';
+export { deleteReports, hideListing } from './gallery/gallery.store.ts';
 export { addGalleryRoutes } from './gallery/routes.ts';
 export { addEmbedRoutes } from './routes.ts';
 export { SEALED_IDENTITIES } from './secret-context.ts';

@@ -14,6 +14,7 @@ import { createWebHook, testWebHook } from '@hanasu/contract/web-hooks';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { createDiskFileStore } from '../../../platform/files/file-store.ts';
 import { createMail } from '../../../platform/mail/create-mail.ts';
+import { MEMBER_BELONGINGS } from '../../../server-shares.ts';
 import { eventually, type SignedIn, startTestServer } from '../../../testing/test-server.ts';
 import {
   addBotWithKnowledge,
@@ -22,7 +23,7 @@ import {
   messagesOf,
   say,
 } from '../../../testing/test-shop.ts';
-import { avatarFile } from '../../accounts/public.ts';
+import { avatarFile } from '../../accounts/avatar-files.ts';
 import { type ErasingDependencies, erasePerson } from '../use-cases/erase-person.ts';
 
 export type PrivacyFixture = Awaited<ReturnType<typeof startPrivacyFixture>>;
@@ -46,6 +47,7 @@ export async function startPrivacyFixture() {
     mail: createMail({ hasServer: false }),
     ended: { session: () => undefined, user: () => undefined },
     publicUrl: 'https://hanasu.example',
+    belongings: MEMBER_BELONGINGS,
     settleMs: 0,
   };
   return {
