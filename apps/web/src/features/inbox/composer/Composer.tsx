@@ -1,6 +1,5 @@
-import type { ConversationView, MessageView, OperatorMessage } from '@hanasu/contract/inbox';
+import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
 import { addNote } from '@hanasu/contract/inbox-work';
-import type { MediaView } from '@hanasu/contract/media';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useImperativeHandle, useRef } from 'react';
@@ -23,7 +22,7 @@ import { ComposerField } from './ComposerField.tsx';
 import { ComposerTools } from './ComposerTools.tsx';
 import { sendingWindow } from './sending-window.ts';
 import { UploadTray } from './UploadTray.tsx';
-import { useComposer } from './use-composer.ts';
+import { type ComposerOptions, useComposer } from './use-composer.ts';
 import type { Draft } from './use-draft.ts';
 import type { Suggestion } from './use-suggestion.ts';
 import type { Writing } from './use-writing.ts';
@@ -81,20 +80,9 @@ export interface ComposerHandle {
   hasWords: () => boolean;
 }
 
-export interface ComposerProps {
+interface ComposerProps extends ComposerOptions {
   ref?: Ref<ComposerHandle>;
-  conversation: ConversationView;
-  /** A colleague has it. */
-  locked: boolean;
-  /** Somebody wants to send although a colleague has it. */
-  onLocked: () => void;
-  quoted: MessageView | null;
-  onQuoted: (message: MessageView | null) => void;
-  onKey: () => void;
-  /** Nothing is being written any more. */
-  onSent: () => void;
   onCanned: () => void;
-  onSend: (body: OperatorMessage, media?: MediaView | null) => void;
 }
 
 /** Writes to the customer, or to colleagues. */
