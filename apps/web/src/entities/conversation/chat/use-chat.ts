@@ -42,7 +42,7 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
   const wantsStop = useRef(false);
   const queryClient = useQueryClient();
 
-  const hear = (id: string, event: ChatEvent) => {
+  const receiveEvent = (id: string, event: ChatEvent) => {
     dispatch({ type: 'event-received', id, event });
     if (event.type === 'answer') {
       const { text, citations } = event.answer.message;
@@ -53,16 +53,16 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
       conversation.current = event.conversationUuid;
       seed.onConversation?.(event.conversationUuid);
     }
-    if (wantsStop.current) void tellToStop(event.conversationUuid);
+    if (wantsStop.current) void requestStop(event.conversationUuid);
   };
 
-  const follow = async (id: string, open: (signal: AbortSignal) => AsyncGenerator<ChatEvent>) => {
+  const readStream = async (id: string, open: (signal: AbortSignal) => AsyncGenerator<ChatEvent>) => {
     const controller = new AbortController();
     running.current = controller;
     wantsStop.current = false;
     let error: unknown;
     try {
-      for await (const event of open(controller.signal)) hear(id, event);
+      for await (const event of open(controller.signal)) receiveEvent(id, event);
     } catch (failure) {
       error = failure;
     }
@@ -80,7 +80,7 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
       // Sent again because its fate was not known, a question is not asked twice.
       ...(input.replaces || input.regenerate ? {} : { requestUuid: id }),
     };
-    return follow(id, async function* listen(signal) {
+    return readStream(id, async function* listen(signal) {
       let isWhole = false;
       for await (const event of askBot(body, signal)) {
         isWhole ||= event.type === 'answer';
@@ -120,7 +120,7 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
     const last = turns.at(-1);
     if (!seed.isAnswering || !uuid || !last) return;
     dispatch({ type: 'restarted', id: last.id });
-    await follow(last.id, (own) => watch(uuid, AbortSignal.any([own, signal])));
+    await readStream(last.id, (own) => watch(uuid, AbortSignal.any([own, signal])));
   });
   useEffect(() => {
     const gone = new AbortController();
@@ -145,7 +145,7 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
     /** What was said so far is kept. */
     stop: () => {
       wantsStop.current = true;
-      if (conversation.current) void tellToStop(conversation.current);
+      if (conversation.current) void requestStop(conversation.current);
     },
     /** Asks the question of a failed or stopped turn again, in its place. */
     retry: (turn: ChatTurn) => {
@@ -183,7 +183,7 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
       dispatch({ type: 'earlier-loaded', earlier });
     },
     clear: () => {
-      if (conversation.current && turns.some(isOpen)) void tellToStop(conversation.current);
+      if (conversation.current && turns.some(isOpen)) void requestStop(conversation.current);
       running.current?.abort();
       conversation.current = undefined;
       dispatch({ type: 'cleared' });
@@ -204,7 +204,7 @@ function againOf({ question, attachments, asked, answered, state }: ChatTurn): Q
   return { ...askingOf(question, attachments), ...(asked ? { replaces: asked.uuid } : {}) };
 }
 
-const tellToStop = (uuid: ConversationId): Promise<void> =>
+const requestStop = (uuid: ConversationId): Promise<void> =>
   call(stopChat, { params: { uuid } }).then(
     () => undefined,
     (error: unknown) => log.error('An answer could not be stopped:', error),

@@ -24,8 +24,8 @@ import { sendingWindow } from './sending-window.ts';
 import { UploadTray } from './UploadTray.tsx';
 import { type ComposerOptions, useComposer } from './use-composer.ts';
 import type { Draft } from './use-draft.ts';
+import type { Rewrite } from './use-rewrite.ts';
 import type { Suggestion } from './use-suggestion.ts';
-import type { Writing } from './use-writing.ts';
 
 /** Worth a word from here on: less than a fifth of the month is left. */
 const SCARCE = 0.2;
@@ -125,7 +125,7 @@ export function Composer(props: ComposerProps) {
       {mode === 'reply' && props.quoted && (
         <QuoteBar quoted={props.quoted} onRemove={() => props.onQuoted(null)} />
       )}
-      {mode === 'reply' && <OriginalBar writing={composer.writing} text={draft.text} />}
+      {mode === 'reply' && <OriginalBar rewrite={composer.rewrite} text={draft.text} />}
       {mode === 'reply' && <UploadTray uploads={composer.uploads} problems={composer.problems} />}
       {mode === 'reply' && isBlocked && (
         <p className={threadClasses.blocked}>
@@ -211,16 +211,16 @@ function ComposerModes({ mode, onMode, draft }: ComposerModesProps) {
 }
 
 /** A person's own words, while what stands in the field is a model's. */
-function OriginalBar({ writing, text }: { writing: Writing; text: string }) {
+function OriginalBar({ rewrite, text }: { rewrite: Rewrite; text: string }) {
   const { t } = useWords();
-  const { original } = writing;
+  const { original } = rewrite;
   if (!original || original.text === text.trim()) return null;
   return (
     <div className={classes.original}>
       <span className={classes.originalWords}>
         <strong>{t('inboxWork.composer.yours')}:</strong> {original.text}
       </span>
-      <Button size="compact-xs" variant="default" onClick={writing.back}>
+      <Button size="compact-xs" variant="default" onClick={rewrite.back}>
         {t('inboxWork.composer.back')}
       </Button>
     </div>

@@ -23,9 +23,9 @@ import { mentionedIn } from './mentions.ts';
 import { fileTrouble } from './sendable-file.ts';
 import { sendingWindow } from './sending-window.ts';
 import { useLocalDraft, useServerDraft } from './use-draft.ts';
+import { useRewrite } from './use-rewrite.ts';
 import { useSuggestion } from './use-suggestion.ts';
 import { useUploads } from './use-uploads.ts';
-import { useWriting } from './use-writing.ts';
 
 export interface ComposerOptions {
   conversation: ConversationView;
@@ -53,7 +53,7 @@ export function useComposer(props: ComposerOptions, field: RefObject<HTMLTextAre
   const memo = useLocalDraft(`note-${conversation.uuid}`);
   const draft = mode === 'note' ? memo : reply;
   const files = useFiles(conversation.channel?.kind);
-  const writing = useWriting(conversation, reply);
+  const rewrite = useRewrite(conversation, reply);
   const suggestion = useSuggestion(conversation.uuid, (text) => {
     reply.change(text);
     requestAnimationFrame(() => field.current?.focus());
@@ -75,12 +75,12 @@ export function useComposer(props: ComposerOptions, field: RefObject<HTMLTextAre
         ...more,
         ...(quoted ? { quoteUuid: quoted.uuid } : {}),
         ...(cannedUuid ? { cannedUuid } : {}),
-        ...(writing.original && writing.original.text !== words ? { original: writing.original } : {}),
+        ...(rewrite.original && rewrite.original.text !== words ? { original: rewrite.original } : {}),
       });
     }
     reply.clear();
     files.clear();
-    writing.forget();
+    rewrite.forget();
     onQuoted(null);
     setCannedUuid(null);
     suggestion.dismiss();
@@ -121,7 +121,7 @@ export function useComposer(props: ComposerOptions, field: RefObject<HTMLTextAre
       else onKey();
     },
     suggestion,
-    writing,
+    rewrite,
     ...files,
     isCannedOpen,
     openCanned: () => setCannedOpen(true),
