@@ -4,8 +4,8 @@ import { render } from 'preact';
 import { useRef } from 'preact/hooks';
 import { createApi, type Identity } from './api.ts';
 import { Chat } from './chat.tsx';
-import { type ChatSession, createChatSession } from './chat-session.ts';
 import type { ChatStorage } from './chat-storage.ts';
+import { type Conversation, createConversation } from './conversation.ts';
 import type { Language } from './launcher-words.ts';
 import { errorMessage, type Words, wordsOf } from './words.ts';
 
@@ -41,24 +41,24 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 export function openChat({ root, base, bot, language, storage, identity, look }: ChatOptions): ChatApp {
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, chatSheet()];
   const isClosed = typeof look === 'string';
-  const session = createChatSession(
-    createApi(base, bot),
+  const conversation = createConversation({
+    api: createApi(base, bot),
     storage,
     identity,
-    pause,
-    !isClosed && look.identityRequired,
-  );
+    wait: pause,
+    isIdentityRequired: !isClosed && look.identityRequired,
+  });
   return {
-    load: session.load,
-    listen: session.listen,
+    load: conversation.load,
+    listen: conversation.listen,
     answers: () =>
-      session
+      conversation
         .state()
         .said.filter(({ from, state }) => from !== 'visitor' && state === 'done')
         .map(({ id }) => id),
     show(element, frame) {
       if (isClosed) return render(<p class="m">{errorMessage(language, look, null)}</p>, element);
-      const shared = { look, language, words: wordsOf(language), session };
+      const shared = { look, language, words: wordsOf(language), conversation };
       render(frame ? <Panel {...shared} frame={frame} /> : <Chat {...shared} isFramed={false} />, element);
     },
     hide: (element) => render(null, element),
@@ -133,7 +133,7 @@ interface PanelProps {
   readonly look: EmbedLook;
   readonly language: Language;
   readonly words: Words;
-  readonly session: ChatSession;
+  readonly conversation: Conversation;
   readonly frame: Frame;
 }
 

@@ -2,7 +2,7 @@
 import type { EmbedLook } from '@hanasu/contract/embed';
 import type { VisitorQuickReply } from '@hanasu/contract/visitors';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ChatSession, Said } from './chat-session.ts';
+import type { Conversation, Said } from './conversation.ts';
 import { Icon } from './icons.tsx';
 import type { Language } from './launcher-words.ts';
 import { Markdown } from './markdown.tsx';
@@ -12,7 +12,7 @@ interface ChatProps {
   readonly look: EmbedLook;
   readonly language: Language;
   readonly words: Words;
-  readonly session: ChatSession;
+  readonly conversation: Conversation;
   /** Absent where there is nothing to go back to. */
   readonly onClose?: (() => void) | undefined;
   readonly isFramed: boolean;
@@ -23,8 +23,8 @@ const NEAR_END = 48;
 const PROCESSED_BY_INPUT_METHOD = 229;
 
 /** The conversation, from its head to the field one writes in. */
-export function Chat({ look, language, words, session, onClose, isFramed }: ChatProps) {
-  const state = useChatSession(session);
+export function Chat({ look, language, words, conversation, onClose, isFramed }: ChatProps) {
+  const state = useConversation(conversation);
   const texts = look.texts[language];
   const log = useRef<HTMLDivElement>(null);
   const follow = useRef(true);
@@ -33,12 +33,12 @@ export function Chat({ look, language, words, session, onClose, isFramed }: Chat
 
   useEffect(() => {
     let isOpen = true;
-    void session.load();
-    void session.watch(() => isOpen);
+    void conversation.load();
+    void conversation.watch(() => isOpen);
     return () => {
       isOpen = false;
     };
-  }, [session]);
+  }, [conversation]);
   useLayoutEffect(() => {
     const element = log.current;
     if (element && follow.current) element.scrollTop = element.scrollHeight;
@@ -54,7 +54,7 @@ export function Chat({ look, language, words, session, onClose, isFramed }: Chat
 
   const ask = (text: string) => {
     follow.current = true;
-    void session.ask(text);
+    void conversation.ask(text);
   };
   return (
     <>
@@ -66,7 +66,7 @@ export function Chat({ look, language, words, session, onClose, isFramed }: Chat
             class="x"
             aria-label={words.fresh}
             title={words.fresh}
-            onClick={session.fresh}
+            onClick={conversation.fresh}
           >
             <Icon name="fresh" />
           </button>
@@ -101,7 +101,7 @@ export function Chat({ look, language, words, session, onClose, isFramed }: Chat
             </div>
           )}
           {said.map((one) => (
-            <Message key={one.id} said={one} words={words} base={session.base} />
+            <Message key={one.id} said={one} words={words} base={conversation.base} />
           ))}
           {quickReplies.length > 0 && (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form.
@@ -113,7 +113,7 @@ export function Chat({ look, language, words, session, onClose, isFramed }: Chat
                   aria-label={spokenLabel(reply, words)}
                   onClick={() => {
                     follow.current = true;
-                    void session.tap(reply);
+                    void conversation.tap(reply);
                     // The button goes away; a keyboard goes on from here.
                     log.current?.focus();
                   }}
@@ -127,7 +127,7 @@ export function Chat({ look, language, words, session, onClose, isFramed }: Chat
           {fault && (
             <div class="e" role="alert">
               <p>{errorMessage(language, fault.code, fault.retryAfter)}</p>
-              <button type="button" onClick={() => void session.again()}>
+              <button type="button" onClick={() => void conversation.again()}>
                 {words.again}
               </button>
             </div>
@@ -147,13 +147,13 @@ export function Chat({ look, language, words, session, onClose, isFramed }: Chat
 }
 
 /** Draws the chat anew when it changes. */
-function useChatSession(session: ChatSession) {
-  const [state, setState] = useState(session.state());
+function useConversation(conversation: Conversation) {
+  const [state, setState] = useState(conversation.state());
   useEffect(() => {
-    setState(session.state());
-    const leave = session.listen(() => setState(session.state()));
+    setState(conversation.state());
+    const leave = conversation.listen(() => setState(conversation.state()));
     return () => void leave();
-  }, [session]);
+  }, [conversation]);
   return state;
 }
 

@@ -7,7 +7,7 @@ import { call } from '../../../shell/api/api-client.ts';
 import { log } from '../../../shell/log.ts';
 import { citedOf } from '../cited.ts';
 import { fetchTurns, sendFeedback, showBranch } from './chat.queries.ts';
-import { type ChatTurn, chatReducer, isOpen, newTurn } from './chat-state.ts';
+import { type ChatAction, type ChatTurn, chatReducer, isOpen, newTurn } from './chat-state.ts';
 import { askBot, type ChatEvent, watchAgain } from './chat-stream.ts';
 
 export interface ChatSeed {
@@ -37,6 +37,75 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
     turns: seed.turns ?? [],
     hasEarlier: seed.hasEarlier ?? false,
   });
+  const { conversation, run, reload, stop, leave } = useAnswerStream({ asked, seed, turns, dispatch });
+
+  const ask = (question: string, attachments: AttachmentView[] = []) => {
+    const turn = newTurn(question, attachments);
+    dispatch({ type: 'asked', turn });
+    void run(turn.id, askingOf(question, attachments));
+  };
+
+  return {
+    turns,
+    hasEarlier,
+    busy: turns.some(isOpen),
+    ask,
+    /** What was said so far is kept. */
+    stop,
+    /** Asks the question of a failed or stopped turn again, in its place. */
+    retry: (turn: ChatTurn) => {
+      dispatch({ type: 'restarted', id: turn.id });
+      void run(turn.id, againOf(turn));
+    },
+    /** Answers once more; the earlier answer stays as a branch. */
+    regenerate: (turn: ChatTurn) => {
+      if (!turn.answered) return;
+      dispatch({ type: 'regenerated', id: turn.id });
+      void run(turn.id, { regenerate: turn.answered.uuid });
+    },
+    /** Sends an edited question; what came after it stays as a branch. */
+    edit: (turn: ChatTurn, question: string) => {
+      if (!turn.asked) return;
+      dispatch({ type: 'edited', id: turn.id, question });
+      void run(turn.id, { ...askingOf(question, turn.attachments), replaces: turn.asked.uuid });
+    },
+    /** Shows the branch of this message. */
+    goTo: async (message: MessageId) => {
+      if (!conversation.current) return;
+      await showBranch(conversation.current, message);
+      await reload();
+    },
+    rate: async (turn: ChatTurn, rating: 'up' | 'down' | null, reason = '') => {
+      if (!turn.answered) return;
+      await sendFeedback(turn.answered.uuid, rating, reason);
+      const feedback = rating && { rating, reason, at: new Date().toISOString() };
+      dispatch({ type: 'rated', id: turn.id, feedback });
+    },
+    loadEarlier: async () => {
+      const first = turns[0]?.asked ?? turns[0]?.answered;
+      if (!conversation.current || !first) return;
+      const earlier = await fetchTurns(conversation.current, first.uuid);
+      dispatch({ type: 'earlier-loaded', earlier });
+    },
+    clear: () => {
+      if (conversation.current && turns.some(isOpen)) void requestStop(conversation.current);
+      leave();
+      dispatch({ type: 'cleared' });
+    },
+  };
+}
+
+export type Chat = ReturnType<typeof useChat>;
+
+interface AnswerStreamOptions {
+  asked: Asked;
+  seed: ChatSeed;
+  turns: readonly ChatTurn[];
+  dispatch: (action: ChatAction) => void;
+}
+
+/** Reads the answers of one conversation as they are written, also one that began before the page was loaded. */
+function useAnswerStream({ asked, seed, turns, dispatch }: AnswerStreamOptions) {
   const conversation = useRef(seed.conversationUuid);
   const running = useRef<AbortController>(null);
   const wantsStop = useRef(false);
@@ -131,67 +200,21 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
     };
   }, []);
 
-  const ask = (question: string, attachments: AttachmentView[] = []) => {
-    const turn = newTurn(question, attachments);
-    dispatch({ type: 'asked', turn });
-    void run(turn.id, askingOf(question, attachments));
-  };
-
   return {
-    turns,
-    hasEarlier,
-    busy: turns.some(isOpen),
-    ask,
-    /** What was said so far is kept. */
+    conversation,
+    run,
+    reload,
     stop: () => {
       wantsStop.current = true;
       if (conversation.current) void requestStop(conversation.current);
     },
-    /** Asks the question of a failed or stopped turn again, in its place. */
-    retry: (turn: ChatTurn) => {
-      dispatch({ type: 'restarted', id: turn.id });
-      void run(turn.id, againOf(turn));
-    },
-    /** Answers once more; the earlier answer stays as a branch. */
-    regenerate: (turn: ChatTurn) => {
-      if (!turn.answered) return;
-      dispatch({ type: 'regenerated', id: turn.id });
-      void run(turn.id, { regenerate: turn.answered.uuid });
-    },
-    /** Sends an edited question; what came after it stays as a branch. */
-    edit: (turn: ChatTurn, question: string) => {
-      if (!turn.asked) return;
-      dispatch({ type: 'edited', id: turn.id, question });
-      void run(turn.id, { ...askingOf(question, turn.attachments), replaces: turn.asked.uuid });
-    },
-    /** Shows the branch of this message. */
-    goTo: async (message: MessageId) => {
-      if (!conversation.current) return;
-      await showBranch(conversation.current, message);
-      await reload();
-    },
-    rate: async (turn: ChatTurn, rating: 'up' | 'down' | null, reason = '') => {
-      if (!turn.answered) return;
-      await sendFeedback(turn.answered.uuid, rating, reason);
-      const feedback = rating && { rating, reason, at: new Date().toISOString() };
-      dispatch({ type: 'rated', id: turn.id, feedback });
-    },
-    loadEarlier: async () => {
-      const first = turns[0]?.asked ?? turns[0]?.answered;
-      if (!conversation.current || !first) return;
-      const earlier = await fetchTurns(conversation.current, first.uuid);
-      dispatch({ type: 'earlier-loaded', earlier });
-    },
-    clear: () => {
-      if (conversation.current && turns.some(isOpen)) void requestStop(conversation.current);
+    /** Stops reading and begins a conversation of its own. */
+    leave: () => {
       running.current?.abort();
       conversation.current = undefined;
-      dispatch({ type: 'cleared' });
     },
   };
 }
-
-export type Chat = ReturnType<typeof useChat>;
 
 const askingOf = (message: string, attachments: readonly AttachmentView[]): Question => ({
   message,

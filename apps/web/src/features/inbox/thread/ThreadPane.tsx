@@ -28,16 +28,18 @@ const AT_END_PX = 120;
 /** Where each thread was read last, while the application is open. */
 const positions = new Map<string, number>();
 
+interface ScrollPositionOptions {
+  conversation: string;
+  messages: readonly MessageView[];
+  onOlder: () => void;
+  onEnd: () => void;
+}
+
 /**
  * Where in a thread a person reads. The scroller is laid out from its end: scrollTop is 0 at the newest message and
  * negative above it, so that older messages come in above without a jump.
  */
-function useScrollPosition(
-  conversation: string,
-  messages: readonly MessageView[],
-  onOlder: () => void,
-  onEnd: () => void,
-) {
+function useScrollPosition({ conversation, messages, onOlder, onEnd }: ScrollPositionOptions) {
   const scroller = useRef<HTMLDivElement>(null);
   const [isAway, setAway] = useState(false);
   const [seen, setSeen] = useState<string | null>(null);
@@ -102,12 +104,12 @@ export function ThreadPane({
       void query.fetchNextPage();
     }
   };
-  const { scroller, isAway, fresh, onScroll, toEnd } = useScrollPosition(
-    conversation.uuid,
+  const { scroller, isAway, fresh, onScroll, toEnd } = useScrollPosition({
+    conversation: conversation.uuid,
     messages,
-    older,
-    () => setDrawn(DRAWN),
-  );
+    onOlder: older,
+    onEnd: () => setDrawn(DRAWN),
+  });
   const goTo = useScrollToMessage(thread, targetMessage, () => setDrawn(messages.length + DRAWN));
   const lastOutgoing = outgoing.at(-1)?.id;
   const [firstNew, setFirstNew] = useState<string | null>(null);

@@ -1,8 +1,8 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { expect, test, vi } from 'vitest';
 import { type Api, ApiError, type History, type Part, readParts } from './api.ts';
-import { createChatSession } from './chat-session.ts';
 import { createChatStorage } from './chat-storage.ts';
+import { createConversation } from './conversation.ts';
 
 const start: Part = {
   type: 'start',
@@ -44,7 +44,10 @@ function talkWith(changes: Partial<Api>) {
     ...changes,
   };
   const storage = createChatStorage(crypto.randomUUID());
-  return { storage, session: createChatSession(api, storage, null, async () => undefined) };
+  return {
+    storage,
+    session: createConversation({ api, storage, identity: null, wait: async () => undefined }),
+  };
 }
 
 test('an answer is shown as it is written, and who asked is remembered', async () => {

@@ -14,7 +14,7 @@ export interface Said {
   readonly state: 'waiting' | 'writing' | 'done';
 }
 
-export interface ChatSessionState {
+export interface ConversationState {
   readonly said: readonly Said[];
   readonly fault: ApiError | null;
   /** An answer is on its way. */
@@ -50,24 +50,32 @@ interface Run {
   cursor: Cursor | null;
 }
 
-export type ChatSession = ReturnType<typeof createChatSession>;
+export type Conversation = ReturnType<typeof createConversation>;
+
+interface ConversationOptions {
+  readonly api: Api;
+  readonly storage: ChatStorage;
+  readonly identity: Identity | null;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly isIdentityRequired?: boolean;
+}
 
 /** One visitor's conversation: what was said, asking, and coming back to an answer whose stream has broken. */
-export function createChatSession(
-  api: Api,
-  storage: ChatStorage,
-  identity: Identity | null,
-  wait: (milliseconds: number) => Promise<void>,
-  isIdentityRequired = false,
-) {
-  let state: ChatSessionState = { said: [], fault: null, busy: false, handling: 'bot', quickReplies: [] };
+export function createConversation({
+  api,
+  storage,
+  identity,
+  wait,
+  isIdentityRequired,
+}: ConversationOptions) {
+  let state: ConversationState = { said: [], fault: null, busy: false, handling: 'bot', quickReplies: [] };
   let conversationUuid: string | undefined;
   let failed: Asked | null = null;
   let count = 0;
   let askedAt = 0;
   let loading: Promise<void> | null = null;
   const listeners = new Set<() => void>();
-  const set = (changes: Partial<ChatSessionState>) => {
+  const set = (changes: Partial<ConversationState>) => {
     state = { ...state, ...changes };
     for (const listener of listeners) listener();
   };
