@@ -117,7 +117,7 @@ type Plan =
       readonly told: string;
     };
 
-function plan(
+function planCall(
   history: CallHistory,
   tools: readonly AnswerTool[],
   { name, input: text }: RequestedCall,
@@ -167,12 +167,12 @@ async function runCalls(
     readonly signal: AbortSignal;
   },
 ): Promise<{ parts: AnswerPart[]; results: Result[] }> {
-  const plans = requested.map((call) => ({ call, todo: plan(history, tools, call) }));
-  const ended = await Promise.all(plans.map(({ call, todo }) => end(call, todo, signal)));
+  const plans = requested.map((call) => ({ call, todo: planCall(history, tools, call) }));
+  const ended = await Promise.all(plans.map(({ call, todo }) => endCall(call, todo, signal)));
   return { parts: ended.map(({ part }) => part), results: ended.map(({ result }) => result) };
 }
 
-async function end(
+async function endCall(
   { id, name }: RequestedCall,
   todo: Plan,
   signal: AbortSignal,

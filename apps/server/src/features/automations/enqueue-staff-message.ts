@@ -1,4 +1,4 @@
-import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
+import type { MessageOptions } from '@hanasu/channels/spec/outgoing';
 import type { MessageId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
@@ -30,8 +30,8 @@ async function operatorLook(
   transaction: AccountTransaction,
   { id, adapter }: OpenChannel,
   messageId: MessageId,
-  look: OutgoingLook,
-): Promise<OutgoingLook> {
+  look: MessageOptions,
+): Promise<MessageOptions> {
   const stored = await findSettings(transaction, id);
   if (!stored) return look;
   const settings = readSettings(stored);

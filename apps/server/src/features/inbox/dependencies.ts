@@ -1,5 +1,5 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
-import type { OutgoingLook, OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import type { MessageOptions, OutgoingPart } from '@hanasu/channels/spec/outgoing';
 import type { AccountId, ChannelId, ConversationId, MediaId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
@@ -15,7 +15,7 @@ export type EnqueueDelivery = (
     readonly messageId: MessageId;
     readonly recipient: string;
     readonly parts: readonly OutgoingPart[];
-    readonly look: OutgoingLook;
+    readonly look: MessageOptions;
     readonly replyToken: { readonly token: string; readonly expiresAt: Date } | null;
   },
 ) => Promise<{ readonly usesReplyToken: boolean }>;
