@@ -3,4 +3,3 @@ export { type ApiKeyAuthenticator, createApiKeyAuthenticator } from './authentic
 export { type CallerGate, createCallerGate } from './caller-gate.ts';
 export type { Allowance } from './domain/minute-limit.ts';
 export { createKnowledgeKeys } from './knowledge-keys.ts';
-export { addApiKeyRoutes } from './routes.ts';

@@ -1,7 +1,6 @@
 export { readTotals, releaseAllReservations } from './billing.store.ts';
 export type { CallUrgency } from './domain/room-for-call.ts';
 export { sweepRooms } from './rooms.store.ts';
-export { addBillingRoutes } from './routes.ts';
 export { createStorage, type Storage } from './storage/create-storage.ts';
 export { chargeCall, languageUsage } from './use-cases/charge-call.ts';
 export { createRooms, type Rooms } from './use-cases/create-rooms.ts';

@@ -1,6 +1,5 @@
 export { SEALED_ACCESS, setAccountState } from './access/access.store.ts';
 export { createRecoveryFiles } from './access/recovery-files.ts';
-export { createChannelKeepers } from './access/refresh-jobs.ts';
 export type { OnChannelTrouble } from './access/renew-access.ts';
 export {
   type ChannelAdapters,
@@ -10,7 +9,7 @@ export {
 } from './channel-directory.ts';
 export { findChannel, insertChannel, setWebhookState, touchInbound } from './channels.store.ts';
 export { deleteChannel } from './connect/change-channel.ts';
-export { createSandboxes, restoreSandboxAccounts } from './connect/sandboxes.ts';
+export { restoreSandboxAccounts } from './connect/sandboxes.ts';
 export { adoptApps } from './connect/set-up-webhook.ts';
 export type { WebhookUrl } from './connect/store-channel.ts';
 export {
@@ -23,12 +22,10 @@ export {
   replayFailed,
 } from './log/log.store.ts';
 export { redactPayload } from './log/redact-payload.ts';
-export { createDeliverer } from './outbox/deliver-outbox.ts';
 export { mayPush } from './outbox/may-push.ts';
 export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox/outbox.store.ts';
 export { planDeliveries } from './outbox/plan-deliveries.ts';
 export { forgetGroupSize } from './quota.store.ts';
-export { addChannelRoutes } from './routes.ts';
 export {
   type ApplyingChannel,
   findApplyingChannel,
@@ -43,4 +40,3 @@ export {
   type StoredSettings,
   type ThreadKey,
 } from './webhook/events.store.ts';
-export { addWebhookRoute, createReceiveWebhook } from './webhook/receive-webhook.ts';

@@ -11,8 +11,7 @@ import * as chatTurns from './turns/chat-turns.store.ts';
 import * as turns from './turns/turns.store.ts';
 
 export { findSendable, markSent } from './chats/attachments.store.ts';
-export { loadAttachments, removeOrphans } from './chats/attachments.ts';
-export { addChatRoutes } from './chats/routes.ts';
+export { loadAttachments } from './chats/attachments.ts';
 export {
   findConversation,
   findConversations,
@@ -20,12 +19,9 @@ export {
   type WindowOf,
 } from './conversation-views.store.ts';
 export type { ConversationEvent, PublishConversationEvent, PublishConversationUpdate } from './events.ts';
-export { createMediaFetcher } from './media/fetch-media.ts';
 export { type LoadedMedia, loadMedia, readMedia } from './media/load-media.ts';
 export type { WantedMedia } from './media/media-files.ts';
 export { outgoingFile } from './media/outgoing-file.ts';
-export { addMediaFileRoute, addMediaRoutes, addPictureRoute } from './media/routes.ts';
-export { removeUnsent } from './media/upload-media.ts';
 export { confirmCalls, confirmMessage, findRecentCalls, type RecentCall } from './messages/echoes.store.ts';
 export { ASIDE_PREFIX, EVENT_PREFIX, type NewMessage, newMessage } from './messages/new-message.ts';
 export { findWords, queryTerms, snippetOf } from './messages/search-terms.ts';

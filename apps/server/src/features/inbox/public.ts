@@ -1,3 +1,1 @@
-export type { EnqueueDelivery, ManifestOf } from './dependencies.ts';
-export { createInboxPumps } from './inbox-pump.ts';
-export { addInboxRoutes } from './routes.ts';
+export type { ManifestOf } from './dependencies.ts';

@@ -1,5 +1,3 @@
-export { addAdminRoutes } from './admin/routes.ts';
-export { addSystemRoutes, type SystemDependencies } from './routes.ts';
 export { SEALED_RECOVERY_KEYS } from './secret-keys/secret-keys.store.ts';
 export { checkSecretKeys } from './secret-keys/use-cases/check-secret-keys.ts';
 export { giveUpLostKeys } from './secret-keys/use-cases/give-up-lost-keys.ts';
