@@ -64,7 +64,7 @@ export function createZaloChannel(
     showTyping: async () => {},
     toMessages,
     toPlain,
-    send: ({ credentials }, request) => send(client, credentials, request, now()),
+    send: ({ credentials }, request) => send(client, credentials, { request, now: now() }),
     findSent: ({ credentials }, sent) => findSent(client, credentials, sent),
   };
 }

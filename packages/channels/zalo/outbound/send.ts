@@ -15,8 +15,7 @@ import { media } from './to-messages.ts';
 export async function send(
   client: ZaloClient,
   credentials: ZaloCredentials,
-  { to, messages, how, readMedia }: SendRequest,
-  now: number,
+  { request: { to, messages, how, readMedia }, now }: { readonly request: SendRequest; readonly now: number },
 ): Promise<SendOutcome> {
   if (how.method === 'reply') return { kind: 'reply-token-invalid', detail: 'there are no reply tokens' };
   const [message, ...more] = messages;
