@@ -23,7 +23,13 @@ import {
   createStreamJournal,
 } from '../features/answering/public.ts';
 import type { ApiKeyAuthenticator } from '../features/api-keys/public.ts';
-import { createApiKeyAuthenticator, createCallerGate } from '../features/api-keys/public.ts';
+import {
+  createApiKeyAuthenticator,
+  createCallerGate,
+  handOverKeys,
+  revokeAllKeys,
+  revokeKeysOf,
+} from '../features/api-keys/public.ts';
 import { createRooms, createStorage, grantTokens } from '../features/billing/public.ts';
 import {
   createFindCurated,
@@ -31,7 +37,8 @@ import {
   createGroupRouter,
   createToolFeature,
 } from '../features/bots/public.ts';
-import { type ChannelAdapters, createChannelDirectory } from '../features/channels/public.ts';
+import { type ChannelAdapters, channelRelease, createChannelDirectory } from '../features/channels/public.ts';
+import { personalData as chatData } from '../features/conversations/public.ts';
 import { createQuestionSetFeature } from '../features/evaluation/public.ts';
 import type { ManifestOf } from '../features/inbox/public.ts';
 import {
@@ -42,6 +49,10 @@ import {
   createWebsitesFeature,
   selectSiteUrls,
 } from '../features/knowledge/public.ts';
+import { deleteNotifications } from '../features/notifications/public.ts';
+import { cancelExports } from '../features/privacy/public.ts';
+import { forgetIdentities } from '../features/web-chat/public.ts';
+import { deleteAllHooks, deleteHooksOf, handOverHooks } from '../features/webhooks/public.ts';
 import type { PasswordHasher } from '../platform/crypto/password-hasher.ts';
 import type { SecretBox } from '../platform/crypto/secret-box.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
@@ -239,6 +250,13 @@ export function createContext(foundation: Foundation) {
   };
 }
 
+/** What members make in features above `accounts`. */
+export const MEMBER_BELONGINGS: AccountsDependencies['belongings'] = {
+  apiKeys: { handOver: handOverKeys, end: revokeKeysOf },
+  webHooks: { handOver: handOverHooks, end: deleteHooksOf },
+  channels: { handOver: channelRelease.handOverChannels },
+};
+
 interface AccountsParts extends Foundation {
   readonly credentials: ReturnType<typeof credentialTools.createCredentialTools>;
   readonly mail: Mail;
@@ -305,6 +323,18 @@ const accountsOf = ({
     }
   },
   joinInvitation,
+  belongings: MEMBER_BELONGINGS,
+  async endKeys(...whose) {
+    await revokeAllKeys(...whose);
+    await deleteAllHooks(...whose);
+  },
+  async endShares(transaction, userId, accountIds) {
+    await chatData.deleteShares(transaction, userId, accountIds);
+    await channelRelease.deleteGrants(transaction, userId, accountIds);
+    await deleteNotifications(transaction, userId, accountIds);
+    await forgetIdentities(transaction, accountIds);
+    await cancelExports(transaction, accountIds);
+  },
 });
 
 /** Ends what the context has begun, but for the database. */

@@ -17,6 +17,7 @@ import { releaseAllReservations } from '../features/billing/public.ts';
 import {
   adoptApps,
   type ChannelAdapters,
+  channelRelease,
   deleteChannel,
   releaseDeliveries,
   restoreSandboxAccounts,
@@ -360,6 +361,7 @@ export type HttpContext = ReturnType<typeof createHttpContext>;
 const createHttpContext = (context: AppContext, options: HttpOptions) => ({
   ...context,
   ...options,
+  channelRelease,
   suggestAnswer: createSuggest(context.answering),
   disconnectChannel: (actor: Actor, id: Parameters<typeof deleteChannel>[2]) =>
     deleteChannel(context, actor, id),

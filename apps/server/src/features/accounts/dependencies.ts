@@ -3,7 +3,7 @@ import type { AccountId, SessionId, UserId } from '@hanasu/contract/ids';
 import type { SocialProvider } from '@hanasu/contract/social';
 import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
-import type { Database, SystemTransaction } from '../../platform/database/database.ts';
+import type { AccountTransaction, Database, SystemTransaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Authenticate } from '../../platform/http/context.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
@@ -40,6 +40,24 @@ export interface Registration {
   readonly adminEmails: readonly string[];
 }
 
+/** What members make in another feature; its owner changes the rows, in the transaction that it is given. */
+export interface MemberBelongings {
+  /** Another member answers for them from now on. */
+  readonly handOver: (
+    transaction: AccountTransaction,
+    change: { readonly from: UserId; readonly to: UserId },
+  ) => Promise<void>;
+  /** Ends all that the member made. */
+  readonly end: (transaction: AccountTransaction, userId: UserId) => Promise<void>;
+}
+
+/** Ends what this person granted, or anybody in these accounts, in the transaction that it is given. */
+export type EndGrants = (
+  transaction: SystemTransaction,
+  userId: UserId,
+  accountIds: readonly AccountId[],
+) => Promise<void>;
+
 /** What the use cases of this feature are handed. */
 export interface AccountsDependencies {
   readonly database: Database;
@@ -66,6 +84,15 @@ export interface AccountsDependencies {
   readonly onAccountCreated: (transaction: SystemTransaction, accountId: AccountId) => Promise<void>;
   /** The holder of an address has shown that it is theirs, in the same transaction. */
   readonly onEmailConfirmed: (transaction: SystemTransaction, userId: UserId) => Promise<void>;
+  readonly belongings: {
+    readonly apiKeys: MemberBelongings;
+    readonly webHooks: MemberBelongings;
+    readonly channels: Pick<MemberBelongings, 'handOver'>;
+  };
+  /** Keys and web hooks. */
+  readonly endKeys: EndGrants;
+  /** Shared chats, permissions under way, notifications to elsewhere, what signs visitors of web sites in, exports. */
+  readonly endShares: EndGrants;
   /**
    * Makes a new person a member of the account that invites them, in the same transaction. Throws `code_invalid`.
    * `provesEmail`: the invitation went to this very address.

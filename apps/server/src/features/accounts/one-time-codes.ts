@@ -3,7 +3,14 @@ import type { AccountId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
 import type { SystemTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { type CodeRow, tryCode as countTry, findCode, insertCode, takeCode } from './codes.store.ts';
+import {
+  type CodeRow,
+  tryCode as countTry,
+  findCode,
+  insertCode,
+  markUsed,
+  takeCode,
+} from './codes.store.ts';
 
 /** What a code is for; a code of one purpose opens nothing else. */
 export type CodePurpose =
@@ -74,6 +81,10 @@ export async function consumeCode(
 ): Promise<CodeRow> {
   return (await takeCode(transaction, purpose, hashOf(code))) ?? refuse();
 }
+
+/** True for the first use of a code that may be shown again until it runs out. */
+export const markFirstUse = (transaction: SystemTransaction, { id }: Pick<CodeRow, 'id'>): Promise<boolean> =>
+  markUsed(transaction, id);
 
 function refuse(): never {
   throw new AppError('code_invalid', 'This code is wrong, used or too old');

@@ -49,27 +49,13 @@ export async function endMemberships(
   return others.map(({ id }) => id);
 }
 
-/**
- * Keys, web hooks, invitations, mailed links, shared chats, permissions under way, notifications to elsewhere, exports,
- * and what signs visitors of web sites.
- */
-export async function endGrants(
+/** Invitations and mailed links. */
+export async function endCodes(
   transaction: SystemTransaction,
   userId: UserId,
   owned: readonly AccountId[],
 ): Promise<void> {
   const values = [userId, owned];
-  await transaction.run(
-    `delete from api_key_hashes h using api_keys k where k.account_id = h.tenant_id and k.id = h.key_id
-       and (k.created_by = $1 or k.account_id = any($2))`,
-    values,
-  );
-  await transaction.run(
-    `update api_keys set revoked_at = now()
-     where revoked_at is null and (created_by = $1 or account_id = any($2))`,
-    values,
-  );
-  await transaction.run('delete from web_hooks where created_by = $1 or account_id = any($2)', values);
   await transaction.run(
     'delete from invitations where accepted_at is null and (invited_by = $1 or account_id = any($2))',
     values,
@@ -79,35 +65,7 @@ export async function endGrants(
      where used_at is null and (user_id = $1 or tenant_id = any($2))`,
     values,
   );
-  await transaction.run('delete from chat_shares where created_by = $1 or tenant_id = any($2)', values);
-  await transaction.run('delete from channel_grants where user_id = $1 or account_id = any($2)', values);
-  for (const table of ['notify_settings', 'notify_links', 'notifications']) {
-    await transaction.run(`delete from ${table} where user_id = $1 or account_id = any($2)`, values);
-  }
-  await endIdentities(transaction, owned);
-  await endExports(transaction, owned);
 }
-
-/** Whoever knows the secret of a bot on web sites can pass for any visitor, and may have done so before. */
-async function endIdentities(transaction: SystemTransaction, owned: readonly AccountId[]): Promise<void> {
-  await transaction.run(
-    `update embed_settings set identity_secret = null, config = config || '{"identityRequired": false}'
-     where account_id = any($1) and identity_secret is not null`,
-    [owned],
-  );
-  await transaction.run(
-    'update visitors set external_id = null where account_id = any($1) and external_id is not null',
-    [owned],
-  );
-}
-
-/** Their files are removed with the next pass over expired exports. */
-const endExports = (transaction: SystemTransaction, owned: readonly AccountId[]) =>
-  transaction.run(
-    `update data_exports set status = 'cancelled', expires_at = now(), finished_at = coalesce(finished_at, now())
-     where account_id = any($1)`,
-    [owned],
-  );
 
 /** Password, passkeys, providers and second factor. Known devices and codes die with the version. */
 export async function endCredentials(

@@ -1,12 +1,6 @@
 import * as behaviour from './present-answer.ts';
 
-export {
-  findLastText,
-  findRuled,
-  findSettings,
-  noteNobodyTold,
-  type RuledConversation,
-} from './automations.store.ts';
+export { findLastText, findRuled, findSettings, type RuledConversation } from './automations.store.ts';
 export { contentKind, modeOf, needsLook, showsLife, typedWords, wordsForBot } from './customer-content.ts';
 export { languageFor } from './customer-texts.ts';
 export { type EnqueueDelivery, enqueueParts } from './enqueue-staff-message.ts';

@@ -132,15 +132,8 @@ export async function listPage(
   return { rows, total: count?.total ?? 0 };
 }
 
-/** Also takes the bot off its channels; the one that comes with it goes. */
+/** Its channels are released first. */
 export async function deleteBot(transaction: AccountTransaction, id: BotId): Promise<boolean> {
-  const values = [transaction.accountId, id];
-  await transaction.run('delete from channel_routes where tenant_id = $1 and external_id = $2::text', values);
-  await transaction.run('delete from channels where account_id = $1 and external_id = $2::text', values);
-  await transaction.run('update channels set bot_id = null where account_id = $1 and bot_id = $2', [
-    transaction.accountId,
-    id,
-  ]);
   const deleted = await transaction.run('delete from bots where account_id = $1 and id = $2', [
     transaction.accountId,
     id,

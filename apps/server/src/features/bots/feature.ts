@@ -6,8 +6,8 @@ import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { addTextKnowledge, existingKnowledgeIds, selectSiteUrls } from '../knowledge/public.ts';
 import { addCuratedRoutes } from './curated.routes.ts';
 import type { FindCurated } from './find-curated.ts';
-import { addBotRoutes } from './routes.ts';
-import { addGroupRoutes } from './routing/routes.ts';
+import { addBotRoutes, type BotRouteDependencies } from './routes.ts';
+import { addGroupRoutes, type GroupRouteDependencies } from './routing/routes.ts';
 import type { BotGroupRouter } from './routing/use-cases/choose-bot.ts';
 import { createConfirmationPump } from './tools/confirmation-pump.ts';
 import { addConfirmationRoutes } from './tools/confirmation-routes.ts';
@@ -22,6 +22,11 @@ interface Context {
 }
 
 interface HttpContext extends Context {
+  /** Takes a deleted bot or group from its channels. */
+  readonly channelRelease: {
+    readonly releaseBot: BotRouteDependencies['releaseChannels'];
+    readonly releaseGroup: GroupRouteDependencies['releaseChannels'];
+  };
   readonly models: ModelRegistry;
   readonly knowledge: Parameters<typeof addTextKnowledge>[0];
   readonly answering: { readonly curated: FindCurated; readonly router: BotGroupRouter };
@@ -49,11 +54,13 @@ export const botsFeature = defineFeature<
       existingKnowledgeIds,
       findSiteUrls: selectSiteUrls,
       addTextKnowledge: (accountId, text) => addTextKnowledge(knowledge, accountId, text),
+      releaseChannels: context.channelRelease.releaseBot,
     });
     addCuratedRoutes(implement, { database, find: answering.curated });
     addGroupRoutes(implement, {
       database,
       router: answering.router,
+      releaseChannels: context.channelRelease.releaseGroup,
       canRoute: (uuid) => models.available(uuid) && models.find(uuid)?.provider !== 'builtin',
     });
     addToolRoutes(implement, tools);

@@ -14,7 +14,7 @@ import {
   importBot,
   type TemplateDependencies,
 } from './use-cases/copies.ts';
-import { deleteBot } from './use-cases/delete-bot.ts';
+import { type DeleteBotDependencies, deleteBot } from './use-cases/delete-bot.ts';
 import { existingBot } from './use-cases/existing-bot.ts';
 import { changeBot, createBot } from './use-cases/save-bot.ts';
 import {
@@ -26,7 +26,7 @@ import {
   rollBackBot,
 } from './use-cases/versions.ts';
 
-export interface BotRouteDependencies extends TemplateDependencies {
+export interface BotRouteDependencies extends TemplateDependencies, DeleteBotDependencies {
   readonly findSiteUrls: FindSiteUrls;
 }
 
@@ -56,7 +56,7 @@ export function addBotRoutes(implement: Implement, dependencies: BotRouteDepende
     }),
   );
   implement(contract.deleteBot, async ({ params }, { session }) => {
-    await deleteBot(database, session, params.uuid);
+    await deleteBot(dependencies, session, params.uuid);
     return undefined;
   });
   addVersions(implement, dependencies);

@@ -6,9 +6,11 @@ import * as received from './messages/inbound-messages.store.ts';
 import * as branches from './messages/message-tree.store.ts';
 import * as messages from './messages/messages.store.ts';
 import * as messageSearch from './messages/search.store.ts';
+import * as personalData from './personal-data.store.ts';
 import * as staff from './staff.store.ts';
 import * as chatTurns from './turns/chat-turns.store.ts';
 import * as turns from './turns/turns.store.ts';
+import * as visitorThreads from './visitor-threads.store.ts';
 
 export { findSendable, markSent } from './chats/attachments.store.ts';
 export { loadAttachments } from './chats/attachments.ts';
@@ -22,7 +24,7 @@ export type { ConversationEvent, PublishConversationEvent, PublishConversationUp
 export { type LoadedMedia, loadMedia, readMedia } from './media/load-media.ts';
 export type { WantedMedia } from './media/media-files.ts';
 export { outgoingFile } from './media/outgoing-file.ts';
-export { confirmCalls, confirmMessage, findRecentCalls, type RecentCall } from './messages/echoes.store.ts';
+export { confirmMessage } from './messages/echoes.store.ts';
 export { ASIDE_PREFIX, EVENT_PREFIX, type NewMessage, newMessage } from './messages/new-message.ts';
 export { findWords, queryTerms, snippetOf } from './messages/search-terms.ts';
 export { createAnnounce } from './publish-update.ts';
@@ -37,7 +39,9 @@ export {
   media,
   messageSearch,
   messages,
+  personalData,
   received,
   staff,
   turns,
+  visitorThreads,
 };

@@ -1,1 +1,2 @@
+export { forgetCannedAuthor } from './canned.store.ts';
 export type { ManifestOf } from './dependencies.ts';

@@ -184,3 +184,26 @@ export async function removeOldNotifications(transaction: SystemTransaction): Pr
     );
   }
 }
+
+/** What is told to a member of the account, where, and what was told. */
+export async function deleteMemberNotifications(
+  transaction: SystemTransaction,
+  accountId: AccountId,
+  userId: UserId,
+): Promise<void> {
+  for (const table of ['notify_settings', 'notify_links', 'notifications'])
+    await transaction.run(`delete from ${table} where account_id = $1 and user_id = $2`, [accountId, userId]);
+}
+
+/** The same of a person everywhere, and of everybody in these accounts. */
+export async function deleteNotifications(
+  transaction: SystemTransaction,
+  userId: UserId,
+  accountIds: readonly AccountId[],
+): Promise<void> {
+  for (const table of ['notify_settings', 'notify_links', 'notifications'])
+    await transaction.run(`delete from ${table} where user_id = $1 or account_id = any($2)`, [
+      userId,
+      accountIds,
+    ]);
+}

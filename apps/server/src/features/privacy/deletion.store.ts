@@ -34,26 +34,3 @@ export const lockOwnedAccounts = (transaction: SystemTransaction, userId: UserId
      order by a.id for no key update of a`,
     [userId],
   );
-
-/** Null takes the wish back. */
-export async function setDeleteAt(
-  transaction: SystemTransaction,
-  {
-    userId,
-    accountIds,
-    deleteAt,
-  }: { userId: UserId; accountIds: readonly AccountId[]; deleteAt: Date | null },
-): Promise<void> {
-  await transaction.run('update users set delete_at = $2 where id = $1', [userId, deleteAt]);
-  await transaction.run('update accounts set delete_at = $2 where id = any($1)', [accountIds, deleteAt]);
-}
-
-/** Nobody joins an account that is about to go. */
-export async function withdrawInvitations(
-  transaction: SystemTransaction,
-  accountIds: readonly AccountId[],
-): Promise<void> {
-  await transaction.run('delete from invitations where account_id = any($1) and accepted_at is null', [
-    accountIds,
-  ]);
-}

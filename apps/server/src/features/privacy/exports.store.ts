@@ -116,18 +116,23 @@ export const deleteExport = async (transaction: AccountTransaction, id: ExportId
     id,
   ])) > 0;
 
-/** True for the first use of a link. */
-export const markLinkUsed = async (transaction: SystemTransaction, codeId: string): Promise<boolean> =>
-  (await transaction.run(
-    `update one_time_codes set data = data || '{"isUsed": true}' where id = $1 and not data ? 'isUsed'`,
-    [codeId],
-  )) > 0;
-
 export const findExpired = (transaction: SystemTransaction, most: number) =>
   transaction.rows<{ accountId: AccountId; id: ExportId }>(
     `select account_id as "accountId", id from data_exports where expires_at <= now() limit $1`,
     [most],
   );
+
+/** All of these accounts; their files are removed with the next pass over expired exports. */
+export async function cancelExports(
+  transaction: SystemTransaction,
+  accountIds: readonly AccountId[],
+): Promise<void> {
+  await transaction.run(
+    `update data_exports set status = 'cancelled', expires_at = now(), finished_at = coalesce(finished_at, now())
+     where account_id = any($1)`,
+    [accountIds],
+  );
+}
 
 /** Nobody has worked on it for a day, whatever became of its job. */
 export const failForsaken = (transaction: SystemTransaction) =>

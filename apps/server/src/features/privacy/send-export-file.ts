@@ -7,7 +7,7 @@ import { askedRange } from '../../platform/http/byte-range.ts';
 import { HANDLED, type HandledReply } from '../../platform/http/implement.ts';
 import { oneTimeCodes, recordAudit } from '../accounts/public.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
-import { findExport, markLinkUsed } from './exports.store.ts';
+import { findExport } from './exports.store.ts';
 import { exportFileKey } from './use-cases/write-export.ts';
 
 /** Answers with the zip or the part of it that is asked for; HEAD gets the same without the bytes. */
@@ -72,7 +72,7 @@ const openExportFile = (
     const fileKey = exportFileKey({ accountId, exportId: id });
     const size = view?.status === 'ready' ? await files.size(fileKey) : null;
     if (!view || size === null) throw missing();
-    if (isDownload && (await markLinkUsed(transaction, link.id))) {
+    if (isDownload && (await oneTimeCodes.markFirstUse(transaction, link))) {
       await recordAudit(own, { userId, address, action: 'export.downloaded', target: id, data: { size } });
     }
     return { id, accountId, fileKey, size, createdAt: new Date(view.createdAt) };

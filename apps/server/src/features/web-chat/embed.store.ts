@@ -124,3 +124,22 @@ export async function forgetEnabled(transaction: AccountTransaction, botId: BotI
     [transaction.accountId, botId],
   );
 }
+
+/**
+ * The secrets that sign visitors in, and who was signed in with them: whoever knows a secret can pass for any visitor,
+ * and may have done so before.
+ */
+export async function forgetIdentities(
+  transaction: SystemTransaction,
+  accountIds: readonly AccountId[],
+): Promise<void> {
+  await transaction.run(
+    `update embed_settings set identity_secret = null, config = config || '{"identityRequired": false}'
+     where account_id = any($1) and identity_secret is not null`,
+    [accountIds],
+  );
+  await transaction.run(
+    'update visitors set external_id = null where account_id = any($1) and external_id is not null',
+    [accountIds],
+  );
+}

@@ -9,13 +9,27 @@ interface VisitorKey {
   readonly visitorId: VisitorId;
 }
 
+/** What staff see of somebody whose name nobody knows: four digits of their id. */
+export const SHOWN_NAME = `coalesce(nullif(v.name, ''), 'Visitor ' || lpad((abs(hashtext(v.id::text)) % 10000)::text, 4, '0'))`;
+
+export interface SeenVisitor {
+  readonly id: VisitorId;
+  /** What staff see. */
+  readonly name: string;
+  /** It is the one their site has signed. */
+  readonly isNamed: boolean;
+}
+
 /** Remembers a visitor who writes. */
-export async function seeVisitor(transaction: SystemTransaction, key: VisitorKey): Promise<void> {
-  await transaction.run(
-    `insert into visitors (account_id, id, bot_id) values ($1, $2, $3)
-     on conflict (account_id, id) do update set last_seen_at = now()`,
+export async function seeVisitor(transaction: SystemTransaction, key: VisitorKey): Promise<SeenVisitor> {
+  const row = await transaction.one<SeenVisitor>(
+    `insert into visitors as v (account_id, id, bot_id) values ($1, $2, $3)
+     on conflict (account_id, id) do update set last_seen_at = now()
+     returning v.id, ${SHOWN_NAME} as name, coalesce(v.name <> '', false) as "isNamed"`,
     [key.accountId, key.visitorId, key.botId],
   );
+  if (!row) throw new Error('a visitor was neither found nor made');
+  return row;
 }
 
 /** The visitor whom a site knows by this id; `visitorId` is taken when they come for the first time. */

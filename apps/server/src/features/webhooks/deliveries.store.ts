@@ -176,3 +176,12 @@ export const deleteOldDeliveries = (transaction: SystemTransaction): Promise<num
        select ctid from web_hook_deliveries
        where state <> 'pending' and finished_at < now() - interval '30 days' limit 5000))`,
   );
+
+/** What failed in the last days is sent again, at most `most`; how many. */
+export const retryFailedDeliveries = (transaction: SystemTransaction, most: number): Promise<number> =>
+  transaction.run(
+    `update web_hook_deliveries set state = 'pending', attempts = 0, next_attempt_at = now(), finished_at = null
+      where (account_id, id) in (select account_id, id from web_hook_deliveries
+        where state = 'failed' and created_at > now() - interval '7 days' limit $1)`,
+    [most],
+  );

@@ -39,6 +39,15 @@ export interface JobsOptions {
 export const removeJobsOf = (transaction: SystemTransaction, accountId: AccountId): Promise<number> =>
   transaction.run(`delete from pgboss.job where data->>'accountId' = $1`, [accountId]);
 
+/** Work that failed in the last days is tried again, at most `most`; how many. */
+export const retryFailedJobs = (transaction: SystemTransaction, most: number): Promise<number> =>
+  transaction.run(
+    `update pgboss.job set state = 'retry', retry_count = 0, start_after = now(), completed_on = null
+      where (name, id) in (select name, id from pgboss.job
+        where state = 'failed' and created_on > now() - interval '7 days' limit $1)`,
+    [most],
+  );
+
 /** The queue of pg-boss. Queues are made by `start`, so `send` never needs the pool. */
 export function createJobs(options: JobsOptions): StartableJobs {
   let running: PgBoss | null = null;

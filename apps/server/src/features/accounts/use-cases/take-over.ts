@@ -3,7 +3,7 @@ import type { SystemTransaction } from '../../../platform/database/database.ts';
 import type { Person } from '../credentials.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { takenOverMail } from '../mails/account-mails.ts';
-import { endCredentials, endGrants, endMemberships, findContent, findOwned } from '../take-over.store.ts';
+import { endCodes, endCredentials, endMemberships, findContent, findOwned } from '../take-over.store.ts';
 import { recordOwnChange } from './record-own-change.ts';
 
 /**
@@ -13,14 +13,21 @@ import { recordOwnChange } from './record-own-change.ts';
  */
 export async function takeOver(
   transaction: SystemTransaction,
-  { mail, publicUrl }: Pick<AccountsDependencies, 'mail' | 'publicUrl'>,
+  {
+    mail,
+    publicUrl,
+    endKeys,
+    endShares,
+  }: Pick<AccountsDependencies, 'mail' | 'publicUrl' | 'endKeys' | 'endShares'>,
   { id, email, username, locale }: Pick<Person, 'id' | 'email' | 'username' | 'locale'>,
   address: string,
 ): Promise<readonly UserId[]> {
   const owned = await findOwned(transaction, id);
   const found = await findContent(transaction, owned);
   const others = await endMemberships(transaction, id, owned);
-  await endGrants(transaction, id, owned);
+  await endKeys(transaction, id, owned);
+  await endCodes(transaction, id, owned);
+  await endShares(transaction, id, owned);
   await endCredentials(transaction, id, found);
   const data = { ...found, members: others };
   await recordOwnChange(transaction, { userId: id, action: 'account.taken_over', data, address });

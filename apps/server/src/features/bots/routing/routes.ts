@@ -36,7 +36,7 @@ export function addGroupRoutes(implement: Implement, dependencies: GroupRouteDep
     changeGroup(dependencies, session, params.uuid, body),
   );
   implement(contract.deleteGroup, async ({ params }, { session }) => {
-    await deleteGroup(database, session, params.uuid);
+    await deleteGroup(dependencies, session, params.uuid);
     return undefined;
   });
   implement(contract.testGroup, async ({ params, body }, { session }) => {

@@ -3,15 +3,8 @@ import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import { type SystemTransaction, within } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
-import { proveAgain, recordAudit } from '../../accounts/public.ts';
-import {
-  lockOwnedAccounts,
-  lockPerson,
-  type OwnedAccount,
-  type PersonRow,
-  setDeleteAt,
-  withdrawInvitations,
-} from '../deletion.store.ts';
+import { personalData, proveAgain, recordAudit } from '../../accounts/public.ts';
+import { lockOwnedAccounts, lockPerson, type OwnedAccount, type PersonRow } from '../deletion.store.ts';
 import type { PrivacyDependencies } from '../dependencies.ts';
 import { deletionCancelledMail, deletionScheduledMail } from '../mails/deletion-mails.ts';
 
@@ -47,8 +40,8 @@ async function schedule(
   refuseWhileShared(accounts);
   const deleteAt = new Date(transaction.now() + DELETE_GRACE_DAYS * DAY_MS);
   const accountIds = accounts.map(({ id }) => id);
-  await setDeleteAt(transaction, { userId: person.id, accountIds, deleteAt });
-  await withdrawInvitations(transaction, accountIds);
+  await personalData.setDeleteAt(transaction, { userId: person.id, accountIds, deleteAt });
+  await personalData.deleteOpenInvitations(transaction, accountIds);
   for (const { id } of accounts) {
     await recordAudit(within(transaction, id), {
       userId: person.id,
@@ -87,7 +80,11 @@ export const cancelDeletion = (
     }
     if (!person.deleteAt) return;
     const accounts = await lockOwnedAccounts(transaction, userId);
-    await setDeleteAt(transaction, { userId, accountIds: accounts.map(({ id }) => id), deleteAt: null });
+    await personalData.setDeleteAt(transaction, {
+      userId,
+      accountIds: accounts.map(({ id }) => id),
+      deleteAt: null,
+    });
     for (const { id } of accounts) {
       await recordAudit(within(transaction, id), {
         userId,

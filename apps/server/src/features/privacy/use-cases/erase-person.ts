@@ -2,35 +2,30 @@ import type { AccountId, UserId } from '@hanasu/contract/ids';
 import { type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { deleteSomeOf, type TenantTable, tenantTables } from '../../../platform/database/tenant-tables.ts';
 import { removeJobsOf } from '../../../platform/jobs/jobs.ts';
-import { avatarFile, recordAudit, settleBelongings } from '../../accounts/public.ts';
+import { deleteMailsNaming, deleteMailsTo } from '../../../platform/mail/mail.store.ts';
+import { personalData as people, recordAudit } from '../../accounts/public.ts';
+import { personalData as staff } from '../../conversations/public.ts';
+import { forgetCannedAuthor } from '../../inbox/public.ts';
+import { deleteMemberNotifications } from '../../notifications/public.ts';
 import { lockOwnedAccounts, type PersonRow } from '../deletion.store.ts';
 import type { PrivacyDependencies } from '../dependencies.ts';
 import { type ErasedCounts, NOTHING_ERASED } from '../domain/erased-counts.ts';
 import {
-  allowErasing,
   CLOSED,
   type Closing,
   claimPerson,
-  closeAccount,
-  closePerson as closeWaysIn,
   countContents,
-  deleteAccountRow,
-  deleteMailsOf,
-  deletePersonRow,
-  deleteSomeAudit,
+  findAddresses,
   findClosing,
   findForeignAccounts,
   findHeir,
-  forgetAuthor,
-  leaveAccount,
-  leaveDesk,
+  findInvited,
   lockMemberships,
-  passOn,
 } from '../erasing.store.ts';
 import { erasedMail } from '../mails/deletion-mails.ts';
 
 export interface ErasingDependencies
-  extends Pick<PrivacyDependencies, 'database' | 'files' | 'mail' | 'ended' | 'publicUrl'> {
+  extends Pick<PrivacyDependencies, 'database' | 'files' | 'mail' | 'ended' | 'publicUrl' | 'belongings'> {
   /** After closing, what is still under way elsewhere (remembered sessions, open requests, jobs) gets this long to end. */
   readonly settleMs: number;
   /** For tests: a place to stop at. */
@@ -67,7 +62,7 @@ export async function erasePerson(
   const left = closedAt + settleMs - database.now();
   if (left > 0) return { kind: 'settling', milliseconds: left };
   for (const { id } of leaving.accounts) await dependencies.files.removeFolder(id);
-  if (leaving.person.avatarKey) await dependencies.files.remove(avatarFile(leaving.person.avatarKey));
+  if (leaving.person.avatarKey) await dependencies.files.remove(people.avatarFile(leaving.person.avatarKey));
   const isDone = await database.system((transaction) => finish(transaction, dependencies, leaving));
   return isDone ? { kind: 'erased' } : { kind: 'settling', milliseconds: 1_000 };
 }
@@ -94,8 +89,8 @@ async function eraseContents(
     afterStep(table.name);
   }
   await inTurn(async (transaction) => {
-    await allowErasing(transaction, accountId);
-    return deleteSomeAudit(transaction, accountId, BATCH);
+    await people.allowErasing(transaction, accountId);
+    return people.deleteAuditEvents(transaction, accountId, { except: CLOSED, most: BATCH });
   });
   afterStep('audit_events');
 }
@@ -113,13 +108,38 @@ async function leaveOthers(
   const accountIds = await database.system((transaction) => findForeignAccounts(transaction, userId));
   for (const accountId of accountIds) {
     const leaving = { accountId, userId, name, kind: 'erased' } as const;
-    await database.system((transaction) => settleBelongings(transaction, dependencies, leaving));
-    await database.account(accountId, (transaction) => leaveDesk(transaction, userId));
+    await database.system((transaction) => people.settleBelongings(transaction, dependencies, leaving));
+    await database.account(accountId, async (transaction) => {
+      await staff.releaseConversations(transaction, userId);
+      await forgetCannedAuthor(transaction, userId);
+    });
     await untilFew(() =>
-      database.account(accountId, (transaction) => forgetAuthor(transaction, userId, BATCH)),
+      database.account(accountId, (transaction) => staff.forgetAuthor(transaction, userId, BATCH)),
     );
     await database.system((transaction) => leaveAccount(transaction, accountId, userId));
   }
+}
+
+/** The last step in an account of others: what is theirs alone goes with their membership. */
+async function leaveAccount(
+  transaction: SystemTransaction,
+  accountId: AccountId,
+  userId: UserId,
+): Promise<void> {
+  await people.deleteMembership(transaction, accountId, userId);
+  await staff.deleteStaffData(transaction, accountId, userId);
+  await deleteMemberNotifications(transaction, accountId, userId);
+  await people.deleteInvitationsBy(transaction, accountId, userId);
+}
+
+/** Mails to the person, and those of their accounts' invitations, which name both. */
+async function deleteMailsOf(
+  transaction: SystemTransaction,
+  userId: UserId,
+  accountIds: readonly AccountId[],
+): Promise<void> {
+  await deleteMailsTo(transaction, await findAddresses(transaction, userId));
+  await deleteMailsNaming(transaction, await findInvited(transaction, accountIds));
 }
 
 /** False: there is more than one statement should take, or another process is at it. */
@@ -137,12 +157,12 @@ async function finish(
     if (!(await sweep(transaction, tables, id))) return false;
   }
   for (const { id } of now.accounts) {
-    await allowErasing(transaction, id);
-    await deleteAccountRow(transaction, id);
+    await people.allowErasing(transaction, id);
+    await people.deleteAccountRow(transaction, id);
   }
   await deleteMailsOf(transaction, now.person.id, []);
   await writeReceipt(transaction, dependencies.mail, now);
-  await deletePersonRow(transaction, now.person.id);
+  await people.deletePersonRow(transaction, now.person.id);
   return true;
 }
 
@@ -156,8 +176,9 @@ async function sweep(
   for (const table of tables.filter(({ name }) => !UNTIL_THE_END.has(name))) {
     if ((await deleteSomeOf(transaction, table, accountId, BATCH)) === BATCH) return false;
   }
-  await allowErasing(transaction, accountId);
-  return (await deleteSomeAudit(transaction, accountId, BATCH)) < BATCH;
+  await people.allowErasing(transaction, accountId);
+  const deleted = await people.deleteAuditEvents(transaction, accountId, { except: CLOSED, most: BATCH });
+  return deleted < BATCH;
 }
 
 async function writeReceipt(
@@ -189,7 +210,7 @@ interface Leaving {
 /** Ends every way in, once and for good. Null: not due, or another process is at it. */
 async function closePerson(
   transaction: SystemTransaction,
-  dependencies: Pick<PrivacyDependencies, 'mail' | 'publicUrl'>,
+  dependencies: Pick<PrivacyDependencies, 'mail' | 'publicUrl' | 'belongings'>,
   userId: UserId,
 ): Promise<Leaving | null> {
   const person = await claimPerson(transaction, userId);
@@ -204,22 +225,22 @@ async function closePerson(
     userId,
     closing.map(({ id }) => id),
   );
-  await closeWaysIn(transaction, userId);
+  await people.deleteSignInMethods(transaction, userId);
   return { person, accounts: closing };
 }
 
 /** Accounts with others were refused when the person asked; who joined after that must not lose what is theirs. */
 async function leaveToHeir(
   transaction: SystemTransaction,
-  dependencies: Pick<PrivacyDependencies, 'mail' | 'publicUrl'>,
+  dependencies: Pick<PrivacyDependencies, 'mail' | 'publicUrl' | 'belongings'>,
   id: AccountId,
   { id: from, displayName: name }: PersonRow,
 ): Promise<void> {
   const heir = await findHeir(transaction, id, from);
   if (!heir) throw new Error('an account with others has nobody to take it over');
-  await passOn(transaction, id, { from, to: heir.userId });
+  await people.transferAccount(transaction, id, { from, to: heir.userId });
   const leaving = { accountId: id, userId: from, name, kind: 'erased' } as const;
-  await settleBelongings(transaction, dependencies, leaving);
+  await people.settleBelongings(transaction, dependencies, leaving);
   await recordAudit(within(transaction, id), {
     userId: null,
     action: 'ownership.transferred',
@@ -232,7 +253,7 @@ async function closeOnce(transaction: SystemTransaction, id: AccountId, userId: 
   const own = within(transaction, id);
   const found = await findClosing(own);
   if (found) return found;
-  await closeAccount(transaction, id);
+  await people.closeAccount(transaction, id);
   const counts = await countContents(own);
   await recordAudit(own, { userId, action: CLOSED, target: id, data: { ...counts } });
   return { counts, closedAt: new Date(transaction.now()) };

@@ -51,12 +51,12 @@ export async function askEmbed(
         everybodyPerDay: perDay,
       },
     );
-    await seeVisitor(transaction, key);
+    const visitor = await seeVisitor(transaction, key);
     return {
       accountId: embed.accountId,
       isAnonymous: !isKnown,
       before: null,
-      received: await receiveMessage(transaction, embed, visitorId, question),
+      received: await receiveMessage(transaction, embed, visitor, question),
     };
   });
   const visitor = tokens.issue(botId, visitorId);

@@ -1,5 +1,5 @@
 import type { EmbedQuestion } from '@hanasu/contract/embed';
-import type { ChannelId, ConversationId, MessageId, VisitorId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { VisitorAnswer } from '@hanasu/contract/visitors';
 import { AppError } from '../../../platform/app-error.ts';
 import {
@@ -8,16 +8,18 @@ import {
   within,
 } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
+import { contacts } from '../../contacts/public.ts';
 import {
   followInbound,
   received as inbound,
   messages,
   newMessage,
   turns,
+  visitorThreads,
 } from '../../conversations/public.ts';
 import { ruleBuiltIn } from '../../messaging/public.ts';
 import type { EmbedRow } from '../embed.store.ts';
-import { beginThread, openFriend } from '../web-channel.store.ts';
+import type { SeenVisitor } from '../visitors.store.ts';
 
 export interface Settled {
   readonly answer: VisitorAnswer;
@@ -47,12 +49,12 @@ interface Thread {
 export async function receiveMessage(
   transaction: SystemTransaction,
   embed: EmbedRow,
-  visitorId: VisitorId,
+  visitor: SeenVisitor,
   question: EmbedQuestion,
 ): Promise<Received> {
   const scoped = within(transaction, embed.accountId);
   if (!embed.channelId) throw new AppError('not_found', 'There is no such chat');
-  const thread = await openThread(transaction, embed, embed.channelId, visitorId, question.conversationUuid);
+  const thread = await openThread(transaction, embed, embed.channelId, visitor, question.conversationUuid);
   const { channelId, conversationId, handling } = thread;
   const action = question.action ?? null;
   const ruling = await ruleBuiltIn(scoped, { ...thread, text: question.message, action });
@@ -82,14 +84,20 @@ async function openThread(
   transaction: SystemTransaction,
   { accountId, botId }: EmbedRow,
   channelId: ChannelId,
-  visitorId: VisitorId,
+  { id: visitorId, name, isNamed }: SeenVisitor,
   wanted: ConversationId | undefined,
 ): Promise<Thread> {
   const scoped = within(transaction, accountId);
-  const friendId = await openFriend(scoped, channelId, visitorId);
+  const friendId = await contacts.openFriend(scoped, channelId, { externalId: visitorId, name, isNamed });
   if (wanted === undefined) {
     const conversationId = newId<ConversationId>();
-    await beginThread(scoped, { conversationId, channelId, friendId, visitorId, botId });
+    await visitorThreads.insertVisitorThread(scoped, {
+      conversationId,
+      channelId,
+      friendId,
+      visitorId,
+      botId,
+    });
     return { channelId, conversationId, handling: 'bot' };
   }
   const [found] = await turns.lockConversations(transaction, [{ accountId, conversationId: wanted }]);

@@ -1,9 +1,12 @@
 import type { EmbedConfig } from '@hanasu/contract/embed';
+import type { BotId, ChannelId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { contacts } from '../../contacts/public.ts';
+import { visitorThreads } from '../../conversations/public.ts';
 import { closeBuiltIn, openBuiltIn } from '../../messaging/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import { type EmbedRow, findOwnEmbed, findWithoutChannel, forgetEnabled, WEB } from '../embed.store.ts';
-import { adoptConversations } from '../web-channel.store.ts';
+import { findVisitorsWithoutChannel } from '../web-channel.store.ts';
 
 type By = Parameters<typeof openBuiltIn>[3];
 
@@ -25,7 +28,18 @@ export async function keepWebChannel(
   };
   if (!config.enabled) return closeBuiltIn(transaction, channel);
   const { id, isNew } = await openBuiltIn(transaction, box, channel, by);
-  if (isNew) await adoptConversations(transaction, id, botId);
+  if (isNew) await adoptVisitors(transaction, id, botId);
+}
+
+/** Conversations from before the bot was a channel become the channel's, and their visitors its friends. */
+async function adoptVisitors(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  botId: BotId,
+): Promise<void> {
+  const visitors = await findVisitorsWithoutChannel(transaction, botId);
+  await contacts.insertFriends(transaction, channelId, visitors);
+  await visitorThreads.adoptVisitorThreads(transaction, channelId, botId);
 }
 
 /** At start: what was switched on before there were such channels. */

@@ -3,14 +3,8 @@ import type { UserId } from '@hanasu/contract/ids';
 import type { BelongingsChoice } from '@hanasu/contract/team';
 import { type SystemTransaction, within } from '../../../../platform/database/database.ts';
 import type { Mail } from '../../../../platform/mail/mail.ts';
-import {
-  type Belongings,
-  endHooksOf,
-  endKeysOf,
-  findBelongings,
-  handOver,
-  hasBelongings,
-} from '../belongings.store.ts';
+import type { AccountsDependencies } from '../../dependencies.ts';
+import { type Belongings, findBelongings, hasBelongings } from '../belongings.store.ts';
 import { belongingsMail, type LeavingKind } from '../mails/belongings-mail.ts';
 import { findOwner } from '../members.store.ts';
 
@@ -39,7 +33,7 @@ export interface Settled {
  */
 export async function settleBelongings(
   transaction: SystemTransaction,
-  { mail, publicUrl }: { readonly mail: Mail; readonly publicUrl: string },
+  { mail, publicUrl, belongings: owners }: Pick<AccountsDependencies, 'mail' | 'publicUrl' | 'belongings'>,
   { accountId, userId, name, kind, choice = SAFE_CHOICE }: Departure,
 ): Promise<Settled> {
   const own = within(transaction, accountId);
@@ -47,11 +41,11 @@ export async function settleBelongings(
   if (!hasBelongings(belongings)) return { belongings, data: {} };
   const owner = await findOwner(own);
   const change = { from: userId, to: owner?.id ?? userId };
-  if (choice.apiKeys === 'end') await endKeysOf(own, userId);
-  else await handOver(own, 'api_keys', change);
-  if (choice.webHooks === 'end') await endHooksOf(own, userId);
-  else await handOver(own, 'web_hooks', change);
-  await handOver(own, 'channels', change);
+  if (choice.apiKeys === 'end') await owners.apiKeys.end(own, userId);
+  else await owners.apiKeys.handOver(own, change);
+  if (choice.webHooks === 'end') await owners.webHooks.end(own, userId);
+  else await owners.webHooks.handOver(own, change);
+  await owners.channels.handOver(own, change);
   if (owner?.email) {
     const facts = { account: owner.accountName, owner: owner.displayName, name, belongings, choice };
     const content = belongingsMail(owner.locale, kind, { ...facts, url: `${publicUrl}/Account` });

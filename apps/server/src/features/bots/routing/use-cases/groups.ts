@@ -21,6 +21,8 @@ export interface GroupDependencies {
   readonly database: Database;
   /** Whether a model can be asked who should answer: the built-in one, which only quotes, can't. */
   readonly canRoute: (serviceUuid: string) => boolean;
+  /** Takes the group off its channels, in the transaction that deletes it. */
+  readonly releaseChannels: (transaction: AccountTransaction, id: GroupId) => Promise<void>;
 }
 
 export const createGroup = (
@@ -90,12 +92,13 @@ async function refuseInvalid(
 
 /** Its bots stay, and so do its channels: their conversations wait for a person. */
 export const deleteGroup = (
-  database: Database,
+  { database, releaseChannels }: Pick<GroupDependencies, 'database' | 'releaseChannels'>,
   { accountId, userId, address }: Actor,
   id: GroupId,
 ): Promise<void> =>
   database.account(accountId, async (transaction) => {
     const group = await findGroup(transaction, id);
+    if (group) await releaseChannels(transaction, id);
     if (!group || !(await deleteRow(transaction, id)))
       throw new AppError('not_found', 'There is no such group');
     const data = { uuid: id };

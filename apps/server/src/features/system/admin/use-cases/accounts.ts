@@ -6,15 +6,8 @@ import { AppError } from '../../../../platform/app-error.ts';
 import { type Database, type SystemTransaction, within } from '../../../../platform/database/database.ts';
 import type { Actor } from '../../../../platform/http/context.ts';
 import { newId } from '../../../../platform/ids.ts';
-import { proveAgain, recordAudit } from '../../../accounts/public.ts';
-import {
-  type AdminAccountRow,
-  giveToNobody,
-  listAccountsPage,
-  lockAccount,
-  memberIds,
-  setSuspended,
-} from '../admin.store.ts';
+import { administration, proveAgain, recordAudit } from '../../../accounts/public.ts';
+import { type AdminAccountRow, listAccountsPage, lockAccount, memberIds } from '../admin.store.ts';
 import type { AdminDependencies } from '../dependencies.ts';
 
 const view = (row: AdminAccountRow): AdminAccountView => ({
@@ -62,7 +55,7 @@ export async function suspend(
 ): Promise<void> {
   const people = await database.system(async (transaction) => {
     const name = await lockedName(transaction, actor, id);
-    await setSuspended(transaction, id, isSuspended);
+    await administration.setSuspended(transaction, id, isSuspended);
     await recordAudit(within(transaction, id), {
       userId: actor.userId,
       address: actor.address,
@@ -90,7 +83,7 @@ export async function eraseAccount(
       throw AppError.field('name_differs', 'body.name', 'Type the name of the account, exactly');
     }
     const members = await memberIds(transaction, id);
-    await giveToNobody(transaction, id, newId<UserId>());
+    await administration.moveToPlaceholderOwner(transaction, id, newId<UserId>());
     // The account's own log goes with it: this line stays, in the log of the account that the administrator is in.
     await recordAudit(within(transaction, actor.accountId), {
       userId: actor.userId,

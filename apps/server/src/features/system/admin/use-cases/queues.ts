@@ -1,12 +1,28 @@
 import { QUEUES, type QueueName, type QueueView } from '@hanasu/contract/admin';
 import { type Database, type SystemTransaction, within } from '../../../../platform/database/database.ts';
 import type { Actor } from '../../../../platform/http/context.ts';
+import { retryFailedJobs } from '../../../../platform/jobs/jobs.ts';
+import { retryFailedMails } from '../../../../platform/mail/mail.store.ts';
 import { recordAudit } from '../../../accounts/public.ts';
+import { channelLog } from '../../../channels/public.ts';
+import { deliveries } from '../../../conversations/public.ts';
+import { retryFailedDeliveries } from '../../../webhooks/public.ts';
 import type { AdminDependencies } from '../dependencies.ts';
-import { countQueue, failedMessages, markPending, retryRows } from '../queues.store.ts';
+import { countQueue, failedMessages } from '../queues.store.ts';
 
 const MOST = 1_000;
 const WAKE = { inbound: 'mailbox', outbox: 'delivery', web_hooks: 'hooks', mails: null, jobs: null } as const;
+
+/** Tries again at most so many of what failed; the outbox is tried again by message. */
+const RETRIES: Readonly<
+  Record<QueueName, ((transaction: SystemTransaction, most: number) => Promise<number>) | null>
+> = {
+  inbound: channelLog.retryFailedEvents,
+  outbox: null,
+  jobs: retryFailedJobs,
+  web_hooks: retryFailedDeliveries,
+  mails: retryFailedMails,
+};
 
 export const readQueues = (database: Database): Promise<QueueView[]> =>
   database.system(async (transaction) => {
@@ -25,8 +41,8 @@ export async function retryQueue(
   name: QueueName,
 ): Promise<number> {
   const retried = await dependencies.database.system(async (transaction) => {
-    const count =
-      (await retryRows(transaction, name, MOST)) ?? (await retryMessages(transaction, dependencies));
+    const retry = RETRIES[name] ?? ((open) => retryMessages(open, dependencies));
+    const count = await retry(transaction, MOST);
     await recordAudit(within(transaction, actor.accountId), {
       userId: actor.userId,
       address: actor.address,
@@ -48,7 +64,7 @@ async function retryMessages(
   let count = 0;
   for (const { accountId, messageId } of await failedMessages(transaction, MOST)) {
     if (!(await retryDelivery(within(transaction, accountId), messageId))) continue;
-    await markPending(transaction, accountId, messageId);
+    await deliveries.markPending(transaction, accountId, messageId);
     count += 1;
   }
   return count;

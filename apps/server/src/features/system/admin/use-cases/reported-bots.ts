@@ -4,7 +4,8 @@ import { AppError } from '../../../../platform/app-error.ts';
 import { type Database, within } from '../../../../platform/database/database.ts';
 import type { Actor } from '../../../../platform/http/context.ts';
 import { recordAudit } from '../../../accounts/public.ts';
-import { forgetReports, listReported, type ReportedRow, setHidden } from '../admin.store.ts';
+import { deleteReports, hideListing } from '../../../web-chat/public.ts';
+import { listReported, type ReportedRow } from '../admin.store.ts';
 
 const view = ({ accountId, accountName, hiddenAt, texts, ...row }: ReportedRow): ReportedBotView => ({
   ...row,
@@ -19,9 +20,9 @@ export const reportedBots = async (database: Database): Promise<ReportedBotView[
 /** The owner reads it in their log and on the bot's page; only an administrator shows it again. */
 export const hideBot = (database: Database, actor: Actor, botId: BotId, isHidden: boolean): Promise<void> =>
   database.system(async (transaction) => {
-    const bot = await setHidden(transaction, botId, isHidden);
+    const bot = await hideListing(transaction, botId, isHidden);
     if (!bot) throw new AppError('not_found', 'There is no such public bot');
-    if (!isHidden) await forgetReports(transaction, botId);
+    if (!isHidden) await deleteReports(transaction, botId);
     await recordAudit(within(transaction, bot.accountId), {
       userId: actor.userId,
       address: actor.address,
