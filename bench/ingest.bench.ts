@@ -4,9 +4,8 @@ import { buildPdf } from '@hanasu/retrieval/extract/testing/pdf-builder';
 import { createDocument } from '../apps/server/src/features/knowledge/use-cases/create-document.ts';
 import { createKnowledge } from '../apps/server/src/features/knowledge/use-cases/create-knowledge.ts';
 import { readDocument } from '../apps/server/src/features/knowledge/use-cases/read-documents.ts';
-import { formatSamples, largeSheet, longPdf } from './lib/format-samples.ts';
 import { type KnowledgeBench, openKnowledgeBench } from './lib/knowledge-bench.ts';
-import { measureFormat, readInChild } from './lib/measure-formats.ts';
+import { formatSamples, largeSheet, longPdf, measureFormat, readInChild } from './lib/measure-formats.ts';
 import { mixedLines, mixedMarkdown } from './lib/mixed-text.ts';
 import { printTable } from './lib/print-table.ts';
 

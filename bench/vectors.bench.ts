@@ -14,8 +14,7 @@ import {
 import { createVectorCache } from '../apps/server/src/features/knowledge/vectors/vector-cache.ts';
 import type { VectorIndex } from '../apps/server/src/features/knowledge/vectors/vector-index.ts';
 import { openBenchDatabase } from './lib/bench-database.ts';
-import { percentile } from './lib/percentile.ts';
-import { printTable } from './lib/print-table.ts';
+import { percentile, printTable } from './lib/print-table.ts';
 
 /**
  * `npm run bench -- vectors`: the ten nearest of some thousand vectors. DATABASE_URL with pgvector measures that, too.

@@ -1,11 +1,13 @@
 // `npm test`: everything, from a fresh clone. `npm test -- <path>`: only the unit tests below that path.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { continueOnProjectNode } from './lib/continue-on-project-node.mjs';
-import { ensureChromium } from './lib/ensure-chromium.mjs';
-import { ensureDebianPostgres } from './lib/ensure-debian-postgres.mjs';
-import { ensureFaketime } from './lib/ensure-faketime.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
-import { ensureRedis } from './lib/ensure-redis.mjs';
+import {
+  ensureChromium,
+  ensureDebianPostgres,
+  ensureFaketime,
+  ensureRedis,
+} from './lib/ensure-test-programs.mjs';
 import { ensureWebBuilt } from './lib/ensure-web-built.mjs';
 import { CACHE, inRoot, ROOT } from './lib/paths.mjs';
 import { runTool } from './lib/run-step.mjs';

@@ -1,5 +1,5 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
-import type { OutgoingLook, QuickReply } from '@hanasu/channels/spec/outgoing';
+import type { MessageOptions, QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import type { ChannelId, ConversationId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
@@ -34,7 +34,7 @@ export interface AnsweredOnChannel {
 }
 
 export interface Dressing {
-  readonly look: OutgoingLook;
+  readonly look: MessageOptions;
   /** Said after the answer, because nobody is there; null: nothing. */
   readonly note: string | null;
   /** The bot answered, but is less sure than it should be. */
@@ -110,7 +110,7 @@ const MOST_QUESTIONS = 3;
 const LABEL = 20;
 
 /** How an answer of a bot looks on its channel. */
-export function answerLook(answering: Answering): OutgoingLook {
+export function answerLook(answering: Answering): MessageOptions {
   const { settings, capabilities, botName } = answering;
   const { look } = settings;
   return {

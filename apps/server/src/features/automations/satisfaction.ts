@@ -1,4 +1,4 @@
-import { PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
+import { DEFAULT_MESSAGE_OPTIONS } from '@hanasu/channels/spec/outgoing';
 import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -37,7 +37,10 @@ export const askSatisfaction =
     const { deliveries, usesReplyToken } = planDeliveries(
       channel.adapter,
       { accountId, channelId, conversationId, messageId, recipient, replyToken, now: transaction.now() },
-      channel.adapter.toMessages([{ kind: 'text', text }], { ...PLAIN_LOOK, quickReplies: offerScores() }),
+      channel.adapter.toMessages([{ kind: 'text', text }], {
+        ...DEFAULT_MESSAGE_OPTIONS,
+        quickReplies: offerScores(),
+      }),
     );
     await messages.insertMessages(transaction, [
       newMessage({

@@ -1,6 +1,7 @@
 import type { ChannelManifest, SendableKind } from '@hanasu/channels/spec/manifest';
-import type { OutgoingLook, OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import type { MessageOptions, OutgoingPart } from '@hanasu/channels/spec/outgoing';
 import type { EndpointRequest } from '@hanasu/contract/endpoint';
+
 import type { AccountId, ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
 import type { MessageKind, MessageView, sendOperatorMessage as sendEndpoint } from '@hanasu/contract/inbox';
 import { AppError } from '../../platform/app-error.ts';
@@ -128,7 +129,7 @@ async function deliver(
 interface PreparedMessage {
   readonly message: OutgoingMessage;
   readonly media: messages.MediaToSend | null;
-  readonly look: OutgoingLook;
+  readonly look: MessageOptions;
   /** The vendor's id of the message that it quotes. */
   readonly quotesVendorId: string | null;
 }
@@ -255,7 +256,7 @@ async function senderOf(
   { settings }: conversations.ConversationState,
   manifest: ChannelManifest | null,
   userId: UserId,
-): Promise<OutgoingLook['sender']> {
+): Promise<MessageOptions['sender']> {
   if (!settings.look?.showSender || !manifest?.capabilities.senderIdentity) return null;
   return { name: await staff.findDisplayName(transaction, userId), iconUrl: null };
 }

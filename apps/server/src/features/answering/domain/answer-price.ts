@@ -2,10 +2,9 @@ import { BUDGET_SOFT_SHARE } from '@hanasu/contract/bots';
 import type { Usage } from '@hanasu/contract/chat';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
-import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
 import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
-import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
+import { costInTokens, estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { BotRow } from '../../bots/public.ts';
 import { BUDGET, outputLimit } from './build-context.ts';
 

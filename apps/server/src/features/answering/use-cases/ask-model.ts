@@ -1,9 +1,9 @@
 import type { Citation, ToolCall } from '@hanasu/contract/chat';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
-import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
 import type { AnswerUsage, FailedPart, FinishedPart, ToolPart } from '@hanasu/models/gateway/answer-part';
 import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
 import { answerWithTools } from '@hanasu/models/gateway/answer-with-tools';
+import { costInTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { Answer, AnswerListener, Question } from '../domain/answer.ts';
 import { createAnswerFilter } from '../domain/answer-filter.ts';
 import { type AnswerGuardRules, createAnswerGuard } from '../domain/answer-guard.ts';

@@ -1,7 +1,7 @@
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
-import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
 import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
+import { costInTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { Database } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { CallUrgency } from '../domain/room-for-call.ts';

@@ -1,7 +1,6 @@
 import type { EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import type { SearchHit } from '@hanasu/contract/knowledge';
-import { planQuery } from '@hanasu/retrieval/rank/query-plan';
-import type { RankedChunk } from '@hanasu/retrieval/rank/search';
+import { planQuery, type RankedChunk } from '@hanasu/retrieval/rank/search';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import type { Language } from '../domain/question-memory.ts';

@@ -1,6 +1,5 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
-import { type QueryPlan, wantedBlocks } from '@hanasu/retrieval/rank/query-plan';
-import { type RankedChunk, rankChunks } from '@hanasu/retrieval/rank/search';
+import { type QueryPlan, type RankedChunk, rankChunks, wantedBlocks } from '@hanasu/retrieval/rank/search';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { BlockRow, SearchableBase } from '../index.store.ts';
 import type { BlockCache } from '../indexing/block-cache.ts';

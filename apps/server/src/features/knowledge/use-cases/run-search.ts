@@ -1,4 +1,4 @@
-import { planQuery, type QueryPlan } from '@hanasu/retrieval/rank/query-plan';
+import { planQuery, type QueryPlan } from '@hanasu/retrieval/rank/search';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import type {

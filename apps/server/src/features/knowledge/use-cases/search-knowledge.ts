@@ -1,5 +1,5 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
-import { planQuery } from '@hanasu/retrieval/rank/query-plan';
+import { planQuery } from '@hanasu/retrieval/rank/search';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import type { FoundPassage, KnowledgeSearch } from '../domain/search.ts';
 import { selectSearchable } from '../index.store.ts';

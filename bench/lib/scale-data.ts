@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { env } from 'node:process';
 import { type AccountId, KnowledgeId } from '@hanasu/contract/ids';
-import { ANALYSER_VERSION } from '@hanasu/retrieval/analyse/analyse';
+import { ANALYSER_VERSION, type ChunkTerms, chunkTerms } from '@hanasu/retrieval/analyse/analyse';
+import { loadRetrievalSets } from '@hanasu/retrieval/bench/retrieval-sets';
+import type { Segment } from '@hanasu/retrieval/rank/block';
+import { buildSegment } from '@hanasu/retrieval/rank/segment';
+import { addLengths, emptyStatistics, type Statistics } from '@hanasu/retrieval/rank/statistics';
 import { insertSegment, selectSegments } from '../../apps/server/src/features/knowledge/index.store.ts';
 import type { AccountTransaction, Database } from '../../apps/server/src/platform/database/database.ts';
-import type { BuiltIndex } from './scale-index.ts';
-import type { ScalePassage } from './scale-texts.ts';
+import { mixedMarkdown } from './mixed-text.ts';
 
 const ROWS_AT_ONCE = 2000;
 
@@ -122,4 +127,84 @@ async function copySegment(
      select account_id, $3, bucket, data from index_blocks where account_id = $1 and segment_id = $2`,
     values,
   );
+}
+
+interface BuiltSegment {
+  readonly chunks: number;
+  readonly segment: Segment;
+}
+
+/** A base's index as uploads and merges leave it. */
+interface BuiltIndex {
+  readonly segments: readonly BuiltSegment[];
+  readonly statistics: Statistics;
+}
+
+/** Sizes that merging documents of 500 chunks eight at a time ends at. */
+const SEGMENT_SIZES = [32_000, 4000, 500] as const;
+/** Passages that are analysed; larger bases repeat them, which costs a search no less than others of their kind. */
+const ANALYSED = 6000;
+
+/** Builds indexes of the first chunks of the passages, one of each size (in chunks, multiples of 500). */
+export function buildIndexes(passages: readonly ScalePassage[], sizes: readonly number[]): BuiltIndex[] {
+  const analysed = passages.slice(0, ANALYSED).map(chunkTerms);
+  return sizes.map((size) => buildIndex(analysed, size));
+}
+
+function buildIndex(analysed: readonly ChunkTerms[], size: number): BuiltIndex {
+  const segments: BuiltSegment[] = [];
+  let statistics = emptyStatistics();
+  for (let from = 0; from < size; ) {
+    const chunks = SEGMENT_SIZES.find((one) => one <= size - from) ?? size - from;
+    const terms = Array.from({ length: chunks }, (_, index) => analysed[(from + index) % analysed.length]);
+    const given = terms.flatMap((one, index) => (one ? [{ ordinal: from + index, terms: one }] : []));
+    statistics = given.reduce((sum, one) => addLengths(sum, one.terms.lengths), statistics);
+    segments.push({ chunks, segment: buildSegment(given) });
+    from += chunks;
+  }
+  return { segments, statistics };
+}
+
+/** A passage of a base and its title. */
+interface ScalePassage {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A prime: steps through all passages in an order of its own. */
+const STRIDE = 7919;
+
+interface ScaleTexts {
+  /** `count` passages, the same for the same number; repeated when there are fewer different ones. */
+  passages(count: number): ScalePassage[];
+  readonly questions: readonly string[];
+}
+
+/** Text in three languages: of the retrieval sets where `RETRIEVAL_DATA` names them, else made up. */
+export async function loadScaleTexts(): Promise<ScaleTexts> {
+  const sets = env.RETRIEVAL_DATA ? await loadRetrievalSets(join(env.RETRIEVAL_DATA, 'dev')) : [];
+  const real = sets.flatMap((set) => set.documents);
+  const documents = real.length > 0 ? real : madeUp();
+  const asked = sets.flatMap((set) => every(set.questions, 25).map(({ q }) => q));
+  const questions = asked.length > 0 ? asked : every(documents, 25).map(({ text }) => text.slice(20, 70));
+  return { questions, passages: (count) => chosen(documents, count) };
+}
+
+const every = <Item>(items: readonly Item[], count: number): Item[] => {
+  const step = Math.max(1, Math.ceil(items.length / count));
+  return items.filter((_, index) => index % step === 0);
+};
+
+function madeUp(): ScalePassage[] {
+  return mixedMarkdown(4_000_000)
+    .split('\n## ')
+    .map((section) => ({ title: section.slice(0, 30), text: section.slice(0, 900) }));
+}
+
+/** Passages of all sets in turns, so that a part of them holds every language. */
+function chosen(documents: readonly ScalePassage[], count: number): ScalePassage[] {
+  return Array.from({ length: count }, (_, index) => {
+    const { title, text } = documents[(index * STRIDE) % documents.length] ?? { title: '', text: '' };
+    return { title, text: text.slice(0, 1200) };
+  });
 }
