@@ -117,12 +117,6 @@ export function foreignWrites(files: readonly SourceFile[]): string[] {
 const tableOwner = (path: string): string =>
   featureOf(path) ?? /\/schema\/([^./]+)[^/]*\.tables\.ts$/.exec(path)?.[1] ?? path;
 
-/** Statements of SQL whose row type is written by hand. */
-export const uncheckedRows = (files: readonly SourceFile[]): number =>
-  files
-    .filter(({ path }) => path.startsWith('apps/server/'))
-    .reduce((sum, { code }) => sum + [...code.matchAll(/\.(?:rows|one)<[^>(]/g)].length, 0);
-
 /** Files that put features together. */
 export const wiringFiles = (files: readonly SourceFile[]): string[] =>
   files
