@@ -6,6 +6,14 @@ import { isTest, ROOT, readSourceFiles } from './source-files.ts';
 const FEATURES = path.join(ROOT, 'apps/server/src/features');
 const features = readdirSync(FEATURES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
+/** Values that `public.ts` exports where it is more than it should be; each number may only shrink. */
+const LARGE_FRONTS: Record<string, number> = {
+  accounts: 19,
+  automations: 24,
+  channels: 38,
+  conversations: 41,
+};
+
 describe.each(features.map(({ name }) => name))('feature %s', (feature) => {
   test('says in its README what it owns', () => {
     const readme = path.join(FEATURES, feature, 'README.md');
@@ -13,13 +21,13 @@ describe.each(features.map(({ name }) => name))('feature %s', (feature) => {
     expect(readFileSync(readme, 'utf8').split('\n').length).toBeGreaterThan(5);
   });
 
-  test('has a small public front', () => {
+  test('has a public front that only gets smaller', () => {
     const front = readFileSync(path.join(FEATURES, feature, 'public.ts'), 'utf8');
     const named = [...front.matchAll(/export\s+(type\s+)?\{([^}]*)\}/g)].flatMap(([, type, names = '']) =>
       type === undefined ? names.split(',').filter((name) => name.trim() && !/^\s*type\s/.test(name)) : [],
     );
     const declared = front.match(/^export (?:async )?(?:function|const|class)\b/gm) ?? [];
-    expect(named.length + declared.length).toBeLessThanOrEqual(15);
+    expect(named.length + declared.length).toBeLessThanOrEqual(LARGE_FRONTS[feature] ?? 15);
   });
 });
 

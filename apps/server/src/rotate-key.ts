@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from './config.ts';
-import { parseConfig } from './config.ts';
-import { credentials as accounts } from './features/accounts/public.ts';
-import { behaviour as channels } from './features/channels/public.ts';
-import { checkSecretKeys, giveUpLostKeys, type Rotated, rotateKeys } from './features/secret-keys/public.ts';
+import type { Config } from './app/config.ts';
+import { parseConfig } from './app/config.ts';
+import { SEALED_COLUMNS } from './app/secrets.ts';
+import { RECOVERY_PURPOSE } from './features/accounts/public.ts';
+import { createRecoveryFiles } from './features/channels/public.ts';
+import { checkSecretKeys, giveUpLostKeys, type Rotated, rotateKeys } from './features/system/public.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import { loadSecretKey, SecretKeyError } from './platform/crypto/secret-key.ts';
 import type { SecretKeys } from './platform/crypto/secret-keys.ts';
@@ -13,7 +14,6 @@ import { EmbeddedPostgresError } from './platform/database/embedded/embedded-pos
 import { runningPostgresUrl } from './platform/database/embedded/running-postgres.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
-import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 /** `npm run rotate-key`, beside a running product or alone. */
 
@@ -56,9 +56,7 @@ async function run(config: Config, database: Database): Promise<void> {
     say('SECRET_KEY_PREVIOUS is not set: there is no key to be replaced.');
   }
   await resealFiles(config, keys);
-  tell(
-    await rotateKeys({ database, keys, columns: SEALED_COLUMNS, recoveryPurpose: accounts.RECOVERY_PURPOSE }),
-  );
+  tell(await rotateKeys({ database, keys, columns: SEALED_COLUMNS, recoveryPurpose: RECOVERY_PURPOSE }));
 }
 
 async function giveUp(config: Config, database: Database): Promise<void> {
@@ -70,7 +68,7 @@ async function giveUp(config: Config, database: Database): Promise<void> {
 
 /** Access that was renewed and has not come into the database yet. */
 async function resealFiles(config: Config, keys: SecretKeys): Promise<void> {
-  const files = channels.createRecoveryFiles(join(config.DATA_DIR, 'renewed-access'));
+  const files = createRecoveryFiles(join(config.DATA_DIR, 'renewed-access'));
   const box = createSecretBox(keys);
   for (const id of await files.list()) {
     const left = await files.read(id);

@@ -120,7 +120,7 @@ const tableOwner = (path: string): string =>
 /** Files that put features together. */
 export const wiringFiles = (files: readonly SourceFile[]): string[] =>
   files
-    .filter(({ path }) => /^apps\/server\/src\/(?:app\/)?[^/]+\.ts$/.test(path))
+    .filter(({ path }) => /^apps\/server\/src\/(?:app\/.+|[^/]+)\.ts$/.test(path))
     .filter(({ imports }) => imports.some(({ target }) => target !== null && featureOf(target) !== null))
     .map(({ path }) => path);
 

@@ -14,7 +14,7 @@ import {
 import { accountId, bytes, createdAt, time, updatedAt } from '../platform/database/columns.ts';
 import { users } from './accounts.tables.ts';
 import { bots } from './bots.tables.ts';
-import { conversations } from './inbox.tables.ts';
+import { conversations } from './conversations.tables.ts';
 
 /** What a bot's model may call. */
 export const botTools = pgTable(

@@ -148,42 +148,6 @@ export const channelRoutes = pgTable(
   ],
 );
 
-export const customers = pgTable(
-  'customers',
-  { accountId: accountId(), id: uuid('id').notNull(), name: text('name').notNull(), createdAt: createdAt() },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
-);
-
-export const friends = pgTable(
-  'friends',
-  {
-    accountId: accountId(),
-    id: uuid('id').notNull(),
-    channelId: uuid('channel_id').notNull(),
-    customerId: uuid('customer_id').notNull(),
-    externalId: text('external_id').notNull(),
-    name: text('name').notNull(),
-    pictureUrl: text('picture_url'),
-    language: text('language'),
-    state: text('state').notNull(),
-    /** When the profile was last read from the vendor; null: not yet. */
-    profileAt: time('profile_at'),
-    /** What they told of themselves when asked: name, phone, address, …. */
-    details: jsonb('details').notNull().default({}),
-    lastWroteAt: time('last_wrote_at'),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.accountId, table.id] }),
-    uniqueIndex('friends_external').on(table.accountId, table.channelId, table.externalId),
-    foreignKey({
-      columns: [table.accountId, table.channelId],
-      foreignColumns: [channels.accountId, channels.id],
-      name: 'friends_channel',
-    }).onDelete('cascade'),
-  ],
-);
-
 /** What a vendor sent, stored before it is acknowledged. The primary key is what makes a redelivery a no-op. */
 export const inboundEvents = pgTable(
   'inbound_events',

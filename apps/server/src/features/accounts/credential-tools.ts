@@ -17,8 +17,6 @@ export const createCredentialTools = (secretKey: Secrets, now: () => number) => 
   passwordStrength: createPasswordStrength(),
 });
 
-export { RECOVERY_PURPOSE } from './recovery-codes.ts';
-
 export const SEALED_FACTORS: SealedColumn = {
   table: 'users',
   column: 'totp_secret',

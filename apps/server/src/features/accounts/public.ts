@@ -1,18 +1,17 @@
 import * as credentials from './credential-tools.ts';
 import * as oneTimeCodes from './one-time-codes.ts';
-import * as registration from './registration.ts';
 import * as withheld from './withheld.store.ts';
 
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
 export { avatarFile } from './avatar-files.ts';
-export type { AccountsDependencies } from './dependencies.ts';
+export type { AccountsDependencies, Registration } from './dependencies.ts';
 export { emailKey } from './domain/identity.ts';
-export { addTeamRoutes } from './members/routes.ts';
 export { joinInvitation } from './members/use-cases/join-invitation.ts';
 export { settleBelongings } from './members/use-cases/settle-belongings.ts';
 export { recordAudit } from './record-audit.ts';
-export { addAccountRoutes } from './routes.ts';
-export { cleanUp } from './use-cases/clean-up.ts';
+export { RECOVERY_PURPOSE } from './recovery-codes.ts';
+export { countProven, hasPeople, isProvenAdministrator } from './registration.store.ts';
+export { createSetupCode } from './setup-code.ts';
 export { proveAgain } from './use-cases/prove-again.ts';
 export { avatarView } from './use-cases/user-view.ts';
-export { credentials, oneTimeCodes, registration, withheld };
+export { credentials, oneTimeCodes, withheld };

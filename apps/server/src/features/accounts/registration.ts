@@ -1,2 +1,0 @@
-export { countProven, hasPeople, isProvenAdministrator } from './registration.store.ts';
-export { createSetupCode } from './setup-code.ts';

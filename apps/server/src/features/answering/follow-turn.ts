@@ -3,7 +3,7 @@ import type { ChatAnswer, StreamCursor } from '@hanasu/contract/chat';
 import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { FastifyReply } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
-import { chatTurns } from '../inbox/public.ts';
+import { chatTurns } from '../conversations/public.ts';
 import { type MessagePart, type MessageStream, openMessageStream } from './message-stream.ts';
 import { partsFrom, type RunningChat, type RunningChats } from './running-chats.ts';
 

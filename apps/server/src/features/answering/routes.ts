@@ -4,7 +4,7 @@ import { listServices } from '@hanasu/contract/services';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import { HANDLED, type Implement } from '../../platform/http/implement.ts';
-import { chatTurns, conversations } from '../inbox/public.ts';
+import { chatTurns, conversations } from '../conversations/public.ts';
 import { cursorOf, followTurn } from './follow-turn.ts';
 import { streamChat, wholeAnswer } from './stream-chat.ts';
 import { beginChat, type ChatDependencies } from './use-cases/chat.ts';

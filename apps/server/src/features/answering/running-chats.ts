@@ -1,6 +1,6 @@
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
-import { chatTurns } from '../inbox/public.ts';
+import { chatTurns } from '../conversations/public.ts';
 import type { MessagePart } from './message-stream.ts';
 import type { StreamJournal } from './stream-journal.ts';
 

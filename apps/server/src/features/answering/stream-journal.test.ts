@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { chatTurns } from '../inbox/public.ts';
+import { chatTurns } from '../conversations/public.ts';
 import type { MessagePart } from './message-stream.ts';
 import { createStreamJournal } from './stream-journal.ts';
 

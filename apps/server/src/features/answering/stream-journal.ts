@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import { chatTurns } from '../inbox/public.ts';
+import { chatTurns } from '../conversations/public.ts';
 import type { MessagePart } from './message-stream.ts';
 
 /** What answers have sent, kept in the database for browsers that come back to another process. */

@@ -2,18 +2,17 @@ import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { createCallRecorder, type OnCallsDropped } from './call-recorder.ts';
-import { findForTraffic, type TrafficRow } from './channels.store.ts';
-import { type NoAccess, withoutAccess } from './domain/without-access.ts';
-import { recordCalls } from './record-calls.ts';
-import { createRecoveryFiles } from './recovery-files.ts';
-import { createUnreadableNotice } from './use-cases/notice-unreadable.ts';
+import { createRecoveryFiles } from './access/recovery-files.ts';
 import {
   createAccessRenewer,
   type OnChannelTrouble,
   type RenewedAccess,
   type RenewOptions,
-} from './use-cases/renew-access.ts';
+} from './access/renew-access.ts';
+import { type NoAccess, withoutAccess } from './attention.ts';
+import { findForTraffic, type TrafficRow } from './channels.store.ts';
+import { createUnreadableNotice } from './connect/notice-unreadable.ts';
+import { createCallRecorder, type OnCallsDropped, recordCalls } from './log/record-requests.ts';
 
 /** An adapter for each kind, for the vendor itself and for its sandbox. */
 export interface ChannelAdapters {

@@ -2,7 +2,7 @@ import type { ChannelView } from '@hanasu/contract/channels';
 import type { AccountId, BotId, ChannelId, GroupId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { picturePath } from '../../platform/database/picture-path.ts';
-import { CREDENTIALS_NEEDED, readAttention, SECRET_WRONG, storedAs } from './domain/attention.ts';
+import { CREDENTIALS_NEEDED, readAttention, SECRET_WRONG, storedAs } from './attention.ts';
 
 export interface TrafficRow {
   readonly id: ChannelId;

@@ -1,19 +1,42 @@
-import * as atStart from './at-start.ts';
-import * as behaviour from './behaviour.ts';
-import * as builtIn from './built-in.ts';
-
-export type { TurnOnChannel } from './behaviour.ts';
-export { type ChannelAdapters, type ChannelDirectory, createChannelDirectory } from './channel-directory.ts';
-export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox.store.ts';
-export { addChannelRoutes } from './routes.ts';
-export { createSandboxes } from './sandboxes.ts';
-export type { AskSatisfaction } from './use-cases/ask-satisfaction.ts';
-export { createChannelKeepers } from './use-cases/channel-keepers.ts';
-export type { WebhookUrl } from './use-cases/connect-dependencies.ts';
-export { createDeliverer } from './use-cases/deliver-outbox.ts';
-export { planDeliveries } from './use-cases/enqueue-delivery.ts';
-export { createReceiveWebhook } from './use-cases/receive-webhook.ts';
-export type { OnChannelTrouble } from './use-cases/renew-access.ts';
-export { createMailbox } from './use-cases/work-mailbox.ts';
-export { addWebhookRoute } from './webhook-route.ts';
-export { atStart, behaviour, builtIn };
+export { SEALED_ACCESS, setAccountState } from './access/access.store.ts';
+export { createRecoveryFiles } from './access/recovery-files.ts';
+export type { OnChannelTrouble } from './access/renew-access.ts';
+export {
+  type ChannelAdapters,
+  type ChannelDirectory,
+  createChannelDirectory,
+  type OpenChannel,
+} from './channel-directory.ts';
+export { findChannel, insertChannel, setWebhookState, touchInbound } from './channels.store.ts';
+export { deleteChannel } from './connect/change-channel.ts';
+export { restoreSandboxAccounts } from './connect/sandboxes.ts';
+export { adoptApps } from './connect/set-up-webhook.ts';
+export type { WebhookUrl } from './connect/store-channel.ts';
+export {
+  findEntry,
+  findPayload,
+  type LogRow,
+  listLog,
+  logEntry,
+  replay,
+  replayFailed,
+} from './log/log.store.ts';
+export { redactPayload } from './log/redact-payload.ts';
+export { mayPush } from './outbox/may-push.ts';
+export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox/outbox.store.ts';
+export { planDeliveries } from './outbox/plan-deliveries.ts';
+export { forgetGroupSize } from './quota.store.ts';
+export {
+  type ApplyingChannel,
+  findApplyingChannel,
+  findOpenEvents,
+  findOpenThreads,
+  hasLaterTurn,
+  lockThread,
+  markDone,
+  purgeStored,
+  purgeThread,
+  type StoredEvent,
+  type StoredSettings,
+  type ThreadKey,
+} from './webhook/events.store.ts';

@@ -6,8 +6,8 @@ import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { createChannelDirectory } from './channel-directory.ts';
 import { findQuotaDue, quotaLeft, storeQuota } from './quota.store.ts';
+import { createQuotaKeeper } from './quota.ts';
 import { createRotatingVendor, type RotatingVendor } from './testing/rotating-channel.fixture.ts';
-import { createQuotaKeeper } from './use-cases/keep-quotas.ts';
 
 const box = createSecretBox('a secret that is only used in tests');
 const accountId = newId<AccountId>();

@@ -1,20 +1,21 @@
 import * as contract from '@hanasu/contract/channels';
 import { AppError } from '../../platform/app-error.ts';
 import type { Implement } from '../../platform/http/implement.ts';
+import { finishPermission } from './access/oauth.ts';
 import { channelView, findChannel, listPage } from './channels.store.ts';
-import { addChannelLogRoutes, type ChannelLogDependencies } from './log-routes.ts';
-import type { Sandboxes } from './sandboxes.ts';
-import { addSettingsRoutes } from './settings-routes.ts';
-import { changeChannel } from './use-cases/change-channel.ts';
-import { type ConnectRequest, connectChannel, connectSandbox } from './use-cases/connect-channel.ts';
-import type { ConnectDependencies } from './use-cases/connect-dependencies.ts';
-import { deleteChannel } from './use-cases/delete-channel.ts';
-import { finishPermission } from './use-cases/finish-permission.ts';
-import { reconnectChannel, replaceCredentials } from './use-cases/reconnect-channel.ts';
-import { refreshQuota } from './use-cases/refresh-quota.ts';
-import { setUpWebhook } from './use-cases/set-up-webhook.ts';
+import {
+  changeChannel,
+  deleteChannel,
+  reconnectChannel,
+  replaceCredentials,
+} from './connect/change-channel.ts';
+import { type ConnectRequest, connectChannel, connectSandbox } from './connect/connect-channel.ts';
+import type { Sandboxes } from './connect/sandboxes.ts';
+import { setUpWebhook } from './connect/set-up-webhook.ts';
+import type { ConnectDependencies } from './connect/store-channel.ts';
+import { refreshQuota } from './quota.ts';
 
-export interface ChannelRouteDependencies extends ConnectDependencies, ChannelLogDependencies {
+export interface ChannelRouteDependencies extends ConnectDependencies {
   readonly sandboxes: Sandboxes;
 }
 
@@ -25,8 +26,6 @@ export function addChannelRoutes(implement: Implement, dependencies: ChannelRout
   addChangingRoutes(implement, dependencies);
   addConnectingRoutes(implement, dependencies);
   addReconnectingRoutes(implement, dependencies);
-  addSettingsRoutes(implement, dependencies);
-  addChannelLogRoutes(implement, dependencies);
   const { sandboxes } = dependencies;
   implement(contract.getSimulator, ({ params }, { session }) =>
     sandboxes.state(session.accountId, params.uuid, params.friend),

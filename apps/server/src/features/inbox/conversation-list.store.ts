@@ -1,7 +1,7 @@
 import type { BotId, ChannelId, ConversationId, UserId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import { NO_MESSAGE } from './conversation-views.store.ts';
+import { NO_MESSAGE } from '../conversations/public.ts';
 
 export interface ConversationFilter {
   /** Only these, which a search has found; null: any. */

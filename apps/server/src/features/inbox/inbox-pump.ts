@@ -2,12 +2,10 @@ import { UPDATE_AVAILABILITY } from '@hanasu/contract/realtime';
 import type { Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { PublishConversationEvent, PublishConversationUpdate } from '../conversations/public.ts';
-import { type ConversationAt, findUnassigned, findUnclocked, takeLate, takeWoken } from './clock.store.ts';
-import { createMessageIndexer } from './index-messages.ts';
-import { AWAY_AFTER_MS, findGone } from './presence.store.ts';
-import { assignWaiting } from './use-cases/assign-conversation.ts';
-import { writeLine } from './use-cases/owned-conversation.ts';
-import { tellChange } from './use-cases/tell-change.ts';
+import { conversationLock, conversations, messageSearch, staff } from '../conversations/public.ts';
+import { assignWaiting } from './change-conversations.ts';
+
+import { tellChange } from './tell-change.ts';
 
 export interface InboxPumpDependencies {
   readonly database: Database;
@@ -26,7 +24,7 @@ const GONE_EVERY_MS = 15_000;
  */
 export const createInboxPumps = (dependencies: InboxPumpDependencies) => ({
   keepTime: createTimeKeeper(dependencies),
-  indexMessages: createMessageIndexer(dependencies.database),
+  indexMessages: messageSearch.createMessageIndexer(dependencies.database),
 });
 
 function createTimeKeeper(dependencies: InboxPumpDependencies): () => Promise<number | null> {
@@ -37,7 +35,7 @@ function createTimeKeeper(dependencies: InboxPumpDependencies): () => Promise<nu
     const since = performance.now() - lookedForGone;
     if (since < GONE_EVERY_MS) return;
     lookedForGone += since;
-    const gone = await database.system((transaction) => findGone(transaction, since));
+    const gone = await database.system((transaction) => staff.findGone(transaction, since));
     for (const { accountId, userId } of gone) {
       realtime.emit(accountId, UPDATE_AVAILABILITY, { userUuid: userId, available: false });
     }
@@ -53,8 +51,8 @@ function createTimeKeeper(dependencies: InboxPumpDependencies): () => Promise<nu
 /** Each for itself: one that fails keeps no other from its turn. */
 async function startWaiting({ database, announce, tell, onError }: InboxPumpDependencies): Promise<number> {
   const [unclocked, unassigned] = await database.system(async (transaction) => [
-    await findUnclocked(transaction, AT_ONCE),
-    await findUnassigned(transaction, AWAY_AFTER_MS, AT_ONCE),
+    await conversations.findUnclocked(transaction, AT_ONCE),
+    await conversations.findUnassigned(transaction, staff.AWAY_AFTER_MS, AT_ONCE),
   ]);
   const waiting = new Map([...unclocked, ...unassigned].map((one) => [one.id, one]));
   for (const { accountId, id } of waiting.values()) {
@@ -72,7 +70,7 @@ async function startWaiting({ database, announce, tell, onError }: InboxPumpDepe
 }
 
 async function tellLate({ database, announce, tell, onError }: InboxPumpDependencies): Promise<number> {
-  const late = await database.system((transaction) => takeLate(transaction, AT_ONCE));
+  const late = await database.system((transaction) => conversations.takeLate(transaction, AT_ONCE));
   for (const { accountId, id, respondBy, operatorId } of late) {
     await addLine(database, { accountId, id }, 'late', { respondBy: respondBy.toISOString() })
       .then((line) => tellChange(announce, accountId, id, [line]))
@@ -83,7 +81,7 @@ async function tellLate({ database, announce, tell, onError }: InboxPumpDependen
 }
 
 async function wake({ database, announce, onError }: InboxPumpDependencies): Promise<number> {
-  const woken = await database.system((transaction) => takeWoken(transaction, AT_ONCE));
+  const woken = await database.system((transaction) => conversations.takeWoken(transaction, AT_ONCE));
   for (const one of woken) {
     await addLine(database, one, 'woken', { by: null })
       .then((line) => tellChange(announce, one.accountId, one.id, [line]))
@@ -94,7 +92,7 @@ async function wake({ database, announce, onError }: InboxPumpDependencies): Pro
 
 const addLine = (
   database: Database,
-  { accountId, id }: ConversationAt,
+  { accountId, id }: conversations.ConversationAt,
   event: 'late' | 'woken',
   data: Readonly<Record<string, unknown>>,
-) => database.account(accountId, (transaction) => writeLine(transaction, id, event, data));
+) => database.account(accountId, (transaction) => conversationLock.writeLine(transaction, id, event, data));

@@ -1,20 +1,33 @@
 import type { ConversationId } from '@hanasu/contract/ids';
-import * as contract from '@hanasu/contract/inbox';
+import * as routesContract from '@hanasu/contract/inbox';
+import * as workRoutesContract from '@hanasu/contract/inbox-work';
 import type { Implement } from '../../platform/http/implement.ts';
+import {
+  conversationLock,
+  conversations,
+  findConversation,
+  messages,
+  staff,
+} from '../conversations/public.ts';
+import { changeAvailability, createPresenceKeeper, showOperators, showPresence } from './availability.ts';
+import { deleteCanned } from './canned.store.ts';
+import { createCannedReply, listCannedReplies, noSuchReply, updateCannedReply } from './canned-replies.ts';
+import { assignConversation, changeMany, setHandling, snoozeConversation } from './change-conversations.ts';
 import { countByHandling } from './conversation-list.store.ts';
-import { findConversation } from './conversation-views.store.ts';
-import { markRead } from './conversations.store.ts';
 import type { InboxDependencies } from './dependencies.ts';
-import { countMessages, listMessages } from './messages.store.ts';
-import { createPresenceKeeper } from './presence-keeper.ts';
-import { listConversations } from './use-cases/list-conversations.ts';
-import { noSuchConversation } from './use-cases/owned-conversation.ts';
-import { resendMessage } from './use-cases/resend-message.ts';
-import { sendOperatorMessage } from './use-cases/send-operator-message.ts';
-import { setHandling } from './use-cases/set-handling.ts';
+import { listConversations } from './list-conversations.ts';
+import { addNote, deleteNote } from './notes.ts';
+import { readReport } from './report.store.ts';
+import {
+  createWriter,
+  helpWriting,
+  suggestReply,
+  translateMessage,
+  type WriterDependencies,
+} from './rewrite-text.ts';
+import { searchMessages } from './search-messages.ts';
+import { resendMessage, sendOperatorMessage } from './send-message.ts';
 import { windowOf } from './window-of.ts';
-import { addInboxWorkRoutes } from './work-routes.ts';
-import { createWriter, type WriterDependencies } from './writer.ts';
 
 type Given = Omit<InboxDependencies, 'writer'> & WriterDependencies;
 
@@ -24,18 +37,19 @@ export function addInboxRoutes(implement: Implement, given: Given): void {
   const touch = createPresenceKeeper(dependencies);
   addReadingRoutes(implement, dependencies, touch);
   addInboxWorkRoutes(implement, dependencies, touch);
-  implement(contract.sendOperatorMessage, ({ params, body }, { session }) =>
+  implement(routesContract.sendOperatorMessage, ({ params, body }, { session }) =>
     sendOperatorMessage(dependencies, session, params.uuid, body),
   );
-  implement(contract.resendMessage, ({ params }, { session }) =>
+  implement(routesContract.resendMessage, ({ params }, { session }) =>
     resendMessage(dependencies, session, params.uuid, params.message),
   );
-  implement(contract.setHandling, ({ params, body }, { session }) =>
+  implement(routesContract.setHandling, ({ params, body }, { session }) =>
     setHandling(dependencies, session, params.uuid, body),
   );
-  implement(contract.markRead, async ({ params }, { session }) => {
+  implement(routesContract.markRead, async ({ params }, { session }) => {
     await database.account(session.accountId, async (transaction) => {
-      if (!(await markRead(transaction, params.uuid, session.userId))) throw noSuchConversation();
+      if (!(await conversations.markRead(transaction, params.uuid, session.userId)))
+        throw conversationLock.noSuchConversation();
     });
     announce(session.accountId, 'handling', params.uuid);
     return undefined;
@@ -48,7 +62,7 @@ function addReadingRoutes(
   touch: ReturnType<typeof createPresenceKeeper>,
 ): void {
   const shown = windowOf(manifestOf);
-  implement(contract.listConversations, async ({ query }, { session }) => {
+  implement(routesContract.listConversations, async ({ query }, { session }) => {
     await touch(session);
     return database.snapshot(session.accountId, async (transaction) => {
       const { page, pageSize, origin } = query;
@@ -57,26 +71,121 @@ function addReadingRoutes(
       return { ...found, page, pageSize, counts };
     });
   });
-  implement(contract.getConversation, ({ params }, { session }) =>
+  implement(routesContract.getConversation, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       const view = await findConversation(transaction, params.uuid, session.userId, shown);
-      if (!view) throw noSuchConversation();
+      if (!view) throw conversationLock.noSuchConversation();
       return view;
     }),
   );
-  implement(contract.listMessages, ({ params, query }, { session }) =>
+  implement(routesContract.listMessages, ({ params, query }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       const id: ConversationId = params.uuid;
-      if (!(await findConversation(transaction, id, session.userId, shown))) throw noSuchConversation();
+      if (!(await findConversation(transaction, id, session.userId, shown)))
+        throw conversationLock.noSuchConversation();
       const { page, pageSize, before } = query;
-      const items = await listMessages(transaction, id, {
+      const items = await messages.listMessages(transaction, id, {
         before,
         limit: pageSize,
         offset: (page - 1) * pageSize,
         forStaff: true,
       });
-      const total = await countMessages(transaction, id, { forStaff: true });
+      const total = await messages.countMessages(transaction, id, { forStaff: true });
       return { items, total, page, pageSize };
     }),
   );
+}
+
+type Touch = ReturnType<typeof createPresenceKeeper>;
+
+/** What staff do with conversations beside writing to customers. */
+function addInboxWorkRoutes(implement: Implement, dependencies: InboxDependencies, touch: Touch): void {
+  addConversationRoutes(implement, dependencies);
+  addNoteRoutes(implement, dependencies);
+  addPeopleRoutes(implement, dependencies, touch);
+  addCannedRoutes(implement, dependencies);
+  addModelRoutes(implement, dependencies);
+  const { database, manifestOf } = dependencies;
+  implement(workRoutesContract.searchMessages, ({ query }, { session }) =>
+    searchMessages({ database, windowOf: windowOf(manifestOf) }, session, query),
+  );
+  implement(workRoutesContract.getInboxReport, ({ query }, { session }) =>
+    database.snapshot(session.accountId, (transaction) => readReport(transaction, query.days)),
+  );
+}
+
+function addConversationRoutes(implement: Implement, dependencies: InboxDependencies): void {
+  const { database } = dependencies;
+  implement(workRoutesContract.assignConversation, ({ params, body }, { session }) =>
+    assignConversation(dependencies, session, params.uuid, body.to),
+  );
+  implement(workRoutesContract.snoozeConversation, ({ params, body }, { session }) =>
+    snoozeConversation(dependencies, session, params.uuid, body.until === null ? null : new Date(body.until)),
+  );
+  implement(workRoutesContract.bulkConversations, ({ body }, { session }) =>
+    changeMany(dependencies, session, body),
+  );
+  implement(workRoutesContract.saveDraft, async ({ params, body }, { session }) => {
+    await database.account(session.accountId, async (transaction) => {
+      if (!(await conversations.conversationExists(transaction, params.uuid)))
+        throw conversationLock.noSuchConversation();
+      await staff.saveDraft(transaction, { conversationId: params.uuid, userId: session.userId }, body.text);
+    });
+    return undefined;
+  });
+}
+
+function addNoteRoutes(implement: Implement, dependencies: InboxDependencies): void {
+  implement(workRoutesContract.addNote, ({ params, body }, { session }) =>
+    addNote(dependencies, session, params.uuid, body),
+  );
+  implement(workRoutesContract.deleteNote, async ({ params }, { session }) => {
+    await deleteNote(dependencies, session, params.uuid, params.message);
+    return undefined;
+  });
+}
+
+function addPeopleRoutes(implement: Implement, dependencies: InboxDependencies, touch: Touch): void {
+  implement(workRoutesContract.showPresence, async ({ params, body }, { session }) => {
+    await touch(session);
+    await showPresence(dependencies, session, params.uuid, body.state);
+    return undefined;
+  });
+  implement(workRoutesContract.listOperators, async (_input, { session }) => ({
+    items: await showOperators(dependencies, session),
+  }));
+  implement(workRoutesContract.setAvailability, ({ body }, { session }) =>
+    changeAvailability(dependencies, session, body.available),
+  );
+}
+
+function addCannedRoutes(implement: Implement, { database }: InboxDependencies): void {
+  implement(workRoutesContract.listCannedReplies, ({ query }, { session }) =>
+    listCannedReplies(database, session, { q: query.q, page: query.page, pageSize: query.pageSize }),
+  );
+  implement(workRoutesContract.createCannedReply, ({ body }, { session }) =>
+    createCannedReply(database, session, body),
+  );
+  implement(workRoutesContract.updateCannedReply, ({ params, body }, { session }) =>
+    updateCannedReply(database, session, params.uuid, body),
+  );
+  implement(workRoutesContract.deleteCannedReply, async ({ params }, { session }) => {
+    await database.account(session.accountId, async (transaction) => {
+      if (!(await deleteCanned(transaction, params.uuid))) throw noSuchReply();
+    });
+    return undefined;
+  });
+}
+
+function addModelRoutes(implement: Implement, dependencies: InboxDependencies): void {
+  implement(workRoutesContract.suggestReply, ({ params }, { session }) =>
+    suggestReply(dependencies, session, params.uuid),
+  );
+  implement(workRoutesContract.helpWriting, ({ params, body }, { session }) =>
+    helpWriting(dependencies, session, params.uuid, body),
+  );
+  implement(workRoutesContract.translateMessage, ({ params, body }, { session }) => {
+    const key = { conversationId: params.uuid, messageId: params.message };
+    return translateMessage(dependencies, session, key, body.language);
+  });
 }

@@ -1,4 +1,4 @@
-import type { WindowOf } from './conversation-views.store.ts';
+import type { WindowOf } from '../conversations/public.ts';
 import type { ManifestOf } from './dependencies.ts';
 
 /** The sending window of a kind of channel, as its manifest has it. */

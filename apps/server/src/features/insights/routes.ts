@@ -1,8 +1,8 @@
 import { home } from '@hanasu/contract/insights';
 import type { Database } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
+import type { Storage } from '../billing/public.ts';
 import { readTotals } from '../billing/public.ts';
-import type { Storage } from '../storage/public.ts';
 import { readHome } from './insights.store.ts';
 
 /** Below this share of the starting tokens that were granted the home page says that tokens run low. */

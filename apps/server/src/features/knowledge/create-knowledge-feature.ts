@@ -1,7 +1,6 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
 import { ANALYSER_VERSION } from '@hanasu/retrieval/analyse/analyse';
-import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
-import { pagePictures } from '@hanasu/retrieval/extract/pdf/page-pictures-in-child';
+import { extractInChild, pagePictures } from '@hanasu/retrieval/extract/extract-in-child';
 import type { Database } from '../../platform/database/database.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
 import { requeueOutdated, selectForsaken } from './documents.store.ts';

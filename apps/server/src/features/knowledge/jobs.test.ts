@@ -3,7 +3,7 @@ import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
 import { buildPdf } from '@hanasu/retrieval/extract/testing/pdf-builder';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
+import { createJobs, type StartableJobs } from '../../platform/jobs/jobs.ts';
 import { knowledgeJobs } from './jobs.ts';
 import { createKnowledgeFixture } from './testing/knowledge.fixture.ts';
 import { createDocument } from './use-cases/create-document.ts';
@@ -13,7 +13,7 @@ import { readKnowledge } from './use-cases/read-knowledges.ts';
 import { searchKnowledge } from './use-cases/search-knowledge.ts';
 
 test('many documents at once become searchable and few segments', async () => {
-  let jobs: Jobs | null = null;
+  let jobs: StartableJobs | null = null;
   const fixture = await createKnowledgeFixture({
     jobs: () => {
       if (!jobs) throw new Error('no jobs yet');
@@ -21,7 +21,8 @@ test('many documents at once become searchable and few segments', async () => {
     },
   });
   const { dependencies } = fixture;
-  jobs = await startJobs({ url: fixture.url, onError: () => undefined }, knowledgeJobs(dependencies));
+  jobs = createJobs({ url: fixture.url, onError: () => undefined });
+  await jobs.start(knowledgeJobs(dependencies));
   onTestFinished(async () => {
     await jobs?.stop();
     await fixture.close();

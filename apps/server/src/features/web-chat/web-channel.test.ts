@@ -21,7 +21,7 @@ import { createSecretBox } from '../../platform/crypto/secret-box.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBot, addBotWithKnowledge } from '../../testing/test-shop.ts';
-import { adoptEmbeds } from './public.ts';
+import { adoptEmbeds } from './use-cases/web-channel.ts';
 
 const SECRET_KEY = 'a secret key that is only used by this test';
 let databaseUrl: string;

@@ -1,5 +1,4 @@
-/** What a language model is told to say, alone, when the passages hold no answer. */
-export const NO_ANSWER_MARK = 'NO_ANSWER';
+import { NO_ANSWER_MARK } from '@hanasu/models/prompts/answer';
 
 const LONGEST_CITATION = 8;
 const CITATION = /[[【](\d{1,3})[\]】]/g;

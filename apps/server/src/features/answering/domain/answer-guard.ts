@@ -1,6 +1,10 @@
-import { createLeakDetector, type Protected, weightOfText } from '@hanasu/models/guard/leak-detector';
 import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
-import { createOutgoingGuard } from '@hanasu/models/guard/outgoing-guard';
+import {
+  createLeakDetector,
+  createOutgoingGuard,
+  type Protected,
+  weightOfText,
+} from '@hanasu/models/guard/outgoing-guard';
 import type { Context } from './build-context.ts';
 
 export interface AnswerGuardRules {

@@ -1,12 +1,12 @@
 import type { AccountId, BotId, MessageId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
+import { programContextPrompt } from '@hanasu/models/prompts/answer';
 import type { Database } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { addSpent, type LiveKey, readSpent } from '../../api-keys/public.ts';
 import { type Room, type RoomRequest, type Rooms, requestRoom, settleCalls } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import type { Answer, AnswerListener, Attachment } from '../domain/answer.ts';
-import { framed } from '../domain/build-context.ts';
 import { roomRequest } from '../domain/room-request.ts';
 import { type AnswerDependencies, unable } from './answer-question.ts';
 import { type AnswerRoom, answerWithRoom, type RoomlessQuestion } from './answer-with-room.ts';
@@ -152,7 +152,7 @@ const reserve = (
         : key.monthlyBudget - (await readSpent(transaction, key)) - held;
     if (left <= 0) return { kind: 'over-budget' };
     const hasAttachments = attachments.length > 0;
-    const withContext = { ...bot, instructions: `${bot.instructions}\n\n${framed(context)}` };
+    const withContext = { ...bot, instructions: `${bot.instructions}\n\n${programContextPrompt(context)}` };
     const asked = { accountId, bot: withContext, text, hasAttachments, mostTokens: left };
     const place = { id, holder: id, entrance: 'api', isAnonymous: false, isStored: false };
     const request = roomRequest(models, asked, place);

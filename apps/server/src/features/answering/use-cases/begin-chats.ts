@@ -15,8 +15,14 @@ import type { Database, SystemTransaction } from '../../../platform/database/dat
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
-import { findSendable, markSent } from '../../chats/public.ts';
-import { chatTurns, insertMessages, newMessage, turns } from '../../inbox/public.ts';
+import {
+  chatTurns,
+  findSendable,
+  markSent,
+  messages,
+  newMessage,
+  turns,
+} from '../../conversations/public.ts';
 import { roomRequest } from '../domain/room-request.ts';
 import { LEASE_SECONDS } from '../running-chats.ts';
 import { AT_END, type Place, placeQuestion } from './place-question.ts';
@@ -247,7 +253,7 @@ async function store(transaction: SystemTransaction, accepted: readonly Accepted
     })),
     LEASE_SECONDS,
   );
-  await insertMessages(
+  await messages.insertMessages(
     transaction,
     asked.map(({ request, place, attachments }) =>
       newMessage({

@@ -3,7 +3,7 @@ import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
-import { branches, turns } from '../../inbox/public.ts';
+import { branches, turns } from '../../conversations/public.ts';
 
 export interface MemberDependencies {
   readonly database: Database;

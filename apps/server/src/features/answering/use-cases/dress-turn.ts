@@ -1,8 +1,8 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
 import { isOpen } from '@hanasu/contract/open-hours';
+import { behaviour } from '../../automations/public.ts';
 import { confirmationWords } from '../../bots/public.ts';
-import { behaviour } from '../../channels/public.ts';
 import type { Answer, AnswerDependencies } from './answer-question.ts';
 import { wantsPerson } from './finish-turns.ts';
 import type { ReadyTurn } from './prepare-turn.ts';

@@ -14,7 +14,7 @@ import { newId } from '../../../platform/ids.ts';
 import { settleCalls } from '../../billing/public.ts';
 import { confirmations } from '../../bots/public.ts';
 import { insertDeliveries, planDeliveries } from '../../channels/public.ts';
-import { chatTurns, insertMessages, newMessage, turns } from '../../inbox/public.ts';
+import { chatTurns, messages, newMessage, turns } from '../../conversations/public.ts';
 import { recordHits } from '../../knowledge/public.ts';
 import type { Answer } from './answer-question.ts';
 
@@ -90,7 +90,7 @@ async function finish(
   );
   // In this order: the balances of accounts, which others wait for, come last.
   await Promise.all([
-    insertMessages(transaction, answered.map(toMessage)),
+    messages.insertMessages(transaction, answered.map(toMessage)),
     insertDeliveries(
       transaction,
       deliveries.flatMap((plan) => plan.deliveries),

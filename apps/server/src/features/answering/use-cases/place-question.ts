@@ -1,6 +1,6 @@
 import type { MessageId } from '@hanasu/contract/ids';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { branches, type turns } from '../../inbox/public.ts';
+import { branches, type turns } from '../../conversations/public.ts';
 import type { ChatRequest } from './begin-chats.ts';
 
 /** Where a question stands in its conversation. */

@@ -4,10 +4,10 @@ import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { newIdAfter } from '../../../platform/ids.ts';
+import { readSettings, type TurnOnChannel, wordsForBot } from '../../automations/public.ts';
 import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
-import { behaviour, type TurnOnChannel } from '../../channels/public.ts';
-import { branches, turns } from '../../inbox/public.ts';
+import { branches, turns } from '../../conversations/public.ts';
 import { roomRequest } from '../domain/room-request.ts';
 
 const HISTORY_MESSAGES = 40;
@@ -209,10 +209,10 @@ const unableReason = (reason: string | null) => (reason === 'busy' || reason ===
 
 /** What the bot reads, with its words; signs stand where there are none, and belong to no language. */
 function readable(heard: readonly branches.HeardMessage[], owed: turns.OwedTurn): branches.HeardMessage[] {
-  const settings = behaviour.readSettings(owed);
+  const settings = readSettings(owed);
   return heard.flatMap((message) => {
     if (message.sender !== 'customer') return [message];
-    const words = behaviour.wordsForBot(settings, message);
+    const words = wordsForBot(settings, message);
     return words === null ? [] : [{ ...message, text: words || (SIGNS[message.kind] ?? '') }];
   });
 }

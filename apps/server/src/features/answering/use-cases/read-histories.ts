@@ -2,7 +2,7 @@ import type { MessageId } from '@hanasu/contract/ids';
 import type { Sender } from '@hanasu/contract/inbox';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { branches } from '../../inbox/public.ts';
+import { branches } from '../../conversations/public.ts';
 import type { ChatRequest } from './begin-chats.ts';
 import type { Place } from './place-question.ts';
 

@@ -1,9 +1,9 @@
 import type { AccountId, MessageId } from '@hanasu/contract/ids';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
-import { behaviour } from '../../channels/public.ts';
-import { received } from '../../inbox/public.ts';
-import type { LoadedMedia } from '../../media/public.ts';
+import { behaviour } from '../../automations/public.ts';
+import type { LoadedMedia } from '../../conversations/public.ts';
+import { received } from '../../conversations/public.ts';
 import type { Answer, Attachment } from '../domain/answer.ts';
 import { servicesOf } from '../domain/answer-price.ts';
 import { plainAnswer } from './plain-answer.ts';

@@ -9,7 +9,7 @@ import { admitWaiting, type Rooms, sweepRooms } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
 import type { PublishConversationUpdate } from '../../conversations/public.ts';
-import { turns } from '../../inbox/public.ts';
+import { turns } from '../../conversations/public.ts';
 import { answerConfidence, bestConfidence } from '../domain/answer-confidence.ts';
 import { noAnswerReply } from '../domain/no-answer.ts';
 import type { Answer, AnswerDependencies } from './answer-question.ts';

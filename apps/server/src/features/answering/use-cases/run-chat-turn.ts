@@ -1,11 +1,11 @@
 import type { ChatAnswer, Citation } from '@hanasu/contract/chat';
 import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
+import { behaviour } from '../../automations/public.ts';
 import type { Room, RoomRequest } from '../../billing/public.ts';
 import type { BotRow } from '../../bots/public.ts';
-import { behaviour } from '../../channels/public.ts';
-import { loadAttachments } from '../../chats/public.ts';
-import type { turns } from '../../inbox/public.ts';
+import type { turns } from '../../conversations/public.ts';
+import { loadAttachments } from '../../conversations/public.ts';
 import type { Answer, AnswerListener } from '../domain/answer.ts';
 import { answerConfidence, bestConfidence } from '../domain/answer-confidence.ts';
 import type { MessagePart } from '../message-stream.ts';

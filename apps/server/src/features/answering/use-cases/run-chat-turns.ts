@@ -4,7 +4,7 @@ import { type SystemTransaction, within } from '../../../platform/database/datab
 import { newId } from '../../../platform/ids.ts';
 import { requestRoom } from '../../billing/public.ts';
 import { findBotsAcross } from '../../bots/public.ts';
-import { branches, chatTurns, inbound } from '../../inbox/public.ts';
+import { branches, chatTurns, received as inbound } from '../../conversations/public.ts';
 import { roomRequest } from '../domain/room-request.ts';
 import { LEASE_SECONDS } from '../running-chats.ts';
 import type { ChatDependencies } from './chat.ts';

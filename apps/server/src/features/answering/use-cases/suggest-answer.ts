@@ -7,7 +7,7 @@ import { newId } from '../../../platform/ids.ts';
 import { type Room, type RoomRequest, type Rooms, requestRoom, settleCalls } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
-import { branches, turns } from '../../inbox/public.ts';
+import { branches, turns } from '../../conversations/public.ts';
 import type { Answer } from '../domain/answer.ts';
 import { roomRequest } from '../domain/room-request.ts';
 import type { AnswerDependencies } from './answer-question.ts';

@@ -1,5 +1,5 @@
+import { foldDiacritics, normaliseText } from '@hanasu/contract/text';
 import { analyse } from '@hanasu/retrieval/analyse/analyse';
-import { fold, normalise } from '@hanasu/retrieval/analyse/normalise';
 
 /** A longer message says more than a question does. */
 const LONGEST_QUESTION = 300;
@@ -40,14 +40,14 @@ interface Form {
 
 function formOf(question: string): Form | null {
   if (question.length > LONGEST_QUESTION) return null;
-  const normal = normalise(question);
+  const normal = normaliseText(question);
   const plain = normal.replaceAll(NOT_LETTERS, '');
   if (plain === '') return null;
   const bare = CJK.test(normal) ? withoutPoliteness(normal) : normal;
   const written = analyse(bare)
     .W.map((term) => term.slice(1))
     .filter((word) => !FILLERS.has(word));
-  const folded = analyse(written.map(fold).join(' '));
+  const folded = analyse(written.map((word) => foldDiacritics(word)).join(' '));
   const words = folded.P.map((term) => term.slice(1));
   const { U: single, K: katakana, G: characters } = analyse(bare);
   const key = [...new Set([...words.toSorted(), ...single.toSorted(), ...katakana.toSorted()])].join(' ');

@@ -1,7 +1,7 @@
 import * as contract from '@hanasu/contract/tool-confirmations';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
-import { conversations } from '../../inbox/public.ts';
+import { conversations } from '../../conversations/public.ts';
 import { listConfirmations } from './confirmations.store.ts';
 import { confirmationView } from './use-cases/confirmation-view.ts';
 import { type DecideDependencies, decideConfirmation } from './use-cases/decide-confirmation.ts';

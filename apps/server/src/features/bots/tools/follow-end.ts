@@ -1,6 +1,6 @@
 import type { ConfirmationState } from '@hanasu/contract/tool-confirmations';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { conversations, inbound } from '../../inbox/public.ts';
+import { endApproval, received as inbound, requestTurn } from '../../conversations/public.ts';
 import type { ConfirmationRow } from './confirmations.store.ts';
 
 /**
@@ -16,6 +16,6 @@ export async function followEnd(
   // The turns of customers who consented themselves go on from here.
   if (confirmer !== 'staff') return;
   if (state === 'failed') await inbound.askForPerson(transaction, conversationId, 'tool_failed');
-  if (state === 'done' || state === 'declined') await conversations.endApproval(transaction, conversationId);
-  await conversations.requestTurn(transaction, conversationId, botId);
+  if (state === 'done' || state === 'declined') await endApproval(transaction, conversationId);
+  await requestTurn(transaction, conversationId, botId);
 }

@@ -4,7 +4,7 @@ import { createSecretBox } from '../../../platform/crypto/secret-box.ts';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot } from '../../../testing/test-shop.ts';
-import { deleteOldGrants } from '../grants.store.ts';
+import { deleteOldGrants } from '../access/oauth-states.store.ts';
 import { createRotatingVendor, type RotatingVendor } from './rotating-channel.fixture.ts';
 
 const SECRET_KEY = 'a secret that is only used in tests of permission';

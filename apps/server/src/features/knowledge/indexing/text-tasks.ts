@@ -1,7 +1,6 @@
-import { chunkTerms } from '@hanasu/retrieval/analyse/chunk-terms';
+import { chunkTerms } from '@hanasu/retrieval/analyse/analyse';
 import type { Segment } from '@hanasu/retrieval/rank/block';
-import { mergeSegments, type SegmentToMerge } from '@hanasu/retrieval/rank/merge-segments';
-import { buildSegment } from '@hanasu/retrieval/rank/segment';
+import { buildSegment, mergeSegments, type SegmentToMerge } from '@hanasu/retrieval/rank/segment';
 import { addLengths, emptyStatistics, type Statistics } from '@hanasu/retrieval/rank/statistics';
 import type { Chunk, SplitInput, SplitOptions } from '@hanasu/retrieval/split/chunk';
 import { splitDocument } from '@hanasu/retrieval/split/split';

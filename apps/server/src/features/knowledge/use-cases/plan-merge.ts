@@ -1,5 +1,5 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
-import { segmentsToMerge } from '@hanasu/retrieval/rank/merge-policy';
+import { segmentsToMerge } from '@hanasu/retrieval/rank/segment';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { MERGE_INDEX } from '../domain/job-names.ts';

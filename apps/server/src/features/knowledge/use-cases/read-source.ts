@@ -1,6 +1,6 @@
 import type { AccountId, DocumentId } from '@hanasu/contract/ids';
 import { documentOf } from '@hanasu/retrieval/extract/document';
-import { questionsToText } from '@hanasu/retrieval/extract/questions/questions-to-text';
+import { questionsToText } from '@hanasu/retrieval/extract/questions/questions';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import type { DocumentSource } from '../documents.store.ts';
 import { readRows } from '../domain/question-rows.ts';

@@ -1,7 +1,7 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import type { searchKnowledge as contract } from '@hanasu/contract/knowledge';
-import { leastConfidence } from '@hanasu/models/builtin/extract-answer';
+import { leastConfidence } from '@hanasu/models/builtin/extractive-model';
 import { readKnowledge } from './read-knowledges.ts';
 import { runSearch, type Searching } from './run-search.ts';
 

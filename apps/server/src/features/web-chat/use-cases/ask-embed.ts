@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Call } from '../../../platform/http/context.ts';
 import type { HandledReply } from '../../../platform/http/implement.ts';
 import { newId } from '../../../platform/ids.ts';
-import { chatTurns } from '../../inbox/public.ts';
+import { chatTurns } from '../../conversations/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import { isKnownVisitor, seeVisitor } from '../visitors.store.ts';
 import { askAsVisitor, sendAnswer, sendWhole } from './ask-as-visitor.ts';

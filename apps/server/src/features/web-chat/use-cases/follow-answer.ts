@@ -1,7 +1,7 @@
 import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { newId } from '../../../platform/ids.ts';
-import { builtIn } from '../../channels/public.ts';
-import { conversations, followInbound, insertMessages, newMessage } from '../../inbox/public.ts';
+import { conversations, followInbound, messages, newMessage } from '../../conversations/public.ts';
+import { sayNobodyThere } from '../../messaging/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import { findWaitingChannel } from '../web-channel.store.ts';
 import type { Received } from './receive-message.ts';
@@ -33,10 +33,12 @@ export async function tellNobodyThere(
   const told = await database.account(accountId, async (transaction) => {
     const channelId = await findWaitingChannel(transaction, conversationId);
     if (!channelId) return null;
-    const text = await builtIn.sayNobodyThere(transaction, { channelId, conversationId });
+    const text = await sayNobodyThere(transaction, { channelId, conversationId });
     if (text === null) return null;
     const id = newId<MessageId>();
-    await insertMessages(transaction, [newMessage({ accountId, id, conversationId, sender: 'bot', text })]);
+    await messages.insertMessages(transaction, [
+      newMessage({ accountId, id, conversationId, sender: 'bot', text }),
+    ]);
     const touched = { lastMessageId: id, usesReplyToken: false };
     await conversations.touchConversation(transaction, conversationId, touched);
     return id;

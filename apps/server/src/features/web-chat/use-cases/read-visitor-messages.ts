@@ -7,9 +7,10 @@ import {
   type SystemTransaction,
   within,
 } from '../../../platform/database/database.ts';
+import { builtInQuickReplies } from '../../automations/public.ts';
 import { confirmations, confirmationWords } from '../../bots/public.ts';
-import { builtIn } from '../../channels/public.ts';
-import { findMediaViews } from '../../media/public.ts';
+import { media } from '../../conversations/public.ts';
+
 import { visitorCitations, visitorFile } from '../domain/visitor-view.ts';
 import type { EmbedRow } from '../embed.store.ts';
 import { lastConversation, saidIn } from '../visitors.store.ts';
@@ -32,7 +33,7 @@ export async function readVisitorMessages(
     return { conversationUuid: null, busy: false, handling: 'bot', messages: [], quickReplies: [] };
   const said = await saidIn(transaction, accountId, conversation.id, MOST);
   const withFiles = said.filter(({ isText }) => !isText).map(({ id }) => id);
-  const media = await findMediaViews(within(transaction, accountId), withFiles);
+  const files = await media.findMediaViews(within(transaction, accountId), withFiles);
   const quickReplies = await quickRepliesUnder(within(transaction, accountId), conversation, said, settings);
   return {
     conversationUuid: conversation.id,
@@ -45,7 +46,7 @@ export async function readVisitorMessages(
       by: conversation.showsNames && message.sender === 'operator' ? message.by : null,
       text: message.text,
       citations: visitorCitations(message),
-      file: visitorFile(media.get(message.id)),
+      file: visitorFile(files.get(message.id)),
       createdAt: message.createdAt.toISOString(),
     })),
   };
@@ -61,7 +62,7 @@ async function quickRepliesUnder(
   if (!last || !channelId || isBusy) return [];
   if (last.sender === 'bot' && (await confirmations.isAsked(transaction, conversationId)))
     return confirmationWords.consentReplies(last.text).map((reply) => ({ ...reply, action: null }));
-  const offered = await builtIn.builtInQuickReplies(transaction, {
+  const offered = await builtInQuickReplies(transaction, {
     ...{ channelId, conversationId, handling, suggestedQuestions },
     last: last.sender === 'operator' ? 'operator' : (last.role ?? 'other'),
     asked: said.flatMap(({ sender, isTap, text }) => (sender === 'customer' && !isTap ? [text] : [])),

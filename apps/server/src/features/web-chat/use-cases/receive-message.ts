@@ -8,8 +8,14 @@ import {
   within,
 } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { builtIn } from '../../channels/public.ts';
-import { followInbound, inbound, insertMessages, newMessage, turns } from '../../inbox/public.ts';
+import {
+  followInbound,
+  received as inbound,
+  messages,
+  newMessage,
+  turns,
+} from '../../conversations/public.ts';
+import { ruleBuiltIn } from '../../messaging/public.ts';
 import type { EmbedRow } from '../embed.store.ts';
 import { beginThread, openFriend } from '../web-channel.store.ts';
 
@@ -49,7 +55,7 @@ export async function receiveMessage(
   const thread = await openThread(transaction, embed, embed.channelId, visitorId, question.conversationUuid);
   const { channelId, conversationId, handling } = thread;
   const action = question.action ?? null;
-  const ruling = await builtIn.ruleBuiltIn(scoped, { ...thread, text: question.message, action });
+  const ruling = await ruleBuiltIn(scoped, { ...thread, text: question.message, action });
   const isSettled = handling === 'operator' || ruling.isSettled;
   const reopened = handling === 'closed' && !isSettled ? 'bot' : null;
   const settled = isSettled ? await settle(scoped, thread, question, ruling.reply) : null;
@@ -104,7 +110,7 @@ async function settle(
   const questionId = newId<MessageId>();
   const replyId = reply === null ? null : newId<MessageId>();
   const said = { accountId, conversationId };
-  await insertMessages(transaction, [
+  await messages.insertMessages(transaction, [
     newMessage({
       ...said,
       id: questionId,

@@ -1,11 +1,11 @@
 import type { EmbedConfig } from '@hanasu/contract/embed';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { builtIn } from '../../channels/public.ts';
+import { closeBuiltIn, openBuiltIn } from '../../messaging/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import { type EmbedRow, findOwnEmbed, findWithoutChannel, forgetEnabled, WEB } from '../embed.store.ts';
 import { adoptConversations } from '../web-channel.store.ts';
 
-type By = Parameters<typeof builtIn.openBuiltIn>[3];
+type By = Parameters<typeof openBuiltIn>[3];
 
 /** A bot on web sites is a channel of its own: opened when it is switched on, paused when it is switched off. */
 export async function keepWebChannel(
@@ -23,8 +23,8 @@ export async function keepWebChannel(
     name,
     displayName: titles.find((title) => title !== '') ?? name,
   };
-  if (!config.enabled) return builtIn.closeBuiltIn(transaction, channel);
-  const { id, isNew } = await builtIn.openBuiltIn(transaction, box, channel, by);
+  if (!config.enabled) return closeBuiltIn(transaction, channel);
+  const { id, isNew } = await openBuiltIn(transaction, box, channel, by);
   if (isNew) await adoptConversations(transaction, id, botId);
 }
 

@@ -46,7 +46,7 @@ const NOT_DURABLE = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  max_connections: '120',
+  max_connections: '200',
 };
 
 const fitsSocket = (folder: string): boolean => Buffer.byteLength(folder) <= SOCKET_FOLDER_MAX;

@@ -1,7 +1,7 @@
 import type { GroupRule } from '@hanasu/contract/groups';
 import type { BotId } from '@hanasu/contract/ids';
+import { foldText, hiraganaOf } from '@hanasu/contract/text';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
-import { fold, normalise, toHiragana } from '@hanasu/retrieval/analyse/normalise';
 import type { GroupPlan } from './group-plan.ts';
 
 /** A question as rules see it. */
@@ -23,14 +23,14 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** `earlier` tells the language when the question doesn't (numbers, emoji). */
 export const ruleQuestion = (text: string, earlier: string): RuleQuestion => ({
-  folded: foldText(text),
+  folded: oneSpelling(text),
   language: detectLanguage(text, detectLanguage(earlier, 'en')),
 });
 
 /** One spelling: width, case, Latin accents, katakana and spaces no longer differ. */
-function foldText(text: string): string {
+function oneSpelling(text: string): string {
   let folded = '';
-  for (const character of fold(normalise(text))) folded += toHiragana(character);
+  for (const character of foldText(text)) folded += hiraganaOf(character);
   return folded.replaceAll(/\s+/g, ' ').trim();
 }
 
@@ -49,11 +49,11 @@ export function findRule({ members }: GroupPlan, question: RuleQuestion): Matche
 function fits(rule: GroupRule, { folded, language }: RuleQuestion): boolean {
   switch (rule.kind) {
     case 'contains':
-      return rule.words.some((word) => containsWord(folded, foldText(word)));
+      return rule.words.some((word) => containsWord(folded, oneSpelling(word)));
     case 'starts':
-      return rule.words.some((word) => startsWithWord(folded, foldText(word)));
+      return rule.words.some((word) => startsWithWord(folded, oneSpelling(word)));
     case 'matches':
-      return matchesWildcards(folded, foldText(rule.pattern));
+      return matchesWildcards(folded, oneSpelling(rule.pattern));
     case 'language':
       return rule.language === language;
     case 'otherwise':

@@ -2,11 +2,12 @@ import type { MODEL_DETOURS } from '@hanasu/contract/groups';
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import { wholeAnswer } from '@hanasu/models/gateway/whole-answer';
+import type { TaskPrompt } from '@hanasu/models/prompts/tasks';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { Database } from '../../../../platform/database/database.ts';
 import { chargeCall, languageUsage } from '../../../billing/public.ts';
-import { type ModelQuestion, readNumber } from '../domain/model-question.ts';
+import { readNumber } from '../domain/model-question.ts';
 
 export interface AskDependencies {
   readonly database: Database;
@@ -19,7 +20,7 @@ export interface Asked {
   readonly accountId: AccountId;
   readonly serviceUuid: string | null;
   readonly conversationId: ConversationId | null;
-  readonly question: ModelQuestion;
+  readonly question: TaskPrompt;
   /** How many assistants the number may name. */
   readonly members: number;
 }
@@ -82,7 +83,7 @@ const none = (detour: NonNullable<ModelChoice['detour']>, tokens: number): Model
 });
 
 /** Prepaid tokens that the call may cost. */
-function mostCost({ rates }: CatalogueEntry, question: ModelQuestion, output: number): number {
+function mostCost({ rates }: CatalogueEntry, question: TaskPrompt, output: number): number {
   const input = estimateTokens(question.instructions) + estimateTokens(question.message) + FRAME_TOKENS;
   return Math.max(1, Math.ceil(input * rates.input + output * rates.output));
 }

@@ -93,7 +93,7 @@ async function byModel(
     accountId: question.accountId,
     serviceUuid: plan.serviceUuid,
     conversationId: question.conversationId ?? null,
-    question: modelQuestion(plan, question.text, question.history, previous),
+    question: modelQuestion(plan, question, previous),
     members: plan.members.length,
   });
   if (number === null) {

@@ -5,7 +5,7 @@ import type { AccountTransaction, Database } from '../../../../platform/database
 import type { Actor } from '../../../../platform/http/context.ts';
 import { recordAudit } from '../../../accounts/public.ts';
 import type { PublishConversationUpdate } from '../../../conversations/public.ts';
-import { conversations } from '../../../inbox/public.ts';
+import { conversations } from '../../../conversations/public.ts';
 import { type ConfirmationRow, changeState, lockConfirmation } from '../confirmations.store.ts';
 import { followEnd } from '../follow-end.ts';
 import { confirmationView } from './confirmation-view.ts';

@@ -3,7 +3,7 @@ import type { KnowledgeId, SessionId, UserId, WebsiteId } from '@hanasu/contract
 import type { createWebsite as contract, WebsiteView } from '@hanasu/contract/websites';
 import { newId } from '../../../../platform/ids.ts';
 import { createGuardedFetch } from '../../../../platform/net/guarded-fetch.ts';
-import { createStorage } from '../../../storage/public.ts';
+import { createStorage } from '../../../billing/public.ts';
 import { createKnowledgeFixture } from '../../testing/knowledge.fixture.ts';
 import { createCrawler } from '../create-websites-feature.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';

@@ -1,1 +1,0 @@
-export { addAdminRoutes } from './routes.ts';

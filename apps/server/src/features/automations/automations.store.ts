@@ -1,0 +1,223 @@
+import type { ChannelSettings } from '@hanasu/contract/channel-settings';
+import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import type { StoredSettings } from '../channels/public.ts';
+
+export interface SettingsRow extends StoredSettings {
+  readonly name: string;
+}
+
+export const findSettings = (transaction: AccountTransaction, id: ChannelId) =>
+  transaction.one<SettingsRow>(
+    `select c.name, c.settings::text as settings, c.batching_delay as "batchingDelay", a.time_zone as "timeZone"
+     from channels c join accounts a on a.id = c.account_id where c.account_id = $1 and c.id = $2`,
+    [transaction.accountId, id],
+  );
+
+/** Of the channel that a conversation is on. */
+export const findSettingsOf = (transaction: AccountTransaction, conversationId: ConversationId) =>
+  transaction.one<SettingsRow>(
+    `select c.name, c.settings::text as settings, c.batching_delay as "batchingDelay", a.time_zone as "timeZone"
+     from conversations o join channels c on c.account_id = o.account_id and c.id = o.channel_id
+       join accounts a on a.id = c.account_id
+     where o.account_id = $1 and o.id = $2`,
+    [transaction.accountId, conversationId],
+  );
+
+/** Those of the channels that are there; in one order, so that two copies can't wait for each other. */
+export const lockChannels = (transaction: AccountTransaction, ids: readonly ChannelId[]) =>
+  transaction.rows<{ id: ChannelId; name: string }>(
+    'select id, name from channels where account_id = $1 and id = any($2) order by id for update',
+    [transaction.accountId, ids],
+  );
+
+export async function saveSettings(
+  transaction: AccountTransaction,
+  ids: readonly ChannelId[],
+  { batchingDelay, ...settings }: ChannelSettings,
+): Promise<void> {
+  await transaction.run(
+    'update channels set settings = $3, batching_delay = $4 where account_id = $1 and id = any($2)',
+    [transaction.accountId, ids, JSON.stringify(settings).replaceAll('\\u0000', ''), batchingDelay],
+  );
+}
+
+/** SQL of conversations as far as a channel's rules go. */
+
+const LAST_TEXT = `coalesce((select l.text from messages l
+  where l.account_id = c.account_id and l.conversation_id = c.id and l.sender = 'customer' and l.kind = 'text'
+  order by l.id desc limit 1), '') as "lastText"`;
+
+export interface RuledConversation {
+  /** Of the friend's profile. */
+  readonly language: string | null;
+  /** The bot owes an answer to something else already. */
+  readonly isAnswerOwed: boolean;
+  readonly nobodyToldAt: Date | null;
+  /** The product asked for a score that has not come, in the last day. */
+  readonly isScoreWanted: boolean;
+  /** Nobody has given a score since it was asked for, however long ago. */
+  readonly isScoreOpen: boolean;
+  /** The score has just come and no word about it yet. */
+  readonly isCommentWanted: boolean;
+}
+
+export const findRuled = (transaction: AccountTransaction, id: ConversationId) =>
+  transaction.one<RuledConversation>(
+    `select f.language, c.turn_due_at is not null as "isAnswerOwed", c.nobody_told_at as "nobodyToldAt",
+       c.satisfaction_score is null and coalesce(c.satisfaction_asked_at > now() - interval '24 hours', false)
+         as "isScoreWanted",
+       c.satisfaction_score is null and c.satisfaction_asked_at is not null as "isScoreOpen",
+       c.satisfaction_comment = '' and coalesce(c.satisfaction_scored_at > now() - interval '10 minutes', false)
+         as "isCommentWanted"
+     from conversations c left join friends f on f.account_id = c.account_id and f.id = c.friend_id
+     where c.account_id = $1 and c.id = $2`,
+    [transaction.accountId, id],
+  );
+
+/** What the customer wrote last, to tell their language by. */
+export async function findLastText(transaction: AccountTransaction, id: ConversationId): Promise<string> {
+  const row = await transaction.one<{ lastText: string }>(
+    `select ${LAST_TEXT} from conversations c where c.account_id = $1 and c.id = $2`,
+    [transaction.accountId, id],
+  );
+  return row?.lastText ?? '';
+}
+
+/** What the product has told a customer about something that is not text (`data.notice` of its message). */
+export type Notice = 'person' | 'ask' | 'sticker';
+
+/**
+ * `newest`: the notice that is the last thing the account said, if it is one. `isPersonTold`: the customer has been
+ * told that a person will look, and no person has written since.
+ */
+export async function findNotices(
+  transaction: AccountTransaction,
+  id: ConversationId,
+): Promise<{ readonly newest: Notice | null; readonly isPersonTold: boolean }> {
+  const row = await transaction.one<{ newest: Notice | null; isPersonTold: boolean }>(
+    `with ours as (select id, sender, data ->> 'notice' as notice from messages
+       where account_id = $1 and conversation_id = $2 and sender in ('bot', 'operator') and kind <> 'note'
+       order by id desc limit ${NOTICES_LOOKED_AT})
+     select (select notice from ours order by id desc limit 1) as newest,
+       exists (select from ours n where n.notice = 'person'
+         and not exists (select from ours o where o.sender = 'operator' and o.id > n.id)) as "isPersonTold"`,
+    [transaction.accountId, id],
+  );
+  return row ?? { newest: null, isPersonTold: false };
+}
+
+const NOTICES_LOOKED_AT = 50;
+
+export async function noteNobodyTold(transaction: AccountTransaction, id: ConversationId): Promise<void> {
+  await transaction.run('update conversations set nobody_told_at = now() where account_id = $1 and id = $2', [
+    transaction.accountId,
+    id,
+  ]);
+}
+
+export async function saveScore(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  score: number,
+): Promise<void> {
+  await transaction.run(
+    `update conversations set satisfaction_score = $3, satisfaction_scored_at = now(), updated_at = now()
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, score],
+  );
+}
+
+export async function saveComment(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  comment: string,
+): Promise<void> {
+  await transaction.run(
+    `update conversations set satisfaction_comment = $3, updated_at = now() where account_id = $1 and id = $2`,
+    [transaction.accountId, id, comment],
+  );
+}
+
+interface AskedConversation {
+  readonly language: string | null;
+  /** What the customer wrote last, to tell their language by. */
+  readonly lastText: string;
+  readonly replyToken: string | null;
+  readonly replyTokenExpiresAt: Date | null;
+  readonly recipient: string;
+}
+
+/** A conversation of one customer in which a person has written since it was last asked about; null: it isn't such. */
+export const findUnasked = (transaction: AccountTransaction, id: ConversationId) =>
+  transaction.one<AskedConversation>(
+    `select f.language, c.reply_token as "replyToken", c.reply_token_expires_at as "replyTokenExpiresAt",
+       c.thread_external_id as recipient, ${LAST_TEXT}
+     from conversations c left join friends f on f.account_id = c.account_id and f.id = c.friend_id
+     where c.account_id = $1 and c.id = $2 and c.channel_id is not null and not c.is_group
+       and c.thread_external_id is not null and f.state is distinct from 'blocked'
+       and exists (select from messages m where m.account_id = c.account_id and m.conversation_id = c.id
+         and m.sender = 'operator' and m.kind <> 'note'
+         and m.created_at > coalesce(c.satisfaction_asked_at, '-infinity'::timestamptz))`,
+    [transaction.accountId, id],
+  );
+
+export async function noteAsked(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  change: { messageId: string; usesReplyToken: boolean },
+): Promise<void> {
+  await transaction.run(
+    `update conversations set satisfaction_asked_at = now(), satisfaction_score = null, satisfaction_comment = '',
+       satisfaction_scored_at = null, last_message_id = $3, last_message_at = now(), updated_at = now(),
+       reply_token = case when $4 then null else reply_token end
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, change.messageId, change.usesReplyToken],
+  );
+}
+
+/** Who of the staff wrote a message, and to whom. */
+export const findWriter = (transaction: AccountTransaction, id: MessageId) =>
+  transaction.one<{ name: string | null; language: string | null; lastText: string }>(
+    `select u.username as name, f.language, ${LAST_TEXT}
+     from messages m
+       join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
+       left join users u on u.id = m.operator_id
+       left join friends f on f.account_id = c.account_id and f.id = c.friend_id
+     where m.account_id = $1 and m.id = $2`,
+    [transaction.accountId, id],
+  );
+
+export interface ReturningChannel extends StoredSettings {
+  readonly accountId: AccountId;
+  readonly id: ChannelId;
+}
+
+/** Channels on which the bot gets conversations back by itself. */
+export const findReturning = (transaction: SystemTransaction) =>
+  transaction.rows<ReturningChannel>(
+    `select c.account_id as "accountId", c.id, c.settings::text as settings, c.batching_delay as "batchingDelay",
+       a.time_zone as "timeZone"
+     from channels c join accounts a on a.id = c.account_id
+     where not c.paused and (c.bot_id is not null or c.group_id is not null)
+       and (c.settings #>> '{giveBack,idleMinutes}' is not null or c.settings #> '{giveBack,atClosing}' = 'true')`,
+  );
+
+/**
+ * Conversations that a person has and in which nobody has written for `idleMinutes`; or, since people went home, for
+ * `quietMinutes`, if they were taken before.
+ */
+export const lockForgotten = (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  when: { idleMinutes: number | null; closedSince: Date | null; quietMinutes: number },
+) =>
+  transaction.rows<{ id: ConversationId }>(
+    `select id from conversations
+     where account_id = $1 and channel_id = $2 and handling = 'operator'
+       and (last_message_at < now() - make_interval(mins => $3::int)
+         or (coalesce(taken_at, '-infinity'::timestamptz) < $4::timestamptz
+           and last_message_at < now() - make_interval(mins => $5::int)))
+     order by last_message_at limit 100 for update skip locked`,
+    [transaction.accountId, channelId, when.idleMinutes, when.closedSince, when.quietMinutes],
+  );

@@ -1,0 +1,100 @@
+import { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
+import { describe, expect, test } from 'vitest';
+import { languageFor } from './customer-texts.ts';
+import { type Answering, answerLook } from './present-answer.ts';
+import { readScore, readTap } from './quick-reply-actions.ts';
+import { greetingOf } from './run-automations.ts';
+
+const everything = {
+  replyToken: true,
+  typing: true,
+  profile: true,
+  sandbox: true,
+  followers: true,
+  quota: true,
+  quoting: 'token' as const,
+  readMarks: true,
+  senderIdentity: true,
+  quickReplies: true,
+  groups: true,
+  sharedPersonIds: false,
+  idempotentSend: true,
+  setsWebhook: true,
+  acceptsUnsigned: false,
+  sends: [],
+};
+const settings = {
+  ...DEFAULT_CHANNEL_SETTINGS,
+  handover: { ...DEFAULT_CHANNEL_SETTINGS.handover, offer: true },
+  look: { quoteQuestion: true, showSender: true, suggestQuestions: true, markRead: true },
+};
+const answering: Answering = {
+  settings,
+  capabilities: everything,
+  language: 'ja',
+  botName: 'Clerk',
+  suggestedQuestions: ['Are you open on Sunday mornings?', '駐車場は？', 'Menu?', 'Wi-Fi?', 'Pets?'],
+  asked: ['ＭＥＮＵ?'],
+  wantsPerson: false,
+  newest: { quoteToken: 'token', vendorMessageId: 'id' },
+};
+
+test('an answer offers questions that were not asked yet, and a person', () => {
+  expect(answerLook(answering)).toEqual({
+    quickReplies: [
+      { label: 'Are you open on Sun…', text: 'Are you open on Sunday mornings?' },
+      { label: '駐車場は？', text: '駐車場は？' },
+      { label: 'Wi-Fi?', text: 'Wi-Fi?' },
+      { label: '担当者と話す', text: '担当者と話す', data: 'handover' },
+    ],
+    sender: { name: 'Clerk', iconUrl: null },
+    quote: 'token',
+  });
+});
+
+test('a person who is wanted already is not offered; what a channel can’t show is left out', () => {
+  expect(answerLook({ ...answering, wantsPerson: true }).quickReplies).toHaveLength(3);
+  const capabilities = { ...everything, quickReplies: false, senderIdentity: false, quoting: 'id' as const };
+  expect(answerLook({ ...answering, capabilities })).toEqual({ quickReplies: [], sender: null, quote: 'id' });
+  expect(answerLook({ ...answering, settings: DEFAULT_CHANNEL_SETTINGS })).toMatchObject({
+    sender: null,
+    quote: null,
+  });
+});
+
+describe('a tap', () => {
+  test.each([
+    ['handover', { kind: 'handover' }],
+    ['give-back', { kind: 'give-back' }],
+    ['satisfaction:4', { kind: 'satisfaction', score: 4 }],
+    ['satisfaction:6', null],
+    ['feedback:down', { kind: 'feedback', mood: 'down' }],
+    ['anything', null],
+    [null, null],
+  ])('%s', (data, expected) => {
+    expect(readTap(data)).toEqual(expected);
+  });
+  test.each([
+    ['５', 5],
+    [' 1 ', 1],
+    ['0', null],
+    ['12', null],
+    ['3 pieces', null],
+  ])('the score in “%s” is %s', (text, expected) => {
+    expect(readScore(text)).toBe(expected);
+  });
+});
+
+test('the greeting is the bot’s, an own one, or none', () => {
+  const bot = { greeting: 'Hello from {{shop}}', variables: [{ name: 'shop', value: 'Hana' }] };
+  const greet = (from: 'bot' | 'own' | 'none') =>
+    greetingOf({ greeting: { from, text: ' Xin chào {{shop}} ' } }, bot);
+  expect([greet('bot'), greet('own'), greet('none')]).toEqual(['Hello from Hana', 'Xin chào Hana', '']);
+  expect(greetingOf(DEFAULT_CHANNEL_SETTINGS, { greeting: null, variables: null })).toBe('');
+});
+
+test('the channel’s language decides, or else what the customer writes, or else their profile', () => {
+  expect(languageFor({ language: 'vi' }, '営業時間は？', 'ja')).toBe('vi');
+  expect(languageFor({ language: 'auto' }, '営業時間は？', 'en')).toBe('ja');
+  expect(languageFor({ language: 'auto' }, '12345', 'vi-VN')).toBe('vi');
+});

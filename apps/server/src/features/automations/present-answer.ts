@@ -1,0 +1,156 @@
+import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
+import type { OutgoingLook, QuickReply } from '@hanasu/channels/spec/outgoing';
+import type { ChannelSettings } from '@hanasu/contract/channel-settings';
+import type { ConversationId } from '@hanasu/contract/ids';
+import { foldText } from '@hanasu/contract/text';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import type { StoredSettings } from '../channels/public.ts';
+import { findSettingsOf } from './automations.store.ts';
+import { type Language, languageFor, PERSON_WILL_LOOK } from './customer-texts.ts';
+import { nobodyThere } from './hours.ts';
+import { offerPerson } from './quick-reply-actions.ts';
+import { readSettings } from './settings/read-settings.ts';
+
+/** What a turn of a bot knows of its channel and conversation. */
+export interface TurnOnChannel {
+  readonly settings: StoredSettings;
+  /** Of the friend's profile. */
+  readonly language: string | null;
+  readonly nobodyToldAt: Date | null;
+  readonly isWaiting: boolean;
+  /** Texts of the customer in this conversation, the question last. */
+  readonly asked: readonly string[];
+  readonly newest: Answering['newest'];
+}
+
+export interface AnsweredOnChannel {
+  readonly botName: string;
+  readonly suggestedQuestions: readonly string[];
+  /** Somebody is wanted for what the bot said or did not say. */
+  readonly wantsPerson: boolean;
+  /** Of the best passage the bot found, 0 to 1; null: it did not look for any. */
+  readonly confidence: number | null;
+}
+
+export interface Dressing {
+  readonly look: OutgoingLook;
+  /** Said after the answer, because nobody is there; null: nothing. */
+  readonly note: string | null;
+  /** The bot answered, but is less sure than it should be. */
+  readonly isUnsure: boolean;
+  readonly settings: ChannelSettings;
+}
+
+/** What a customer hears whose picture or recording the bot could not read, while staff are there. */
+export function personWillLook(turn: TurnOnChannel, typed: string): string {
+  return PERSON_WILL_LOOK[languageFor(readSettings(turn.settings), typed, turn.language)];
+}
+
+type Handover = ChannelSettings['handover'];
+
+/** When the channel of a conversation wants a person for what its bot has answered; null: it is on none. */
+export async function findHandover(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+): Promise<Handover | null> {
+  const stored = await findSettingsOf(transaction, conversationId);
+  return stored && readSettings(stored).handover;
+}
+
+/** The bot is less sure than the channel wants it to be. */
+export const isLessSure = ({ confidenceBelow }: Handover, confidence: number | null): boolean =>
+  confidenceBelow !== null && confidence !== null && confidence < confidenceBelow;
+
+/** How the channel wants an answer of its bot to look, and what it adds. */
+export function dressAnswer(
+  turn: TurnOnChannel,
+  answer: AnsweredOnChannel,
+  capabilities: ChannelManifest['capabilities'],
+  now: Date,
+): Dressing {
+  const settings = readSettings(turn.settings);
+  const isUnsure = isLessSure(settings.handover, answer.confidence);
+  const wantsPerson = answer.wantsPerson || isUnsure;
+  const language = languageFor(settings, turn.asked.at(-1) ?? '', turn.language);
+  return {
+    settings,
+    isUnsure,
+    note: wantsPerson ? nobodyThere(settings, language, now, turn.nobodyToldAt) : null,
+    look: answerLook({
+      settings,
+      capabilities,
+      language,
+      botName: answer.botName,
+      suggestedQuestions: answer.suggestedQuestions,
+      asked: turn.asked,
+      wantsPerson: wantsPerson || turn.isWaiting,
+      newest: turn.newest,
+    }),
+  };
+}
+
+export interface Answering {
+  readonly settings: ChannelSettings;
+  readonly capabilities: ChannelManifest['capabilities'];
+  readonly language: Language;
+  readonly botName: string;
+  readonly suggestedQuestions: readonly string[];
+  /** Texts of the customer in this conversation. */
+  readonly asked: readonly string[];
+  /** A person is wanted already: offering one would promise it twice. */
+  readonly wantsPerson: boolean;
+  /** The newest message that is answered. */
+  readonly newest: { readonly quoteToken: string | null; readonly vendorMessageId: string | null } | null;
+}
+
+/** More than these are in the way on a phone. */
+const MOST_QUESTIONS = 3;
+/** What a quick reply's label holds on every channel. */
+const LABEL = 20;
+
+/** How an answer of a bot looks on its channel. */
+export function answerLook(answering: Answering): OutgoingLook {
+  const { settings, capabilities, botName } = answering;
+  const { look } = settings;
+  return {
+    quickReplies: capabilities.quickReplies ? answerQuickReplies(answering) : [],
+    sender: look.showSender && capabilities.senderIdentity ? { name: botName, iconUrl: null } : null,
+    quote: look.quoteQuestion ? quoteOf(answering) : null,
+  };
+}
+
+type Offering = Pick<Answering, 'settings' | 'language' | 'suggestedQuestions' | 'asked' | 'wantsPerson'>;
+
+/** What can be tapped under an answer of a bot. */
+export function answerQuickReplies(offering: Offering): QuickReply[] {
+  const { handover, look } = offering.settings;
+  return [
+    ...(look.suggestQuestions ? suggestions(offering) : []),
+    ...(handover.offer && !offering.wantsPerson ? [offerPerson(offering.language)] : []),
+  ];
+}
+
+function suggestions({ suggestedQuestions, asked }: Offering): QuickReply[] {
+  const known = new Set(asked.map(foldText));
+  return suggestedQuestions
+    .filter((question) => !known.has(foldText(question)))
+    .slice(0, MOST_QUESTIONS)
+    .map((question) => ({ label: shortened(question), text: question }));
+}
+
+function shortened(question: string): string {
+  const letters = [...new Intl.Segmenter().segment(question)].map(({ segment }) => segment);
+  const fits = question.length <= LABEL;
+  if (fits) return question;
+  let label = '';
+  for (const letter of letters) {
+    if (label.length + letter.length > LABEL - 1) break;
+    label += letter;
+  }
+  return `${label.trimEnd()}…`;
+}
+
+function quoteOf({ capabilities, newest }: Answering): string | null {
+  if (capabilities.quoting === 'token') return newest?.quoteToken ?? null;
+  return capabilities.quoting === 'id' ? (newest?.vendorMessageId ?? null) : null;
+}

@@ -1,0 +1,28 @@
+import * as behaviour from './present-answer.ts';
+
+export {
+  findLastText,
+  findRuled,
+  findSettings,
+  noteNobodyTold,
+  type RuledConversation,
+} from './automations.store.ts';
+export { contentKind, modeOf, needsLook, showsLife, typedWords, wordsForBot } from './customer-content.ts';
+export { languageFor } from './customer-texts.ts';
+export { type EnqueueDelivery, enqueueParts } from './enqueue-staff-message.ts';
+export { nobodyThere } from './hours.ts';
+export { saysSame } from './keywords.ts';
+export type { TurnOnChannel } from './present-answer.ts';
+export { readTap } from './quick-reply-actions.ts';
+export {
+  applyRules,
+  greetingOf,
+  NO_RULING,
+  type RuledInbound,
+  type RuledPlace,
+  type Ruling,
+} from './run-automations.ts';
+export { askSatisfaction } from './satisfaction.ts';
+export { readSettings } from './settings/read-settings.ts';
+export { builtInQuickReplies } from './web-quick-replies.ts';
+export { behaviour };

@@ -1,0 +1,75 @@
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { conversations, messages, newMessage } from '../conversations/public.ts';
+import { findReturning, lockForgotten, type ReturningChannel } from './automations.store.ts';
+import { closedSince } from './hours.ts';
+import { readSettings } from './settings/read-settings.ts';
+
+export interface ReturnDependencies {
+  readonly database: Database;
+  readonly announce: PublishConversationUpdate;
+  /** Called after the commit: the bot may owe an answer to what nobody has answered. */
+  readonly wakeTurns: () => void;
+}
+
+/** Nobody is cut off in the middle of a conversation because the clock strikes. */
+const QUIET_MINUTES = 5;
+
+/** Gives the bot back what people have let lie, as the channel's settings say. */
+export const createReturner = ({ database, announce, wakeTurns }: ReturnDependencies) => ({
+  async pass(): Promise<null> {
+    for (const channel of await database.system(findReturning)) {
+      const returned = await database.account(channel.accountId, (transaction) =>
+        returnForgotten(transaction, channel, new Date(transaction.now())),
+      );
+      for (const { id, line } of returned) announce(channel.accountId, 'handling', id, [line]);
+      if (returned.length > 0) wakeTurns();
+    }
+    return null;
+  },
+});
+
+interface Returned {
+  readonly id: ConversationId;
+  readonly line: MessageId;
+}
+
+async function returnForgotten(
+  transaction: AccountTransaction,
+  channel: ReturningChannel,
+  now: Date,
+): Promise<Returned[]> {
+  const settings = readSettings(channel);
+  const { idleMinutes, atClosing } = settings.giveBack;
+  const forgotten = await lockForgotten(transaction, channel.id, {
+    idleMinutes,
+    closedSince: atClosing ? closedSince(settings, now) : null,
+    quietMinutes: QUIET_MINUTES,
+  });
+  const returned = forgotten.map(({ id }) => ({ id, line: newId<MessageId>() }));
+  for (const { id } of returned) {
+    await conversations.updateHandling(transaction, id, {
+      handling: 'bot',
+      operatorId: null,
+      waitingReason: null,
+    });
+  }
+  const { accountId } = transaction;
+  await messages.insertMessages(
+    transaction,
+    returned.map(({ id, line }) =>
+      newMessage({
+        accountId,
+        id: line,
+        conversationId: id,
+        sender: 'system',
+        kind: 'event',
+        text: '',
+        data: { event: 'given_back', by: null },
+      }),
+    ),
+  );
+  return returned;
+}

@@ -1,0 +1,253 @@
+import type { BotSettings } from '@hanasu/contract/bots';
+import type { ChannelSettings, ContentKind, KeywordReply } from '@hanasu/contract/channel-settings';
+import { fillVariables } from '@hanasu/contract/fill-variables';
+import type { ConversationId } from '@hanasu/contract/ids';
+import type { ConversationView, Handling } from '@hanasu/contract/inbox';
+import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import {
+  findLastText,
+  findNotices,
+  type Notice,
+  noteNobodyTold,
+  type RuledConversation,
+  saveComment,
+  saveScore,
+} from './automations.store.ts';
+import {
+  ASK_FOR_WORDS,
+  GIVEN_BACK,
+  HANDED_OVER,
+  type Language,
+  languageFor,
+  PERSON_WILL_LOOK,
+  SORRY,
+  THANKS_FOR_COMMENT,
+  THANKS_FOR_SCORE,
+  THANKS_FOR_STICKER,
+} from './customer-texts.ts';
+import { isStaffed, nobodyThere } from './hours.ts';
+import { findKeyword } from './keywords.ts';
+import { readScore, readTap, type Tap } from './quick-reply-actions.ts';
+
+/** What a customer just wrote on a channel, before anybody answers. */
+export interface RuledInbound {
+  readonly conversationId: ConversationId;
+  readonly handling: Handling;
+  /** Texts of the customer, oldest first, with the data of postbacks among them. */
+  readonly said: readonly { readonly text: string; readonly postback: string | null }[];
+  /** What else they sent, as far as the bot doesn't read it, and who does. */
+  readonly sent: readonly { readonly kind: ContentKind; readonly mode: 'person' | 'ask' }[];
+  /** They said of an answer that it was no good. */
+  readonly feedback: 'bad' | null;
+  /** There is something among it that the bot reads. */
+  readonly wantsAnswer: boolean;
+}
+
+export interface Ruling {
+  /** Said at once, word for word; null: nothing. */
+  readonly reply: string | null;
+  /** The bot owes no answer to this any more. */
+  readonly isSettled: boolean;
+  /** A person is wanted, or the bot has it again; null: as before. */
+  readonly handling: Handling | null;
+  readonly waitingReason: ConversationView['waitingReason'];
+  /** Kept with the reply. */
+  readonly notice?: Notice;
+}
+
+export const NO_RULING: Ruling = { reply: null, isSettled: false, handling: null, waitingReason: null };
+
+/** Where it was written. */
+export interface RuledPlace {
+  readonly settings: ChannelSettings;
+  /** A bot or a group of bots answers here. */
+  readonly isAnswered: boolean;
+  /** As it is with what was just written, before that has changed it. */
+  readonly conversation: RuledConversation;
+}
+
+interface Case extends RuledPlace {
+  readonly transaction: AccountTransaction;
+  readonly inbound: RuledInbound;
+  readonly language: Language;
+  readonly taps: readonly Tap[];
+  readonly texts: readonly string[];
+  /** What keywords are looked for in: texts, and the data of postbacks that are not our own. */
+  readonly looked: readonly string[];
+  readonly now: Date;
+}
+
+/** What the channel's settings make of it: keywords, words that call a person, taps on offered replies. */
+export async function applyRules(
+  transaction: AccountTransaction,
+  inbound: RuledInbound,
+  { settings, isAnswered, conversation }: RuledPlace,
+  now = new Date(transaction.now()),
+): Promise<Ruling> {
+  const texts = inbound.said.flatMap(({ text, postback }) => (postback === null ? [text] : []));
+  const taps = inbound.said.flatMap(({ postback }) => readTap(postback) ?? []);
+  // A tap says nothing of their language.
+  const words = texts.join('\n') || (await findLastText(transaction, inbound.conversationId));
+  const language = languageFor(settings, words, conversation.language);
+  const looked = inbound.said.flatMap(({ text, postback }) => {
+    if (postback === null) return [text];
+    return readTap(postback) ? [] : [postback];
+  });
+  const place = { settings, isAnswered, conversation };
+  const one: Case = { ...place, transaction, inbound, language, taps, texts, looked, now };
+  const said =
+    (await byRating(one)) ??
+    (await byTap(one)) ??
+    (await byKeyword(one)) ??
+    (await byWords(one)) ??
+    NO_RULING;
+  return inbound.sent.length > 0 ? bySent(one, said) : said;
+}
+
+/** Stars, and a word about them. They open nothing that was closed. */
+async function byRating(one: Case): Promise<Ruling | null> {
+  const { transaction, inbound, conversation, taps, texts, language } = one;
+  const id = inbound.conversationId;
+  const tapped = taps.findLast((tap) => tap.kind === 'satisfaction');
+  const typed = texts.length === 1 && conversation.isScoreWanted ? readScore(texts[0] ?? '') : null;
+  const score = (conversation.isScoreOpen ? tapped?.score : undefined) ?? typed;
+  const thanks = (reply: string | null): Ruling => ({
+    reply,
+    isSettled: true,
+    handling: inbound.handling === 'closed' ? 'closed' : null,
+    waitingReason: null,
+  });
+  if (score) {
+    await saveScore(transaction, id, score);
+    return thanks(THANKS_FOR_SCORE[language]);
+  }
+  // A second tap on the same stars.
+  if (tapped) return thanks(null);
+  if (!conversation.isCommentWanted || inbound.handling !== 'closed' || texts.length === 0) return null;
+  await saveComment(transaction, id, texts.join('\n').slice(0, LONGEST_COMMENT));
+  return thanks(THANKS_FOR_COMMENT[language]);
+}
+
+const LONGEST_COMMENT = 2_000;
+
+async function byTap(one: Case): Promise<Ruling | null> {
+  const { inbound, settings, taps, language } = one;
+  const tap = taps.at(-1);
+  if (tap?.kind === 'give-back') {
+    if (inbound.handling === 'bot') return { ...NO_RULING, isSettled: true };
+    return { reply: GIVEN_BACK[language], isSettled: true, handling: 'bot', waitingReason: null };
+  }
+  if (inbound.handling === 'operator') return null;
+  if (tap?.kind === 'handover') return wantPerson(one, 'handed_over', HANDED_OVER[language]);
+  const isBad = inbound.feedback === 'bad' || (tap?.kind === 'feedback' && tap.mood === 'down');
+  // What they write along with it is still answered, by the bot or by the person.
+  if (isBad && settings.handover.onBadFeedback) {
+    const ruling = await wantPerson(one, 'bad_feedback', SORRY[language]);
+    return { ...ruling, isSettled: one.texts.length === 0 };
+  }
+  return tap?.kind === 'feedback' && one.texts.length === 0 ? { ...NO_RULING, isSettled: true } : null;
+}
+
+async function byKeyword(one: Case): Promise<Ruling | null> {
+  const { inbound, settings, looked } = one;
+  if (inbound.handling === 'operator') return null;
+  const meets = (text: string): KeywordReply | null => findKeyword(settings.keywords, text);
+  const keyword = looked.map(meets).find((found) => found !== null);
+  if (!keyword) return null;
+  const isSettled = isAllMet(one, (text) => meets(text) !== null);
+  if (!keyword.wantsPerson) return { ...NO_RULING, reply: keyword.reply, isSettled };
+  return { ...(await wantPerson(one, 'keyword', keyword.reply, keyword.reply)), isSettled };
+}
+
+async function byWords(one: Case): Promise<Ruling | null> {
+  const { inbound, settings, looked, language } = one;
+  if (inbound.handling === 'operator') return null;
+  const asks = (text: string): boolean => asksForPerson(text, settings.handover.words);
+  if (!looked.some(asks)) return null;
+  const ruling = await wantPerson(one, 'handed_over', HANDED_OVER[language]);
+  return { ...ruling, isSettled: isAllMet(one, asks) };
+}
+
+/** What else was said is the bot's to answer, with this beside it. */
+const isAllMet = ({ conversation, looked }: Case, isMet: (text: string) => boolean): boolean =>
+  !conversation.isAnswerOwed && looked.every(isMet);
+
+/**
+ * What came that is not text, after `said` was decided for what is. A keyword that names the data of a tap has dealt
+ * with the tap.
+ */
+async function bySent(one: Case, said: Ruling): Promise<Ruling> {
+  const { inbound, isAnswered } = one;
+  const open = inbound.sent.filter(({ kind }) => !(kind === 'postback' && said.reply !== null));
+  // Whoever has it sees it; a person who is called already looks at all of it.
+  if (inbound.handling === 'operator' || open.length === 0 || said.handling === 'waiting') return said;
+  const isPersons = !isAnswered || open.some(({ mode }) => mode === 'person');
+  return isPersons
+    ? wantLook(one, said)
+    : askForWords(one, said, open.some(isSticker) && open.every(isSticker));
+}
+
+const isSticker = ({ kind }: RuledInbound['sent'][number]): boolean => kind === 'sticker';
+
+/** A person will look at it; the customer hears so once while they wait. */
+async function wantLook(one: Case, said: Ruling): Promise<Ruling> {
+  const { transaction, inbound, language } = one;
+  const isWaiting = inbound.handling === 'waiting';
+  const { isPersonTold } = await findNotices(transaction, inbound.conversationId);
+  if (isWaiting && isPersonTold) return { ...said, isSettled: isSettledBy(one, said) };
+  const { reply } = await wantPerson(one, 'not_text', PERSON_WILL_LOOK[language]);
+  return {
+    reply: together(said.reply, reply),
+    isSettled: isSettledBy(one, said),
+    handling: isWaiting ? said.handling : 'waiting',
+    waitingReason: isWaiting ? said.waitingReason : 'not_text',
+    notice: 'person',
+  };
+}
+
+/** The customer is asked to write, or thanked for a sticker; not twice in a row, and not while a person is coming. */
+async function askForWords(one: Case, said: Ruling, isThanks: boolean): Promise<Ruling> {
+  const { transaction, inbound, language } = one;
+  const notice = isThanks ? 'sticker' : 'ask';
+  const settled = { ...said, isSettled: isSettledBy(one, said) };
+  // Thanks open nothing that was closed.
+  const handling = isThanks && inbound.handling === 'closed' ? 'closed' : said.handling;
+  if (inbound.handling === 'waiting' || said.reply !== null || !settled.isSettled) return settled;
+  const { newest } = await findNotices(transaction, inbound.conversationId);
+  if (newest === notice) return { ...settled, handling };
+  const reply = (isThanks ? THANKS_FOR_STICKER : ASK_FOR_WORDS)[language];
+  return { ...settled, reply, handling, notice };
+}
+
+/** Nothing of it is left for the bot. */
+const isSettledBy = ({ inbound, conversation }: Case, said: Ruling): boolean =>
+  said.isSettled || (!inbound.wantsAnswer && !conversation.isAnswerOwed);
+
+const together = (...texts: readonly (string | null)[]): string | null =>
+  texts.filter((text) => text !== null).join('\n\n') || null;
+
+/** A person is wanted. `whenThere` is said while somebody is there, `anyway` always. */
+async function wantPerson(
+  { transaction, inbound, settings, conversation, language, now }: Case,
+  waitingReason: Ruling['waitingReason'],
+  whenThere: string,
+  anyway: string | null = null,
+): Promise<Ruling> {
+  const note = nobodyThere(settings, language, now, conversation.nobodyToldAt);
+  if (note) await noteNobodyTold(transaction, inbound.conversationId);
+  const first = isStaffed(settings, now) ? whenThere : anyway;
+  return { reply: together(first, note), isSettled: true, handling: 'waiting', waitingReason };
+}
+
+interface GreetingBot {
+  readonly greeting: string | null;
+  readonly variables: BotSettings['variables'] | null;
+}
+
+/** What a new friend hears; empty: nothing. */
+export function greetingOf({ greeting }: Pick<ChannelSettings, 'greeting'>, bot: GreetingBot): string {
+  if (greeting.from === 'none') return '';
+  const text = greeting.from === 'own' ? greeting.text : (bot.greeting ?? '');
+  return fillVariables(text, bot.variables ?? []).trim();
+}

@@ -1,0 +1,37 @@
+import { ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
+import type { StoredSettings } from '../../channels/public.ts';
+
+const SIZE = 2_000;
+const known = new Map<string, ChannelSettings>();
+
+/**
+ * The same text gives the same object, so that what is made of it (patterns) is made once. A part that can't be read
+ * any more (of an older version) is as usual, and the others stay.
+ */
+export function readSettings(stored: StoredSettings): ChannelSettings {
+  const key = `${stored.batchingDelay} ${stored.timeZone} ${stored.settings}`;
+  let settings = known.get(key);
+  if (!settings) {
+    settings = merge(stored);
+    if (known.size >= SIZE) known.clear();
+    known.set(key, settings);
+  }
+  return settings;
+}
+
+function merge({ settings, batchingDelay, timeZone }: StoredSettings): ChannelSettings {
+  const usual: Record<string, unknown> = { ...DEFAULT_CHANNEL_SETTINGS, timeZone, batchingDelay };
+  const given: unknown = JSON.parse(settings);
+  if (!isRecord(given)) return ChannelSettings.parse(usual);
+  const shape: Record<string, { safeParse(value: unknown): { success: boolean } }> = ChannelSettings.shape;
+  for (const [name, part] of Object.entries(shape)) {
+    if (name === 'batchingDelay' || given[name] === undefined) continue;
+    const before = usual[name];
+    const wanted = isRecord(given[name]) && isRecord(before) ? { ...before, ...given[name] } : given[name];
+    if (part.safeParse(wanted).success) usual[name] = wanted;
+  }
+  return ChannelSettings.parse(usual);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

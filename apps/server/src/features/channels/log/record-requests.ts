@@ -1,0 +1,190 @@
+import type { ChannelAdapter, SendRequest } from '@hanasu/channels/spec/channel';
+import type { AccountId, ChannelId } from '@hanasu/contract/ids';
+import type { Database } from '../../../platform/database/database.ts';
+import {
+  type CallAbout,
+  type CallResult,
+  OK,
+  type RecordedCall,
+  sendResult,
+  wordResult,
+} from '../outbox/send-request.ts';
+import { type ChannelCall, insertCalls } from './log.store.ts';
+import { redactPayload } from './redact-payload.ts';
+
+/** A send that the log knows the message of. */
+export type RecordedSend = SendRequest & { readonly about?: CallAbout };
+
+/** Takes note of a call; never fails and never waits. */
+type RecordCall = (call: RecordedCall) => void;
+
+/** The same adapter, whose calls to the vendor are taken note of. */
+export function recordCalls<Credentials>(
+  adapter: ChannelAdapter<Credentials>,
+  record: RecordCall,
+  now: () => number,
+): ChannelAdapter<Credentials> {
+  const noted = createNoting(record, now);
+  const named =
+    <Arguments extends unknown[], Outcome extends { kind: string }>(
+      operation: string,
+      call: ((...all: Arguments) => Promise<Outcome>) | undefined,
+      payloadOf: (...all: Arguments) => unknown,
+    ) =>
+    (...all: Arguments): Promise<Outcome> => {
+      if (!call) throw new Error(`this channel has no ${operation}`);
+      return noted({ operation, payload: payloadOf(...all) }, () => call.apply(adapter, all), wordResult);
+    };
+  const { renewal } = adapter;
+  return {
+    ...adapter,
+    send: (connection, request) => sendNoted(adapter, noted, connection, request),
+    setWebhook: named('webhook', adapter.setWebhook, () => ({})),
+    profile: named('profile', adapter.profile, (_, friendId) => ({ friendId })),
+    ...(adapter.groupProfile && {
+      groupProfile: named('profile', adapter.groupProfile, (_, threadId) => ({ threadId })),
+    }),
+    ...(adapter.groupSize && {
+      groupSize: named('quota', adapter.groupSize, (_, threadId) => ({ threadId })),
+    }),
+    ...(adapter.memberProfile && {
+      memberProfile: named('profile', adapter.memberProfile, (_, threadId, memberId) => ({
+        threadId,
+        memberId,
+      })),
+    }),
+    ...(adapter.followers && { followers: named('followers', adapter.followers, () => ({})) }),
+    ...(adapter.quota && { quota: named('quota', adapter.quota, () => ({})) }),
+    ...(adapter.fetchMedia && {
+      fetchMedia: named('media', adapter.fetchMedia, (_, { vendorMessageId }) => ({ vendorMessageId })),
+    }),
+    ...(renewal && {
+      renewal: { ...renewal, renew: named('renewal', renewal.renew.bind(renewal), (_) => ({})) },
+    }),
+    ...(adapter.findSent && {
+      findSent: (connection, sent) => {
+        const call = { operation: 'check', payload: { to: sent.to, messages: sent.messages } };
+        const toResult = (check: string) => ({ ...OK, reason: check === 'arrived' ? null : check });
+        return noted(call, async () => (await adapter.findSent?.(connection, sent)) ?? 'unknown', toResult);
+      },
+    }),
+    showTyping: onlyFailures(noted, 'typing', adapter.showTyping.bind(adapter)),
+    ...(adapter.markRead && {
+      markRead: onlyFailures(noted, 'read', adapter.markRead.bind(adapter)),
+    }),
+  };
+}
+
+type Noting = ReturnType<typeof createNoting>;
+
+interface NotedCall {
+  readonly operation: string;
+  readonly payload: unknown;
+  readonly about?: CallAbout | undefined;
+}
+
+function createNoting(record: RecordCall, now: () => number) {
+  return async <Outcome>(
+    { operation, payload, about }: NotedCall,
+    call: () => Promise<Outcome>,
+    toResult: (outcome: Outcome) => CallResult | null,
+  ): Promise<Outcome> => {
+    const at = new Date(now());
+    const begunAt = performance.now();
+    const note = (result: CallResult | null): void => {
+      if (!result) return;
+      const durationMs = Math.round(performance.now() - begunAt);
+      record({ ...result, at, operation, durationMs, about: about ?? null, payload: redactPayload(payload) });
+    };
+    try {
+      const outcome = await call();
+      note(toResult(outcome));
+      return outcome;
+    } catch (error) {
+      note({ ...OK, result: 'failed', reason: 'internal_error', detail: messageOf(error) });
+      throw error;
+    }
+  };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function sendNoted<Credentials>(
+  adapter: ChannelAdapter<Credentials>,
+  noted: Noting,
+  connection: { readonly credentials: Credentials },
+  request: RecordedSend,
+) {
+  const { about, ...sent } = request;
+  const { to: recipientId, messages, how } = sent;
+  const payload = { recipientId, method: how.method, messages };
+  return noted({ operation: 'send', payload, about }, () => adapter.send(connection, sent), sendResult);
+}
+
+/** Made at every turn and not worth a line each. */
+const onlyFailures =
+  <Arguments extends unknown[]>(
+    noted: Noting,
+    operation: string,
+    call: (...all: Arguments) => Promise<void>,
+  ) =>
+  (...all: Arguments): Promise<void> =>
+    noted(
+      { operation, payload: {} },
+      () => call(...all),
+      () => null,
+    );
+
+interface CallRecorder {
+  record(accountId: AccountId, channelId: ChannelId, call: RecordedCall): void;
+  /** Writes what is left. */
+  drain(): Promise<void>;
+}
+
+/** Calls could not be written down. */
+export type OnCallsDropped = (dropped: { readonly calls: number; readonly error: unknown }) => void;
+
+interface RecorderOptions {
+  readonly onDropped: OnCallsDropped;
+  readonly flushAfterMs?: number;
+}
+
+const FLUSH_AFTER_MS = 500;
+const GROUP = 500;
+/** Far above what gathers while the database is busy; when it is away, the log has a gap. */
+const ROOM = 5_000;
+
+/** Writes the log of calls in groups, beside the calls: it holds up none and fails none. */
+export function createCallRecorder(
+  database: Database,
+  { onDropped, flushAfterMs = FLUSH_AFTER_MS }: RecorderOptions,
+): CallRecorder {
+  let waiting: ChannelCall[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function flush(): Promise<void> {
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, GROUP);
+      waiting = waiting.slice(GROUP);
+      await database
+        .system((transaction) => insertCalls(transaction, group))
+        .catch((error: unknown) => onDropped({ calls: group.length, error }));
+    }
+  }
+  function flushNow(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    writing = writing.then(flush);
+    return writing;
+  }
+
+  return {
+    record(accountId, channelId, call) {
+      if (waiting.length >= ROOM) return onDropped({ calls: 1, error: null });
+      waiting.push({ ...call, accountId, channelId });
+      timer ??= setTimeout(() => void flushNow(), flushAfterMs).unref();
+    },
+    drain: flushNow,
+  };
+}

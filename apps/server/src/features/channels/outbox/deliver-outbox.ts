@@ -1,0 +1,259 @@
+import type { ChannelId } from '@hanasu/contract/ids';
+import type { Database } from '../../../platform/database/database.ts';
+import type { PublishConversationUpdate } from '../../conversations/public.ts';
+import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
+import {
+  type Attempt,
+  exhausted,
+  isExhausted,
+  later,
+  planAttempt,
+  stepAfter,
+  stepAfterCheck,
+  timeLeft,
+} from './delivery-step.ts';
+import type { ChannelRoom } from './outbox.store.ts';
+import { type ClaimedDelivery, claimDeliveries, nextDeliveryIn } from './outbox.store.ts';
+import {
+  type ConcludeDependencies,
+  conclude,
+  createTakeReadTokens,
+  createWriteEnds,
+} from './record-delivery-result.ts';
+import {
+  type BeginCalls,
+  beginIfAllowed,
+  checkSent,
+  createBeginCalls,
+  leaseSecondsOf,
+  makeCall,
+  type ReadMedia,
+} from './send-request.ts';
+
+interface DeliverDependencies {
+  readonly database: Database;
+  readonly directory: ChannelDirectory;
+  readonly announce: PublishConversationUpdate;
+  readonly wakeDelivery: () => void;
+  /** Waits a moment while callers outside wait for too long. */
+  readonly giveWay: () => Promise<unknown>;
+  /** Bytes of stored files, for vendors that want them uploaded. */
+  readonly readMedia?: ReadMedia;
+  readonly onError: (error: unknown) => void;
+}
+
+interface RunningDependencies extends DeliverDependencies, ConcludeDependencies {
+  readonly beginCalls: BeginCalls;
+}
+
+/** Many, because calls mostly wait, and those to a vendor in trouble must not hold up the others. */
+const AT_ONCE = 256;
+/** Until it is known how long a channel's calls may take. */
+const LEASE_SECONDS = 15;
+
+/** Makes the calls of the outbox: side by side, but one at a time for each conversation. */
+export function createDeliverer(given: DeliverDependencies) {
+  const dependencies: RunningDependencies = {
+    ...given,
+    beginCalls: createBeginCalls(given.database),
+    writeEnds: createWriteEnds(given.database),
+    takeReadTokens: createTakeReadTokens(given.database),
+  };
+  const running = new Set<Promise<void>>();
+  const pace = createChannelPace(() => performance.now());
+
+  async function deliver(row: ClaimedDelivery): Promise<void> {
+    let result: PaceResult = 'nothing';
+    pace.started(row.channelId);
+    try {
+      // A row that could not be dealt with keeps its lease and comes back when that ends.
+      result = await deliverRow(dependencies, row);
+    } catch (error) {
+      dependencies.onError(error);
+    } finally {
+      pace.ended(row.channelId, result);
+    }
+  }
+
+  return {
+    /** Starts the calls that are due; returns the milliseconds until the next one is. */
+    async pass(): Promise<number | null> {
+      const { database, wakeDelivery, giveWay } = dependencies;
+      await giveWay();
+      const room = AT_ONCE - running.size;
+      if (room <= 0) return null;
+      const rooms = pace.rooms();
+      const claim = { limit: room, leaseSeconds: LEASE_SECONDS, mostPerChannel: MOST_PER_CHANNEL, rooms };
+      // In this order: what was just taken is due again when its lease ends.
+      const [claimed, nextIn] = await database.system((transaction) =>
+        Promise.all([claimDeliveries(transaction, claim), nextDeliveryIn(transaction, rooms)]),
+      );
+      for (const row of claimed) {
+        const delivery = deliver(row).finally(() => {
+          running.delete(delivery);
+          wakeDelivery();
+        });
+        running.add(delivery);
+      }
+      return earlier(nextIn, pace.nextIn());
+    },
+    /** Waits for the calls under way. */
+    async drain(): Promise<void> {
+      await Promise.allSettled([...running]);
+    },
+  };
+}
+
+const earlier = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
+
+/** Resolves with what it says about the channel's vendor. */
+async function deliverRow(dependencies: RunningDependencies, row: ClaimedDelivery): Promise<PaceResult> {
+  const { directory } = dependencies;
+  const claimedAt = performance.now();
+  // Asked before anything that may be what always fails.
+  if (isExhausted(row)) {
+    await conclude(dependencies, { channel: null, row, method: null, step: exhausted(row) });
+    return 'nothing';
+  }
+  const channel = await directory.open(row.accountId, row.channelId);
+  if (!channel) return 'nothing';
+  const attempt = attemptOf(row, channel);
+  const plan = planAttempt(attempt);
+  switch (plan.kind) {
+    case 'give-up':
+      await conclude(dependencies, { channel, row, method: null, step: plan.end });
+      return 'nothing';
+    case 'wait':
+      await conclude(dependencies, { channel, row, method: null, step: plan.step });
+      return 'nothing';
+    case 'check': {
+      const check = await checkSent(channel, row, dependencies.database.now());
+      const step = stepAfterCheck(later(attempt, performance.now() - claimedAt), check);
+      await conclude(dependencies, { channel, row, method: row.previousMethod, step });
+      return check === 'unknown' ? 'trouble' : 'answered';
+    }
+    case 'call':
+      return deliverBy(dependencies, { channel, row, attempt, method: plan.method, claimedAt });
+    default:
+      return plan satisfies never;
+  }
+}
+
+interface ComingCall {
+  readonly channel: OpenChannel;
+  readonly row: ClaimedDelivery;
+  readonly attempt: Attempt;
+  readonly method: 'reply' | 'push';
+  readonly claimedAt: number;
+}
+
+async function deliverBy(
+  dependencies: RunningDependencies,
+  { channel, row, attempt, method, claimedAt }: ComingCall,
+): Promise<PaceResult> {
+  // Before the lease is written, so that it ends by this (monotonic) clock no later than by the database's.
+  const leaseEndsAt = performance.now() + leaseSecondsOf(channel) * 1_000;
+  const begun = await beginIfAllowed(dependencies, channel, row, method);
+  if (begun.kind === 'taken') return 'nothing';
+  if (begun.kind === 'refused') {
+    await conclude(dependencies, { channel, row, method, step: begun.end });
+    return 'nothing';
+  }
+  const outcome = await makeCall(dependencies, channel, row, method, leaseEndsAt);
+  if (outcome === null) return 'nothing';
+  const step = stepAfter(later(attempt, performance.now() - claimedAt), method, outcome);
+  await conclude(dependencies, { channel, row, method, step });
+  const isTrouble = outcome.kind === 'unknown' || (outcome.kind === 'rejected' && outcome.retryable);
+  return isTrouble ? 'trouble' : 'answered';
+}
+
+const attemptOf = (row: ClaimedDelivery, { adapter }: OpenChannel): Attempt => {
+  const { capabilities, limits } = adapter.manifest;
+  const { isByPerson, tryingForMs, keyAgeMs } = row;
+  const keyLeftMs = keyAgeMs === null ? null : limits.retryKeyLifeMs - keyAgeMs;
+  const knowsKeys = capabilities.idempotentSend;
+  return {
+    previousState: row.previousState,
+    previousMethod: row.previousMethod,
+    claims: row.claims,
+    replyTokenLeftMs: row.replyToken === null ? 0 : row.replyTokenLeftMs,
+    tryingForMs,
+    leftMs: timeLeft({ isByPerson, tryingForMs, keyLeftMs: knowsKeys ? keyLeftMs : null }),
+    isRetryKeyAlive: keyLeftMs === null || keyLeftMs > 0,
+    repeats: knowsKeys ? 'by-key' : adapter.findSent ? 'by-check' : null,
+    isDoubtNoted: row.reason !== null,
+    hasPlainForm: (adapter.toPlain?.(row.messages) ?? null) !== null,
+  };
+};
+
+/** How a delivery ended, as far as it says something about the vendor; `nothing`: the vendor was not asked. */
+type PaceResult = 'answered' | 'trouble' | 'nothing';
+
+/** Limits the calls of each channel, so that a vendor in trouble neither blocks other channels nor is flooded. */
+interface ChannelPace {
+  started(channelId: ChannelId): void;
+  ended(channelId: ChannelId, result: PaceResult): void;
+  /** Channels with less room than `MOST_PER_CHANNEL`. */
+  rooms(): ChannelRoom[];
+  /** Milliseconds until a paused channel may be tried again; null: none is paused. */
+  nextIn(): number | null;
+}
+
+/** Enough for a busy channel, and a fraction of what one process can do. */
+export const MOST_PER_CHANNEL = 32;
+/** Calls that try whether a channel works again, at a time. */
+const PROBES = 2;
+/** Troubles in a row after which a channel is paused. */
+const TROUBLES = 3;
+const FIRST_PAUSE_MS = 500;
+/** Short, because reply tokens expire. */
+const LONGEST_PAUSE_MS = 5_000;
+
+interface Channel {
+  running: number;
+  troubles: number;
+  pausedUntil: number;
+}
+
+/** A circuit breaker for each channel; `now` in milliseconds. */
+export function createChannelPace(now: () => number): ChannelPace {
+  const channels = new Map<ChannelId, Channel>();
+
+  function roomOf({ running, troubles, pausedUntil }: Channel): number {
+    if (troubles < TROUBLES) return MOST_PER_CHANNEL - running;
+    return pausedUntil > now() ? 0 : Math.max(0, PROBES - running);
+  }
+
+  function noteTrouble(channel: Channel): void {
+    // Those that were under way when it was paused say nothing new.
+    if (channel.pausedUntil > now()) return;
+    channel.troubles += 1;
+    if (channel.troubles < TROUBLES) return;
+    const pause = FIRST_PAUSE_MS * 1.5 ** (channel.troubles - TROUBLES);
+    channel.pausedUntil = now() + Math.min(pause, LONGEST_PAUSE_MS);
+  }
+
+  return {
+    started(channelId) {
+      const channel = channels.get(channelId) ?? { running: 0, troubles: 0, pausedUntil: 0 };
+      channel.running += 1;
+      channels.set(channelId, channel);
+    },
+    ended(channelId, result) {
+      const channel = channels.get(channelId);
+      if (!channel) return;
+      channel.running -= 1;
+      if (result === 'trouble') noteTrouble(channel);
+      if (result === 'answered') Object.assign(channel, { troubles: 0, pausedUntil: 0 });
+      if (channel.running === 0 && channel.troubles === 0) channels.delete(channelId);
+    },
+    rooms: () => [...channels].map(([channelId, channel]) => ({ channelId, room: roomOf(channel) })),
+    nextIn() {
+      const waits = [...channels.values()]
+        .filter(({ pausedUntil }) => pausedUntil > now())
+        .map(({ pausedUntil }) => pausedUntil - now());
+      return waits.length === 0 ? null : Math.min(...waits);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { ChannelAdapter, VendorMessage } from '@hanasu/channels/spec/channel';
+import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import { newId } from '../../../platform/ids.ts';
+import type { NewDelivery } from './outbox.store.ts';
+
+export interface DeliveryTarget {
+  readonly accountId: AccountId;
+  readonly channelId: ChannelId;
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+  readonly recipient: string;
+  readonly replyToken: { readonly token: string; readonly expiresAt: Date } | null;
+  /** By the database's clock. */
+  readonly now: number;
+}
+
+/**
+ * The vendor calls that bring messages to their recipient: as many messages in each as the channel takes. The first
+ * uses the reply token while it lives; what doesn't fit is pushed.
+ */
+export function planDeliveries(
+  adapter: ChannelAdapter,
+  target: DeliveryTarget,
+  messages: readonly VendorMessage[],
+): { readonly deliveries: NewDelivery[]; readonly usesReplyToken: boolean } {
+  const size = adapter.manifest.limits.messagesPerSend;
+  const isTokenLive = target.replyToken !== null && target.replyToken.expiresAt.getTime() > target.now;
+  const deliveries: NewDelivery[] = [];
+  for (let start = 0; start < messages.length; start += size) {
+    const token = start === 0 && isTokenLive ? target.replyToken : null;
+    deliveries.push({
+      accountId: target.accountId,
+      id: newId(),
+      channelId: target.channelId,
+      conversationId: target.conversationId,
+      messageId: target.messageId,
+      recipient: target.recipient,
+      messages: messages.slice(start, start + size),
+      replyToken: token?.token ?? null,
+      replyTokenExpiresAt: token?.expiresAt ?? null,
+      retryKey: newId(),
+    });
+  }
+  return { deliveries, usesReplyToken: isTokenLive && deliveries.length > 0 };
+}

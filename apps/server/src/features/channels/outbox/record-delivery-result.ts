@@ -1,0 +1,173 @@
+import type { AccountId, ConversationId } from '@hanasu/contract/ids';
+import { type Database, type SystemTransaction, within } from '../../../platform/database/database.ts';
+import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
+import type { PublishConversationUpdate } from '../../conversations/public.ts';
+import { deliveries, received as inbound } from '../../conversations/public.ts';
+import type { OpenChannel } from '../channel-directory.ts';
+import { setAttention, touchOutbound } from '../channels.store.ts';
+
+import { type Step, waitingReason } from './delivery-step.ts';
+import {
+  type ClaimedDelivery,
+  type DeliveryEnd,
+  type EndedDelivery,
+  endDeliveries,
+  failRest,
+  postponeDelivery,
+  takenKey,
+} from './outbox.store.ts';
+
+type End = Exclude<Step, { kind: 'again' }>;
+
+/** What came of a claimed row. */
+interface Conclusion<Kind extends Step = Step> {
+  /** Null: the channel could not be opened. */
+  readonly channel: OpenChannel | null;
+  readonly row: ClaimedDelivery;
+  readonly method: 'reply' | 'push' | null;
+  readonly step: Kind;
+}
+type Ending = Conclusion<End>;
+
+/** Resolves with false when another worker has taken the row since: then the end is its to write. */
+export type WriteEnds = GroupCommit<Ending, boolean>;
+
+/** Writes what became of rows, many in one transaction. */
+export const createWriteEnds = (database: Database): WriteEnds =>
+  groupCommit((endings) => database.system((transaction) => writeEnds(transaction, endings)), {
+    maxBatch: 64,
+    lanes: 2,
+  });
+
+export interface ConcludeDependencies {
+  readonly database: Database;
+  readonly announce: PublishConversationUpdate;
+  readonly writeEnds: WriteEnds;
+  readonly takeReadTokens: TakeReadTokens;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Writes what became of a row, and tells whom it concerns. */
+export async function conclude(
+  { database, announce, writeEnds, takeReadTokens, onError }: ConcludeDependencies,
+  { channel, row, method, step }: Conclusion,
+): Promise<void> {
+  if (step.kind === 'again') {
+    const messages = step.inPlainWords ? (channel?.adapter.toPlain?.(row.messages) ?? null) : null;
+    return database.account(row.accountId, (transaction) =>
+      postponeDelivery(transaction, row, { ...step, messages }),
+    );
+  }
+  if (!(await writeEnds.add({ channel, row, method, step }))) return;
+  announce(row.accountId, 'delivery', row.conversationId, [row.messageId]);
+  // Its handling may have changed, which people are notified of.
+  if (step.kind !== 'sent') announce(row.accountId, 'handling', row.conversationId);
+  if (channel && step.kind === 'sent') {
+    void markRead(takeReadTokens, channel, row.conversationId).catch(onError);
+  }
+}
+
+async function writeEnds(transaction: SystemTransaction, endings: readonly Ending[]): Promise<boolean[]> {
+  const ended = await endDeliveries(transaction, endings.map(endOf));
+  const byKey = new Map(ended.map((one) => [takenKey(one), one]));
+  const ours = endings.flatMap((ending) => {
+    const found = byKey.get(takenKey(ending.row));
+    return found ? [{ ...ending, ...found }] : [];
+  });
+  const failed = ours.filter(({ step }) => step.kind !== 'sent');
+  // In this order, as everywhere: channels, then their conversations, then the messages in them.
+  await Promise.all([
+    ...inOrder(ours, ({ row }) => row.channelId).map((ending) => tellChannel(transaction, ending)),
+    ...inOrder(failed, ({ row }) => `${row.accountId}/${row.conversationId}`).map((ending) =>
+      askPerson(transaction, ending),
+    ),
+    ...failed.map(({ row }) =>
+      failRest(within(transaction, row.accountId), row.messageId, 'earlier_part_failed'),
+    ),
+    deliveries.update(transaction, ours.map(deliveryOf)),
+  ]);
+  return endings.map(({ row }) => byKey.has(takenKey(row)));
+}
+
+const inOrder = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
+  items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+
+const endOf = ({ row, step }: Ending): DeliveryEnd => ({
+  row,
+  state: step.kind,
+  reason: step.kind === 'sent' ? null : step.reason,
+  detail: step.kind === 'sent' ? null : step.detail,
+  requestId: step.requestId,
+});
+
+const deliveryOf = ({
+  row,
+  channel,
+  method,
+  step,
+  hasMore,
+  isPaid,
+}: Ending & EndedDelivery): deliveries.Delivery => ({
+  accountId: row.accountId,
+  messageId: row.messageId,
+  state: step.kind === 'sent' && hasMore ? 'pending' : step.kind,
+  reason: step.kind === 'sent' ? null : step.reason,
+  detail: step.kind === 'sent' ? null : step.detail,
+  method: method === 'push' && !isPaid ? uncounted(channel) : method,
+  vendorMessageIds: step.kind === 'sent' ? step.vendorMessageIds : [],
+});
+
+/** Free because it came in time, or because nothing is counted on this channel. */
+const uncounted = (channel: OpenChannel | null): 'reply' | null =>
+  channel?.adapter.manifest.limits.window ? 'reply' : null;
+
+/** What is the owner's to repair at the vendor. */
+const OWNERS = new Set(['credentials_rejected', 'payment_needed']);
+async function tellChannel(
+  transaction: SystemTransaction,
+  { row, step, isQuiet }: Ending & EndedDelivery,
+): Promise<void> {
+  const scoped = within(transaction, row.accountId);
+  if (step.kind === 'sent') return isQuiet ? touchOutbound(scoped, row.channelId) : undefined;
+  if (OWNERS.has(step.reason)) await setAttention(scoped, row.channelId, step.detail);
+}
+
+/** A customer whose answer may not have arrived is a person's to look after. */
+async function askPerson(transaction: SystemTransaction, { row, step }: Ending): Promise<void> {
+  if (step.kind === 'sent') return;
+  const reason = waitingReason(step);
+  await inbound.askForPerson(within(transaction, row.accountId), row.conversationId, reason);
+}
+
+interface ReadConversation {
+  readonly accountId: AccountId;
+  readonly conversationId: ConversationId;
+}
+
+/** Gives the token of each conversation once; null: there is none. */
+export type TakeReadTokens = GroupCommit<ReadConversation, string | null>;
+
+export const createTakeReadTokens = (database: Database): TakeReadTokens =>
+  groupCommit(
+    async (keys) => {
+      const taken = await database.system((transaction) => inbound.takeReadTokens(transaction, keys));
+      const tokens = new Map(taken.map(({ conversationId, token }) => [conversationId, token]));
+      return keys.map(({ conversationId }) => {
+        const token = tokens.get(conversationId) ?? null;
+        tokens.delete(conversationId);
+        return token;
+      });
+    },
+    { maxBatch: 64, lanes: 1 },
+  );
+
+/** Whoever answers has read what came before. Best effort, after the answer has gone. */
+export async function markRead(
+  takeReadTokens: TakeReadTokens,
+  { adapter, connection, accountId }: OpenChannel,
+  conversationId: ConversationId,
+): Promise<void> {
+  if (!adapter.manifest.capabilities.readMarks || !adapter.markRead) return;
+  const token = await takeReadTokens.add({ accountId, conversationId });
+  if (token !== null) await adapter.markRead(connection, token);
+}

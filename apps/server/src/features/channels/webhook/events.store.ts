@@ -1,0 +1,178 @@
+import type { InboundEvent } from '@hanasu/channels/spec/channel';
+import type { BotSettings } from '@hanasu/contract/bots';
+import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
+import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import { EVENT_PREFIX } from '../../conversations/public.ts';
+import { isQuietSince } from '../channels.store.ts';
+
+export type StoredEvent = InboundEvent & {
+  readonly raw: unknown;
+  /** Somebody asked for it to be applied again. */
+  readonly replayed?: boolean;
+};
+
+export interface ReceivedEvents {
+  readonly accountId: AccountId;
+  readonly channelId: ChannelId;
+  readonly events: readonly StoredEvent[];
+  readonly receivedAt: Date;
+}
+
+/** Stores the events of many webhook calls at once; what is there already stays as it was. */
+export async function insertEvents(
+  transaction: SystemTransaction,
+  received: readonly ReceivedEvents[],
+): Promise<void> {
+  const rows = received.flatMap((call) => call.events.map((event) => ({ ...call, event })));
+  if (rows.length === 0) return;
+  // In one order, so that two groups with the same events can't wait for each other.
+  rows.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  await transaction.run(
+    `insert into inbound_events (account_id, channel_id, vendor_event_id, thread, event, received_at, vendor_message_id)
+     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[])
+     on conflict do nothing`,
+    [
+      rows.map((row) => row.accountId),
+      rows.map((row) => row.channelId),
+      rows.map((row) => row.event.vendorEventId),
+      rows.map((row) => row.event.threadExternalId ?? ''),
+      // Postgres JSON can't hold NUL.
+      rows.map((row) => JSON.stringify(row.event).replaceAll('\\u0000', '')),
+      rows.map((row) => row.receivedAt),
+      rows.map(({ event: { what } }) => ('vendorMessageId' in what ? what.vendorMessageId : null)),
+    ],
+  );
+}
+
+const keyOf = ({ channelId, event }: { channelId: ChannelId; event: StoredEvent }): string =>
+  `${channelId}/${event.vendorEventId}`;
+
+export interface ThreadKey {
+  readonly accountId: AccountId;
+  readonly channelId: ChannelId;
+  readonly thread: string;
+}
+
+/** Threads with events that nobody has applied, oldest first; channels take turns, however much came in for one. */
+export const findOpenThreads = (transaction: SystemTransaction, limit: number) =>
+  transaction.rows<ThreadKey>(
+    `select account_id as "accountId", channel_id as "channelId", thread
+     from (select account_id, channel_id, thread, min(received_at) as since,
+             row_number() over (partition by account_id, channel_id order by min(received_at)) as place
+           from inbound_events where done_at is null group by 1, 2, 3) t
+     order by place, since limit $1`,
+    [limit],
+  );
+
+/** Waits until no other transaction applies events of this thread. */
+export async function lockThread(transaction: AccountTransaction, key: ThreadKey): Promise<void> {
+  await transaction.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `${key.channelId}/${key.thread}`,
+  ]);
+}
+
+export const findOpenEvents = (transaction: AccountTransaction, key: ThreadKey, limit: number) =>
+  transaction.rows<{ vendorEventId: string; event: StoredEvent; receivedAt: Date }>(
+    `select vendor_event_id as "vendorEventId", event, received_at as "receivedAt" from inbound_events
+     where account_id = $1 and channel_id = $2 and thread = $3 and done_at is null
+     order by (event ->> 'occurredAt')::numeric, received_at, vendor_event_id limit $4`,
+    [transaction.accountId, key.channelId, key.thread, limit],
+  );
+
+/** Its content stays for a while, so that it can be applied again (`retention.store.ts`). */
+export async function markDone(
+  transaction: AccountTransaction,
+  { channelId, thread }: ThreadKey,
+  vendorEventIds: readonly string[],
+  error: string | null = null,
+): Promise<void> {
+  await transaction.run(
+    `update inbound_events set done_at = now(), error = $5
+     where account_id = $1 and channel_id = $2 and thread = $3 and done_at is null and vendor_event_id = any($4)`,
+    [transaction.accountId, channelId, thread, vendorEventIds, error],
+  );
+}
+
+/** What is left of an event whose words are nobody's to read any more: that it came, and what it was. */
+export const withoutContent = (event: string): string =>
+  `(${event} - 'raw' - 'what' - 'replyToken' - 'quoteToken' - 'readToken')
+     || jsonb_build_object('what', jsonb_strip_nulls(jsonb_build_object('kind', ${event} #> '{what,kind}',
+       'event', ${event} #> '{what,event}', 'vendorMessageId', ${event} #> '{what,vendorMessageId}')))`;
+
+/** A message was taken back: its words go from the events as well. */
+export async function purgeStored(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  vendorMessageId: string,
+): Promise<void> {
+  await transaction.run(
+    `update inbound_events set event = ${withoutContent('event')}
+     where account_id = $1 and channel_id = $2 and vendor_message_id = $3 and done_at is not null`,
+    [transaction.accountId, channelId, vendorMessageId],
+  );
+}
+
+/** A person wants their data erased: of all that was received from them, the words go. */
+export async function purgeThread(
+  transaction: AccountTransaction,
+  { channelId, thread }: ThreadKey,
+): Promise<void> {
+  await transaction.run(
+    `update inbound_events set event = ${withoutContent('event')}
+     where account_id = $1 and channel_id = $2 and thread = $3 and done_at is not null and event ? 'raw'`,
+    [transaction.accountId, channelId, thread],
+  );
+}
+
+/** Whether this person came or went later than at `at`: calls may overtake each other. */
+export async function hasLaterTurn(
+  transaction: AccountTransaction,
+  key: ThreadKey,
+  conversationId: ConversationId,
+  at: number,
+): Promise<boolean> {
+  const row = await transaction.one(
+    `select 1 from messages m
+       join inbound_events e on e.account_id = m.account_id and e.channel_id = $3
+         and e.vendor_event_id = substr(m.vendor_message_id, length('${EVENT_PREFIX}') + 1)
+     where m.account_id = $1 and m.conversation_id = $2 and m.kind = 'event'
+       and m.data ->> 'event' in ('follow', 'unfollow') and (e.event ->> 'occurredAt')::numeric > $4 limit 1`,
+    [transaction.accountId, conversationId, key.channelId, at],
+  );
+  return row !== null;
+}
+
+export interface ApplyingChannel extends StoredSettings {
+  /** A bot or a group of bots answers here. */
+  readonly isAnswered: boolean;
+  readonly isPaused: boolean;
+  /** That something came in has not been noted for a while (`touchInbound`). */
+  readonly isQuiet: boolean;
+  /** Of the bot; a group greets with the words of its fallback bot, or of its first. */
+  readonly greeting: string | null;
+  readonly variables: BotSettings['variables'] | null;
+}
+
+export const findApplyingChannel = (transaction: AccountTransaction, id: ChannelId) =>
+  transaction.one<ApplyingChannel>(
+    `select coalesce(c.bot_id, c.group_id) is not null as "isAnswered", c.paused as "isPaused",
+       ${isQuietSince('c.last_inbound_at')} as "isQuiet", c.settings::text as settings,
+       c.batching_delay as "batchingDelay", a.time_zone as "timeZone", b.greeting, b.settings -> 'variables' as variables
+     from channels c join accounts a on a.id = c.account_id
+       left join bot_groups g on g.account_id = c.account_id and g.id = c.group_id
+       left join bots b on b.account_id = c.account_id and b.id = coalesce(c.bot_id,
+         (select f.id from bots f where f.account_id = g.account_id and f.id = g.fallback_bot_id),
+         (select m.bot_id from bot_group_members m where m.account_id = g.account_id and m.group_id = g.id
+          order by m.position limit 1))
+     where c.account_id = $1 and c.id = $2`,
+    [transaction.accountId, id],
+  );
+
+/** Settings as they lie in the database: what is absent is as usual. */
+export interface StoredSettings {
+  /** JSON */
+  readonly settings: string;
+  readonly batchingDelay: number;
+  /** The account's, for channels that have none of their own. */
+  readonly timeZone: string;
+}

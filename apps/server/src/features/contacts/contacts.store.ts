@@ -1,0 +1,214 @@
+import type { FriendView } from '@hanasu/contract/friends';
+import type { ChannelId, CustomerId, FriendId } from '@hanasu/contract/ids';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import { picturePath } from '../../platform/database/picture-path.ts';
+import { customerOf } from './inbound-contacts.store.ts';
+
+interface FriendRow {
+  readonly id: FriendId;
+  readonly customerId: CustomerId;
+  readonly channelId: ChannelId;
+  readonly externalId: string;
+  readonly kind: string;
+  readonly channelName: string;
+  readonly sandbox: boolean;
+  readonly name: string;
+  readonly pictureUrl: string | null;
+  readonly language: string | null;
+  readonly state: FriendView['state'];
+  readonly details: Record<string, string>;
+  readonly conversationId: FriendView['conversationUuid'];
+  readonly lastWroteAt: Date | null;
+  readonly createdAt: Date;
+}
+
+const SELECT = `select f.id, f.customer_id as "customerId", f.channel_id as "channelId", f.external_id as "externalId",
+    c.kind, c.name as "channelName", c.sandbox, f.name, ${picturePath('friend', 'f', 'picture_url')} as "pictureUrl", f.language, f.state, f.details,
+    k.id as "conversationId", coalesce(f.last_wrote_at, k.last_customer_at) as "lastWroteAt",
+    f.created_at as "createdAt"
+  from friends f
+    join channels c on c.account_id = f.account_id and c.id = f.channel_id
+    left join conversations k on k.account_id = f.account_id and k.channel_id = f.channel_id
+      and k.thread_external_id = f.external_id`;
+
+const view = (row: FriendRow): FriendView => ({
+  uuid: row.id,
+  customerUuid: row.customerId,
+  channel: { uuid: row.channelId, kind: row.kind, name: row.channelName, sandbox: row.sandbox },
+  name: row.name,
+  pictureUrl: row.pictureUrl,
+  language: row.language,
+  state: row.state,
+  details: row.details,
+  conversationUuid: row.conversationId,
+  lastWroteAt: row.lastWroteAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+});
+
+export interface FriendFilter {
+  readonly q: string | undefined;
+  readonly channelId: ChannelId | undefined;
+  readonly state: FriendView['state'] | undefined;
+  readonly sort: FriendSort;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The id is in each order: pages never show somebody twice. */
+const ORDERS = {
+  name: `f.name = '', lower(f.name), f.id`,
+  '-name': `f.name = '', lower(f.name) desc, f.id desc`,
+  createdAt: 'f.created_at, f.id',
+  '-createdAt': 'f.created_at desc, f.id desc',
+  lastWroteAt: 'f.last_wrote_at nulls last, f.id',
+  '-lastWroteAt': 'f.last_wrote_at desc nulls last, f.id desc',
+} as const;
+export type FriendSort = keyof typeof ORDERS;
+
+/** Without width, case and marks over and under letters, so that "nguyen" finds "Nguyễn" and "ﾊﾅｺ" finds "ハナコ". */
+const folded = (text: string): string =>
+  `translate(lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g')), 'đ', 'd')`;
+
+const WHERE = `f.account_id = $1 and ($2::uuid is null or f.channel_id = $2)
+  and ($3::text is null or position(${folded('$3')} in ${folded('f.name')}) > 0)`;
+
+export async function listFriends(
+  transaction: AccountTransaction,
+  { q, channelId, state, sort, limit, offset }: FriendFilter,
+): Promise<FriendView[]> {
+  const rows = await transaction.rows<FriendRow>(
+    `${SELECT} where ${WHERE} and ($4::text is null or f.state = $4) order by ${ORDERS[sort]} limit $5 offset $6`,
+    [transaction.accountId, channelId, q, state, limit, offset],
+  );
+  return rows.map(view);
+}
+
+/** By state, whatever state is asked for. */
+export async function countFriends(
+  transaction: AccountTransaction,
+  { q, channelId }: Pick<FriendFilter, 'q' | 'channelId'>,
+): Promise<Record<FriendView['state'], number>> {
+  const rows = await transaction.rows<{ state: FriendView['state']; count: number }>(
+    `select f.state, count(*)::int as count from friends f where ${WHERE} group by f.state`,
+    [transaction.accountId, channelId, q],
+  );
+  const counts = { following: 0, blocked: 0, unknown: 0 };
+  for (const { state, count } of rows) counts[state] = count;
+  return counts;
+}
+
+export async function findFriend(transaction: AccountTransaction, id: FriendId): Promise<FriendView | null> {
+  const row = await transaction.one<FriendRow>(`${SELECT} where f.account_id = $1 and f.id = $2`, [
+    transaction.accountId,
+    id,
+  ]);
+  return row && view(row);
+}
+
+/** Where the vendor is asked about somebody. */
+export const findVendorId = (transaction: AccountTransaction, id: FriendId) =>
+  transaction.one<{ channelId: ChannelId; externalId: string }>(
+    `select channel_id as "channelId", external_id as "externalId" from friends where account_id = $1 and id = $2`,
+    [transaction.accountId, id],
+  );
+
+export interface NewFollower {
+  readonly friendId: FriendId;
+  readonly customerId: CustomerId;
+  readonly externalId: string;
+}
+
+export interface FollowersStored {
+  readonly added: number;
+  readonly changed: number;
+}
+
+/**
+ * One page of followers, in one statement: who is new becomes a friend with a customer of their own, who is known is
+ * following from now on. Somebody who writes at the same moment is stored by whoever comes first; both go through
+ * them in the order of their ids, so that neither waits for the other for ever.
+ */
+export async function storeFollowers(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  { followers, isShared }: { readonly followers: readonly NewFollower[]; readonly isShared: boolean },
+): Promise<FollowersStored> {
+  const sorted = followers.toSorted((one, other) => (one.externalId < other.externalId ? -1 : 1));
+  const row = await transaction.one<FollowersStored>(
+    `with stored as (
+       insert into friends as f (account_id, id, channel_id, customer_id, external_id, name, state)
+       select $1, id, $2, coalesce(${customerOf('g.external_id', '$6')}, customer_id), external_id, '', 'following'
+       from unnest($3::uuid[], $4::uuid[], $5::text[]) as g(id, customer_id, external_id)
+       on conflict (account_id, channel_id, external_id) do update set state = 'following'
+         where f.state <> 'following'
+       returning f.customer_id, f.xmax = 0 as "isNew"),
+     people as (
+       insert into customers (account_id, id, name) select $1, customer_id, '' from stored where "isNew" on conflict do nothing)
+     select count(*) filter (where "isNew")::int as added, count(*) filter (where not "isNew")::int as changed
+     from stored`,
+    [
+      transaction.accountId,
+      channelId,
+      sorted.map((follower) => follower.friendId),
+      sorted.map((follower) => follower.customerId),
+      sorted.map((follower) => follower.externalId),
+      isShared,
+    ],
+  );
+  return row ?? { added: 0, changed: 0 };
+}
+
+/** Those of a page whose profile was never read, or not within a day. */
+export const findUnread = (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  externalIds: readonly string[],
+) =>
+  transaction.rows<{ id: FriendId; externalId: string }>(
+    `select id, external_id as "externalId" from friends
+     where account_id = $1 and channel_id = $2 and external_id = any($3::text[])
+       and (profile_at is null or profile_at < now() - interval '1 day')`,
+    [transaction.accountId, channelId, externalIds],
+  );
+
+export interface ReadProfile {
+  readonly id: FriendId;
+  readonly name: string;
+  readonly pictureUrl: string | null;
+  readonly language: string | null;
+}
+
+/** Returns how many that were known before are different now. A customer without a name gets their friend's. */
+export async function storeProfiles(
+  transaction: AccountTransaction,
+  profiles: readonly ReadProfile[],
+): Promise<number> {
+  if (profiles.length === 0) return 0;
+  const row = await transaction.one<{ changed: number }>(
+    `with given as (
+       select * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) as g(id, name, picture_url, language)),
+     before as (
+       select count(*)::int as changed from friends f join given on given.id = f.id
+       where f.account_id = $1 and f.profile_at is not null and
+         (f.name, f.picture_url, f.language) is distinct from (given.name, given.picture_url, given.language)),
+     stored as (
+       update friends f set name = given.name, picture_url = given.picture_url, language = given.language,
+         profile_at = now()
+       from given where f.account_id = $1 and f.id = given.id returning f.customer_id, f.name),
+     named as (
+       update customers c set name = stored.name from stored
+       where c.account_id = $1 and c.id = stored.customer_id and c.name = '')
+     select changed from before`,
+    [
+      transaction.accountId,
+      profiles.map((profile) => profile.id),
+      profiles.map((profile) => storable(profile.name)),
+      profiles.map((profile) => profile.pictureUrl && storable(profile.pictureUrl)),
+      profiles.map((profile) => profile.language && storable(profile.language)),
+    ],
+  );
+  return row?.changed ?? 0;
+}
+
+/** Postgres holds neither NUL nor half a surrogate pair. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();

@@ -1,0 +1,3 @@
+import * as contacts from './inbound-contacts.store.ts';
+
+export { contacts };

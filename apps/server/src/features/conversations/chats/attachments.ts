@@ -1,0 +1,148 @@
+import type { AttachmentView } from '@hanasu/contract/chat';
+import { ATTACHMENT_MAX_BYTES } from '@hanasu/contract/chats';
+import type { AccountId, AttachmentId } from '@hanasu/contract/ids';
+import { detectType } from '@hanasu/retrieval/extract/detect';
+import { DOCUMENT_TYPES } from '@hanasu/retrieval/extract/document-types';
+import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../../platform/app-error.ts';
+import { pictureOf } from '../../../platform/files/picture.ts';
+import type { Session } from '../../../platform/http/context.ts';
+import { readFileField } from '../../../platform/http/read-file-field.ts';
+import { newId } from '../../../platform/ids.ts';
+import { countWaiting, deleteExpired, findAttachments, insertAttachment } from './attachments.store.ts';
+import type { ChatsDependencies } from './chats.ts';
+
+const NAME_LENGTH = 200;
+
+/** The name without folders, control characters and marks that turn its reading around. */
+function cleanName(name: string): string {
+  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
+  const clean = base.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim();
+  return clean.slice(0, NAME_LENGTH).toWellFormed() || 'file';
+}
+
+const PICTURES: readonly (readonly number[])[] = [
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+];
+const ascii = (bytes: Uint8Array, start: number, end: number): string =>
+  String.fromCharCode(...bytes.subarray(start, end));
+
+/** By its first bytes: PNG, JPEG, GIF or WebP. */
+const isPicture = (bytes: Uint8Array): boolean =>
+  PICTURES.some((start) => start.every((byte, index) => bytes[index] === byte)) ||
+  (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP');
+
+/** Null: it can't be read. */
+function documentTypeOf(fileName: string, bytes: Uint8Array): string | null {
+  const detected = detectType({ fileName, bytes });
+  return detected.kind === 'ok' ? DOCUMENT_TYPES[detected.type].mediaType : null;
+}
+
+/** Enough for a model to read; the answer's own budget cuts further. */
+const TEXT_CHARACTERS = 200_000;
+const READING = { milliseconds: 20_000, memoryMb: 512, textCharacters: 2_000_000 };
+const WAITING_MAX = 40;
+
+interface Content {
+  readonly kind: AttachmentView['kind'];
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+  readonly text: string | null;
+}
+
+/** Keeps what somebody is about to send: pictures as fresh pixels, documents with the text that was read from them. */
+export async function uploadAttachment(
+  { database, files, requireQuota }: ChatsDependencies,
+  session: Session,
+  request: FastifyRequest,
+): Promise<AttachmentView> {
+  const sent = await readFileField(request, ATTACHMENT_MAX_BYTES);
+  const name = cleanName(sent.name);
+  if (sent.bytes.length === 0) throw AppError.field('file_empty', 'body.file', 'The file is empty');
+  const content = isPicture(sent.bytes)
+    ? await readPicture(sent.bytes)
+    : await readDocument(name, sent.bytes);
+  const id = newId<AttachmentId>();
+  const fileKey = `${session.accountId}/attachments/${id}`;
+  const view = {
+    uuid: id,
+    kind: content.kind,
+    name,
+    mediaType: content.mediaType,
+    size: content.bytes.length,
+  };
+  await files.put(fileKey, content.bytes);
+  try {
+    await database.account(session.accountId, async (transaction) => {
+      if ((await countWaiting(transaction, session.userId)) >= WAITING_MAX)
+        throw new AppError('rate_limited', 'Too many files wait to be sent');
+      await requireQuota(transaction, view.size);
+      const row = { ...view, fileKey, text: content.text, createdBy: session.userId };
+      await insertAttachment(transaction, row);
+    });
+  } catch (error) {
+    await files.remove(fileKey);
+    throw error;
+  }
+  return view;
+}
+
+async function readPicture(bytes: Uint8Array): Promise<Content> {
+  const picture = await pictureOf(bytes);
+  if (!picture) throw AppError.field('image_invalid', 'body.file', 'The picture is broken or too large');
+  return { kind: 'image', mediaType: 'image/webp', bytes: picture, text: null };
+}
+
+async function readDocument(name: string, bytes: Uint8Array): Promise<Content> {
+  const mediaType = documentTypeOf(name, bytes);
+  if (!mediaType) throw AppError.field('file_type_unsupported', 'body.file', 'Send a picture or a document');
+  const outcome = await extractInChild({ bytes, fileName: name, limits: READING });
+  if (outcome.kind !== 'ok') {
+    const detail = outcome.kind === 'failed' ? outcome.reason : 'Reading was stopped';
+    throw AppError.field('attachment_unreadable', 'body.file', detail);
+  }
+  const text = outcome.document.text.replaceAll('\0', ' ').slice(0, TEXT_CHARACTERS).toWellFormed();
+  return { kind: 'document', mediaType, bytes, text };
+}
+
+type LoadedAttachment =
+  | { readonly kind: 'image'; readonly mediaType: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'document'; readonly name: string; readonly text: string };
+
+/** What a model is given of attachments, in their order; one whose file is gone is left out. */
+export async function loadAttachments(
+  { database, files }: Pick<ChatsDependencies, 'database' | 'files'>,
+  accountId: AccountId,
+  ids: readonly AttachmentId[],
+): Promise<LoadedAttachment[]> {
+  if (ids.length === 0) return [];
+  const rows = await database.account(accountId, (transaction) => findAttachments(transaction, ids));
+  const byId = new Map(rows.map((row) => [row.uuid, row]));
+  const loaded: LoadedAttachment[] = [];
+  for (const id of ids) {
+    const row = byId.get(id);
+    if (!row) continue;
+    const { kind, name, mediaType, text, fileKey } = row;
+    if (kind === 'document') loaded.push({ kind, name, text: text ?? '' });
+    else if ((await files.size(fileKey)) !== null)
+      loaded.push({ kind, mediaType, bytes: await files.get(fileKey) });
+  }
+  return loaded;
+}
+
+const BATCH = 200;
+
+/** Uploads of yesterday that were never sent go, with their files. */
+export async function removeOrphans({
+  database,
+  files,
+}: Pick<ChatsDependencies, 'database' | 'files'>): Promise<null> {
+  for (;;) {
+    const keys = await database.system((transaction) => deleteExpired(transaction, BATCH));
+    for (const key of keys) await files.remove(key);
+    if (keys.length < BATCH) return null;
+  }
+}

@@ -1,0 +1,127 @@
+import sharp from 'sharp';
+
+/** Pixels of the longer side. */
+const SIZE = 480;
+/** Larger pictures are refused before they are unpacked: a few kilobytes can hold gigabytes of one colour. */
+const MAX_PIXELS = 50_000_000;
+const SECONDS = 15;
+
+const open = (input: Uint8Array | string) =>
+  sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).timeout({ seconds: SECONDS });
+
+interface Thumbnail {
+  readonly bytes: Buffer;
+  /** Of the whole picture, as it is seen. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * A small JPEG of a picture as it is seen, which every vendor takes as a preview; null when it is broken or too large.
+ * Only pixels go through: where it was taken and whatever else is hidden in it stay behind.
+ */
+export async function thumbnailOf(picture: Uint8Array | string): Promise<Thumbnail | null> {
+  try {
+    const { autoOrient } = await open(picture).metadata();
+    const bytes = await open(picture)
+      .autoOrient()
+      .resize(SIZE, SIZE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 80 })
+      .toBuffer();
+    return { bytes, width: autoOrient.width, height: autoOrient.height };
+  } catch {
+    return null;
+  }
+}
+
+const PLAY = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="270">
+  <rect width="100%" height="100%" fill="#3b3f46"/>
+  <circle cx="240" cy="135" r="48" fill="#ffffff" fill-opacity="0.9"/>
+  <path d="M225 109 L267 135 L225 161 Z" fill="#3b3f46"/></svg>`;
+let play: Promise<Buffer> | null = null;
+
+/** What stands for a video: no frame of it can be read here. */
+export const videoPreview = (): Promise<Buffer> => {
+  play ??= sharp(Buffer.from(PLAY)).jpeg({ quality: 85 }).toBuffer();
+  return play;
+};
+
+/** Longer side and quality, tried one after the other until the bytes are few enough. */
+const STEPS = [
+  [4_096, 88],
+  [3_072, 82],
+  [2_048, 78],
+  [1_280, 72],
+  [800, 65],
+  [480, 55],
+] as const;
+
+/** The same picture as a JPEG of at most `mostBytes`; null: it can't be read, or made that small. */
+export async function smallerPicture(picture: Uint8Array, mostBytes: number): Promise<Buffer | null> {
+  for (const [size, quality] of STEPS) {
+    const made = await open(picture)
+      .autoOrient()
+      .resize(size, size, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality })
+      .toBuffer()
+      .catch(() => null);
+    if (!made) return null;
+    if (made.length <= mostBytes) return made;
+  }
+  return null;
+}
+
+type ReadPart = (range: { readonly start: number; readonly end: number }) => Promise<Buffer>;
+
+const HEADER = 16;
+const MOVIE_HEADER_BYTES = 32;
+/** A file has a handful of boxes at its top; one with thousands is not worth the reading. */
+const MOST_BOXES = 200;
+const MOST_MS = 24 * 60 * 60 * 1000;
+
+interface Box {
+  readonly type: string;
+  /** Where its content begins. */
+  readonly content: number;
+  readonly end: number;
+}
+
+async function boxAt(read: ReadPart, start: number, end: number): Promise<Box | null> {
+  const head = await read({ start, end: Math.min(start + HEADER, end) - 1 });
+  if (head.length < 8) return null;
+  const short = head.readUInt32BE(0);
+  const isLong = short === 1;
+  if (isLong && head.length < HEADER) return null;
+  const size = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - start : short;
+  const content = start + (isLong ? HEADER : 8);
+  const boxEnd = start + size;
+  if (boxEnd < content || boxEnd > end) return null;
+  return { type: head.toString('latin1', 4, 8), content, end: boxEnd };
+}
+
+async function findBox(read: ReadPart, type: string, start: number, end: number): Promise<Box | null> {
+  let at = start;
+  for (let boxes = 0; boxes < MOST_BOXES && at < end; boxes += 1) {
+    const box = await boxAt(read, at, end);
+    if (!box || box.type === type) return box;
+    at = box.end;
+  }
+  return null;
+}
+
+/** How long an MP4 or M4A lasts, from its movie header (ISO 14496-12 §8.2.2); null: it does not say. */
+export async function readDuration(read: ReadPart, bytes: number): Promise<number | null> {
+  const movie = await findBox(read, 'moov', 0, bytes);
+  const header = movie && (await findBox(read, 'mvhd', movie.content, movie.end));
+  if (!header) return null;
+  const end = Math.min(header.content + MOVIE_HEADER_BYTES, header.end) - 1;
+  const content = await read({ start: header.content, end });
+  const isLong = content[0] === 1;
+  if (content.length < (isLong ? 32 : 20)) return null;
+  const scale = content.readUInt32BE(isLong ? 20 : 12);
+  const duration = isLong ? Number(content.readBigUInt64BE(24)) : content.readUInt32BE(16);
+  const milliseconds = scale === 0 ? 0 : Math.round((duration / scale) * 1000);
+  return milliseconds > 0 && milliseconds <= MOST_MS ? milliseconds : null;
+}

@@ -1,0 +1,301 @@
+import type { MediaReference } from '@hanasu/channels/spec/channel';
+import type { ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { MediaView } from '@hanasu/contract/media';
+import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import { PICTURE_HASH_LETTERS, type PictureKind } from '../../../platform/database/picture-path.ts';
+import { newId } from '../../../platform/ids.ts';
+import {
+  type MediaRow,
+  mediaView,
+  nameOfType,
+  newFileKey,
+  type StoredFacts,
+  type WantedMedia,
+} from './media-files.ts';
+
+const MEDIA_COLUMNS = `account_id as "accountId", id, conversation_id as "conversationId", message_id as "messageId",
+  channel_id as "channelId", state, name, content_type as "contentType", bytes, width, height,
+  duration_ms as "durationMs", file_key as "fileKey", thumbnail_key as "thumbnailKey", created_by as "createdBy"`;
+
+/**
+ * Notes, in the transaction that stores the messages, that their bytes are to be fetched. Where they will lie is
+ * settled here: a fetch that is repeated after a crash writes the same file again.
+ */
+export async function wantMedia(
+  transaction: AccountTransaction,
+  wanted: readonly WantedMedia[],
+): Promise<void> {
+  if (wanted.length === 0) return;
+  const ids = wanted.map(() => newId<MediaId>());
+  await transaction.run(
+    `insert into media (account_id, id, conversation_id, message_id, channel_id, reference, state, name, duration_ms,
+       file_key, next_attempt_at)
+     select $1, w.id, w.conversation_id, w.message_id, w.channel_id, w.reference, 'waiting', w.name, w.duration_ms,
+       w.file_key, now()
+     from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::jsonb[], $7::text[], $8::int[], $9::text[])
+       as w(id, conversation_id, message_id, channel_id, reference, name, duration_ms, file_key)
+     where not exists (select 1 from media m where m.account_id = $1 and m.message_id = w.message_id)`,
+    [
+      transaction.accountId,
+      ids,
+      wanted.map((each) => each.conversationId),
+      wanted.map((each) => each.messageId),
+      wanted.map((each) => each.channelId),
+      wanted.map((each) => JSON.stringify(each.reference)),
+      wanted.map((each) => each.name.replaceAll('\0', '').toWellFormed()),
+      wanted.map((each) => each.durationMs),
+      ids.map((id) => newFileKey(transaction.accountId, id)),
+    ],
+  );
+}
+
+/** What was taken back: nobody can read it from the commit on, and the fetcher removes the files. */
+export async function dropMedia(
+  transaction: AccountTransaction,
+  messageIds: readonly MessageId[],
+): Promise<void> {
+  if (messageIds.length === 0) return;
+  await transaction.run(
+    `update media set state = 'gone', reference = null, name = '', detail = null, next_attempt_at = now()
+     where account_id = $1 and message_id = any($2::uuid[])`,
+    [transaction.accountId, messageIds],
+  );
+}
+
+/** Media of messages, in one query for all of them. */
+export async function findMediaViews(
+  transaction: AccountTransaction,
+  messageIds: readonly MessageId[],
+): Promise<Map<MessageId, MediaView>> {
+  if (messageIds.length === 0) return new Map();
+  const rows = await transaction.rows<MediaRow & { readonly messageId: MessageId }>(
+    `select ${MEDIA_COLUMNS} from media where account_id = $1 and message_id = any($2::uuid[])`,
+    [transaction.accountId, messageIds],
+  );
+  return new Map(rows.map((row) => [row.messageId, mediaView(row, transaction.now())]));
+}
+
+export const findMedia = (transaction: AccountTransaction, id: MediaId) =>
+  transaction.one<MediaRow>(`select ${MEDIA_COLUMNS} from media where account_id = $1 and id = $2`, [
+    transaction.accountId,
+    id,
+  ]);
+
+export const findMediaOf = (transaction: AccountTransaction, messageId: MessageId) =>
+  transaction.one<MediaRow>(`select ${MEDIA_COLUMNS} from media where account_id = $1 and message_id = $2`, [
+    transaction.accountId,
+    messageId,
+  ]);
+
+export async function insertUpload(
+  transaction: AccountTransaction,
+  upload: StoredFacts & {
+    readonly id: MediaId;
+    readonly name: string;
+    readonly fileKey: string;
+    readonly createdBy: UserId;
+  },
+): Promise<MediaRow | null> {
+  return transaction.one<MediaRow>(
+    `insert into media (account_id, id, state, name, content_type, bytes, width, height, duration_ms, file_key,
+       thumbnail_key, created_by)
+     values ($1, $2, 'stored', $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${MEDIA_COLUMNS}`,
+    [
+      transaction.accountId,
+      upload.id,
+      upload.name,
+      upload.contentType,
+      upload.bytes,
+      upload.width,
+      upload.height,
+      upload.durationMs,
+      upload.fileKey,
+      upload.thumbnailKey,
+      upload.createdBy,
+    ],
+  );
+}
+
+/** Uploads of this person that nobody has sent yet. */
+export async function countUnsent(transaction: AccountTransaction, createdBy: UserId): Promise<number> {
+  const row = await transaction.one<{ count: number }>(
+    `select count(*)::int as count from media
+     where account_id = $1 and conversation_id is null and created_by = $2`,
+    [transaction.accountId, createdBy],
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * An upload becomes the media of the message it is sent with. False: there is no such upload, or it was sent already;
+ * saying the same twice is harmless.
+ */
+export async function attachMedia(
+  transaction: AccountTransaction,
+  mediaId: MediaId,
+  to: { readonly conversationId: ConversationId; readonly messageId: MessageId },
+): Promise<boolean> {
+  const attached = await transaction.run(
+    `update media set conversation_id = $3, message_id = $4
+     where account_id = $1 and id = $2 and state = 'stored'
+       and (message_id = $4 or message_id is null and created_by is not null and conversation_id is null)`,
+    [transaction.accountId, mediaId, to.conversationId, to.messageId],
+  );
+  return attached > 0;
+}
+
+export interface ClaimedMedia extends MediaRow {
+  readonly reference: MediaReference | null;
+  readonly attempts: number;
+  readonly createdAt: Date;
+}
+
+/** Takes what is due for as long as a fetch may take: another process, or the next try after a crash, waits for that. */
+export const claimMedia = (transaction: SystemTransaction, most: number, leaseSeconds: number) =>
+  transaction.rows<ClaimedMedia>(
+    `update media set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
+     where ctid = any(array(
+       select ctid from media where next_attempt_at <= now() order by next_attempt_at limit $1
+       for update skip locked))
+     returning ${MEDIA_COLUMNS}, reference, attempts, created_at as "createdAt"`,
+    [most, leaseSeconds],
+  );
+
+/** Milliseconds until something is due; null: nothing is. */
+export async function nextMediaIn(transaction: SystemTransaction): Promise<number | null> {
+  const row = await transaction.one<{ milliseconds: number | null }>(
+    `select case when min(next_attempt_at) is not null
+       then greatest(0, extract(epoch from min(next_attempt_at) - now()) * 1000)::float8 end as milliseconds
+     from media where next_attempt_at is not null`,
+  );
+  return row?.milliseconds ?? null;
+}
+
+/** False: it was taken back, or its conversation deleted, while it was being fetched. */
+export const markStored = async (
+  transaction: AccountTransaction,
+  id: MediaId,
+  facts: StoredFacts,
+): Promise<boolean> =>
+  (await transaction.run(
+    `update media set state = 'stored', content_type = $3, bytes = $4, width = $5, height = $6,
+       duration_ms = coalesce(duration_ms, $7), thumbnail_key = $8, name = coalesce(nullif(name, ''), $9),
+       reference = null, detail = null,
+       next_attempt_at = null
+     where account_id = $1 and id = $2 and state = 'waiting' and conversation_id is not null`,
+    [
+      transaction.accountId,
+      id,
+      facts.contentType,
+      facts.bytes,
+      facts.width,
+      facts.height,
+      facts.durationMs,
+      facts.thumbnailKey,
+      nameOfType(facts.contentType),
+    ],
+  )) > 0;
+
+/** Nothing to be had any more. */
+export const markEnded = async (
+  transaction: AccountTransaction,
+  id: MediaId,
+  { state, detail }: { readonly state: 'gone' | 'failed'; readonly detail: string },
+): Promise<boolean> =>
+  (await transaction.run(
+    `update media set state = $3, detail = $4, reference = null, next_attempt_at = null
+     where account_id = $1 and id = $2 and state = 'waiting'`,
+    [transaction.accountId, id, state, detail],
+  )) > 0;
+
+/** `isCounted` false: the vendor asked for patience, which is no failure. */
+export const postponeMedia = (
+  transaction: AccountTransaction,
+  id: MediaId,
+  next: { readonly milliseconds: number; readonly detail: string | null; readonly isCounted: boolean },
+) =>
+  transaction.run(
+    `update media set next_attempt_at = now() + make_interval(secs => $3::float8 / 1000), detail = $4,
+       attempts = attempts - $5::int
+     where account_id = $1 and id = $2 and state = 'waiting'`,
+    [transaction.accountId, id, next.milliseconds, next.detail, next.isCounted ? 0 : 1],
+  );
+
+/** The files are gone: there is nothing left to find. */
+export const forgetFiles = (transaction: AccountTransaction, id: MediaId) =>
+  transaction.run(
+    `update media set file_key = null, thumbnail_key = null, next_attempt_at = null
+     where account_id = $1 and id = $2 and state = 'gone'`,
+    [transaction.accountId, id],
+  );
+
+const UNSENT = `conversation_id is null and (created_by is null or message_id is not null or created_at < now() - interval '1 day')`;
+
+/** Uploads of yesterday that nobody sent, and what is left of deleted conversations. */
+export const findUnsent = (transaction: SystemTransaction, most: number) =>
+  transaction.rows<Pick<ClaimedMedia, 'accountId' | 'id' | 'fileKey'>>(
+    `select account_id as "accountId", id, file_key as "fileKey" from media where ${UNSENT} limit $1`,
+    [most],
+  );
+
+/** After their files. */
+export const deleteUnsent = (transaction: AccountTransaction, ids: readonly MediaId[]) =>
+  transaction.run(`delete from media where account_id = $1 and id = any($2::uuid[]) and ${UNSENT}`, [
+    transaction.accountId,
+    ids,
+  ]);
+
+export interface PictureKey {
+  readonly kind: PictureKind;
+  readonly id: string;
+  readonly hash: string;
+}
+
+const PICTURES_COLUMNS = {
+  friend: ['friends', 'picture_url'],
+  channel: ['channels', 'picture_url'],
+  group: ['conversations', 'group_picture_url'],
+} as const satisfies Record<PictureKind, readonly [string, string]>;
+
+const hashOf = (column: string): string =>
+  `left(encode(sha256(convert_to(${column}, 'UTF8')), 'hex'), ${PICTURE_HASH_LETTERS})`;
+
+interface Picture {
+  /** At the vendor. */
+  readonly url: string;
+  readonly webp: Buffer | null;
+  /** Null: it was never fetched. */
+  readonly fetchedAt: Date | null;
+}
+
+/** Null when nobody has this picture (any more). */
+export function findPicture(
+  transaction: AccountTransaction,
+  { kind, id, hash }: PictureKey,
+): Promise<Picture | null> {
+  const [table, column] = PICTURES_COLUMNS[kind];
+  return transaction.one<Picture>(
+    `select s.${column} as url, p.webp, p.fetched_at as "fetchedAt"
+     from ${table} s left join pictures p
+       on p.account_id = s.account_id and p.subject_id = s.id and p.hash = $3
+     where s.account_id = $1 and s.id = $2 and ${hashOf(`s.${column}`)} = $3`,
+    [transaction.accountId, id, hash],
+  );
+}
+
+/** Nothing when the subject went, or changed its picture, while this one was fetched. */
+export async function storePicture(
+  transaction: AccountTransaction,
+  { kind, id, hash }: PictureKey,
+  webp: Buffer | null,
+): Promise<void> {
+  const [table, column] = PICTURES_COLUMNS[kind];
+  await transaction.run(
+    `insert into pictures (account_id, subject_id, hash, webp, fetched_at)
+     select s.account_id, s.id, $3, $4, now() from ${table} s
+     where s.account_id = $1 and s.id = $2 and ${hashOf(`s.${column}`)} = $3 for share
+     on conflict (account_id, subject_id) do update
+       set hash = excluded.hash, webp = excluded.webp, fetched_at = excluded.fetched_at`,
+    [transaction.accountId, id, hash, webp],
+  );
+}

@@ -1,0 +1,194 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { MultipartFile } from '@fastify/multipart';
+import type { MediaId } from '@hanasu/contract/ids';
+import { MediaFields, type MediaView } from '@hanasu/contract/media';
+import { detectType } from '@hanasu/retrieval/extract/detect';
+import { DOCUMENT_TYPES } from '@hanasu/retrieval/extract/document-types';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../../platform/app-error.ts';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import type { Session } from '../../../platform/http/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { MediaDependencies } from './dependencies.ts';
+import { readDuration, thumbnailOf, videoPreview } from './inspect-media.ts';
+import { countUnsent, deleteUnsent, findUnsent, insertUpload } from './media.store.ts';
+import {
+  folderOf,
+  HEAD_BYTES,
+  isShown,
+  mediaKindOf,
+  mediaView,
+  newFileKey,
+  type StoredFacts,
+  shownTypeOf,
+  thumbnailKeyOf,
+  UNKNOWN_TYPE,
+} from './media-files.ts';
+
+interface ReadUpload {
+  /** Without folders, control characters and marks that turn its reading around. */
+  readonly name: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const NAME_LENGTH = 200;
+
+/** The name without folders, control characters and marks that turn its reading around. */
+function cleanName(name: string): string {
+  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
+  const clean = base.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim();
+  return clean.slice(0, NAME_LENGTH).toWellFormed() || 'file';
+}
+
+/** The one file of a form, in the field `file`, handed to `keep` as it arrives: it is never in memory as a whole. */
+async function readUpload(
+  request: FastifyRequest,
+  maxBytes: number,
+  keep: (part: MultipartFile) => Promise<number>,
+): Promise<ReadUpload> {
+  if (!request.isMultipart()) throw new AppError('unsupported_content_type', 'Send multipart/form-data');
+  const fields: Record<string, string> = {};
+  let name: string | null = null;
+  try {
+    // To the last part: what is left unread would hold the connection.
+    for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
+      if (part.type === 'field') fields[part.fieldname] = String(part.value);
+      else if (part.fieldname !== 'file' || name !== null) part.file.resume();
+      else {
+        name = cleanName(part.filename ?? '');
+        await keep(part);
+        if (part.file.truncated) throw tooLarge(maxBytes);
+      }
+    }
+  } catch (error) {
+    throw faultOf(error, maxBytes);
+  }
+  if (name === null)
+    throw AppError.field('file_missing', 'body.file', 'Send the file as the form field `file`');
+  return { name, fields };
+}
+
+const tooLarge = (maxBytes: number): AppError =>
+  AppError.field('file_too_large', 'body.file', `The file is larger than ${maxBytes} bytes`);
+
+function faultOf(error: unknown, maxBytes: number): unknown {
+  if (AppError.is(error)) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(maxBytes);
+  if (/^FST_(?:FILES|FIELDS|PARTS)_LIMIT$/.test(code))
+    return AppError.field('validation_failed', 'body.file', 'Send one file at a time');
+  const isBroken = error instanceof Error && /multipart|boundary|part header|premature/i.test(error.message);
+  return isBroken ? new AppError('malformed_body', 'The form ended too early', { cause: error }) : error;
+}
+
+/** Files that one person has uploaded and not sent yet. */
+const UNSENT_MAX = 60;
+const DOCUMENTS: ReadonlySet<string> = new Set(
+  [
+    DOCUMENT_TYPES.docx,
+    DOCUMENT_TYPES.xlsx,
+    DOCUMENT_TYPES.pptx,
+    DOCUMENT_TYPES.csv,
+    DOCUMENT_TYPES.text,
+  ].map(({ mediaType }) => mediaType),
+);
+
+/** Keeps what somebody is about to send. Nothing is left of what is refused. */
+export async function uploadMedia(
+  { database, files, maxUploadBytes, requireQuota }: MediaDependencies,
+  { accountId, userId }: Session,
+  request: FastifyRequest,
+): Promise<MediaView> {
+  const unsent = await database.account(accountId, (transaction) => countUnsent(transaction, userId));
+  if (unsent >= UNSENT_MAX) throw new AppError('rate_limited', 'Too many files wait to be sent');
+  const id = newId<MediaId>();
+  const fileKey = newFileKey(accountId, id);
+  try {
+    const keep = (part: MultipartFile) => files.putStream(fileKey, part.file);
+    const { name, fields } = await readUpload(request, maxUploadBytes, keep);
+    const given = MediaFields.safeParse(fields);
+    if (!given.success)
+      throw AppError.field('validation_failed', 'body.durationMs', 'Give the length in milliseconds');
+    const facts = await settleBytes(files, fileKey, name);
+    refuseOthers(facts);
+    const durationMs = given.data.durationMs ?? facts.durationMs;
+    const row = await database.account(accountId, async (transaction) => {
+      await requireQuota(transaction, facts.bytes);
+      return insertUpload(transaction, { ...facts, durationMs, id, name, fileKey, createdBy: userId });
+    });
+    if (!row) throw new Error('the upload just stored is not there');
+    return mediaView(row, database.now());
+  } catch (error) {
+    await files.removeFolder(folderOf(fileKey));
+    throw error;
+  }
+}
+
+function refuseOthers({ contentType, bytes, thumbnailKey }: StoredFacts): void {
+  if (bytes === 0) throw AppError.field('file_empty', 'body.file', 'The file is empty');
+  const isBroken = contentType.startsWith('image/') && thumbnailKey === null;
+  if (isBroken || !(isShown(contentType) || DOCUMENTS.has(contentType)))
+    throw AppError.field('media_type_unsupported', 'body.file', 'Files of this kind cannot be sent');
+}
+
+/** Documents are looked into as a whole; larger files are what they are. */
+const LOOK_BYTES = 50 * 1024 * 1024;
+
+/** What a file in the store is, by its bytes, with a small picture of it beside it. Doing it twice is harmless. */
+export async function settleBytes(files: FileStore, fileKey: string, fileName: string): Promise<StoredFacts> {
+  const bytes = (await files.size(fileKey)) ?? 0;
+  const head = await partOf(files, fileKey, { start: 0, end: Math.max(0, Math.min(bytes, HEAD_BYTES) - 1) });
+  const shown = shownTypeOf(head);
+  const contentType = shown ?? (await documentType(files, fileKey, { fileName, bytes })) ?? UNKNOWN_TYPE;
+  const kind = mediaKindOf(contentType);
+  const picture = kind === 'image' ? await thumbnailOf(await files.get(fileKey)) : null;
+  const preview = picture?.bytes ?? (kind === 'video' ? await videoPreview() : null);
+  const thumbnailKey = preview && thumbnailKeyOf(fileKey);
+  if (preview && thumbnailKey) await files.putDurably(thumbnailKey, preview);
+  const isTimed = contentType === 'video/mp4' || contentType === 'audio/mp4';
+  return {
+    contentType,
+    bytes,
+    width: picture?.width ?? null,
+    height: picture?.height ?? null,
+    durationMs: isTimed ? await readDuration((range) => partOf(files, fileKey, range), bytes) : null,
+    thumbnailKey,
+  };
+}
+
+async function partOf(
+  files: FileStore,
+  key: string,
+  range: { readonly start: number; readonly end: number },
+): Promise<Buffer> {
+  const part: Readable | null = await files.getStream(key, range);
+  return part ? buffer(part) : Buffer.alloc(0);
+}
+
+async function documentType(
+  files: FileStore,
+  fileKey: string,
+  { fileName, bytes }: { readonly fileName: string; readonly bytes: number },
+): Promise<string | null> {
+  if (bytes === 0 || bytes > LOOK_BYTES) return null;
+  const detected = detectType({ fileName, bytes: await files.get(fileKey) });
+  return detected.kind === 'ok' ? DOCUMENT_TYPES[detected.type].mediaType : null;
+}
+
+const BATCH = 100;
+
+/** Uploads of yesterday that nobody sent go, and what deleted conversations have left: first the files, then the rows. */
+export async function removeUnsent({
+  database,
+  files,
+}: Pick<MediaDependencies, 'database' | 'files'>): Promise<null> {
+  for (;;) {
+    const found = await database.system((transaction) => findUnsent(transaction, BATCH));
+    for (const { accountId, id, fileKey } of found) {
+      if (fileKey) await files.removeFolder(folderOf(fileKey));
+      await database.account(accountId, (transaction) => deleteUnsent(transaction, [id]));
+    }
+    if (found.length < BATCH) return null;
+  }
+}

@@ -1,0 +1,361 @@
+import type { AccountId, ChannelId, ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
+import type { ConversationView, Feedback, Handling, Sender } from '@hanasu/contract/inbox';
+import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import { searchTerms } from './search-terms.ts';
+
+/** SQL of what arrives from channels. */
+
+export interface Thread {
+  readonly channelId: ChannelId;
+  readonly threadExternalId: string;
+  /** Null in groups, and while nobody has written. */
+  readonly friendId: FriendId | null;
+  readonly isGroup: boolean;
+}
+
+export interface ThreadState {
+  readonly id: ConversationId;
+  readonly handling: Handling;
+  readonly groupName: string | null;
+}
+
+/** The one conversation of a thread, made when it is new. */
+export async function openThread(
+  transaction: AccountTransaction,
+  newId: ConversationId,
+  thread: Thread,
+): Promise<ThreadState> {
+  const row = await transaction.one<ThreadState>(
+    `insert into conversations (account_id, id, origin, channel_id, friend_id, thread_external_id, title, handling,
+       last_message_at, is_group)
+     values ($1, $2, 'channel', $3, $4, $5, '', 'bot', now(), $6)
+     on conflict (account_id, channel_id, thread_external_id)
+       do update set is_group = conversations.is_group or excluded.is_group,
+         friend_id = case when not (conversations.is_group or excluded.is_group)
+           then coalesce(conversations.friend_id, excluded.friend_id) end
+     returning id, handling, group_name as "groupName"`,
+    [
+      transaction.accountId,
+      newId,
+      thread.channelId,
+      thread.friendId,
+      thread.threadExternalId,
+      thread.isGroup,
+    ],
+  );
+  if (!row) throw new Error('the conversation is not there');
+  return row;
+}
+
+export interface InboundChange {
+  readonly lastMessageId: MessageId | null;
+  /** Newest reply token; null keeps the one that is there. */
+  readonly replyToken: string | null;
+  readonly replyTokenExpiresAt: Date | null;
+  /** An answer is wanted this many milliseconds after the newest message; null: nothing changes. */
+  readonly answerInMs: number | null;
+  /** The friend has gone: nothing is owed any more. */
+  readonly cancelsTurn: boolean;
+  /** A closed conversation opens again when its customer writes. */
+  readonly handling: Handling | null;
+  /** With a new handling. */
+  readonly waitingReason?: ConversationView['waitingReason'];
+  /** What was said up to here needs no answer of the bot. */
+  readonly answeredThrough?: MessageId | null;
+  /** When the customer last wrote; an earlier moment than the known one changes nothing. */
+  readonly customerWroteAt?: Date | null;
+  /** Newest token for showing it as read; null keeps the one that is there. */
+  readonly readToken?: string | null;
+}
+
+export async function applyInbound(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  change: InboundChange,
+): Promise<void> {
+  await transaction.run(
+    `update conversations set
+       last_message_id = coalesce($3, last_message_id),
+       last_message_at = case when $3::uuid is null then last_message_at else now() end,
+       reply_token = coalesce($4, reply_token),
+       reply_token_expires_at = case when $4::text is null then reply_token_expires_at else $5::timestamptz end,
+       turn_due_at = case when $7 then null
+         when $6::float8 is null then turn_due_at else now() + make_interval(secs => $6::float8 / 1000) end,
+       handling = coalesce($8, handling), operator_id = case when $8::text is null then operator_id end,
+       waiting_reason = case when $8::text is null then waiting_reason else $9::text end,
+       answered_through = greatest(answered_through, $10::uuid),
+       last_customer_at = greatest(last_customer_at, $11::timestamptz),
+       read_token = coalesce($12, read_token),
+       updated_at = now()
+     where account_id = $1 and id = $2`,
+    [
+      transaction.accountId,
+      id,
+      change.lastMessageId,
+      change.replyToken,
+      change.replyTokenExpiresAt,
+      change.answerInMs,
+      change.cancelsTurn,
+      change.handling,
+      change.waitingReason,
+      change.answeredThrough,
+      change.customerWroteAt,
+      change.readToken,
+    ],
+  );
+}
+
+/** Something could not be sent that a person may know a way for. Whoever has the conversation already keeps it. */
+export async function askForPerson(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  reason: NonNullable<ConversationView['waitingReason']>,
+): Promise<void> {
+  await transaction.run(
+    `update conversations set handling = 'waiting', waiting_reason = $3, updated_at = now(),
+       waiting_since = coalesce(waiting_since, now()), first_asked_at = coalesce(first_asked_at, now())
+     where account_id = $1 and id = $2 and handling in ('bot', 'waiting')`,
+    [transaction.accountId, id, reason],
+  );
+}
+
+/**
+ * The newest tokens for showing conversations as read, each of which is used once; none where there is none, or the
+ * channel is set not to. Locks in the order of `turns.lockConversations`.
+ */
+export const takeReadTokens = (
+  transaction: SystemTransaction,
+  keys: readonly { readonly accountId: AccountId; readonly conversationId: ConversationId }[],
+) =>
+  transaction.rows<{ conversationId: ConversationId; token: string }>(
+    `with taken as (
+       select c.account_id, c.id, c.read_token as token from conversations c
+         join (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
+           on c.account_id = k.a and c.id = k.i
+         join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
+       where c.read_token is not null and coalesce((ch.settings #>> '{look,markRead}')::boolean, true)
+       order by c.account_id, c.id for update of c)
+     update conversations c set read_token = null from taken t where c.account_id = t.account_id and c.id = t.id
+     returning c.id as "conversationId", t.token`,
+    [keys.map(({ accountId }) => accountId), keys.map(({ conversationId }) => conversationId)],
+  );
+
+/** SQL of what a vendor says about messages that are stored already, found by the vendor's own ids. */
+
+export interface KnownMessage {
+  readonly id: MessageId;
+  readonly vendorMessageId: string;
+  readonly sender: Sender;
+  readonly isUnsent: boolean;
+  readonly reactions: string[];
+}
+
+/** Of these ids of the vendor, the messages of a thread that are stored. */
+export const findKnown = async (
+  transaction: AccountTransaction,
+  { channelId, threadExternalId }: { readonly channelId: ChannelId; readonly threadExternalId: string },
+  vendorMessageIds: readonly string[],
+): Promise<KnownMessage[]> =>
+  vendorMessageIds.length === 0
+    ? []
+    : transaction.rows<KnownMessage>(
+        `select id, vendor_message_id as "vendorMessageId", sender, data @> '{"unsent": true}' as "isUnsent", reactions
+         from messages where account_id = $1 and vendor_message_id = any($4) and conversation_id = (
+           select id from conversations where account_id = $1 and channel_id = $2 and thread_external_id = $3)`,
+        [transaction.accountId, channelId, threadExternalId, vendorMessageIds],
+      );
+
+const FORGOTTEN = `text = '', data = $3::jsonb, kind = 'event', translations = '{}', original = null, attachments = '[]',
+  quote_token = null, quotes_vendor_id = null, search_terms = '{}'`;
+
+/** Their sender took them back: nobody may read them any more. The vendor's id stays, so that they don't come again. */
+export async function purgeMessages(
+  transaction: AccountTransaction,
+  ids: readonly MessageId[],
+): Promise<void> {
+  await transaction.run(`update messages set ${FORGOTTEN} where account_id = $1 and id = any($2)`, [
+    transaction.accountId,
+    ids,
+    JSON.stringify({ unsent: true }),
+  ]);
+}
+
+/** All that the customer said and told in a conversation, when they want it erased. */
+export async function purgeCustomer(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+): Promise<MessageId[]> {
+  const rows = await transaction.rows<{ id: MessageId }>(
+    `update messages set ${FORGOTTEN} where account_id = $1 and conversation_id = $2
+       and (sender = 'customer' or (kind = 'event' and data ->> 'event' = 'details')) returning id`,
+    [transaction.accountId, conversationId, JSON.stringify({ erased: true })],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** The words before; null: a later change was applied already, or it was taken back. */
+export async function editMessage(
+  transaction: AccountTransaction,
+  id: MessageId,
+  edit: { readonly text: string; readonly at: Date },
+): Promise<string | null> {
+  const edited = await transaction.one<{ before: string }>(
+    `update messages m set text = $3, edited_at = $4, translations = '{}', search_terms = $5::int[]
+     from (select id, text from messages where account_id = $1 and id = $2 for update) b
+     where m.account_id = $1 and m.id = b.id and (m.edited_at is null or m.edited_at < $4)
+       and not m.data @> '{"unsent": true}'
+     returning b.text as before`,
+    [transaction.accountId, id, edit.text, edit.at, searchTerms(transaction.accountId, edit.text)],
+  );
+  return edited?.before ?? null;
+}
+
+/**
+ * A customer's newest message is a question again, whoever has answered it. False: they have written something since,
+ * and that is what is talked about.
+ */
+export async function askAgain(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  id: MessageId,
+): Promise<boolean> {
+  const opened = await transaction.run(
+    `update conversations c set answered_through = case when c.answered_through < $3 then c.answered_through
+         else (select m.id from messages m where m.account_id = $1 and m.conversation_id = $2 and m.id < $3
+           order by m.id desc limit 1) end
+     where c.account_id = $1 and c.id = $2 and not exists (select from messages m where m.account_id = $1
+       and m.conversation_id = $2 and m.id > $3 and m.sender = 'customer')`,
+    [transaction.accountId, conversationId, id],
+  );
+  return opened > 0;
+}
+
+/** What a recording says; it is searched for and read by bots. */
+export async function noteTranscript(
+  transaction: AccountTransaction,
+  id: MessageId,
+  words: string,
+): Promise<void> {
+  await transaction.run(
+    `update messages set data = data || jsonb_build_object('transcript', $3::text),
+       search_terms = case when text = '' then $4::int[] else search_terms end
+     where account_id = $1 and id = $2 and kind = 'audio'`,
+    [transaction.accountId, id, words, searchTerms(transaction.accountId, words)],
+  );
+}
+
+/** What the vendor calls one of our messages, which may have gone out as several of its own. */
+export async function setVendorIds(
+  transaction: AccountTransaction,
+  id: MessageId,
+  vendorMessageIds: readonly string[],
+): Promise<void> {
+  await transaction.run(
+    `update messages set vendor_message_id = coalesce(vendor_message_id, $3),
+       data = case when cardinality($4::text[]) < 2 and vendor_message_id is null then data else data || jsonb_build_object('vendorIds',
+         coalesce(data -> 'vendorIds', '[]') || to_jsonb($4::text[])) end
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, vendorMessageIds[0], vendorMessageIds],
+  );
+}
+
+/** How many of our latest messages are looked through for the ids of their later parts. */
+const LATEST = 200;
+
+/** The newest of our messages that one of these ids of the vendor stands for. */
+export async function findOurs(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  vendorMessageIds: readonly string[],
+): Promise<MessageId | null> {
+  const row = await transaction.one<{ id: MessageId }>(
+    `select id from (
+       select id from messages where account_id = $1 and conversation_id = $2 and vendor_message_id = any($3)
+         and sender in ('bot', 'operator')
+       union
+       select id from (select id, data from messages where account_id = $1 and conversation_id = $2
+           and sender in ('bot', 'operator') order by id desc limit ${LATEST}) latest
+         where data -> 'vendorIds' ?| $3) found
+     order by id desc limit 1`,
+    [transaction.accountId, conversationId, vendorMessageIds],
+  );
+  return row?.id ?? null;
+}
+
+export interface Receipt {
+  readonly state: 'received' | 'seen';
+  /** Null: the vendor named a message that nobody here knows; all that was said before `at` is meant. */
+  readonly messageId: MessageId | null;
+  readonly at: Date;
+}
+
+/** What has arrived is no longer unconfirmed. Whoever has seen a message has seen all before it. */
+export async function noteReceipt(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  { state, messageId, at }: Receipt,
+): Promise<MessageId[]> {
+  const rows = await transaction.rows<{ id: MessageId }>(
+    `update messages set received_at = coalesce(received_at, $4),
+       seen_at = case when $5 then coalesce(seen_at, $4) else seen_at end,
+       delivery_state = case when id = $3 and delivery_state = 'unconfirmed' then 'sent' else delivery_state end
+     where account_id = $1 and conversation_id = $2 and sender in ('bot', 'operator') and delivery_state <> 'failed' and kind <> 'note'
+       and case when not $5 then id = $3 and received_at is null
+         when $3::uuid is null then created_at <= $4 and seen_at is null
+         else id <= $3 and seen_at is null end
+     returning id`,
+    [transaction.accountId, conversationId, messageId, at, state === 'seen'],
+  );
+  return rows.map((row) => row.id);
+}
+
+export interface Reacted {
+  readonly isNew: boolean;
+  /** It is an answer of the bot. */
+  readonly isBots: boolean;
+}
+
+/** `reaction` null: taken back. `feedback` is what it says of an answer of the bot. */
+export async function react(
+  transaction: AccountTransaction,
+  id: MessageId,
+  reaction: string | null,
+  feedback: Feedback | null,
+): Promise<Reacted> {
+  const row = await transaction.one<{ sender: Sender }>(
+    `update messages set
+       reactions = case when $3::text is null then '{}' else array_append(reactions, $3::text) end,
+       feedback = case when sender = 'bot' then coalesce($4::jsonb, feedback) else feedback end
+     where account_id = $1 and id = $2
+       and case when $3::text is null then reactions <> '{}' else not $3::text = any(reactions) end
+     returning sender`,
+    [transaction.accountId, id, reaction, feedback ? JSON.stringify(feedback) : null],
+  );
+  return { isNew: row !== null, isBots: row?.sender === 'bot' };
+}
+
+/** A conversation's message that nobody has said anything after. */
+export async function isUnanswered(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  id: MessageId,
+): Promise<boolean> {
+  const row = await transaction.one<{ isUnanswered: boolean }>(
+    `select coalesce(c.answered_through < $3, true) and not exists (select from messages m
+         where m.account_id = $1 and m.conversation_id = $2 and m.id > $3 and m.sender in ('bot', 'operator') and m.kind <> 'note')
+       as "isUnanswered"
+     from conversations c where c.account_id = $1 and c.id = $2`,
+    [transaction.accountId, conversationId, id],
+  );
+  return row?.isUnanswered ?? false;
+}
+
+export async function removeMessages(
+  transaction: AccountTransaction,
+  ids: readonly MessageId[],
+): Promise<void> {
+  await transaction.run('delete from messages where account_id = $1 and id = any($2)', [
+    transaction.accountId,
+    ids,
+  ]);
+}

@@ -1,0 +1,1 @@
+export { createQuestionSetFeature } from './create-question-set-feature.ts';

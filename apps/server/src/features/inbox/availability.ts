@@ -1,0 +1,90 @@
+import type { AccountId, ConversationId, UserId } from '@hanasu/contract/ids';
+import type { OperatorView } from '@hanasu/contract/inbox-work';
+import {
+  UPDATE_AVAILABILITY,
+  UPDATE_PRESENCE,
+  type UpdateAvailability,
+  type UpdatePresence,
+} from '@hanasu/contract/realtime';
+import { AppError } from '../../platform/app-error.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Session } from '../../platform/http/context.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
+import { avatarView } from '../accounts/public.ts';
+import { conversationLock, conversations, staff } from '../conversations/public.ts';
+
+import type { InboxDependencies } from './dependencies.ts';
+
+type Needs = Pick<InboxDependencies, 'database' | 'realtime'>;
+
+const view = ({ id, name, avatarKey, available, open }: staff.OperatorRow): OperatorView => ({
+  uuid: id,
+  name,
+  avatarUrl: avatarView(avatarKey)?.url ?? null,
+  available,
+  open,
+});
+
+export const showOperators = ({ database }: Needs, { accountId }: Session): Promise<OperatorView[]> =>
+  database.account(accountId, async (transaction) => (await staff.listOperators(transaction)).map(view));
+
+/** Whether this person takes conversations now. */
+export async function changeAvailability(
+  { database, realtime }: Needs,
+  { accountId, userId }: Session,
+  available: boolean,
+): Promise<OperatorView> {
+  const operator = await database.account(accountId, async (transaction) => {
+    await staff.setAvailability(transaction, userId, available);
+    return staff.findOperator(transaction, userId);
+  });
+  if (!operator) throw new AppError('forbidden', 'You do not belong to this account any more');
+  realtime.emit(accountId, UPDATE_AVAILABILITY, { userUuid: userId, available } satisfies UpdateAvailability);
+  return view(operator);
+}
+
+/** Colleagues see who looks at a conversation or writes in it; nothing of it is stored. */
+export async function showPresence(
+  { database, realtime }: Needs,
+  { accountId, userId }: Session,
+  conversationId: ConversationId,
+  state: UpdatePresence['state'],
+): Promise<void> {
+  const name = await database.account(accountId, async (transaction) => {
+    if (!(await conversations.conversationExists(transaction, conversationId)))
+      throw conversationLock.noSuchConversation();
+    return staff.findUserName(transaction, userId);
+  });
+  const presence = { conversationUuid: conversationId, user: { uuid: userId, name }, state };
+  realtime.emit(accountId, UPDATE_PRESENCE, presence satisfies UpdatePresence);
+}
+
+interface Person {
+  readonly accountId: AccountId;
+  readonly userId: UserId;
+}
+
+const TOUCH_MS = 60_000;
+const PEOPLE_MAX = 10_000;
+
+/** Notes who has a page open, at most once a minute for each person. */
+export function createPresenceKeeper({
+  database,
+  realtime,
+}: {
+  readonly database: Database;
+  readonly realtime: Pick<Realtime, 'emit'>;
+}): (person: Person) => Promise<void> {
+  const touched = new Map<string, number>();
+  return async ({ accountId, userId }) => {
+    const key = `${accountId}/${userId}`;
+    const now = performance.now();
+    if ((touched.get(key) ?? Number.NEGATIVE_INFINITY) > now - TOUCH_MS) return;
+    if (touched.size >= PEOPLE_MAX) touched.clear();
+    touched.set(key, now);
+    const cameBack = await database.account(accountId, (transaction) =>
+      staff.touchPresence(transaction, userId),
+    );
+    if (cameBack) realtime.emit(accountId, UPDATE_AVAILABILITY, { userUuid: userId, available: true });
+  };
+}

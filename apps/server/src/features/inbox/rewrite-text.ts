@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import type { Usage } from '@hanasu/contract/chat';
+import type { EndpointOutput } from '@hanasu/contract/endpoint';
+import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { MessageView } from '@hanasu/contract/inbox';
+import type {
+  helpWriting as helpWritingEndpoint,
+  suggestReply as suggestReplyEndpoint,
+  WRITING_TASKS,
+} from '@hanasu/contract/inbox-work';
+import { detectLanguage } from '@hanasu/models/builtin/detect-language';
+import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
+import { wholeAnswer } from '@hanasu/models/gateway/whole-answer';
+import { type RewriteTask, rewriteTextPrompt } from '@hanasu/models/prompts/tasks';
+import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
+import { AppError } from '../../platform/app-error.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Session } from '../../platform/http/context.ts';
+import { chargeCall, languageUsage } from '../billing/public.ts';
+import { conversationLock, conversations, messages } from '../conversations/public.ts';
+
+import type { InboxDependencies } from './dependencies.ts';
+
+type Task = (typeof WRITING_TASKS)[number];
+
+/** Only what can be a language's tag gets into an instruction, by its name; null: it is none. */
+function nameOf(language: string): string | null {
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? null;
+  } catch {
+    // Not a tag by its form.
+    return null;
+  }
+}
+
+function translationTo(language: string): RewriteTask {
+  const name = nameOf(language);
+  if (!name) throw AppError.field('validation_failed', 'body.language', 'A language tag, for example ja');
+  return { kind: 'translate', language: name };
+}
+
+/** Writes a text anew, or in another language. */
+export async function helpWriting(
+  dependencies: InboxDependencies,
+  { accountId }: Session,
+  conversationId: ConversationId,
+  {
+    task,
+    text,
+    language,
+  }: { readonly task: Task; readonly text: string; readonly language?: string | undefined },
+): Promise<EndpointOutput<typeof helpWritingEndpoint>> {
+  const customer = await dependencies.database.account(accountId, (transaction) =>
+    messages.findCustomerLanguage(transaction, conversationId),
+  );
+  if (!customer) throw conversationLock.noSuchConversation();
+  const known = customer.language && nameOf(customer.language) ? customer.language : null;
+  const to = task === 'translate' ? (language ?? known ?? detectLanguage(customer.said, 'en')) : null;
+  const order: RewriteTask = task === 'translate' ? translationTo(to ?? 'en') : { kind: task };
+  const written = await helpWritingWrite(dependencies, { accountId, conversationId, task: order, text });
+  return { ...written, language: to };
+}
+
+/** A message in another language; made once and kept beside it. */
+export async function translateMessage(
+  dependencies: InboxDependencies,
+  { accountId }: Session,
+  key: { readonly conversationId: ConversationId; readonly messageId: MessageId },
+  language: 'en' | 'ja' | 'vi',
+): Promise<MessageView> {
+  const { database, announce } = dependencies;
+  const { conversationId, messageId } = key;
+  const read = (): Promise<MessageView> =>
+    database.account(accountId, async (transaction) => {
+      const message = (await messages.findMessages(transaction, [messageId]))[0];
+      if (message?.conversationUuid === conversationId) return message;
+      throw new AppError('not_found', 'There is no such message');
+    });
+  const message = await read();
+  if (message.translations[language] !== undefined) return message;
+  if (message.text.trim() === '') throw new AppError('message_empty', 'There are no words to translate');
+  const task = translationTo(language);
+  const { text } = await helpWritingWrite(dependencies, {
+    accountId,
+    conversationId,
+    task,
+    text: message.text,
+  });
+  const translation = { messageId, of: message.text, language, text };
+  await database.account(accountId, (transaction) => messages.keepTranslation(transaction, translation));
+  announce(accountId, 'delivery', conversationId, [messageId]);
+  return read();
+}
+
+async function helpWritingWrite({ writer }: InboxDependencies, order: WritingOrder) {
+  if (!writer) throw new AppError('no_language_model', 'No language model is available here');
+  const written = await writer(order);
+  if (written.kind === 'no-tokens') throw new AppError('balance_empty', 'No tokens are left');
+  if (written.kind === 'busy')
+    throw new AppError('balance_busy', 'All tokens are in use by other answers; try again in a moment');
+  if (written.kind !== 'written') throw new AppError('model_failed', 'The model did not answer');
+  return { text: written.text, usage: written.usage };
+}
+
+interface WritingOrder {
+  readonly accountId: AccountId;
+  readonly conversationId: ConversationId;
+  readonly task: RewriteTask;
+  readonly text: string;
+}
+
+type Written =
+  | { readonly kind: 'written'; readonly text: string; readonly usage: Usage }
+  | { readonly kind: 'no-tokens' | 'busy' | 'failed' };
+
+/** Writes a text anew with a language model, charged to the account. Never throws for what a model does. */
+export type Writer = (order: WritingOrder) => Promise<Written>;
+
+export interface WriterDependencies {
+  readonly database: Pick<Database, 'system'>;
+  readonly models: ModelRegistry;
+  /** For logs. */
+  readonly onModelFailure: (failure: { serviceUuid: string; reason: string; detail: string }) => void;
+}
+
+/** Somebody waits before their screen. */
+const TIMEOUTS = { firstTokenMs: 20_000, idleMs: 15_000, totalMs: 45_000 };
+/** Models that think before they answer count the thoughts, too. */
+const THINKING_TOKENS = 1_000;
+/** What the provider counts beside the texts. */
+const FRAME_TOKENS = 60;
+
+/** A writer on the cheapest language model of this installation; null when there is none. */
+export function createWriter(dependencies: WriterDependencies): Writer | null {
+  const entry = cheapest(dependencies.models);
+  return entry && ((order) => writerWrite(dependencies, entry, order));
+}
+
+function cheapest(models: ModelRegistry): CatalogueEntry | null {
+  const entries = models.services().flatMap(({ uuid, available, group, provider }) => {
+    const entry = available && group !== 'image-model' && provider !== 'builtin' ? models.find(uuid) : null;
+    return entry ? [entry] : [];
+  });
+  const cost = ({ rates }: CatalogueEntry): number => rates.input + rates.output;
+  return entries.sort((one, other) => cost(one) - cost(other))[0] ?? null;
+}
+
+function framed({ task, text }: WritingOrder) {
+  const mark = randomBytes(6).toString('hex');
+  const { instructions, message } = rewriteTextPrompt(task, text, mark);
+  const messages = [{ role: 'user' as const, text: message }];
+  const bare = (said: string): string => said.replaceAll(new RegExp(`</?text-${mark}>`, 'g'), '').trim();
+  return { instructions, messages, bare };
+}
+
+async function writerWrite(
+  { database, models, onModelFailure }: WriterDependencies,
+  entry: CatalogueEntry,
+  order: WritingOrder,
+): Promise<Written> {
+  const model = await models.languageModel(entry.uuid);
+  if (!model) return { kind: 'failed' };
+  const { accountId, conversationId } = order;
+  const { instructions, messages, bare } = framed(order);
+  const asked = estimateTokens(order.text);
+  const wanted = asked * 4 + 100 + (entry.reasoning ? THINKING_TOKENS : 0);
+  const maxOutputTokens = Math.min(entry.outputTokens, wanted);
+  const input = estimateTokens(instructions) + asked + FRAME_TOKENS;
+  const tokens = Math.max(1, Math.ceil(input * entry.rates.input + maxOutputTokens * entry.rates.output));
+  const serviceUuid = entry.uuid;
+  const charged = await chargeCall(
+    database,
+    { accountId, conversationId, serviceUuid, tokens, urgency: 'staff' },
+    async () => {
+      const value = await wholeAnswer({
+        ...{ model, entry, instructions, messages, maxOutputTokens, timeouts: TIMEOUTS },
+      });
+      return { value, usage: languageUsage(entry, value.usage) };
+    },
+  );
+  if (charged.kind !== 'made') return { kind: charged.kind === 'busy' ? 'busy' : 'no-tokens' };
+  const heard = charged.value;
+  if (heard.failure) onModelFailure({ serviceUuid: entry.uuid, ...heard.failure });
+  const text = heard.failure ? '' : bare(heard.text);
+  if (text === '') return { kind: 'failed' };
+  const { inputTokens, outputTokens } = heard.usage;
+  return { kind: 'written', text, usage: { inputTokens, outputTokens, tokens: charged.tokens } };
+}
+
+type Suggestion = EndpointOutput<typeof suggestReplyEndpoint>;
+
+/**
+ * What the bot of a conversation would say now; throws the codes of the endpoint. Handed in, because the engine that
+ * answers knows the inbox.
+ */
+export type Suggest = (accountId: AccountId, conversationId: ConversationId) => Promise<Suggestion>;
+
+/** Nothing of it is sent or stored but what it has cost. */
+export async function suggestReply(
+  { database, suggest }: InboxDependencies,
+  { accountId }: Session,
+  conversationId: ConversationId,
+): Promise<Suggestion> {
+  const isThere = await database.account(accountId, (transaction) =>
+    conversations.conversationExists(transaction, conversationId),
+  );
+  if (!isThere) throw conversationLock.noSuchConversation();
+  return suggest(accountId, conversationId);
+}

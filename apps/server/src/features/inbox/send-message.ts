@@ -1,0 +1,287 @@
+import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
+import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
+import type { AccountId, ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { MessageView } from '@hanasu/contract/inbox';
+import { AppError } from '../../platform/app-error.ts';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import type { Session } from '../../platform/http/context.ts';
+import { newId } from '../../platform/ids.ts';
+import type { EnqueueDelivery } from '../automations/public.ts';
+import {
+  conversationLock,
+  conversations,
+  deliveries,
+  messages,
+  newMessage,
+  staff,
+} from '../conversations/public.ts';
+import { countUse } from './canned.store.ts';
+import type { InboxDependencies, MediaPart } from './dependencies.ts';
+import { type OperatorInput, type OutgoingMessage, outgoingMessage } from './outgoing-message.ts';
+
+import { tellChange } from './tell-change.ts';
+
+interface Stored {
+  readonly message: MessageView | undefined;
+  readonly lines: readonly (MessageId | null)[];
+  /** An earlier try of the same message was stored already. */
+  readonly isRepeated: boolean;
+}
+
+/** A person writes to the customer; a conversation nobody had becomes theirs. */
+export async function sendOperatorMessage(
+  dependencies: InboxDependencies,
+  session: Session,
+  conversationId: ConversationId,
+  input: OperatorInput,
+): Promise<MessageView> {
+  const { database, announce, wakeDelivery } = dependencies;
+  const file = await prepareFile(dependencies, session.accountId, conversationId, input.mediaUuid);
+  const { message, lines, isRepeated } = await database.account(
+    session.accountId,
+    async (transaction): Promise<Stored> => {
+      const conversation = await conversationLock.lockExisting(transaction, conversationId);
+      const before =
+        input.uuid && (await messages.findTry(transaction, conversationId, session.userId, input.uuid));
+      if (before) {
+        return {
+          message: (await messages.findMessages(transaction, [before]))[0],
+          lines: [],
+          isRepeated: true,
+        };
+      }
+      conversationLock.refuseIfTaken(conversation, session.userId, { takeOver: input.takeOver });
+      return store(dependencies, transaction, { session, conversation, input, file });
+    },
+  );
+  if (!message) throw new Error('the message just stored is not there');
+  if (isRepeated) return message;
+  wakeDelivery();
+  announce(session.accountId, 'operator_chat', conversationId, [message.uuid]);
+  if (lines.some((line) => line !== null)) tellChange(announce, session.accountId, conversationId, lines);
+  return message;
+}
+
+interface SendOperatorMessageOrder {
+  readonly session: Session;
+  readonly conversation: conversations.ConversationState;
+  readonly input: OperatorInput;
+  readonly file: MediaPart | null;
+}
+
+async function store(
+  dependencies: InboxDependencies,
+  transaction: AccountTransaction,
+  { session, conversation, input, file }: SendOperatorMessageOrder,
+): Promise<Stored> {
+  const { userId, accountId } = session;
+  const conversationId = conversation.id;
+  const prepared = await prepareOutgoing(dependencies, transaction, { conversation, input, file, userId });
+  const line = await conversationLock.takeConversation(transaction, conversation, userId);
+  const id = newId<MessageId>();
+  const { kind, text, data } = prepared.message;
+  await messages.insertMessages(transaction, [
+    newMessage({
+      accountId,
+      id,
+      conversationId,
+      sender: 'operator',
+      operatorId: userId,
+      kind,
+      text,
+      data: input.uuid ? { ...data, clientUuid: input.uuid } : data,
+      original: input.original ?? null,
+      quotesVendorId: prepared.quotesVendorId,
+      deliveryState: conversation.channelId ? 'pending' : 'none',
+    }),
+  ]);
+  if (prepared.media)
+    await messages.linkMedia(transaction, prepared.media, { conversationId, messageId: id });
+  const usesReplyToken = await deliver(transaction, dependencies.enqueueDelivery, conversation, id, prepared);
+  await conversations.touchConversation(transaction, conversationId, { lastMessageId: id, usesReplyToken });
+  await conversations.stopClock(transaction, conversationId);
+  await staff.saveDraft(transaction, { conversationId, userId }, '');
+  if (input.cannedUuid) await countUse(transaction, input.cannedUuid);
+  return { message: (await messages.findMessages(transaction, [id]))[0], lines: [line], isRepeated: false };
+}
+
+async function deliver(
+  transaction: AccountTransaction,
+  enqueueDelivery: EnqueueDelivery,
+  conversation: conversations.ConversationState,
+  messageId: MessageId,
+  { message, look }: PreparedMessage,
+): Promise<boolean> {
+  if (!conversation.channelId || !conversation.threadExternalId) return false;
+  const { replyToken: token, replyTokenExpiresAt: expiresAt } = conversation;
+  const { usesReplyToken } = await enqueueDelivery(transaction, {
+    channelId: conversation.channelId,
+    conversationId: conversation.id,
+    messageId,
+    recipient: conversation.threadExternalId,
+    parts: [message.part],
+    look,
+    replyToken: token && expiresAt ? { token, expiresAt } : null,
+  });
+  return usesReplyToken;
+}
+
+interface PreparedMessage {
+  readonly message: OutgoingMessage;
+  readonly media: messages.MediaToSend | null;
+  readonly look: OutgoingLook;
+  /** The vendor's id of the message that it quotes. */
+  readonly quotesVendorId: string | null;
+}
+
+type Needs = Pick<InboxDependencies, 'database' | 'manifestOf' | 'outgoingMedia' | 'mayPush'>;
+
+/** Before anything is locked: the file of a message in the form its channel sends it. Null: it brings none. */
+async function prepareFile(
+  { database, manifestOf, outgoingMedia }: Needs,
+  accountId: AccountId,
+  conversationId: ConversationId,
+  mediaId: MediaId | undefined,
+): Promise<MediaPart | null> {
+  if (!mediaId) return null;
+  const kind = await database.account(accountId, (transaction) =>
+    messages.findChannelKind(transaction, conversationId),
+  );
+  const manifest = kind === null ? null : manifestOf(kind);
+  if (!manifest || !outgoingMedia) throw new AppError('media_type_unsupported', 'No files can be sent here');
+  const file = await outgoingMedia(accountId, mediaId, manifest.limits.fileBytes);
+  if (file.kind === 'gone') throw noSuchFile();
+  if (file.kind === 'too-large') {
+    throw new AppError('file_too_large', `This channel takes ${file.limit} bytes at most`);
+  }
+  return file.part;
+}
+
+const noSuchFile = () =>
+  AppError.field('validation_failed', 'body.mediaUuid', 'There is no such file to send');
+
+interface PrepareOutgoingOrder {
+  readonly conversation: conversations.ConversationState;
+  readonly input: OperatorInput;
+  readonly file: MediaPart | null;
+  readonly userId: UserId;
+}
+
+/** What a person wants to say in the channel's terms; throws when the channel can't carry it now. */
+async function prepareOutgoing(
+  dependencies: Needs,
+  transaction: AccountTransaction,
+  { conversation, input, file, userId }: PrepareOutgoingOrder,
+): Promise<PreparedMessage> {
+  const manifest = conversation.kind === null ? null : dependencies.manifestOf(conversation.kind);
+  const message = file ? fileMessage(file) : outgoingMessage(input);
+  if (!message) throw noSuchFile();
+  refuseUnsendable(manifest, message);
+  const media = input.mediaUuid
+    ? await messages.lockMediaToSend(transaction, input.mediaUuid, conversation.id)
+    : null;
+  if (input.mediaUuid && !media) throw noSuchFile();
+  if (manifest) await refuseUnreachable(dependencies, transaction, conversation, manifest);
+  const quoted = input.quoteUuid ? await findQuoted(transaction, conversation, input.quoteUuid) : null;
+  return {
+    message,
+    media,
+    look: {
+      quickReplies: [],
+      sender: await senderOf(transaction, conversation, manifest, userId),
+      quote: quoteOf(manifest, quoted),
+    },
+    quotesVendorId: quoted?.vendorMessageId ?? null,
+  };
+}
+
+const fileMessage = (part: MediaPart): OutgoingMessage => ({
+  kind: part.kind,
+  text: '',
+  data: { fileName: part.name, bytes: part.bytes },
+  needs: part.kind,
+  part,
+});
+
+/** Without a channel only words arrive. */
+function refuseUnsendable(manifest: ChannelManifest | null, { needs, part }: OutgoingMessage): void {
+  if (needs === null || manifest?.capabilities.sends.includes(needs)) return;
+  const code = 'bytes' in part ? 'media_type_unsupported' : 'channel_action_unsupported';
+  throw new AppError(code, `This channel sends no ${needs}`);
+}
+
+async function refuseUnreachable(
+  { mayPush }: Needs,
+  transaction: AccountTransaction,
+  conversation: conversations.ConversationState,
+  { limits: { window } }: ChannelManifest,
+): Promise<void> {
+  const { channelId, isBlocked, lastCustomerAt, replyToken, replyTokenExpiresAt } = conversation;
+  if (isBlocked) throw new AppError('message_not_deliverable', 'This person has blocked the channel');
+  const hasToken =
+    replyToken !== null && replyTokenExpiresAt !== null && replyTokenExpiresAt.getTime() > transaction.now();
+  if (hasToken) return;
+  const silentMs = lastCustomerAt ? transaction.now() - lastCustomerAt.getTime() : 0;
+  if (window && silentMs > window.openMs) {
+    throw new AppError('sending_window_closed', 'They have to write first');
+  }
+  if (window && silentMs <= window.freeMs) return;
+  if (!mayPush || !channelId || (await mayPush(transaction, channelId, conversation.id))) return;
+  throw new AppError('sending_quota_short', 'No messages are left this month');
+}
+
+interface Quotable {
+  readonly vendorMessageId: string | null;
+  readonly quoteToken: string | null;
+}
+
+async function findQuoted(
+  transaction: AccountTransaction,
+  conversation: conversations.ConversationState,
+  id: MessageId,
+): Promise<Quotable> {
+  const quoted = await messages.findQuotable(transaction, conversation.id, id);
+  if (!quoted) throw AppError.field('validation_failed', 'body.quoteUuid', 'There is no such message');
+  return quoted;
+}
+
+function quoteOf(manifest: ChannelManifest | null, quoted: Quotable | null): string | null {
+  if (!quoted) return null;
+  const { quoting } = manifest?.capabilities ?? { quoting: null };
+  return quoting === 'token' ? quoted.quoteToken : quoting === 'id' ? quoted.vendorMessageId : null;
+}
+
+async function senderOf(
+  transaction: AccountTransaction,
+  { settings }: conversations.ConversationState,
+  manifest: ChannelManifest | null,
+  userId: UserId,
+): Promise<OutgoingLook['sender']> {
+  if (!settings.look?.showSender || !manifest?.capabilities.senderIdentity) return null;
+  return { name: await staff.findDisplayName(transaction, userId), iconUrl: null };
+}
+
+/** A person asks for a failed (or unconfirmed) delivery to be tried again. */
+export async function resendMessage(
+  { database, announce, retryDelivery, wakeDelivery }: InboxDependencies,
+  session: Session,
+  conversationId: ConversationId,
+  messageId: MessageId,
+): Promise<MessageView> {
+  const message = await database.account(session.accountId, async (transaction) => {
+    const before = (await messages.findMessages(transaction, [messageId]))[0];
+    if (!before || before.conversationUuid !== conversationId) {
+      throw new AppError('not_found', 'There is no such message');
+    }
+    const isStuck = before.delivery.state === 'failed' || before.delivery.state === 'unconfirmed';
+    if (!isStuck || !(await retryDelivery(transaction, messageId))) {
+      throw new AppError('message_not_failed', 'This message did not fail');
+    }
+    await deliveries.redeliver(transaction, messageId);
+    return (await messages.findMessages(transaction, [messageId]))[0];
+  });
+  if (!message) throw new AppError('not_found', 'There is no such message');
+  wakeDelivery();
+  announce(session.accountId, 'delivery', conversationId, [messageId]);
+  return message;
+}

@@ -1,0 +1,342 @@
+import { type OutgoingPart, PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
+import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
+import type { ConversationView, Handling } from '@hanasu/contract/inbox';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  applyRules,
+  findRuled,
+  greetingOf,
+  NO_RULING,
+  type RuledConversation,
+  type RuledInbound,
+  type Ruling,
+  readSettings,
+} from '../automations/public.ts';
+import type { ApplyingChannel, OpenChannel, StoredEvent, ThreadKey } from '../channels/public.ts';
+import { insertDeliveries, planDeliveries } from '../channels/public.ts';
+import { contacts } from '../contacts/public.ts';
+import type { WantedMedia } from '../conversations/public.ts';
+import {
+  followInbound,
+  received as inbound,
+  media,
+  messages,
+  type NewMessage,
+  newMessage,
+  received,
+} from '../conversations/public.ts';
+import { idsOf, type ThreadEntry } from './thread-entry.ts';
+
+export interface Received {
+  readonly event: StoredEvent;
+  readonly receivedAt: Date;
+}
+
+/** One pass over what a thread has received: what it found, and what it gathers for its end. */
+export interface Pass {
+  readonly transaction: AccountTransaction;
+  readonly channel: OpenChannel;
+  readonly settings: ApplyingChannel;
+  readonly key: ThreadKey;
+  readonly conversationId: ConversationId;
+  readonly handlingBefore: Handling;
+  readonly isGroup: boolean;
+  readonly hasGroupName: boolean;
+  /** By the vendor's id. */
+  readonly friends: ReadonlyMap<string, contacts.FriendState>;
+  /** What is stored already, by the vendor's id. */
+  readonly known: Map<string, received.KnownMessage>;
+  readonly customerMessages: MessageId[];
+  /** Lines, and what was said in the account's name. */
+  readonly otherMessages: MessageId[];
+  /** Stored earlier; what is shown of them is another now. */
+  readonly changedMessages: MessageId[];
+  /** Of those above, what `storeMessages` still has to write. */
+  readonly unstored: NewMessage[];
+  /** Who they are was forgotten, so nobody asks for their names either. */
+  readonly erasedFriends: FriendId[];
+  readonly said: RuledInbound['said'][number][];
+  /** What came that is not text, unless the bot reads it. */
+  readonly sent: RuledInbound['sent'][number][];
+  readonly media: WantedMedia[];
+  /** When which of them wrote last. */
+  readonly wroteAt: Map<FriendId, Date>;
+  /** The person's last sign of life, from which the channel's window is counted. */
+  lastTouch: Date | null;
+  feedback: 'bad' | null;
+  readToken: string | null;
+  wantsAnswer: boolean;
+  /** The customer did something other than writing that a person should look at. */
+  wantsLook: boolean;
+  /** Words for a colleague who linked their phone. */
+  confirms: string | null;
+  isGone: boolean;
+  /** A person answered in the vendor's own app. */
+  isTakenOver: boolean;
+  greetsWith: Received | null;
+}
+
+export async function openPass(
+  transaction: AccountTransaction,
+  channel: OpenChannel,
+  settings: ApplyingChannel,
+  key: ThreadKey,
+  stored: readonly Received[],
+): Promise<Pass> {
+  const isGroup = stored.some(({ event }) => event.isGroup === true);
+  const people = stored.map(({ event }) => event.friendExternalId).filter((id) => id !== null);
+  const friends = await contacts.openFriends(
+    transaction,
+    { id: key.channelId, isShared: channel.adapter.manifest.capabilities.sharedPersonIds },
+    [...new Set(people)],
+  );
+  const where = { channelId: key.channelId, threadExternalId: key.thread };
+  const friendId = isGroup ? null : (friends.values().next().value?.id ?? null);
+  const ids = stored.flatMap(({ event }) => idsOf(event));
+  const [thread, known] = await Promise.all([
+    inbound.openThread(transaction, newId<ConversationId>(), { ...where, friendId, isGroup }),
+    received.findKnown(transaction, where, ids),
+  ]);
+  return {
+    transaction,
+    channel,
+    settings,
+    key,
+    conversationId: thread.id,
+    handlingBefore: thread.handling,
+    isGroup,
+    hasGroupName: thread.groupName !== null,
+    friends,
+    known: new Map(known.map((message) => [message.vendorMessageId, message])),
+    customerMessages: [],
+    otherMessages: [],
+    changedMessages: [],
+    unstored: [],
+    erasedFriends: [],
+    said: [],
+    sent: [],
+    media: [],
+    wroteAt: new Map(),
+    lastTouch: null,
+    feedback: null,
+    readToken: null,
+    wantsAnswer: false,
+    wantsLook: false,
+    confirms: null,
+    isGone: false,
+    isTakenOver: false,
+    greetsWith: null,
+  };
+}
+
+export const friendOf = (pass: Pass, { friendExternalId }: StoredEvent): contacts.FriendState | null =>
+  friendExternalId === null ? null : (pass.friends.get(friendExternalId) ?? null);
+
+/** They did something: wrote, followed, gave details. */
+export function noteTouch(pass: Pass, event: StoredEvent): Date {
+  // A clock that is ahead must not keep a window open.
+  const at = new Date(Math.min(event.occurredAt, pass.transaction.now()));
+  if (pass.lastTouch === null || pass.lastTouch < at) pass.lastTouch = at;
+  return at;
+}
+
+type Added = Omit<ThreadEntry, 'sender'> & {
+  readonly sender: ThreadEntry['sender'] | 'operator';
+  readonly quotes?: string | null;
+  readonly editedAt?: Date;
+};
+
+/** Keeps what an event says for `storeMessages`; whoever asks for it again in this pass finds it. */
+export function addMessage(pass: Pass, event: StoredEvent, added: Added): MessageId {
+  const id = newId<MessageId>();
+  const { sender, content, vendorMessageId } = added;
+  const author = pass.isGroup && sender === 'customer' ? friendOf(pass, event) : null;
+  const message = newMessage({
+    accountId: pass.key.accountId,
+    id,
+    conversationId: pass.conversationId,
+    sender,
+    kind: content.kind,
+    text: content.text,
+    data: content.data,
+    vendorMessageId,
+    friendId: author?.id ?? null,
+    quoteToken: event.quoteToken ?? null,
+    quotesVendorId: added.quotes ?? null,
+    editedAt: added.editedAt ?? null,
+  });
+  pass.unstored.push(message);
+  (sender === 'customer' ? pass.customerMessages : pass.otherMessages).push(id);
+  const isUnsent = content.data.unsent === true;
+  pass.known.set(vendorMessageId, { id, vendorMessageId, sender, isUnsent, reactions: [] });
+  return id;
+}
+
+/** Stores what was added since the last time, at once. */
+export const storeMessages = (pass: Pass): Promise<void> =>
+  messages.insertMessages(pass.transaction, pass.unstored.splice(0));
+
+/** What all that came in this pass means for the conversation, written at its end. */
+export async function closePass(pass: Pass, stored: readonly Received[]): Promise<{ hasSpoken: boolean }> {
+  const { transaction, settings } = pass;
+  // In this order: a file belongs to a message.
+  const [, , , ruled] = await Promise.all([
+    storeMessages(pass),
+    media.wantMedia(transaction, pass.media),
+    contacts.noteWriting(transaction, pass.wroteAt),
+    isRuled(pass) ? findRuled(transaction, pass.conversationId) : null,
+  ]);
+  const tokens = replyTokens(pass, stored);
+  const hasGreeted = await greet(pass, tokens);
+  const hasConfirmed = pass.confirms !== null && (await say(pass, tokens.next(), pass.confirms, {}));
+  const ruling = ruled ? await rule(pass, ruled) : NO_RULING;
+  const hasReplied =
+    ruling.reply !== null && (await say(pass, tokens.next(), ruling.reply, noticeOf(ruling)));
+  const to = nextHandling(pass, ruling);
+  const isBots = ['bot', 'waiting'].includes(to?.handling ?? pass.handlingBefore);
+  const isSilent = settings.isPaused || !settings.isAnswered || pass.isGone || ruling.isSettled;
+  pass.wantsAnswer &&= isBots && !isSilent;
+  const last = [...pass.customerMessages, ...pass.otherMessages].sort().at(-1) ?? null;
+  const left = tokens.next();
+  const applying = inbound.applyInbound(transaction, pass.conversationId, {
+    lastMessageId: last,
+    replyToken: left?.token ?? null,
+    replyTokenExpiresAt: left?.expiresAt ?? null,
+    answerInMs: pass.wantsAnswer ? settings.batchingDelay : null,
+    cancelsTurn: pass.isGone || pass.isTakenOver,
+    handling: to?.handling ?? null,
+    waitingReason: to?.reason ?? null,
+    answeredThrough: ruling.isSettled || pass.isTakenOver ? last : null,
+    customerWroteAt: pass.lastTouch,
+    readToken: pass.readToken,
+  });
+  // Behind it: whose the conversation is now decides whether a clock runs.
+  const following = pass.customerMessages.length > 0 ? followInbound(transaction, followed(pass)) : null;
+  await Promise.all([applying, following]);
+  return { hasSpoken: hasGreeted || hasConfirmed || hasReplied };
+}
+
+const followed = (pass: Pass) => ({
+  conversationId: pass.conversationId,
+  channelId: pass.key.channelId,
+  friendId: pass.isGroup ? null : (pass.friends.values().next().value?.id ?? null),
+  customerMessages: pass.customerMessages,
+});
+
+interface ReplyToken {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+interface ReplyTokens {
+  /** That of one event, or null when it has none or was used. */
+  of(received: Received): ReplyToken | null;
+  /** The newest one that is left; each is given once. */
+  next(): ReplyToken | null;
+}
+
+/** Each event has a token of its own, good for one answer. */
+function replyTokens({ channel, transaction }: Pass, stored: readonly Received[]): ReplyTokens {
+  const { replyTokenLifeMs: life, replyTokenAgeMs: age } = channel.adapter.manifest.limits;
+  const endOf = ({ event, receivedAt }: Received): number =>
+    Math.min(receivedAt.getTime() + life, event.occurredAt + age);
+  const left = stored.filter(
+    (received) =>
+      received.event.replyToken !== null && !received.event.replayed && endOf(received) > transaction.now(),
+  );
+  const give = (received: Received | undefined): ReplyToken | null => {
+    if (!received || received.event.replyToken === null || !left.includes(received)) return null;
+    left.splice(left.indexOf(received), 1);
+    return { token: received.event.replyToken, expiresAt: new Date(endOf(received)) };
+  };
+  return { of: give, next: () => give(left.at(-1)) };
+}
+
+const isRuled = ({ said, sent, feedback, settings, isTakenOver }: Pass): boolean =>
+  (said.length > 0 || sent.length > 0 || feedback !== null) && !settings.isPaused && !isTakenOver;
+
+const rule = (
+  { transaction, conversationId, handlingBefore, said, sent, wantsAnswer, feedback, settings }: Pass,
+  conversation: RuledConversation,
+): Promise<Ruling> =>
+  applyRules(
+    transaction,
+    { conversationId, handling: handlingBefore, said, sent, feedback, wantsAnswer },
+    { settings: readSettings(settings), isAnswered: settings.isAnswered, conversation },
+  );
+
+/** By it the product knows later what it has told the customer already. */
+const noticeOf = ({ notice }: Ruling): Record<string, unknown> => (notice ? { notice } : {});
+
+interface NextHandling {
+  readonly handling: Handling;
+  readonly reason: ConversationView['waitingReason'];
+}
+
+/** A closed thread opens again when its customer writes; without a bot or group a person is wanted. */
+function nextHandling(
+  { settings, handlingBefore, customerMessages, isTakenOver, wantsLook }: Pass,
+  ruling: Ruling,
+): NextHandling | null {
+  if (isTakenOver) {
+    return handlingBefore === 'operator' ? null : { handling: 'operator', reason: 'person_took_over' };
+  }
+  if (ruling.handling !== null) return { handling: ruling.handling, reason: ruling.waitingReason };
+  const isIdle = handlingBefore === 'bot' || handlingBefore === 'closed';
+  if (wantsLook && isIdle && !settings.isPaused) return { handling: 'waiting', reason: 'not_text' };
+  if (customerMessages.length === 0) return null;
+  if (handlingBefore === 'closed') return { handling: settings.isAnswered ? 'bot' : 'waiting', reason: null };
+  if (handlingBefore === 'bot' && !settings.isAnswered) return { handling: 'waiting', reason: null };
+  return null;
+}
+
+/** Who follows, or invites the account into a group, is greeted; with nobody to answer in the bot's name too. */
+async function greet(pass: Pass, tokens: ReplyTokens): Promise<boolean> {
+  const { settings, greetsWith } = pass;
+  const greeting = greetingFor(pass);
+  if (!greetsWith || !greeting || settings.isPaused) return false;
+  const { event } = greetsWith;
+  // A group is greeted without having spoken to the account; the token says that it may be.
+  if (!event.mayAnswer && !(pass.isGroup && event.replyToken !== null)) return false;
+  return say(pass, tokens.of(greetsWith), greeting, { greeting: true });
+}
+
+const greetingFor = ({ settings }: Pass): string => greetingOf(readSettings(settings), settings);
+
+/** The bot says it at once, in this transaction. */
+async function say(
+  pass: Pass,
+  replyToken: ReplyToken | null,
+  text: string,
+  data: Record<string, unknown>,
+): Promise<boolean> {
+  const { transaction, channel, key, conversationId } = pass;
+  const messageId = newId<MessageId>();
+  const target = {
+    ...key,
+    conversationId,
+    messageId,
+    recipient: key.thread,
+    replyToken,
+    now: transaction.now(),
+  };
+  const { deliveries } = planDeliveries(channel.adapter, target, toMessages(channel, { kind: 'text', text }));
+  const message = newMessage({
+    accountId: key.accountId,
+    id: messageId,
+    conversationId,
+    sender: 'bot',
+    text,
+    data,
+    deliveryState: 'pending',
+  });
+  await Promise.all([
+    messages.insertMessages(transaction, [message]),
+    insertDeliveries(transaction, deliveries),
+  ]);
+  pass.otherMessages.push(messageId);
+  return true;
+}
+
+const toMessages = ({ adapter }: OpenChannel, part: OutgoingPart) => adapter.toMessages([part], PLAIN_LOOK);

@@ -1,0 +1,257 @@
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
+import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ChannelDirectory, OnChannelTrouble, OpenChannel } from '../channels/public.ts';
+import {
+  findOpenEvents,
+  findOpenThreads,
+  lockThread,
+  markDone,
+  type StoredEvent,
+  setAccountState,
+  type ThreadKey,
+} from '../channels/public.ts';
+import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { received as inbound, messages, newMessage, received } from '../conversations/public.ts';
+import { type Applied, applyEvents } from './apply-events.ts';
+import { createStoreProfiles, freshProfiles, type StoreProfiles } from './refresh-profiles.ts';
+import { asideId } from './thread-entry.ts';
+
+const BATCH = 100;
+
+/**
+ * Events of nobody: what the vendor says of the official account itself. Returns what the owner has to be told of;
+ * null: nothing.
+ */
+const applyAccountEvents = (database: Database, key: ThreadKey): Promise<'suspended' | null> =>
+  database.account(key.accountId, async (transaction) => {
+    await lockThread(transaction, key);
+    const stored = await findOpenEvents(transaction, key, BATCH);
+    if (stored.length === 0) return null;
+    const ids = stored.map(({ vendorEventId }) => vendorEventId);
+    await markDone(transaction, key, ids);
+    const states = stored.flatMap(({ event }) => stateIn(event) ?? []);
+    const newest = states.at(-1);
+    if (newest === undefined) return null;
+    const isNews = await setAccountState(transaction, key.channelId, newest);
+    return isNews && newest === 'suspended' ? 'suspended' : null;
+  });
+
+const STATES: Readonly<Record<string, 'suspended' | 'resumed'>> = {
+  botSuspended: 'suspended',
+  botResumed: 'resumed',
+};
+
+const stateIn = ({ what }: StoredEvent): 'suspended' | 'resumed' | null =>
+  what?.kind === 'happening' ? (STATES[what.event] ?? null) : null;
+
+interface MailboxDependencies {
+  readonly database: Database;
+  readonly directory: ChannelDirectory;
+  readonly announce: PublishConversationUpdate;
+  /** Called after the commit: a bot owes an answer, or something is in the outbox. */
+  readonly wakeTurns: () => void;
+  /** Called after the commit: an answer that is being made does not know the newest words. */
+  readonly abortTurn: (conversationId: ConversationId) => void;
+  readonly wakeDelivery: () => void;
+  /** Waits a moment while callers outside wait for too long. */
+  readonly giveWay: () => Promise<unknown>;
+  /** So many milliseconds after it was received something stands in the inbox. */
+  readonly onApplied: (afterMs: number) => void;
+  readonly onTrouble: OnChannelTrouble;
+  readonly onError: (error: unknown) => void;
+}
+
+interface RunningDependencies extends MailboxDependencies {
+  readonly storeProfiles: StoreProfiles;
+}
+
+const AT_ONCE = 10;
+/** Few, so that what has just come in for a quiet channel is soon among them. */
+const SWEEP = 100;
+const AFTER_FAILURE_MS = 1_000;
+/** A thread that fails this often, for at least this long, holds an event that can't be applied. */
+const FAILURES = 3;
+const PATIENCE_MS = 3_000;
+
+/** Why a thread is tried in smaller steps. */
+interface Trouble {
+  readonly since: number;
+  failures: number;
+}
+
+/** Turns stored events into messages: several threads side by side, each one in order. */
+export function createMailbox(given: MailboxDependencies) {
+  const dependencies: RunningDependencies = {
+    ...given,
+    storeProfiles: createStoreProfiles(given.database),
+  };
+  const { database, directory, announce, giveWay, onError } = dependencies;
+  const troubles = new Map<string, Trouble>();
+
+  async function workThread(key: ThreadKey): Promise<void> {
+    // What was received is applied whether the vendor can be asked or not.
+    const channel = await directory.find(key.accountId, key.channelId);
+    if (!channel) return;
+    if (key.thread === '') return workAccount(key);
+    const id = `${key.channelId}/${key.thread}`;
+    const trouble = troubles.get(id);
+    const isStuck =
+      trouble && trouble.failures >= FAILURES && performance.now() - trouble.since >= PATIENCE_MS;
+    try {
+      if (isStuck) while (await applyThread(dependencies, channel, key, 1));
+      else await applyThread(dependencies, channel, key);
+      troubles.delete(id);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      if (isStuck) await setOldestAside(key, id, causeOf(error));
+      else
+        troubles.set(id, {
+          since: trouble?.since ?? performance.now(),
+          failures: (trouble?.failures ?? 0) + 1,
+        });
+      throw error;
+    }
+  }
+
+  async function workAccount(key: ThreadKey): Promise<void> {
+    const trouble = await applyAccountEvents(database, key);
+    directory.forget(key.channelId);
+    if (trouble) dependencies.onTrouble(key.accountId, key.channelId, trouble);
+  }
+
+  async function setOldestAside(key: ThreadKey, id: string, cause: string): Promise<void> {
+    const aside = await setEventAside(database, key, cause, onError);
+    troubles.delete(id);
+    onError(new Error(`an event of ${id} can't be applied and was set aside`));
+    if (aside) announce(key.accountId, 'user_chat', aside.conversationId, [aside.messageId]);
+  }
+
+  return {
+    /** One pass over the threads that have stored events. */
+    async pass(): Promise<number | null> {
+      const threads = await database.system((transaction) => findOpenThreads(transaction, SWEEP));
+      const queue = [...threads];
+      let failures = 0;
+      const lane = async (): Promise<void> => {
+        for (let key = queue.shift(); key; key = queue.shift()) {
+          await giveWay();
+          await workThread(key).catch((error: unknown) => {
+            failures += 1;
+            onError(error);
+          });
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, lane));
+      if (failures > 0) return AFTER_FAILURE_MS;
+      return threads.length > 0 ? 0 : null;
+    },
+  };
+}
+
+const LONGEST_CAUSE = 300;
+
+const causeOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_CAUSE);
+
+/** False when there was nothing to apply. */
+async function applyThread(
+  dependencies: RunningDependencies,
+  channel: OpenChannel,
+  key: ThreadKey,
+  most?: number,
+): Promise<boolean> {
+  const applied = await applyEvents(dependencies.database, channel, key, most);
+  if (applied) tell(dependencies, key, applied);
+  return applied !== null;
+}
+
+function tell(dependencies: RunningDependencies, key: ThreadKey, applied: Applied): void {
+  const { announce, wakeTurns, wakeDelivery, onApplied, onError } = dependencies;
+  const { conversationId } = applied;
+  onApplied(dependencies.database.now() - applied.receivedAt.getTime());
+  if (applied.isAnswerOwed) {
+    dependencies.abortTurn(conversationId);
+    wakeTurns();
+    void showTyping(dependencies, key).catch(onError);
+  }
+  if (applied.hasSpoken) wakeDelivery();
+  if (applied.customerMessages.length > 0) {
+    announce(key.accountId, 'user_chat', conversationId, applied.customerMessages);
+  }
+  if (applied.otherMessages.length > 0) {
+    announce(key.accountId, 'system', conversationId, applied.otherMessages);
+  }
+  void freshProfiles(dependencies, key, applied).catch(onError);
+}
+
+async function showTyping({ directory }: MailboxDependencies, key: ThreadKey): Promise<void> {
+  const channel = await directory.open(key.accountId, key.channelId);
+  await channel?.adapter.showTyping(channel.connection, key.thread);
+}
+
+/** Where the event is shown as something that could not be read; null when it can't even be shown. */
+interface SetAside {
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+}
+
+/** Ends the oldest event of a thread without applying it, so that those behind it are not held up for ever. */
+async function setEventAside(
+  database: Database,
+  key: ThreadKey,
+  cause: string,
+  onError: (error: unknown) => void,
+): Promise<SetAside | null> {
+  const end = <T>(show: (transaction: AccountTransaction, event: StoredEvent) => Promise<T>) =>
+    database.account(key.accountId, async (transaction): Promise<T | null> => {
+      await lockThread(transaction, key);
+      const event = (await findOpenEvents(transaction, key, 1))[0];
+      if (!event) return null;
+      await markDone(transaction, key, [event.vendorEventId], cause);
+      return show(transaction, { ...event.event, vendorEventId: event.vendorEventId });
+    });
+  try {
+    return await end((transaction, event) => showUnreadable(transaction, key, event));
+  } catch (error) {
+    onError(error);
+    return end(async () => null);
+  }
+}
+
+async function showUnreadable(
+  transaction: AccountTransaction,
+  key: ThreadKey,
+  event: StoredEvent,
+): Promise<SetAside> {
+  const thread = { channelId: key.channelId, threadExternalId: key.thread };
+  const vendorMessageId = asideId(event);
+  const [{ id: conversationId }, [shown]] = await Promise.all([
+    inbound.openThread(transaction, newId<ConversationId>(), { ...thread, friendId: null, isGroup: false }),
+    received.findKnown(transaction, thread, [vendorMessageId]),
+  ]);
+  if (shown) return { conversationId, messageId: shown.id };
+  const messageId = newId<MessageId>();
+  await messages.insertMessages(transaction, [
+    newMessage({
+      accountId: key.accountId,
+      id: messageId,
+      conversationId,
+      sender: 'customer',
+      kind: 'unsupported',
+      text: '',
+      data: { vendorType: event.what?.kind ?? 'unreadable' },
+      vendorMessageId,
+    }),
+  ]);
+  await inbound.applyInbound(transaction, conversationId, {
+    lastMessageId: messageId,
+    replyToken: null,
+    replyTokenExpiresAt: null,
+    answerInMs: null,
+    cancelsTurn: false,
+    handling: null,
+  });
+  return { conversationId, messageId };
+}

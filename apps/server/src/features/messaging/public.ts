@@ -1,0 +1,1 @@
+export { closeBuiltIn, openBuiltIn, ruleBuiltIn, sayNobodyThere } from './web-channel.ts';

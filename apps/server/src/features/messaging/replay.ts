@@ -1,0 +1,94 @@
+import type { ChannelLogEntry } from '@hanasu/contract/channel-log';
+import type { AccountId, ChannelId, ChannelLogId } from '@hanasu/contract/ids';
+import { AppError } from '../../platform/app-error.ts';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
+import {
+  findChannel,
+  findEntry,
+  type LogRow,
+  logEntry,
+  replay,
+  replayFailed,
+  requeueDeliveries,
+} from '../channels/public.ts';
+import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { deliveries } from '../conversations/public.ts';
+
+export interface ReplayDependencies {
+  readonly database: Database;
+  /** Called after the commit: there are events to apply. */
+  readonly wakeMailbox: () => void;
+}
+
+export async function existingEntry(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  id: ChannelLogId,
+): Promise<LogRow> {
+  const row = await findEntry(transaction, channelId, id);
+  if (!row) throw new AppError('not_found', 'There is no such line in the log of this channel');
+  return row;
+}
+
+/** An event is applied again; one that is waiting to be applied goes on waiting. */
+export async function replayEvent(
+  { database, wakeMailbox }: ReplayDependencies,
+  accountId: AccountId,
+  channelId: ChannelId,
+  id: ChannelLogId,
+): Promise<ChannelLogEntry> {
+  const entry = await database.account(accountId, async (transaction) => {
+    const before = await existingEntry(transaction, channelId, id);
+    const isWaiting = before.direction === 'in' && before.result === 'waiting';
+    if (!isWaiting && !(await replay(transaction, channelId, id))) {
+      throw new AppError('event_not_replayable', 'What it said is gone, or it is no event');
+    }
+    return logEntry(await existingEntry(transaction, channelId, id));
+  });
+  wakeMailbox();
+  return entry;
+}
+
+export async function replayFailedEvents(
+  { database, wakeMailbox }: ReplayDependencies,
+  accountId: AccountId,
+  channelId: ChannelId,
+): Promise<{ replayed: number }> {
+  const replayed = await database.account(accountId, async (transaction) => {
+    if (!(await findChannel(transaction, channelId))) {
+      throw new AppError('not_found', 'There is no such channel');
+    }
+    return replayFailed(transaction, channelId);
+  });
+  wakeMailbox();
+  return { replayed };
+}
+
+export interface ResendDependencies {
+  readonly database: Database;
+  readonly announce: PublishConversationUpdate;
+  /** Called after the commit: there is something to send. */
+  readonly wakeDelivery: () => void;
+}
+
+/** The message of a call that failed is sent again. */
+export async function resendCall(
+  { database, announce, wakeDelivery }: ResendDependencies,
+  accountId: AccountId,
+  channelId: ChannelId,
+  id: ChannelLogId,
+): Promise<ChannelLogEntry> {
+  const row = await database.account(accountId, async (transaction) => {
+    const entry = await existingEntry(transaction, channelId, id);
+    const { messageId, canResend } = entry;
+    if (!messageId || !canResend || !(await requeueDeliveries(transaction, messageId))) {
+      throw new AppError('message_not_failed', 'No message of this call failed');
+    }
+    await deliveries.redeliver(transaction, messageId);
+    return existingEntry(transaction, channelId, id);
+  });
+  wakeDelivery();
+  if (row.conversationId && row.messageId)
+    announce(accountId, 'delivery', row.conversationId, [row.messageId]);
+  return logEntry(row);
+}

@@ -1,0 +1,137 @@
+import type { BotId, ChannelId, ConversationId } from '@hanasu/contract/ids';
+import type { Handling } from '@hanasu/contract/inbox';
+import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { recordAudit } from '../accounts/public.ts';
+import {
+  applyRules,
+  findLastText,
+  findRuled,
+  findSettings,
+  languageFor,
+  NO_RULING,
+  nobodyThere,
+  noteNobodyTold,
+  type RuledPlace,
+  type Ruling,
+  readSettings,
+  readTap,
+} from '../automations/public.ts';
+import { insertChannel, setWebhookState, touchInbound } from '../channels/public.ts';
+import { findBuiltIn, showBuiltIn, showWriters } from './web-channel.store.ts';
+
+export interface BuiltIn {
+  readonly kind: string;
+  /** What it comes with; one channel for each. */
+  readonly externalId: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly botId: BotId;
+}
+
+interface By {
+  /** Null: the product itself. */
+  readonly userId: Parameters<typeof recordAudit>[1]['userId'];
+  readonly address?: string;
+}
+
+/** Opens a channel that comes with the product, or opens it again. There are no credentials. */
+export async function openBuiltIn(
+  transaction: AccountTransaction,
+  box: SecretBox,
+  wanted: BuiltIn,
+  by: By,
+): Promise<{ readonly id: ChannelId; readonly isNew: boolean }> {
+  const { kind, externalId, displayName, name, botId } = wanted;
+  const found = await findBuiltIn(transaction, kind, externalId);
+  if (found) {
+    await showBuiltIn(transaction, found.id, { displayName, paused: false });
+    return { id: found.id, isNew: false };
+  }
+  const id = newId<ChannelId>();
+  const isInserted = await insertChannel(transaction, {
+    ...wanted,
+    id,
+    sandbox: false,
+    credentials: box.seal('{}', id),
+    groupId: null,
+    accessLapsesAt: null,
+    pictureUrl: null,
+    batchingDelay: 0,
+    createdBy: by.userId,
+  });
+  if (!isInserted) throw new Error(`the channel of ${externalId} is in another account`);
+  await setWebhookState(transaction, id, 'ok', null);
+  await showWriters(transaction, id);
+  const data = { uuid: id, kind, sandbox: false, bot: botId, group: null };
+  await recordAudit(transaction, { ...by, action: 'channel.connected', target: name, data });
+  return { id, isNew: true };
+}
+
+/** Pauses it; without one there is nothing to do. */
+export async function closeBuiltIn(
+  transaction: AccountTransaction,
+  { kind, externalId, displayName }: Pick<BuiltIn, 'kind' | 'externalId' | 'displayName'>,
+): Promise<void> {
+  const found = await findBuiltIn(transaction, kind, externalId);
+  if (found) await showBuiltIn(transaction, found.id, { displayName, paused: true });
+}
+
+interface Written {
+  readonly channelId: ChannelId;
+  readonly conversationId: ConversationId;
+  readonly handling: Handling;
+  readonly text: string;
+  /** Of the quick reply that was tapped; null: these are words. */
+  readonly action: string | null;
+}
+
+/** Somebody wrote on it: what the channel's rules make of that. */
+export async function ruleBuiltIn(
+  transaction: AccountTransaction,
+  { channelId, conversationId, handling, text, action }: Written,
+): Promise<Ruling> {
+  const [, place] = await Promise.all([
+    touchInbound(transaction, channelId),
+    findPlace(transaction, channelId, conversationId),
+  ]);
+  if (!place) return NO_RULING;
+  const postback = isOffered(place, action) ? action : null;
+  const inbound = { conversationId, handling, said: [{ text, postback }], feedback: null } as const;
+  return applyRules(transaction, { ...inbound, sent: [], wantsAnswer: postback === null }, place);
+}
+
+/** Browsers can send what nobody offered: then it is only words. A conversation is not taken from a person that way. */
+const isOffered = ({ settings }: RuledPlace, action: string | null): boolean =>
+  readTap(action)?.kind !== 'give-back' || settings.giveBack.offer;
+
+async function findPlace(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  conversationId: ConversationId,
+): Promise<RuledPlace | null> {
+  const [stored, conversation] = await Promise.all([
+    findSettings(transaction, channelId),
+    findRuled(transaction, conversationId),
+  ]);
+  return stored && conversation && { settings: readSettings(stored), isAnswered: true, conversation };
+}
+
+/** What a customer is to hear for whom the bot wants a person; null: somebody is there, or they were told. */
+export async function sayNobodyThere(
+  transaction: AccountTransaction,
+  { channelId, conversationId }: Pick<Written, 'channelId' | 'conversationId'>,
+): Promise<string | null> {
+  const place = await findPlace(transaction, channelId, conversationId);
+  if (!place) return null;
+  const { settings, conversation } = place;
+  const language = languageFor(
+    settings,
+    await findLastText(transaction, conversationId),
+    conversation.language,
+  );
+  const note = nobodyThere(settings, language, new Date(transaction.now()), conversation.nobodyToldAt);
+  if (note !== null) await noteNobodyTold(transaction, conversationId);
+  return note;
+}

@@ -1,0 +1,3 @@
+export { claimLink } from './claim-link.ts';
+export { createNotifyTeller } from './tell-people.ts';
+export { SEALED_OWN_HOOKS } from './ways.ts';

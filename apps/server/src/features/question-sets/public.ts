@@ -1,3 +1,0 @@
-export { createQuestionSetFeature, type QuestionSetFeature } from './create-question-set-feature.ts';
-export { questionSetJobs } from './jobs.ts';
-export { addQuestionSetRoutes } from './routes.ts';

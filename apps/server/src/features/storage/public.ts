@@ -1,1 +1,0 @@
-export { createStorage, type Storage } from './create-storage.ts';
