@@ -81,6 +81,7 @@ test('a row that is what the statement returns has no problems', async () => {
       { row: '{ id: string; later?: string }', sql: 'select id from users' },
       { row: 'Record<string, unknown> & { id: string }', sql: 'select id, email from users' },
       { row: '{ email: string }', sql: 'select u.email from users u where u.email is not null' },
+      { row: '{ email: string }', sql: 'select a.email from users a join users b on b.email = a.email' },
       { row: "{ kind: 'a' | 'b'; value: unknown }", sql: "select 'a' as kind, 1::numeric as value" },
     ),
   ).toEqual([]);
@@ -96,6 +97,7 @@ test('each kind of wrong row is found', async () => {
       { row: '{ at: string }', sql: 'select now() as at' },
       { row: '{ ids: number[] }', sql: 'select array[1::bigint] as ids' },
       { row: '{ at: Date[] }', sql: `select json_agg(now()) as at` },
+      { row: '{ settings: string }', sql: `select '{}'::jsonb as settings` },
     ),
   ).toEqual([
     'name is declared, but not returned',
@@ -105,6 +107,7 @@ test('each kind of wrong row is found', async () => {
     'at is timestamptz, but declared as string',
     'ids is _int8, but declared as number[]',
     'at is json, but declared as Date[]',
+    'settings is jsonb, but declared as string',
   ]);
 });
 
@@ -118,12 +121,17 @@ test('a null that is not declared is found, where it was seen and where it may c
         row: '{ name: string }',
         sql: 'select u.username as name from memberships left join users u on true',
       },
+      {
+        row: '{ email: string }',
+        sql: 'select u.email from users u left join memberships m on u.email = m.role where u.id = m.user_id',
+      },
     ),
   ).toEqual([
     'n was null, but is declared as string',
     'email is users.email, which may be null, but is declared as string',
     'email is users.email, which may be null, but is declared as string',
     'name is users.username, which may be missing, but is declared as string',
+    'email is users.email, which may be null, but is declared as string',
   ]);
 });
 
@@ -135,6 +143,15 @@ test('a row type that follows from what the function returns is read too', async
     calls: 1,
     problems: ['calls.ts:8 email is declared, but not returned'],
   });
+});
+
+test('a statement that can only run with an extension is compared by what was recorded', async () => {
+  const text = 'select distance from unknown_extension()';
+  expect(await describer.describe(text)).toBeNull();
+  expect(describer.columnsOf([['distance', 701]])).toEqual([
+    { name: 'distance', type: 'float8', kind: 'number', source: null },
+  ]);
+  expect(await describer.describe('select 1 as one')).toHaveLength(1);
 });
 
 test('a call that no test has run and one whose row type is a parameter are unchecked', async () => {

@@ -38,8 +38,8 @@ function compareColumn(
 
 function fits({ kinds, holdsClass }: DeclaredProperty, { kind }: Column): boolean {
   if (kinds.includes('anything')) return true;
-  // What is in JSON is checked where it is written.
-  if (kind === 'json') return !holdsClass;
+  // What is in it is checked where it is written; the driver has parsed it.
+  if (kind === 'json') return !holdsClass && !kinds.includes('string');
   if (kind === 'anything[]') return kinds.some((each) => each.endsWith('[]'));
   return kinds.includes(kind) || kinds.length === 0;
 }
@@ -47,15 +47,29 @@ function fits({ kinds, holdsClass }: DeclaredProperty, { kind }: Column): boolea
 /** For a column of a table that may be null there, or whose row may be missing. */
 function whyNull({ source }: Column, text: string): string | null {
   if (source === null) return null;
-  const place = `${source.table}.${source.column}`;
-  if (new RegExp(`\\b(?:left|full) join (?:lateral )?${source.table}\\b`, 'i').test(text)) {
-    return `is ${place}, which may be missing`;
-  }
-  return source.isNullable && !excludesNull(text, source.column) ? `is ${place}, which may be null` : null;
+  const { table, column, isNullable } = source;
+  const sql = text.replace(/\s+/g, ' ');
+  if (isOnlyJoinedFromLeft(sql, table)) return `is ${table}.${column}, which may be missing`;
+  return isNullable && !excludesNull(sql, column) ? `is ${table}.${column}, which may be null` : null;
 }
 
-/** The statement takes only rows that have a value in the column. */
-const excludesNull = (text: string, column: string): boolean =>
-  new RegExp(`\\b(?:where|and|on) (?:\\w+\\.)?${column} (?:is not null(?! as| then)|= any|in) ?`, 'i').test(
-    text.replace(/\s+/g, ' '),
+function isOnlyJoinedFromLeft(sql: string, table: string): boolean {
+  const count = (before: string): number =>
+    [...sql.matchAll(new RegExp(`\\b${before} (?:only |lateral )?${table}\\b`, 'gi'))].length;
+  const optional = count('(?:left|full) (?:outer )?join');
+  return optional > 0 && optional === count('(?:from|join|into|update|using)');
+}
+
+/** Conditions on rows that may be missing, and those of an expression, leave out no row. */
+const OPTIONAL =
+  /\b(?:left|full) (?:outer )?join .*? on .*?(?=\b(?:left|full|inner|cross|join|where|group|order|limit|returning|union)\b|$)|\bcase .*? end\b/gi;
+
+/** The statement takes only rows that have a value in the column, as far as its words tell. */
+function excludesNull(sql: string, column: string): boolean {
+  const value = `(?:\\w+\\.)?${column}`;
+  const compares = `${value} (?:is not null(?! as| then)|in\\b|[<>=]+ )`;
+  const isCompared = `[\\w.]+ = ${value}\\b`;
+  return new RegExp(`\\b(?:where|and|on) (?:${compares}|${isCompared})`, 'i').test(
+    sql.replace(OPTIONAL, ' '),
   );
+}

@@ -102,7 +102,7 @@ interface Wire {
 /** Parse and Describe of the extended protocol; the driver has no function for it. */
 function prepare(client: pg.Client, text: string): Promise<readonly Field[] | null> {
   const { promise, resolve } = Promise.withResolvers<readonly Field[] | null>();
-  let fields: readonly Field[] | null = [];
+  let fields: readonly Field[] = [];
   const nothing = (): void => undefined;
   client.query({
     submit(wire: Wire) {
@@ -113,9 +113,8 @@ function prepare(client: pg.Client, text: string): Promise<readonly Field[] | nu
     handleRowDescription: (message: { readonly fields: readonly Field[] }) => {
       fields = message.fields;
     },
-    handleError: () => {
-      fields = null;
-    },
+    // The driver reports no end after an error.
+    handleError: () => resolve(null),
     handleReadyForQuery: () => resolve(fields),
     handleParseComplete: nothing,
     handleCommandComplete: nothing,
