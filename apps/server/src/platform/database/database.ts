@@ -167,7 +167,7 @@ export interface PublishedStatement {
   readonly text: string;
   readonly result: Promise<pg.QueryResult>;
 }
-/** The tests subscribe to record what statements really return; see docs/decisions/0011. */
+/** The tests subscribe to record what statements really return; see docs/decisions/0012. */
 export const STATEMENTS = 'hanasu.database.statements';
 const published = channel(STATEMENTS);
 
