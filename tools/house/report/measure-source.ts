@@ -160,12 +160,6 @@ function writerOf(path: string): string | null {
   return featureOf(path) ?? (path.startsWith('apps/server/src/platform/') ? 'platform' : 'app');
 }
 
-/** Statements of SQL whose row type is written by hand. */
-export const uncheckedRows = (files: readonly SourceFile[]): number =>
-  files
-    .filter(({ path }) => path.startsWith('apps/server/'))
-    .reduce((sum, { code }) => sum + [...code.matchAll(/\.(?:rows|one)<[^>(]/g)].length, 0);
-
 /** Files that put features together. */
 export const wiringFiles = (files: readonly SourceFile[]): string[] =>
   files
