@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { buildPdf } from '@hanasu/retrieval/extract/testing/pdf-builder';
-import { createDocument } from '../apps/server/src/features/knowledge/use-cases/create-document.ts';
-import { createKnowledge } from '../apps/server/src/features/knowledge/use-cases/create-knowledge.ts';
-import { readDocument } from '../apps/server/src/features/knowledge/use-cases/read-documents.ts';
+import { createDocument } from '../apps/server/src/features/knowledge/documents/store-source.ts';
+import { createKnowledge } from '../apps/server/src/features/knowledge/bases/bases.ts';
+import { readDocument } from '../apps/server/src/features/knowledge/documents/documents.ts';
 import { formatSamples, largeSheet, longPdf } from './lib/format-samples.ts';
 import { type KnowledgeBench, openKnowledgeBench } from './lib/knowledge-bench.ts';
 import { measureFormat, readInChild } from './lib/measure-formats.ts';

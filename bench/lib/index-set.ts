@@ -3,10 +3,10 @@ import type { DocumentId } from '@hanasu/contract/ids';
 import type { SetDocument } from '@hanasu/retrieval/bench/retrieval-sets';
 import type { Chunk } from '@hanasu/retrieval/split/chunk';
 import type { KnowledgeDependencies } from '../../apps/server/src/features/knowledge/dependencies.ts';
-import { createDocument } from '../../apps/server/src/features/knowledge/use-cases/create-document.ts';
-import { createKnowledge } from '../../apps/server/src/features/knowledge/use-cases/create-knowledge.ts';
-import { mergeIndex } from '../../apps/server/src/features/knowledge/use-cases/merge-index.ts';
-import { processDocument } from '../../apps/server/src/features/knowledge/use-cases/process-document.ts';
+import { createDocument } from '../../apps/server/src/features/knowledge/documents/store-source.ts';
+import { createKnowledge } from '../../apps/server/src/features/knowledge/bases/bases.ts';
+import { mergeIndex } from '../../apps/server/src/features/knowledge/indexing/merge-index.ts';
+import { processDocument } from '../../apps/server/src/features/knowledge/reading/process-document.ts';
 import type { KnowledgeBench } from './knowledge-bench.ts';
 
 const PASSAGES_PER_DOCUMENT = 100;

@@ -2,21 +2,18 @@ import * as files from '@hanasu/contract/bot-files';
 import * as versions from '@hanasu/contract/bot-versions';
 import * as contract from '@hanasu/contract/bots';
 import type { Implement } from '../../platform/http/implement.ts';
-import { listPage } from './bots.store.ts';
-import { editedConfig } from './domain/bot-config.ts';
-import { TEMPLATES } from './domain/templates/templates.ts';
-import { type FindSiteUrls, namedHosts } from './find-link-hosts.ts';
-import { botView } from './use-cases/bot-view.ts';
+import { editedConfig } from './config/bot-config.ts';
+import { listPage } from './config/bots.store.ts';
+import { botView, changeBot, createBot, deleteBot, existingBot } from './config/bots.ts';
 import {
   createFromTemplate,
   duplicateBot,
   exportBot,
   importBot,
   type TemplateDependencies,
-} from './use-cases/copies.ts';
-import { deleteBot } from './use-cases/delete-bot.ts';
-import { existingBot } from './use-cases/existing-bot.ts';
-import { changeBot, createBot } from './use-cases/save-bot.ts';
+} from './config/copies.ts';
+import { type FindSiteUrls, namedHosts } from './config/find-link-hosts.ts';
+import { TEMPLATES } from './config/templates/templates.ts';
 import {
   discardDraft,
   pauseBot,
@@ -24,7 +21,7 @@ import {
   readVersion,
   readVersions,
   rollBackBot,
-} from './use-cases/versions.ts';
+} from './versions/versions.ts';
 
 export interface BotRouteDependencies extends TemplateDependencies {
   readonly findSiteUrls: FindSiteUrls;

@@ -5,8 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { FoundPassage, KnowledgeSearch } from '../knowledge/public.ts';
-import type { CompareThread } from './comparing/compare-thread.ts';
-import type { ConflictCache } from './comparing/conflict-cache.ts';
+import type { CompareThread, ConflictCache } from './comparing/compare-thread.ts';
 
 export interface NewAnswer {
   readonly question: string;

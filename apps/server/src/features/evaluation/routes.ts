@@ -2,14 +2,21 @@ import * as health from '@hanasu/contract/knowledge-health';
 import * as contract from '@hanasu/contract/question-sets';
 import type { Implement } from '../../platform/http/implement.ts';
 import type { QuestionSetDependencies } from './dependencies.ts';
-import { addQuestions } from './use-cases/add-questions.ts';
-import { changeSet, createSet, deleteSet, readSets } from './use-cases/change-sets.ts';
-import { generateQuestions } from './use-cases/generate-questions.ts';
-import { readMissed, settleMissed } from './use-cases/missed-questions.ts';
-import { changeQuestion, deleteQuestion, importQuestions, readQuestions } from './use-cases/questions.ts';
-import { readHealth } from './use-cases/read-health.ts';
-import { readResults, readRuns, stopRun } from './use-cases/read-runs.ts';
-import { startRun } from './use-cases/start-run.ts';
+import { readHealth } from './health/read-health.ts';
+import { readMissed, settleMissed } from './missed/missed-questions.ts';
+import { generateQuestions } from './questions/generate-questions.ts';
+import {
+  addQuestions,
+  changeQuestion,
+  changeSet,
+  createSet,
+  deleteQuestion,
+  deleteSet,
+  importQuestions,
+  readQuestions,
+  readSets,
+} from './questions/questions.ts';
+import { readResults, readRuns, startRun, stopRun } from './runs/runs.ts';
 
 // Two million characters (importTestQuestions) are at most 6 MB of UTF-8, and more when escaped.
 const CSV_LIMIT = 12 * 1024 * 1024;

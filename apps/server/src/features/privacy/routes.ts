@@ -1,10 +1,9 @@
 import * as contract from '@hanasu/contract/privacy';
 import type { Implement } from '../../platform/http/implement.ts';
+import { cancelDeletion, scheduleDeletion } from './deletion/deletions.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
-import { listExports } from './exports.store.ts';
-import { sendExportFile } from './send-export-file.ts';
-import { cancelDeletion, scheduleDeletion } from './use-cases/deletions.ts';
-import { cancelExport, linkExport, removeExport, requestExport } from './use-cases/exports.ts';
+import { listExports } from './exports/exports.store.ts';
+import { cancelExport, linkExport, removeExport, requestExport, sendExportFile } from './exports/exports.ts';
 
 /** Taking everything along, and being erased. */
 export function addPrivacyRoutes(implement: Implement, dependencies: PrivacyDependencies): void {

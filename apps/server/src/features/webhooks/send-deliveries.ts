@@ -10,8 +10,8 @@ import {
   finishTry,
   switchOff,
 } from './deliveries.store.ts';
-import { nextStep, type TryResult } from './domain/next-step.ts';
-import { signedHeaders } from './domain/signature.ts';
+import { nextStep, type TryResult } from './next-step.ts';
+import { signedHeaders } from './signature.ts';
 
 export const HOOK_TIMEOUT_MS = 10_000;
 /** Longer than a try may take; what a killed process held is tried again after it. */

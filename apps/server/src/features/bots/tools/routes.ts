@@ -3,9 +3,15 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import type { ToolDependencies } from './dependencies.ts';
 import { botExists, listOfBot } from './tools.store.ts';
-import { testTool } from './use-cases/test-tool.ts';
-import { existingTool, toolView } from './use-cases/tool-view.ts';
-import { changeTool, createTool, deleteTool, loadRemoteTools } from './use-cases/tools.ts';
+import {
+  changeTool,
+  createTool,
+  deleteTool,
+  existingTool,
+  loadRemoteTools,
+  testTool,
+  toolView,
+} from './tools.ts';
 
 export function addToolRoutes(implement: Implement, dependencies: ToolDependencies): void {
   const { database } = dependencies;

@@ -1,7 +1,7 @@
 import type { EmbeddingId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { toFloats } from '../domain/float-bytes.ts';
-import { bestRows, byNearness, isSettled, SINGLE_ERROR } from './best-rows.ts';
+import { toFloats } from './float-bytes.ts';
+import { bestRows, byNearness, isSettled, SINGLE_ERROR } from './top-rows.ts';
 import { dotAt } from './vector-arena.ts';
 import { filledSlabs, type VectorCache, type VectorSet } from './vector-cache.ts';
 import type { NearChunk, VectorIndex } from './vector-index.ts';

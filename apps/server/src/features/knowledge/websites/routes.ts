@@ -10,7 +10,7 @@ import {
   readWebsite,
   readWebsites,
   stopWebsite,
-} from './use-cases/websites.ts';
+} from './websites.ts';
 
 /** Puts every endpoint of contract/websites.ts on the server. */
 export function addWebsiteRoutes(implement: Implement, feature: WebsitesDependencies): void {

@@ -23,7 +23,7 @@ import {
   say,
 } from '../../../testing/test-shop.ts';
 import { avatarFile } from '../../accounts/public.ts';
-import { type ErasingDependencies, erasePerson } from '../use-cases/erase-person.ts';
+import { type ErasingDependencies, erasePerson } from '../deletion/erase-person.ts';
 
 export type PrivacyFixture = Awaited<ReturnType<typeof startPrivacyFixture>>;
 

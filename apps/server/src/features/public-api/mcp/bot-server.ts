@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { beginOnce } from '../../answering/public.ts';
 import type { LiveKey } from '../../api-keys/public.ts';
 import type { BotRow } from '../../bots/public.ts';
-import type { McpDependencies } from './dependencies.ts';
+import type { McpDependencies } from './routes.ts';
 
 const QUESTION_LENGTH = 32_000;
 const QUERY_LENGTH = 2_000;

@@ -2,14 +2,19 @@ import * as contract from '@hanasu/contract/gallery';
 import type { FastifyInstance } from 'fastify';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { readFileField } from '../../../platform/http/read-file-field.ts';
-import { addCoverRoute } from './cover-route.ts';
 import type { GalleryDependencies } from './dependencies.ts';
 import { listShown } from './gallery.store.ts';
-import { galleryBot, galleryBotDetail } from './use-cases/gallery-view.ts';
-import { changeCover, deleteListing, saveListing, setCover } from './use-cases/listings.ts';
-import { askPublicBot, reportPublicBot, usePublicBot } from './use-cases/public-bots.ts';
-import { readListing } from './use-cases/read-listing.ts';
-import { shownBot } from './use-cases/shown-bot.ts';
+import {
+  addCoverRoute,
+  changeCover,
+  deleteListing,
+  galleryBot,
+  galleryBotDetail,
+  readListing,
+  saveListing,
+  setCover,
+} from './listings.ts';
+import { askPublicBot, reportPublicBot, shownBot, usePublicBot } from './public-bots.ts';
 
 const COVER_MAX_BYTES = 5 * 1024 * 1024;
 

@@ -2,14 +2,13 @@ import type { WebsiteFailure } from '@hanasu/contract/websites';
 import { newId } from '../../../../platform/ids.ts';
 import { FetchFailure, type GuardedFetch } from '../../../../platform/net/guarded-fetch.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';
-import { normaliseUrl } from '../domain/crawl-url.ts';
-import { readRobots, StoredRobots } from '../domain/robots.ts';
-import { placeOf } from '../domain/scope.ts';
 import { fetchSitemap } from '../reading/fetch-sitemap.ts';
 import { insertPages, reopenPages } from '../website-pages.store.ts';
 import { holdLease, type Lease, type WebsiteRow, writeRobots } from '../websites.store.ts';
+import { normaliseUrl } from './crawl-url.ts';
 import { discover } from './discover.ts';
-import { LEASE_SECONDS } from './lease.ts';
+import { readRobots, StoredRobots } from './robots.ts';
+import { placeOf } from './scope.ts';
 
 /** `later`: the server is in trouble, and nobody may ask it for anything until it says its rules. */
 type FetchedRobots =
@@ -56,7 +55,7 @@ async function beginningOf(response: Response): Promise<string> {
   return text;
 }
 
-export type Beginning =
+type Beginning =
   | { readonly kind: 'begun'; readonly robots: StoredRobots }
   | { readonly kind: 'wait'; readonly seconds: number }
   | { readonly kind: 'failed'; readonly failure: WebsiteFailure }
@@ -165,3 +164,6 @@ async function seed(
     return { kind: 'begun', robots };
   });
 }
+
+/** Longer than one page may take: its turn at the host, the request and the reading. */
+export const LEASE_SECONDS = 180;

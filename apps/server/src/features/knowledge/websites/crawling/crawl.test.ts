@@ -2,7 +2,7 @@ import type { KnowledgeId } from '@hanasu/contract/ids';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeSite, pageOf, startFakeSite } from '../testing/fake-site.ts';
 import { createWebsitesFixture, type WebsitesFixture } from '../testing/websites.fixture.ts';
-import { changeWebsite, crawlWebsite, deleteWebsite, stopWebsite } from '../use-cases/websites.ts';
+import { changeWebsite, crawlWebsite, deleteWebsite, stopWebsite } from '../websites.ts';
 
 let fixture: WebsitesFixture;
 let site: FakeSite;

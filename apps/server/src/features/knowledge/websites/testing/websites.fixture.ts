@@ -5,12 +5,12 @@ import { newId } from '../../../../platform/ids.ts';
 import { createGuardedFetch } from '../../../../platform/net/guarded-fetch.ts';
 import { createStorage } from '../../../billing/public.ts';
 import { createKnowledgeFixture } from '../../testing/knowledge.fixture.ts';
+import { userAgentOf } from '../crawling/robots.ts';
 import { createCrawler } from '../create-websites-feature.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';
-import type { PageReading, ReadPage } from '../domain/page-reading.ts';
-import { userAgentOf } from '../domain/robots.ts';
 import { createHostGate } from '../reading/host-gate.ts';
-import { createWebsite, readPages, readWebsite } from '../use-cases/websites.ts';
+import type { PageReading, ReadPage } from '../reading/page-reader.ts';
+import { createWebsite, readPages, readWebsite } from '../websites.ts';
 
 type Body = EndpointRequest<typeof contract>['body'];
 
