@@ -84,13 +84,13 @@ async function measureUpload(
   { feature, accountId, search }: KnowledgeBench,
   upload: (typeof uploads)[number],
 ) {
-  const { uuid: knowledgeId } = await createKnowledge(feature, accountId, 'bench');
+  const { uuid: knowledgeId } = await createKnowledge(feature, accountId, { name: 'bench' });
   const { name, wanted, fileName, bytes } = upload;
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const started = performance.now();
-  const { uuid } = await createDocument(feature, accountId, knowledgeId, { title: name, fileName, bytes });
-  const read = () => readDocument(feature, accountId, knowledgeId, uuid);
+  const { uuid } = await createDocument(feature, { accountId, knowledgeId }, { title: name, fileName, bytes });
+  const read = () => readDocument(feature, { accountId, knowledgeId, documentId: uuid });
   let document = await read();
   for (; document.status !== 'ready' && document.status !== 'failed'; document = await read())
     await setTimeout(10);

@@ -19,14 +19,14 @@ export async function indexSet(
   { feature, accountId, search }: KnowledgeBench,
   documents: readonly SetDocument[],
 ) {
-  const { uuid: knowledgeId } = await createKnowledge(feature, accountId, 'bench');
+  const { uuid: knowledgeId } = await createKnowledge(feature, accountId, { name: 'bench' });
   const idOf = new Map<string, string>();
   for (let from = 0; from < documents.length; from += PASSAGES_PER_DOCUMENT) {
     const passages = documents.slice(from, from + PASSAGES_PER_DOCUMENT);
     const text = passages.map((passage) => passage.text).join('\n');
     const dependencies = { ...withoutJobs(feature), text: oneChunkEach(feature, passages) };
     const upload = { title: ' ', fileName: null, bytes: Buffer.from(text || ' ') };
-    const document = await createDocument(dependencies, accountId, knowledgeId, upload);
+    const document = await createDocument(dependencies, { accountId, knowledgeId }, upload);
     await processDocument(
       dependencies,
       { accountId, documentId: document.uuid },

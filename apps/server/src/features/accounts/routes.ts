@@ -142,11 +142,15 @@ function addSocialRoutes(implement: Implement, dependencies: AccountsDependencie
     startSocialSignIn(dependencies, params.provider, body),
   );
   implement(social.startSocialLink, ({ params, body }, { session }) =>
-    startSocialLink(dependencies, session, params.provider, body),
+    startSocialLink(dependencies, { session, provider: params.provider, proof: body }),
   );
   implement(social.socialCallback, async ({ params, body }, { request }) => {
     const actor = await actorOf(request, dependencies);
-    return completeSocial(dependencies, params.provider, body, { visitor: visitorOf(request), actor });
+    return completeSocial(dependencies, {
+      provider: params.provider,
+      returned: body,
+      caller: { visitor: visitorOf(request), actor },
+    });
   });
   implement(social.listIdentities, (_input, { session }) => listIdentities(dependencies, session.userId));
   implement(social.unlinkIdentity, async ({ params }, { session }) => {

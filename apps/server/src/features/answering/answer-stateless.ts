@@ -108,13 +108,12 @@ export async function beginOnce(dependencies: OnceDependencies, call: OnceCall):
     bot,
     async answer(listener) {
       try {
-        const answer = await answerOrApologise(
-          dependencies,
+        const answer = await answerOrApologise(dependencies, {
           question,
-          { ...reserved, rooms: dependencies.rooms },
+          room: { ...reserved, rooms: dependencies.rooms },
           listener,
-        );
-        await settle(dependencies, call, id, answer);
+        });
+        await settle(dependencies, { call, id, answer });
         return answer;
       } finally {
         release();
@@ -164,13 +163,15 @@ const reserve = (
 /** A fault of ours must not leave tokens held. */
 async function answerOrApologise(
   dependencies: OnceDependencies,
-  question: RoomlessQuestion,
-  room: AnswerRoom,
-  listener: AnswerListener,
+  {
+    question,
+    room,
+    listener,
+  }: { readonly question: RoomlessQuestion; readonly room: AnswerRoom; readonly listener: AnswerListener },
 ): Promise<Answer> {
   const startedAt = performance.now();
   try {
-    return await answerWithRoom(dependencies, question, room, listener);
+    return await answerWithRoom(dependencies, { question, asked: room, listener });
   } catch (error) {
     const { serviceUuid } = question.bot;
     dependencies.onModelFailure({ serviceUuid, reason: 'internal', detail: String(error) });
@@ -181,9 +182,11 @@ async function answerOrApologise(
 /** The account's ledger and the key's month in one transaction. */
 const settle = (
   { database }: OnceDependencies,
-  { accountId, botId, key }: OnceCall,
-  id: MessageId,
-  { usage, serviceUuid }: Answer,
+  {
+    call: { accountId, botId, key },
+    id,
+    answer: { usage, serviceUuid },
+  }: { readonly call: OnceCall; readonly id: MessageId; readonly answer: Answer },
 ): Promise<void> =>
   database.system(async (transaction) => {
     const call = {

@@ -40,13 +40,12 @@ const HISTORY_MESSAGES = 40;
 export const createSuggest = ({ tools: _tools, ...dependencies }: SuggestDependencies) =>
   async function suggest(accountId: AccountId, conversationId: ConversationId): Promise<Suggested> {
     const asked = await readAsked(dependencies, accountId, conversationId);
-    const botId = asked.botId ?? (await chooseBot(dependencies, accountId, conversationId, asked));
-    const { bot, id, room, request } = await reserve(dependencies, accountId, botId, asked.question);
+    const botId = asked.botId ?? (await chooseBot(dependencies, { accountId, conversationId }, asked));
+    const { bot, id, room, request } = await reserve(dependencies, { accountId, botId }, asked.question);
     let answer: Answer | null = null;
     try {
-      answer = await answerWithRoom(
-        dependencies,
-        {
+      answer = await answerWithRoom(dependencies, {
+        question: {
           accountId,
           bot,
           text: asked.question,
@@ -56,9 +55,9 @@ export const createSuggest = ({ tools: _tools, ...dependencies }: SuggestDepende
           // A colleague may ask a bot that is paused for customers.
           draft: true,
         },
-        { rooms: dependencies.rooms, request, room },
-        { onPassages: () => undefined, onText: () => undefined, onTool: () => undefined },
-      );
+        asked: { rooms: dependencies.rooms, request, room },
+        listener: { onPassages: () => undefined, onText: () => undefined, onTool: () => undefined },
+      });
     } finally {
       await settle(dependencies, { accountId, conversationId, bot, id, answer });
     }
@@ -116,8 +115,7 @@ const withoutBot = () => new AppError('group_without_bot', 'No bot can answer he
 
 async function chooseBot(
   { router }: Pick<SuggestDependencies, 'router'>,
-  accountId: AccountId,
-  conversationId: ConversationId,
+  { accountId, conversationId }: { readonly accountId: AccountId; readonly conversationId: ConversationId },
   { groupId, previousBotId, question, history }: Read,
 ): Promise<BotId> {
   if (!groupId) throw withoutBot();
@@ -129,8 +127,7 @@ async function chooseBot(
 
 const reserve = (
   { database, models }: Pick<SuggestDependencies, 'database' | 'models'>,
-  accountId: AccountId,
-  botId: BotId,
+  { accountId, botId }: { readonly accountId: AccountId; readonly botId: BotId },
   question: string,
 ): Promise<{ bot: BotRow; id: MessageId; room: Room; request: RoomRequest }> =>
   database.system(async (transaction) => {

@@ -58,8 +58,7 @@ type Patch = EndpointRequest<typeof changeApiKeyContract>['body'];
 /** Fields that are absent stay as they are, also a bot that has been deleted since. */
 export async function changeApiKey(
   { database, forget }: ApiKeysDependencies,
-  actor: Actor,
-  id: ApiKeyId,
+  { actor, id }: { readonly actor: Actor; readonly id: ApiKeyId },
   patch: Patch,
 ): Promise<ApiKeyView> {
   const view = await database.account(actor.accountId, async (transaction) => {

@@ -12,7 +12,7 @@ export function addApiKeyRoutes(implement: Implement, dependencies: ApiKeysDepen
     return createApiKey(dependencies, session, body);
   });
   implement(contract.changeApiKey, ({ params, body }, { session }) =>
-    changeApiKey(dependencies, session, params.uuid, body),
+    changeApiKey(dependencies, { actor: session, id: params.uuid }, body),
   );
   implement(contract.revokeApiKey, async ({ params }, { session }) => {
     await revokeApiKey(dependencies, session, params.uuid);

@@ -43,7 +43,7 @@ export function addBotRoutes(implement: Implement, dependencies: BotRouteDepende
     ),
   );
   implement(contract.updateBot, ({ params, body }, { session }) =>
-    changeBot(dependencies, session, params.uuid, body),
+    changeBot(dependencies, { session, id: params.uuid }, body),
   );
   implement(contract.listLinkHosts, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {
@@ -63,27 +63,27 @@ export function addBotRoutes(implement: Implement, dependencies: BotRouteDepende
 function addVersions(implement: Implement, dependencies: TemplateDependencies): void {
   const { database } = dependencies;
   implement(versions.publishBot, ({ params, body }, { session }) =>
-    publishBot(database, session, params.uuid, body.note),
+    publishBot(database, { actor: session, id: params.uuid }, body.note),
   );
   implement(versions.listBotVersions, ({ params, query }, { session }) =>
-    readVersions(database, session, params.uuid, query),
+    readVersions(database, { session, id: params.uuid }, query),
   );
   implement(versions.getBotVersion, ({ params }, { session }) =>
-    readVersion(database, session, params.uuid, params.number),
+    readVersion(database, { session, id: params.uuid }, params.number),
   );
   implement(versions.rollBackBot, ({ params, body }, { session }) =>
-    rollBackBot(dependencies, session, params.uuid, body.number),
+    rollBackBot(dependencies, { actor: session, id: params.uuid }, body.number),
   );
   implement(versions.discardDraft, ({ params }, { session }) => discardDraft(database, session, params.uuid));
   implement(versions.pauseBot, ({ params, body }, { session }) =>
-    pauseBot(database, session, params.uuid, body.paused),
+    pauseBot(database, { actor: session, id: params.uuid }, body.paused),
   );
 }
 
 function addFiles(implement: Implement, dependencies: TemplateDependencies): void {
   const { database } = dependencies;
   implement(files.duplicateBot, ({ params, body }, { session }) =>
-    duplicateBot(database, session, params.uuid, body.name),
+    duplicateBot(database, { session, id: params.uuid }, body.name),
   );
   implement(files.exportBot, ({ params }, { session }) => exportBot(database, session, params.uuid));
   implement(files.importBot, ({ body }, { session }) => importBot(dependencies, session, body));

@@ -36,7 +36,8 @@ export function createQuestionSetFeature(given: QuestionSetOptions): QuestionSet
   };
   return {
     ...dependencies,
-    runAllSets: (accountId, knowledgeId, cause) => runAllSets(dependencies, accountId, knowledgeId, cause),
+    runAllSets: (accountId, knowledgeId, cause) =>
+      runAllSets(dependencies, { accountId, knowledgeId }, cause),
     adoptForsaken: () => resumeRuns(dependencies),
     close: () => compare.close(),
   };

@@ -57,9 +57,9 @@ test('a PDF is read in a process of its own, and its passages know their page', 
     ['broken.pdf', broken],
   ] as const) {
     const upload = { title: fileName, fileName, bytes };
-    const { uuid } = await createDocument(dependencies, accountId, knowledgeId, upload);
+    const { uuid } = await createDocument(dependencies, { accountId, knowledgeId }, upload);
     await processDocument(dependencies, { accountId, documentId: uuid }, new AbortController().signal);
-    documents.push(await readDocument(dependencies, accountId, knowledgeId, uuid));
+    documents.push(await readDocument(dependencies, { accountId, knowledgeId, documentId: uuid }));
   }
   expect(documents).toMatchObject([
     { status: 'ready', pages: 3 },

@@ -1,14 +1,10 @@
-import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
 import { mergeIndex } from './indexing/merge-index.ts';
 import { EMBED_KNOWLEDGE, MERGE_INDEX, PROCESS_DOCUMENT } from './job-names.ts';
-import { type DocumentKey, processDocument } from './reading/process-document.ts';
-import {
-  type EmbeddingDependencies,
-  type KnowledgeKey as EmbedKnowledgeJobKnowledgeKey,
-  embedKnowledge,
-} from './vectors/embed-knowledge.ts';
+import type { DocumentKey, KnowledgeKey } from './keys.ts';
+import { processDocument } from './reading/process-document.ts';
+import { type EmbeddingDependencies, embedKnowledge } from './vectors/embed-knowledge.ts';
 
 /** The kinds of background work of this feature, for `startJobs`. */
 export const knowledgeJobs = (dependencies: KnowledgeDependencies): JobDefinition<never>[] => [
@@ -27,11 +23,6 @@ const processDocumentJob = (dependencies: KnowledgeDependencies): JobDefinition<
   handle: (key, signal) => processDocument(dependencies, key, signal),
 });
 
-interface KnowledgeKey {
-  readonly accountId: AccountId;
-  readonly knowledgeId: KnowledgeId;
-}
-
 /** Idempotent by base: a second run finds nothing to merge. */
 const mergeIndexJob = (dependencies: KnowledgeDependencies): JobDefinition<KnowledgeKey> => ({
   name: MERGE_INDEX,
@@ -42,9 +33,7 @@ const mergeIndexJob = (dependencies: KnowledgeDependencies): JobDefinition<Knowl
 });
 
 /** Idempotent by base: a second run finds another at work, or nothing to embed. */
-const embedKnowledgeJob = (
-  dependencies: EmbeddingDependencies,
-): JobDefinition<EmbedKnowledgeJobKnowledgeKey> => ({
+const embedKnowledgeJob = (dependencies: EmbeddingDependencies): JobDefinition<KnowledgeKey> => ({
   name: EMBED_KNOWLEDGE,
   // It mostly waits for a provider: one large base must not hold up a small one.
   concurrency: 2,

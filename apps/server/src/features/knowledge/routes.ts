@@ -1,7 +1,6 @@
 import * as documents from '@hanasu/contract/documents';
 import * as embeddings from '@hanasu/contract/embeddings';
 import * as knowledge from '@hanasu/contract/knowledge';
-import { listEmbeddings, createDocument as uploadCreateDocument } from '@hanasu/contract/knowledge';
 import { listKnowledgeModels } from '@hanasu/contract/knowledge-models';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
@@ -37,7 +36,7 @@ import {
   stopDocument,
 } from './documents/documents.ts';
 import { sendSource } from './documents/send-source.ts';
-import { createQuestions, createDocument as routesCreateDocument } from './documents/store-source.ts';
+import { createDocument, createQuestions } from './documents/store-source.ts';
 import { found } from './or-not-found.ts';
 import { rangeOf } from './page-range.ts';
 import { searchOneKnowledge } from './search/search-knowledge.ts';
@@ -54,20 +53,20 @@ export function registerKnowledgeRoutes(implement: Implement, feature: Knowledge
     readKnowledges(feature, session.accountId, query),
   );
   implement(knowledge.createKnowledge, ({ body }, { session }) =>
-    createKnowledge(feature, session.accountId, body.name, body.settings),
+    createKnowledge(feature, session.accountId, { name: body.name, settings: body.settings }),
   );
   implement(knowledge.getKnowledge, ({ params }, { session }) =>
     readKnowledge(feature, session.accountId, params.uuid),
   );
   implement(knowledge.updateKnowledge, ({ params, body }, { session }) =>
-    changeKnowledge(feature, session, params.uuid, body),
+    changeKnowledge(feature, { actor: session, id: params.uuid }, body),
   );
   implement(knowledge.deleteKnowledge, async ({ params }, { session }) => {
     await deleteKnowledge(feature, session, params.uuid);
     return undefined;
   });
   implement(knowledge.searchKnowledge, ({ params, body }, { session }) =>
-    searchOneKnowledge(feature, session.accountId, params.uuid, body),
+    searchOneKnowledge(feature, { accountId: session.accountId, knowledgeId: params.uuid }, body),
   );
   implement(listKnowledgeModels, async () => ({ items: [...feature.knowledgeModels.list()] }));
   registerDocumentRoutes(implement, feature);
@@ -76,7 +75,7 @@ export function registerKnowledgeRoutes(implement: Implement, feature: Knowledge
 
 function registerDocumentRoutes(implement: Implement, feature: KnowledgeDependencies): void {
   implement(knowledge.listDocuments, ({ params, query }, { session }) =>
-    readDocuments(feature, session.accountId, params.uuid, query),
+    readDocuments(feature, { accountId: session.accountId, knowledgeId: params.uuid }, query),
   );
   implement(
     knowledge.createDocument,
@@ -84,27 +83,38 @@ function registerDocumentRoutes(implement: Implement, feature: KnowledgeDependen
       // Before a large body is read for nothing.
       await readKnowledge(feature, session.accountId, params.uuid);
       const upload = await readUpload(request, feature.maxUploadBytes);
-      return routesCreateDocument(feature, session.accountId, params.uuid, upload);
+      return createDocument(feature, { accountId: session.accountId, knowledgeId: params.uuid }, upload);
     },
     { parseBody: false, bodyLimit: JSON_TEXT_LIMIT },
   );
   implement(knowledge.getDocument, ({ params }, { session }) =>
-    readDocument(feature, session.accountId, params.uuid, params.document),
+    readDocument(feature, {
+      accountId: session.accountId,
+      knowledgeId: params.uuid,
+      documentId: params.document,
+    }),
   );
   implement(knowledge.getDocumentText, ({ params }, { session }) =>
-    readText(feature, session.accountId, params.uuid, params.document),
+    readText(feature, {
+      accountId: session.accountId,
+      knowledgeId: params.uuid,
+      documentId: params.document,
+    }),
   );
   implement(knowledge.retryDocument, ({ params }, { session }) =>
-    retryDocument(feature, session.accountId, params.uuid, params.document),
+    retryDocument(feature, {
+      accountId: session.accountId,
+      knowledgeId: params.uuid,
+      documentId: params.document,
+    }),
   );
   implement(knowledge.deleteDocument, async ({ params }, { session }) => {
-    await deleteDocument(feature, session, params.uuid, params.document);
+    await deleteDocument(feature, { actor: session, knowledgeId: params.uuid, documentId: params.document });
     return undefined;
   });
   registerEmbeddingRoutes(implement, feature);
 }
 
-// Five million characters are at most 15 MB of UTF-8, and more when escaped.
 /** Puts the endpoints of contract/documents.ts on the server, without the hits of a document. */
 function registerDocumentsRoutes(implement: Implement, feature: KnowledgeDependencies): void {
   addChanges(implement, feature);
@@ -119,21 +129,34 @@ function registerDocumentsRoutes(implement: Implement, feature: KnowledgeDepende
     return { ...found, page, pageSize };
   });
   implement(documents.getDocumentSource, async ({ params, query }, { session, request, reply }) => {
-    await sendSource(feature, session.accountId, params.uuid, { request, reply, inline: query.inline });
+    await sendSource(
+      feature,
+      { accountId: session.accountId, documentId: params.uuid },
+      { request, reply, inline: query.inline },
+    );
     return HANDLED;
   });
 }
 
 function addChanges(implement: Implement, feature: KnowledgeDependencies): void {
   implement(documents.updateDocument, ({ params, body }, { session }) =>
-    changeDocument(feature, session.accountId, params.uuid, params.document, body),
+    changeDocument(
+      feature,
+      { accountId: session.accountId, knowledgeId: params.uuid, documentId: params.document },
+      body,
+    ),
   );
   implement(documents.stopDocument, ({ params }, { session }) =>
-    stopDocument(feature, session.accountId, params.uuid, params.document),
+    stopDocument(feature, {
+      accountId: session.accountId,
+      knowledgeId: params.uuid,
+      documentId: params.document,
+    }),
   );
   implement(
     documents.replaceDocument,
-    ({ params, body }, { session }) => replaceDocument(feature, session.accountId, params.uuid, body.text),
+    ({ params, body }, { session }) =>
+      replaceDocument(feature, { accountId: session.accountId, documentId: params.uuid }, body.text),
     { bodyLimit: JSON_TEXT_LIMIT },
   );
 }
@@ -141,7 +164,8 @@ function addChanges(implement: Implement, feature: KnowledgeDependencies): void 
 function addNew(implement: Implement, feature: KnowledgeDependencies): void {
   implement(
     documents.createQuestions,
-    ({ params, body }, { session }) => createQuestions(feature, session.accountId, params.uuid, body),
+    ({ params, body }, { session }) =>
+      createQuestions(feature, { accountId: session.accountId, knowledgeId: params.uuid }, body),
     { bodyLimit: JSON_TEXT_LIMIT },
   );
   implement(
@@ -161,7 +185,7 @@ function addNew(implement: Implement, feature: KnowledgeDependencies): void {
 
 function addUploads(implement: Implement, feature: KnowledgeDependencies): void {
   implement(documents.createUpload, ({ params, body }, { session }) =>
-    beginUpload(feature, session.accountId, params.uuid, body),
+    beginUpload(feature, { accountId: session.accountId, knowledgeId: params.uuid }, body),
   );
   implement(documents.getUpload, ({ params }, { session }) =>
     feature.database.account(session.accountId, async (transaction) =>
@@ -199,38 +223,38 @@ function untilGone(request: FastifyRequest): AbortSignal {
 
 /** Puts every endpoint of contract/embeddings.ts on the server, and the lists of passages and of their questions. */
 function registerEmbeddingRoutes(implement: Implement, feature: KnowledgeDependencies): void {
-  implement(listEmbeddings, ({ params, query }, { session }) =>
-    readEmbeddings(feature, session.accountId, params.uuid, query),
+  implement(knowledge.listEmbeddings, ({ params, query }, { session }) =>
+    readEmbeddings(feature, { accountId: session.accountId, documentId: params.uuid }, query),
   );
   implement(embeddings.getEmbedding, ({ params, query }, { session }) =>
-    readEmbedding(feature, session.accountId, params.uuid, query.embedding),
+    readEmbedding(feature, { accountId: session.accountId, documentId: params.uuid, id: query.embedding }),
   );
   implement(embeddings.listRemovedEmbeddings, ({ params }, { session }) =>
     readRemoved(feature, session.accountId, params.uuid),
   );
   implement(embeddings.listDocumentHits, ({ params, query }, { session }) =>
-    readHits(feature, session.accountId, params.uuid, query),
+    readHits(feature, { accountId: session.accountId, documentId: params.uuid }, query),
   );
   implement(embeddings.addEmbedding, ({ params, body }, { session }) =>
-    addEmbedding(feature, session, params.uuid, body),
+    addEmbedding(feature, { by: session, documentId: params.uuid }, body),
   );
   implement(embeddings.changeEmbedding, ({ params, body: { embedding, ...change } }, { session }) =>
-    changeEmbedding(feature, session, params.uuid, embedding, change),
+    changeEmbedding(feature, { by: session, documentId: params.uuid, id: embedding }, change),
   );
   implement(embeddings.deleteEmbedding, ({ params, query }, { session }) =>
-    deleteEmbedding(feature, session, params.uuid, query.embedding),
+    deleteEmbedding(feature, { by: session, documentId: params.uuid, id: query.embedding }),
   );
   implement(embeddings.splitEmbedding, ({ params, body }, { session }) =>
-    splitEmbedding(feature, session, params.uuid, body.embedding, body.at),
+    splitEmbedding(feature, { by: session, documentId: params.uuid, id: body.embedding }, body.at),
   );
   implement(embeddings.mergeEmbeddings, ({ params, body }, { session }) =>
-    mergeEmbeddings(feature, session, params.uuid, body.embedding),
+    mergeEmbeddings(feature, { by: session, documentId: params.uuid, id: body.embedding }),
   );
   implement(embeddings.resetEmbedding, ({ params, body }, { session }) =>
-    resetEmbedding(feature, session, params.uuid, body.embedding, body.keep),
+    resetEmbedding(feature, { by: session, documentId: params.uuid, id: body.embedding }, body.keep),
   );
   implement(embeddings.restoreEmbedding, ({ params, body }, { session }) =>
-    restoreEmbedding(feature, session, params.uuid, body.embedding),
+    restoreEmbedding(feature, { by: session, documentId: params.uuid, id: body.embedding }),
   );
 }
 
@@ -245,7 +269,7 @@ async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Up
 function readJson(request: FastifyRequest): Upload {
   const isJson = /^application\/(\S+\+)?json\b/i.test(request.headers['content-type'] ?? '');
   if (!isJson) throw new AppError('unsupported_content_type', 'Send multipart/form-data or application/json');
-  const parsed = uploadCreateDocument.body.safeParse(request.body);
+  const parsed = knowledge.createDocument.body.safeParse(request.body);
   if (!parsed.success) {
     const errors = parsed.error.issues.map(({ path, code, message }) => ({
       path: ['body', ...path].join('.'),

@@ -92,7 +92,9 @@ export function createNotifyTeller(dependencies: NotifyTellerDependencies): Noti
     gathered.clear();
     working = working.then(async () => {
       for (const [accountId, what] of batch) {
-        await tellGathered(dependencies, accountId, await peopleOf(accountId), what).catch(onError);
+        await tellGathered(dependencies, { accountId, people: await peopleOf(accountId), what }).catch(
+          onError,
+        );
       }
     }, onError);
     working = working.catch(onError);
@@ -121,9 +123,11 @@ export function createNotifyTeller(dependencies: NotifyTellerDependencies): Noti
 
 async function tellGathered(
   dependencies: NotifyTellerDependencies,
-  accountId: AccountId,
-  people: readonly Person[],
-  what: Gathered,
+  {
+    accountId,
+    people,
+    what,
+  }: { readonly accountId: AccountId; readonly people: readonly Person[]; readonly what: Gathered },
 ): Promise<void> {
   const told = await dependencies.database.account(accountId, async (transaction) => {
     const things = await thingsOf(transaction, people, what);

@@ -26,6 +26,6 @@ export function addPrivacyRoutes(implement: Implement, dependencies: PrivacyDepe
   });
   implement(contract.linkExport, ({ params }, { session }) => linkExport(dependencies, session, params.uuid));
   implement(contract.downloadExport, ({ params }, { request, reply }) =>
-    sendExportFile(dependencies, params.code, request, reply),
+    sendExportFile(dependencies, { code: params.code, request, reply }),
   );
 }

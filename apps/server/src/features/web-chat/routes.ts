@@ -52,13 +52,13 @@ export function addEmbedRoutes(
     ({ params, body }, { request }) =>
       database.system(async (transaction) => {
         const embed = await enterEmbed(transaction, dependencies, params.botUuid, request);
-        return openSession(dependencies, transaction, embed, body);
+        return openSession(dependencies, transaction, { embed, body });
       }),
     VISITORS,
   );
   implement(
     contract.chatWithEmbed,
-    ({ params, body }, call) => askEmbed(dependencies, params.botUuid, body, call),
+    ({ params, body }, call) => askEmbed(dependencies, { botId: params.botUuid, question: body, call }),
     VISITORS,
   );
   implement(contract.resumeEmbedChat, (input, call) => resumeAnswer(dependencies, input, call), VISITORS);

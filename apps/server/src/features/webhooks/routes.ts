@@ -22,7 +22,7 @@ export function addWebHookRoutes(implement: Implement, dependencies: WebHooksDep
     return createWebHook(dependencies, session, body);
   });
   implement(contract.changeWebHook, ({ params, body }, { session }) =>
-    changeWebHook(dependencies, session, params.uuid, body),
+    changeWebHook(dependencies, { actor: session, id: params.uuid }, body),
   );
   implement(contract.deleteWebHook, async ({ params }, { session }) => {
     await deleteWebHook(dependencies, session, params.uuid);
@@ -33,7 +33,7 @@ export function addWebHookRoutes(implement: Implement, dependencies: WebHooksDep
     return rotateSecret(dependencies, session, params.uuid);
   });
   implement(contract.listWebHookDeliveries, ({ params, query }, { session }) =>
-    listDeliveries(dependencies, session, params.uuid, query),
+    listDeliveries(dependencies, { session, hookId: params.uuid }, query),
   );
   implement(contract.testWebHook, ({ params }, { session }) =>
     testWebHook(dependencies, session, params.uuid),

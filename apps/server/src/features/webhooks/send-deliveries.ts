@@ -106,7 +106,7 @@ async function tryOnce(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Hanasu-Webhooks/1',
-        ...signedHeaders(secret, delivery.id, new Date(database.now()), body),
+        ...signedHeaders(secret, { id: delivery.id, sentAt: new Date(database.now()), body }),
       },
       body,
     });

@@ -3,12 +3,11 @@ import { nextStep, PAUSES } from './next-step.ts';
 import { signedHeaders } from './signature.ts';
 
 test('signs as the example of Standard Webhooks does', () => {
-  const headers = signedHeaders(
-    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    'msg_p5jXN8AQM9LWM0D4loKWxJek',
-    new Date(1_614_265_330_000),
-    '{"test": 2432232314}',
-  );
+  const headers = signedHeaders('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
+    id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    sentAt: new Date(1_614_265_330_000),
+    body: '{"test": 2432232314}',
+  });
   expect(headers).toEqual({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     'webhook-timestamp': '1614265330',

@@ -13,7 +13,10 @@ export interface SignedHeaders {
 }
 
 /** Headers of Standard Webhooks 1.0 (symmetric, `v1`): HMAC-SHA256 over `id.timestamp.body`. */
-export function signedHeaders(secret: string, id: string, sentAt: Date, body: string): SignedHeaders {
+export function signedHeaders(
+  secret: string,
+  { id, sentAt, body }: { readonly id: string; readonly sentAt: Date; readonly body: string },
+): SignedHeaders {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const key = Buffer.from(secret.slice(MARK.length), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');

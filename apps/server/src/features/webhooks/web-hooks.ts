@@ -58,8 +58,7 @@ export async function createWebHook(
 
 export async function changeWebHook(
   dependencies: WebHooksDependencies,
-  actor: Actor,
-  id: WebHookId,
+  { actor, id }: { readonly actor: Actor; readonly id: WebHookId },
   patch: EndpointRequest<typeof changeWebHookContract>['body'],
 ): Promise<WebHookView> {
   if (patch.url !== undefined) refuseAddress(dependencies, patch.url);
@@ -137,8 +136,7 @@ async function existingDelivery(
 
 export const listDeliveries = (
   { database }: WebHooksDependencies,
-  { accountId }: Session,
-  hookId: WebHookId,
+  { session: { accountId }, hookId }: { readonly session: Session; readonly hookId: WebHookId },
   { page, pageSize, q }: PageQuery,
 ): Promise<EndpointOutput<typeof listWebHookDeliveries>> =>
   database.account(accountId, async (transaction) => {

@@ -154,7 +154,7 @@ export async function confirmByLog(
   await database.system((transaction) =>
     takeTry(transaction, tryKey('setup-code', actor.userId), ONE_SOURCE),
   );
-  await proveAgain(dependencies, actor, password);
+  await proveAgain(dependencies, actor, { password });
   await database.system(async (transaction) => {
     const person = await lockPerson(transaction, actor.userId);
     const email = person?.email;

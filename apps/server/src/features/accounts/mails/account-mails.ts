@@ -9,7 +9,14 @@ interface Recipient {
   readonly displayName?: string;
 }
 
-function letter<Facts>(to: Recipient, mailing: Mailing<Facts>, facts: Facts, url?: string): Letter {
+function letter<Facts>(
+  to: Recipient,
+  {
+    mailing,
+    facts,
+    url,
+  }: { readonly mailing: Mailing<Facts>; readonly facts: Facts; readonly url?: string | undefined },
+): Letter {
   const words = WORDS[to.locale];
   const { subject, button, note } = mailing;
   return {
@@ -36,34 +43,51 @@ interface Coded {
 }
 
 export const confirmMail = (to: Recipient, { name, code, publicUrl }: Coded): Letter =>
-  letter(to, WORDS[to.locale].confirm, { name }, link(publicUrl, 'Confirm-Email', code));
+  letter(to, {
+    mailing: WORDS[to.locale].confirm,
+    facts: { name },
+    url: link(publicUrl, 'Confirm-Email', code),
+  });
 
 export const confirmChangeMail = (to: Recipient, { name, code, publicUrl }: Coded): Letter =>
-  letter(to, WORDS[to.locale].confirmChange, { name }, link(publicUrl, 'Confirm-Email', code));
+  letter(to, {
+    mailing: WORDS[to.locale].confirmChange,
+    facts: { name },
+    url: link(publicUrl, 'Confirm-Email', code),
+  });
 
 export const resetPasswordMail = (to: Recipient, { name, code, publicUrl }: Coded): Letter =>
-  letter(to, WORDS[to.locale].resetPassword, { name }, link(publicUrl, 'Reset-Password', code));
+  letter(to, {
+    mailing: WORDS[to.locale].resetPassword,
+    facts: { name },
+    url: link(publicUrl, 'Reset-Password', code),
+  });
 
 /** To the owner of an address that somebody else has just registered with. */
 export const addressKnownMail = (to: Recipient, name: string, publicUrl: string): Letter =>
-  letter(to, WORDS[to.locale].addressKnown, { name }, `${publicUrl}/Forgot-Password`);
+  letter(to, {
+    mailing: WORDS[to.locale].addressKnown,
+    facts: { name },
+    url: `${publicUrl}/Forgot-Password`,
+  });
 
 /** To the owner of an address that somebody wanted to change to. */
-export const changeToKnownMail = (to: Recipient): Letter => letter(to, WORDS[to.locale].changeToKnown, {});
+export const changeToKnownMail = (to: Recipient): Letter =>
+  letter(to, { mailing: WORDS[to.locale].changeToKnown, facts: {} });
 
 export const passwordChangedMail = (to: Recipient, publicUrl: string): Letter =>
-  letter(to, WORDS[to.locale].passwordChanged, {}, `${publicUrl}/Forgot-Password`);
+  letter(to, { mailing: WORDS[to.locale].passwordChanged, facts: {}, url: `${publicUrl}/Forgot-Password` });
 
 /** To who has shown that the address is theirs, in an account that somebody else may have made. */
 export const takenOverMail = (
   to: Recipient,
   facts: Parameters<MailWords['takenOver']['paragraphs']>[0],
   publicUrl: string,
-): Letter => letter(to, WORDS[to.locale].takenOver, facts, publicUrl);
+): Letter => letter(to, { mailing: WORDS[to.locale].takenOver, facts, url: publicUrl });
 
 /** To the old address. */
 export const addressChangedMail = (to: Recipient, newAddress: string): Letter =>
-  letter(to, WORDS[to.locale].addressChanged, { newAddress });
+  letter(to, { mailing: WORDS[to.locale].addressChanged, facts: { newAddress } });
 
 /** What the mails about one's own account say; one object for each language. */
 interface MailWords {

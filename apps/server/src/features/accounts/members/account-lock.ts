@@ -31,8 +31,7 @@ export async function lockedAccount(all: SystemTransaction, accountId: AccountId
  */
 export const inAccount = <T>(
   database: Database,
-  actor: Actor,
-  needed: Role,
+  { actor, needed }: { readonly actor: Actor; readonly needed: Role },
   run: (open: InAccount & { readonly role: Role }) => Promise<T>,
 ): Promise<T> =>
   database.system(async (all) => {

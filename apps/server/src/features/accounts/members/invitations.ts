@@ -35,7 +35,7 @@ export const createInvitation = (
   actor: Actor,
   { email, role: given }: { readonly email: string; readonly role: GivenRole },
 ): Promise<InvitationView> =>
-  inAccount(dependencies.database, actor, 'admin', async (open) => {
+  inAccount(dependencies.database, { actor, needed: 'admin' }, async (open) => {
     const { own, role } = open;
     if (!isAtLeast(role, given)) throw new AppError('forbidden', 'This role is above your own');
     const key = emailKey(email);
@@ -57,7 +57,7 @@ export const createInvitation = (
     }
     await refuseTooManyOpen(open);
     await refuseTooManyMails(open, actor);
-    await mailInvitation(open, dependencies, actor, row);
+    await mailInvitation(open, dependencies, { actor, invitation: row });
     await recordAudit(own, {
       userId: actor.userId,
       address: actor.address,
@@ -102,7 +102,7 @@ export const resendInvitation = (
   actor: Actor,
   id: InvitationId,
 ): Promise<InvitationView> =>
-  inAccount(dependencies.database, actor, 'admin', async (open) => {
+  inAccount(dependencies.database, { actor, needed: 'admin' }, async (open) => {
     const { own, role } = open;
     const invitation = await openInvitation(own, id);
     if (!isAtLeast(role, invitation.role)) throw new AppError('forbidden', 'This role is above your own');
@@ -110,7 +110,7 @@ export const resendInvitation = (
     await renewInvitation(own, id, { invitedBy: actor.userId, expiresAt: invitationEnd(open) });
     await refuseTooManyOpen(open);
     await refuseTooManyMails(open, actor);
-    await mailInvitation(open, dependencies, actor, invitation);
+    await mailInvitation(open, dependencies, { actor, invitation });
     await recordAudit(own, {
       userId: actor.userId,
       address: actor.address,
@@ -127,7 +127,7 @@ export const deleteInvitation = (
   actor: Actor,
   id: InvitationId,
 ): Promise<void> =>
-  inAccount(database, actor, 'admin', async ({ own }) => {
+  inAccount(database, { actor, needed: 'admin' }, async ({ own }) => {
     const { email, role } = await openInvitation(own, id);
     await voidLinks(own, id);
     await deleteRow(own, id);
@@ -185,8 +185,10 @@ function refuseAbove({ count, secondsLeft }: Spent, max: number, what: string): 
 async function mailInvitation(
   { all }: InAccount,
   { mail, publicUrl }: Pick<AccountsDependencies, 'mail' | 'publicUrl'>,
-  { accountId, userId }: Actor,
-  invitation: Pick<InvitationRow, 'id' | 'email' | 'role'>,
+  {
+    actor: { accountId, userId },
+    invitation,
+  }: { readonly actor: Actor; readonly invitation: Pick<InvitationRow, 'id' | 'email' | 'role'> },
 ): Promise<void> {
   const inviter = await findMember(all, userId, accountId);
   if (!inviter) throw new AppError('session_expired', 'This person has left the account');

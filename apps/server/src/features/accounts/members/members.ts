@@ -43,37 +43,40 @@ export async function listMembers(
 /** Gives a member another role, at once; what somebody invited who may not invite any more is taken back. */
 export async function changeMember(
   dependencies: AccountsDependencies,
-  actor: Actor,
-  userId: UserId,
+  { actor, userId }: { readonly actor: Actor; readonly userId: UserId },
   given: GivenRole,
 ): Promise<MemberView> {
-  const view = await inAccount(dependencies.database, actor, 'admin', async ({ all, own, role }) => {
-    const member = await findListedMember(own, userId);
-    if (!member) throw new AppError('not_found', 'There is no such member');
-    const refusal = whyNoOtherRole(role, member.role, given);
-    if (refusal) throw new AppError(refusal);
-    const changed = { ...member, role: given };
-    if (member.role !== given) {
-      await setRole(all, actor.accountId, userId, given);
-      if (!isAtLeast(given, 'admin')) {
-        await deleteOpenOf(own, userId);
-        await tellOwner(all, dependencies, {
-          accountId: actor.accountId,
-          userId,
-          name: member.displayName,
-          role: given,
+  const view = await inAccount(
+    dependencies.database,
+    { actor, needed: 'admin' },
+    async ({ all, own, role }) => {
+      const member = await findListedMember(own, userId);
+      if (!member) throw new AppError('not_found', 'There is no such member');
+      const refusal = whyNoOtherRole(role, member.role, given);
+      if (refusal) throw new AppError(refusal);
+      const changed = { ...member, role: given };
+      if (member.role !== given) {
+        await setRole(all, actor.accountId, userId, given);
+        if (!isAtLeast(given, 'admin')) {
+          await deleteOpenOf(own, userId);
+          await tellOwner(all, dependencies, {
+            accountId: actor.accountId,
+            userId,
+            name: member.displayName,
+            role: given,
+          });
+        }
+        await recordAudit(own, {
+          userId: actor.userId,
+          address: actor.address,
+          action: 'member.role_changed',
+          target: member.username,
+          data: { uuid: userId, from: member.role, to: given },
         });
       }
-      await recordAudit(own, {
-        userId: actor.userId,
-        address: actor.address,
-        action: 'member.role_changed',
-        target: member.username,
-        data: { uuid: userId, from: member.role, to: given },
-      });
-    }
-    return memberView(changed, { withEmail: isAtLeast(userId === actor.userId ? given : role, 'admin') });
-  });
+      return memberView(changed, { withEmail: isAtLeast(userId === actor.userId ? given : role, 'admin') });
+    },
+  );
   dependencies.ended.user(userId);
   return view;
 }
@@ -93,42 +96,47 @@ export const listBelongings = (database: Database, actor: Actor, userId: UserId)
 /** Takes somebody out, or lets them leave: with their sessions of this account and the invitations they sent. */
 export async function removeMember(
   dependencies: TeamDependencies,
-  actor: Actor,
-  userId: UserId,
+  { actor, userId }: { readonly actor: Actor; readonly userId: UserId },
   wanted: BelongingsChoice,
 ): Promise<void> {
   const isOneself = userId === actor.userId;
   // Nobody who leaves keeps a key or a web hook running.
   const choice = isOneself ? SAFE_CHOICE : wanted;
-  const belongings = await inAccount(dependencies.database, actor, 'viewer', async ({ all, own, role }) => {
-    const member = await findListedMember(own, userId);
-    if (!member) throw new AppError('not_found', 'There is no such member');
-    const refusal = whyNotRemoved(role, member.role, isOneself);
-    if (refusal) throw new AppError(refusal);
-    await deleteOpenOf(own, userId);
-    const { accountId } = actor;
-    const kind = isOneself ? 'left' : 'removed';
-    const leaving = { accountId, userId, name: member.displayName, kind, choice } as const;
-    const settled = await settleBelongings(all, dependencies, leaving);
-    await deleteMembership(all, accountId, userId);
-    await recordAudit(own, {
-      userId: actor.userId,
-      address: actor.address,
-      action: isOneself ? 'member.left' : 'member.removed',
-      target: member.username,
-      data: { uuid: userId, role: member.role, ...settled.data },
-    });
-    return settled.belongings;
-  });
+  const belongings = await inAccount(
+    dependencies.database,
+    { actor, needed: 'viewer' },
+    async ({ all, own, role }) => {
+      const member = await findListedMember(own, userId);
+      if (!member) throw new AppError('not_found', 'There is no such member');
+      const refusal = whyNotRemoved(role, member.role, isOneself);
+      if (refusal) throw new AppError(refusal);
+      await deleteOpenOf(own, userId);
+      const { accountId } = actor;
+      const kind = isOneself ? 'left' : 'removed';
+      const leaving = { accountId, userId, name: member.displayName, kind, choice } as const;
+      const settled = await settleBelongings(all, dependencies, leaving);
+      await deleteMembership(all, accountId, userId);
+      await recordAudit(own, {
+        userId: actor.userId,
+        address: actor.address,
+        action: isOneself ? 'member.left' : 'member.removed',
+        target: member.username,
+        data: { uuid: userId, role: member.role, ...settled.data },
+      });
+      return settled.belongings;
+    },
+  );
   dependencies.ended.user(userId);
-  await endAfterwards(dependencies, actor, belongings, choice);
+  await endAfterwards(dependencies, { actor, belongings, choice });
 }
 
 async function endAfterwards(
   { forgetHooks, disconnectChannel }: TeamDependencies,
-  actor: Actor,
-  { channels, webHooks }: Belongings,
-  choice: BelongingsChoice,
+  {
+    actor,
+    belongings: { channels, webHooks },
+    choice,
+  }: { readonly actor: Actor; readonly belongings: Belongings; readonly choice: BelongingsChoice },
 ): Promise<void> {
   if (webHooks.length > 0) forgetHooks(actor.accountId);
   if (choice.channels === 'take_over') return;
@@ -141,8 +149,8 @@ export async function transferOwnership(
   actor: Actor,
   { userUuid, password }: { readonly userUuid: UserId; readonly password?: string | undefined },
 ): Promise<void> {
-  await proveAgain(dependencies, actor, password);
-  await inAccount(dependencies.database, actor, 'owner', async ({ all, own }) => {
+  await proveAgain(dependencies, actor, { password });
+  await inAccount(dependencies.database, { actor, needed: 'owner' }, async ({ all, own }) => {
     const { accountId, userId } = actor;
     if (userUuid === userId) throw AppError.field('validation_failed', 'body.userUuid', 'owns it already');
     const before = await findMember(all, userId, accountId);

@@ -49,7 +49,7 @@ export const changeAccount = (
   actor: Actor,
   patch: { readonly name?: string | undefined; readonly timeZone?: string | undefined },
 ): Promise<UserView> =>
-  inAccount(database, actor, 'admin', async ({ account, all, own }) => {
+  inAccount(database, { actor, needed: 'admin' }, async ({ account, all, own }) => {
     const { accountId, userId, address } = actor;
     const before = { name: account.name, timeZone: account.timeZone };
     const after = { name: patch.name ?? before.name, timeZone: patch.timeZone ?? before.timeZone };

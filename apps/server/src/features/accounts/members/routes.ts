@@ -62,13 +62,13 @@ function addMembers(implement: Implement, dependencies: TeamDependencies): void 
     listMembers(dependencies.database, session, query),
   );
   implement(routesContract.changeMember, ({ params, body }, { session }) =>
-    changeMember(dependencies, session, params.uuid, body.role),
+    changeMember(dependencies, { actor: session, userId: params.uuid }, body.role),
   );
   implement(routesContract.listBelongings, ({ params }, { session }) =>
     listBelongings(dependencies.database, session, params.uuid),
   );
   implement(routesContract.removeMember, async ({ params, query }, { session }) => {
-    await removeMember(dependencies, session, params.uuid, query);
+    await removeMember(dependencies, { actor: session, userId: params.uuid }, query);
     return undefined;
   });
   implement(routesContract.transferOwnership, async ({ body }, { session }) => {

@@ -36,7 +36,7 @@ export async function updateAccount(
 ): Promise<UserView> {
   const { database, ended } = dependencies;
   if (input.password !== undefined || input.email !== undefined) {
-    await proveAgain(dependencies, actor, input.currentPassword, 'currentPassword');
+    await proveAgain(dependencies, actor, { password: input.currentPassword, field: 'currentPassword' });
   }
   const passwordHash = await hashNew(dependencies, actor, input);
   const view = await database

@@ -98,7 +98,7 @@ export async function startSecondFactor(
   password: string | undefined,
 ): Promise<{ secret: string; uri: string }> {
   const { database, box } = dependencies;
-  await proveAgain(dependencies, actor, password);
+  await proveAgain(dependencies, actor, { password });
   const secret = newTotpSecret();
   const username = await database.system(async (transaction) => {
     const factor = await lockFactor(transaction, actor.userId);
@@ -115,7 +115,7 @@ export const confirmSecondFactor = (
   actor: Actor,
   code: string,
 ): Promise<string[]> =>
-  withFactorCode(dependencies, actor, { code, needs: 'off' }, async (transaction, { factor }) => {
+  withFactorCode(dependencies, { actor, proof: { code, needs: 'off' } }, async (transaction, { factor }) => {
     await switchFactorOn(transaction, actor.userId);
     const codes = await giveRecoveryCodes(transaction, dependencies, actor.userId);
     await tellOfFactor(transaction, dependencies, factor, { ...actor, event: 'on' });
@@ -128,7 +128,7 @@ export const disableSecondFactor = (
   actor: Actor,
   code: string,
 ): Promise<void> =>
-  withFactorCode(dependencies, actor, { code, needs: 'on' }, async (transaction, { factor }) => {
+  withFactorCode(dependencies, { actor, proof: { code, needs: 'on' } }, async (transaction, { factor }) => {
     await switchFactorOff(transaction, actor.userId);
     await tellOfFactor(transaction, dependencies, factor, { ...actor, event: 'off' });
   });
@@ -139,7 +139,7 @@ export const renewRecoveryCodes = (
   actor: Actor,
   code: string,
 ): Promise<string[]> =>
-  withFactorCode(dependencies, actor, { code, needs: 'on' }, async (transaction) => {
+  withFactorCode(dependencies, { actor, proof: { code, needs: 'on' } }, async (transaction) => {
     await recordAudit(within(transaction, actor.accountId), {
       userId: actor.userId,
       action: 'second_factor.codes_renewed',
@@ -176,8 +176,10 @@ const wrongFactorCode = (): AppError =>
  */
 async function withFactorCode<T>(
   dependencies: AccountsDependencies,
-  { userId, sessionId }: Actor,
-  { code, needs }: { readonly code: string; readonly needs: 'on' | 'off' },
+  {
+    actor: { userId, sessionId },
+    proof: { code, needs },
+  }: { readonly actor: Actor; readonly proof: { readonly code: string; readonly needs: 'on' | 'off' } },
   act: (transaction: SystemTransaction, shown: Shown) => Promise<T>,
 ): Promise<T> {
   const { database } = dependencies;

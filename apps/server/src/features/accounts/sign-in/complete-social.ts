@@ -43,9 +43,11 @@ const NAMES = { google: 'Google', facebook: 'Facebook' } as const satisfies Reco
 /** Connects an identity to the person of a session. Their addresses need not be the same, and change nothing. */
 async function linkIdentity(
   dependencies: AccountsDependencies,
-  { userId, accountId, address }: Actor,
-  provider: SocialProvider,
-  { subject, email }: Profile,
+  {
+    actor: { userId, accountId, address },
+    provider,
+    profile: { subject, email },
+  }: { readonly actor: Actor; readonly provider: SocialProvider; readonly profile: Profile },
 ): Promise<void> {
   await againIfRaced(() =>
     dependencies.database.system(async (transaction) => {
@@ -83,24 +85,34 @@ type Completed =
 /** Completes what `startSocialSignIn` or `startSocialLink` began. `actor`: who is signed in on the page that returns. */
 export async function completeSocial(
   dependencies: AccountsDependencies,
-  provider: SocialProvider,
-  returned: Returned,
-  { visitor, actor }: { readonly visitor: Visitor; readonly actor: Actor | null },
+  {
+    provider,
+    returned,
+    caller: { visitor, actor },
+  }: {
+    readonly provider: SocialProvider;
+    readonly returned: Returned;
+    readonly caller: { readonly visitor: Visitor; readonly actor: Actor | null };
+  },
 ): Promise<Completed> {
   clientOf(dependencies, provider);
   const attempt = await takeAttempt(dependencies, provider, returned);
   const { goal } = attempt;
   if (goal.kind === 'link') {
     const linker = requireLinker(goal, actor);
-    const profile = await profileOf(dependencies, provider, attempt, returned);
-    await linkIdentity(dependencies, linker, provider, profile);
+    const profile = await profileOf(dependencies, { provider, attempt, returned });
+    await linkIdentity(dependencies, { actor: linker, provider, profile });
     return { kind: 'linked', provider };
   }
-  const profile = await profileOf(dependencies, provider, attempt, returned);
-  const { session, hasJoined } = await enterByIdentity(dependencies, provider, profile, {
-    ...goal,
-    ticket: goal,
-    visitor,
+  const profile = await profileOf(dependencies, { provider, attempt, returned });
+  const { session, hasJoined } = await enterByIdentity(dependencies, {
+    provider,
+    profile,
+    circumstances: {
+      ...goal,
+      ticket: goal,
+      visitor,
+    },
   });
   // The page of the invitation has nothing more to do.
   return { kind: 'session', session, returnTo: hasJoined ? '/' : goal.returnTo };
@@ -114,9 +126,11 @@ function requireLinker(goal: Goal & { kind: 'link' }, actor: Actor | null): Acto
 
 async function profileOf(
   dependencies: AccountsDependencies,
-  provider: SocialProvider,
-  attempt: TakenAttempt,
-  { code, error, iss }: Returned,
+  {
+    provider,
+    attempt,
+    returned: { code, error, iss },
+  }: { readonly provider: SocialProvider; readonly attempt: TakenAttempt; readonly returned: Returned },
 ): Promise<Profile> {
   if (error === 'access_denied') throw new AppError('social_denied', 'Cancelled at the provider');
   if (error !== undefined || code === undefined) {
@@ -141,9 +155,11 @@ interface Circumstances {
  */
 async function enterByIdentity(
   dependencies: AccountsDependencies,
-  provider: SocialProvider,
-  profile: Profile,
-  { visitor, remember, locale, ticket }: Circumstances,
+  {
+    provider,
+    profile,
+    circumstances: { visitor, remember, locale, ticket },
+  }: { readonly provider: SocialProvider; readonly profile: Profile; readonly circumstances: Circumstances },
 ): Promise<{ readonly session: SessionView; readonly hasJoined: boolean }> {
   const { subject, email } = profile;
   const { entry, ended, hasJoined } = await againIfRaced(() =>

@@ -26,13 +26,17 @@ export async function startSocialSignIn(
   provider: SocialProvider,
   { binding, returnTo, remember, locale, invitation, setupCode }: Input,
 ): Promise<{ url: string }> {
-  const url = await beginAttempt(dependencies, provider, binding, {
-    kind: 'sign-in',
-    returnTo: safeReturnTo(returnTo),
-    remember: remember ?? false,
-    locale: locale ?? dependencies.defaultLocale,
-    ...(invitation ? { invitation } : {}),
-    ...(setupCode ? { setupCode } : {}),
+  const url = await beginAttempt(dependencies, {
+    provider,
+    binding,
+    goal: {
+      kind: 'sign-in',
+      returnTo: safeReturnTo(returnTo),
+      remember: remember ?? false,
+      locale: locale ?? dependencies.defaultLocale,
+      ...(invitation ? { invitation } : {}),
+      ...(setupCode ? { setupCode } : {}),
+    },
   });
   return { url };
 }
@@ -40,19 +44,29 @@ export async function startSocialSignIn(
 /** The provider's page to connect an identity at. Only this session, having proven itself again, may bring it back. */
 export async function startSocialLink(
   dependencies: AccountsDependencies,
-  session: Session,
-  provider: SocialProvider,
-  { binding, password }: { readonly binding: string; readonly password?: string | undefined },
+  {
+    session,
+    provider,
+    proof: { binding, password },
+  }: {
+    readonly session: Session;
+    readonly provider: SocialProvider;
+    readonly proof: { readonly binding: string; readonly password?: string | undefined };
+  },
 ): Promise<{ url: string }> {
   clientOf(dependencies, provider);
-  await proveAgain(dependencies, session, password);
+  await proveAgain(dependencies, session, { password });
   const { userId, sessionId, accountId } = session;
   const member = await dependencies.database.system((transaction) =>
     findMember(transaction, userId, accountId),
   );
   const locale = member?.locale ?? dependencies.defaultLocale;
   return {
-    url: await beginAttempt(dependencies, provider, binding, { kind: 'link', userId, sessionId, locale }),
+    url: await beginAttempt(dependencies, {
+      provider,
+      binding,
+      goal: { kind: 'link', userId, sessionId, locale },
+    }),
   };
 }
 

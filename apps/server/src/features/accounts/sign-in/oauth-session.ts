@@ -52,9 +52,11 @@ const redirectUri = ({ publicUrl }: AccountsDependencies, provider: SocialProvid
 /** Where to send the browser. The state is a code that only this attempt knows, and the page that began it. */
 export async function beginAttempt(
   dependencies: AccountsDependencies,
-  provider: SocialProvider,
-  binding: string,
-  goal: Goal,
+  {
+    provider,
+    binding,
+    goal,
+  }: { readonly provider: SocialProvider; readonly binding: string; readonly goal: Goal },
 ): Promise<string> {
   const client = clientOf(dependencies, provider);
   const [nonce, verifier] = [secret(), secret()];

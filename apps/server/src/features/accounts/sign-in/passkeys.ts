@@ -95,7 +95,7 @@ export async function newPasskeyOptions(
   session: Session,
   password: string | undefined,
 ): Promise<Ceremony> {
-  await proveAgain(dependencies, session, password);
+  await proveAgain(dependencies, session, { password });
   const { userId } = session;
   const { person, known, challenge } = await dependencies.database.system(async (transaction) => {
     const found = await findPersonById(transaction, userId);

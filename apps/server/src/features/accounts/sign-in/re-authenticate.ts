@@ -12,8 +12,10 @@ import { clearTries, ONE_SOURCE, takeTry } from './attempts.store.ts';
 export async function proveAgain(
   { database, passwords }: Pick<AccountsDependencies, 'database' | 'passwords'>,
   session: Session,
-  password: string | undefined,
-  field = 'password',
+  {
+    password,
+    field = 'password',
+  }: { readonly password: string | undefined; readonly field?: string | undefined },
 ): Promise<void> {
   const key = tryKey('prove', session.userId, session.sessionId);
   const proof = await database.system(async (transaction) => {

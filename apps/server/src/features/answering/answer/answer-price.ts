@@ -67,9 +67,11 @@ function leastCost(models: Pick<ModelRegistry, 'find'>, bot: BotRow, question: s
 /** Output tokens that the granted tokens pay for after the input, within a limit. */
 export function affordableOutput(
   { rates }: Pick<CatalogueEntry, 'rates'>,
-  grantedTokens: number,
-  inputTokens: number,
-  limit: number,
+  {
+    grantedTokens,
+    inputTokens,
+    limit,
+  }: { readonly grantedTokens: number; readonly inputTokens: number; readonly limit: number },
 ): number {
   const left = grantedTokens - inputTokens * rates.input;
   if (left < 0) return 0;

@@ -22,19 +22,25 @@ export async function answerQuestion(
   const startedAt = performance.now();
   const settled = await settleCalls(dependencies, question, listener);
   if (settled.isEnough) return withSettled(settled, null, startedAt);
-  if (settled.ended.length === 0) return answerAnew(dependencies, question, listener, settled);
+  if (settled.ended.length === 0) return answerAnew(dependencies, { question, listener, settled });
   // What the server says stands before the model's words, so that the answer comes as a whole.
   const isWhole = settled.said !== '';
   const heard = isWhole ? { ...listener, onText: () => undefined } : listener;
   const asked = settled.done === '' ? question : { ...question, isReport: true };
-  return withSettled(settled, await answerAnew(dependencies, asked, heard, settled), startedAt);
+  return withSettled(
+    settled,
+    await answerAnew(dependencies, { question: asked, listener: heard, settled }),
+    startedAt,
+  );
 }
 
 async function answerAnew(
   dependencies: AnswerDependencies,
-  question: Question,
-  listener: AnswerListener,
-  settled: SettledCalls,
+  {
+    question,
+    listener,
+    settled,
+  }: { readonly question: Question; readonly listener: AnswerListener; readonly settled: SettledCalls },
 ): Promise<Answer> {
   const startedAt = performance.now();
   const said = await answerWithoutModel(dependencies, question, startedAt);
@@ -53,7 +59,7 @@ async function answerAnew(
   const retrieval = performance.now() - searchedAt;
   // One context for all models that may be asked, so that the numbers of passages stay the same.
   const text = settled.note === '' ? question.text : `${question.text}\n\n${settled.note}`;
-  const context = buildContext({ ...question, text }, passages, tools, narrowest(entries));
+  const context = buildContext({ ...question, text }, passages, { tools, limits: narrowest(entries) });
   const guard: AnswerGuardRules = {
     links,
     secrets: [...dependencies.secrets, ...((await dependencies.accountSecrets?.(question.accountId)) ?? [])],
@@ -74,7 +80,12 @@ async function answerAnew(
     guard,
   };
   for (const [index, entry] of entries.entries()) {
-    const answer = await askModel(dependencies, asking, entry, listener, index === entries.length - 1);
+    const answer = await askModel(dependencies, {
+      asking,
+      entry,
+      listener,
+      isLast: index === entries.length - 1,
+    });
     if (answer) return answer;
   }
   return unable(question, 'model_failed', startedAt);
@@ -195,8 +206,12 @@ const toolCallOf = (settled: SettledConfirmation): ToolCall[] =>
 function withSettled(settled: SettledCalls, answer: Answer | null, startedAt: number): Answer {
   const { ended, said, done, toolCalls } = settled;
   const reason = reasonOf(ended);
-  const plain = plainAnswer(reason ? 'handed_over' : 'answered', '', startedAt, {
-    wantsPerson: reason !== null,
+  const plain = plainAnswer(reason ? 'handed_over' : 'answered', {
+    text: '',
+    startedAt,
+    ruling: {
+      wantsPerson: reason !== null,
+    },
   });
   // A model that finds nothing to say, or can't be asked, doesn't undo what was done.
   const isLost = answer === null || (done !== '' && answer.outcome !== 'answered' && !answer.asks);

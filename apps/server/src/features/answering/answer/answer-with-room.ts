@@ -14,12 +14,14 @@ export interface AnswerRoom {
 /** Answers as soon as there is room for it; what needs no model is said at once. */
 export async function answerWithRoom(
   dependencies: AnswerDependencies,
-  question: RoomlessQuestion,
-  asked: AnswerRoom,
-  listener: AnswerListener,
+  {
+    question,
+    asked,
+    listener,
+  }: { readonly question: RoomlessQuestion; readonly asked: AnswerRoom; readonly listener: AnswerListener },
 ): Promise<Answer> {
   const { rooms, request, room } = asked;
-  if (room.kind !== 'waiting') return answerIn(dependencies, question, asked, listener);
+  if (room.kind !== 'waiting') return answerIn(dependencies, { question, room: asked, listener });
   const startedAt = performance.now();
   const said = await answerWhileWaiting(dependencies, question);
   if (said) {
@@ -27,8 +29,9 @@ export async function answerWithRoom(
     return said;
   }
   const found = await rooms.waitForRoom(request, question.signal);
-  if (found.kind === 'waiting') return plainAnswer('stopped', '', startedAt, { wantsPerson: false });
-  return answerIn(dependencies, question, { rooms, request, room: found }, listener);
+  if (found.kind === 'waiting')
+    return plainAnswer('stopped', { text: '', startedAt, ruling: { wantsPerson: false } });
+  return answerIn(dependencies, { question, room: { rooms, request, room: found }, listener });
 }
 
 /** What can be said without a model needs no tokens, so it need not wait for any. */
@@ -37,9 +40,11 @@ export const answerWhileWaiting = (dependencies: AnswerDependencies, question: R
 
 async function answerIn(
   dependencies: AnswerDependencies,
-  question: RoomlessQuestion,
-  { rooms, request, room }: AnswerRoom,
-  listener: AnswerListener,
+  {
+    question,
+    room: { rooms, request, room },
+    listener,
+  }: { readonly question: RoomlessQuestion; readonly room: AnswerRoom; readonly listener: AnswerListener },
 ): Promise<Answer> {
   if (room.kind !== 'granted') {
     const isBusy = room.kind === 'busy';

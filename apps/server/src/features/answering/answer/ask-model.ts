@@ -42,10 +42,17 @@ interface Heard {
 /** Asks one model. Null: it failed before anybody heard or did anything, so the next one may be asked. */
 export async function askModel(
   dependencies: AnswerDependencies,
-  asking: Asking,
-  entry: CatalogueEntry,
-  listener: AnswerListener,
-  isLast: boolean,
+  {
+    asking,
+    entry,
+    listener,
+    isLast,
+  }: {
+    readonly asking: Asking;
+    readonly entry: CatalogueEntry;
+    readonly listener: AnswerListener;
+    readonly isLast: boolean;
+  },
 ): Promise<Answer | null> {
   const { question, context, citations, startedAt, grantedTokens } = asking;
   const request = await requestOf(dependencies, asking, entry);
@@ -87,7 +94,7 @@ export async function askModel(
       meter.addText(part.text);
       // What a model says of a call that waits for consent would be a guess.
       if (asking.pending.text === null) show(guard.push(filter.push(part.text)));
-    } else if (part.kind === 'tool') noteCall(dependencies, heard, part, listener);
+    } else if (part.kind === 'tool') noteCall(dependencies, { heard, part, listener });
     else if (part.kind === 'failed') {
       const { reason, detail } = part;
       dependencies.onModelFailure({ serviceUuid: entry.uuid, reason, detail });
@@ -100,7 +107,11 @@ export async function askModel(
       show(guard.push(filter.end()) + guard.end());
       if (guard.hasLeaked) return end(withheld(asking, heard, show), part.usage);
       if (asking.pending.text !== null) return end(withQuestion(asking.pending, heard, show), part.usage);
-      const verdict = judge(dependencies, asking, heard, { ...part, saidNoAnswer: filter.saidNoAnswer });
+      const verdict = judge(dependencies, {
+        asking,
+        heard,
+        finished: { ...part, saidNoAnswer: filter.saidNoAnswer },
+      });
       return end(withPictureNote(verdict, asking, entry), part.usage);
     }
   }
@@ -125,7 +136,7 @@ async function requestOf(
   const model = await dependencies.models.languageModel(entry.uuid);
   if (!model) return null;
   const limit = Math.min(context.outputTokens, entry.outputTokens);
-  const maxOutputTokens = affordableOutput(entry, grantedTokens, context.inputTokens, limit);
+  const maxOutputTokens = affordableOutput(entry, { grantedTokens, inputTokens: context.inputTokens, limit });
   if (maxOutputTokens < 1) return 'no_tokens';
   const images = (question.attachments ?? []).filter((attachment) => attachment.kind === 'image');
   const seen = entry.abilities.vision ? images : [];
@@ -150,7 +161,11 @@ async function requestOf(
     ...(seen.length > 0 && { images: seen }),
     ...(entry.abilities.tools && context.tools.length > 0 && { tools: context.tools }),
     outputAfter: (spent, input) =>
-      affordableOutput(entry, grantedTokens - Number(costInTokens(entry.rates, spent)), input, limit),
+      affordableOutput(entry, {
+        grantedTokens: grantedTokens - Number(costInTokens(entry.rates, spent)),
+        inputTokens: input,
+        limit,
+      }),
   };
 }
 
@@ -160,9 +175,11 @@ const UNSEEN_PICTURE =
 
 function noteCall(
   { onToolFailure }: AnswerDependencies,
-  heard: Heard,
-  { id, uuid, name, input, output, error, detail, milliseconds, wantsPerson }: ToolPart,
-  listener: AnswerListener,
+  {
+    heard,
+    part: { id, uuid, name, input, output, error, detail, milliseconds, wantsPerson },
+    listener,
+  }: { readonly heard: Heard; readonly part: ToolPart; readonly listener: AnswerListener },
 ): void {
   const isTaken = heard.toolCalls.some((call) => call.id === id);
   const call: ToolCall = {
@@ -228,9 +245,15 @@ function failure(dependencies: AnswerDependencies, { question, language }: Askin
 
 function judge(
   dependencies: AnswerDependencies,
-  { question, language }: Asking,
-  { text, wantsPerson }: Heard,
-  { outcome, saidNoAnswer }: FinishedPart & { saidNoAnswer: boolean },
+  {
+    asking: { question, language },
+    heard: { text, wantsPerson },
+    finished: { outcome, saidNoAnswer },
+  }: {
+    readonly asking: Asking;
+    readonly heard: Heard;
+    readonly finished: FinishedPart & { saidNoAnswer: boolean };
+  },
 ): Verdict {
   const { bot } = question;
   const isSilent = text.trim() === '';

@@ -122,7 +122,8 @@ const ask = (
   changes: Partial<BotRow> = {},
   found: readonly FoundPassage[] = [],
   tools: readonly AnswerTool[] = [],
-) => buildContext({ bot: { ...bot, ...changes }, text: 'Hello', history: [] }, found, tools, entry);
+) =>
+  buildContext({ bot: { ...bot, ...changes }, text: 'Hello', history: [] }, found, { tools, limits: entry });
 const withSettings = (settings: Partial<BotSettings>) => ({
   settings: { ...DEFAULT_BOT_SETTINGS, ...settings },
 });
@@ -208,8 +209,7 @@ test('whatever is asked, the prompt stays within the limits of the model', () =>
             attachments: [{ kind: 'document', name: 'menu.pdf', text: document }],
           },
           passages.map(passage),
-          [tool('look_up', described)],
-          limits,
+          { tools: [tool('look_up', described)], limits },
         );
         expect(size(context) + context.outputTokens).toBeLessThanOrEqual(contextTokens);
         expect(size(context)).toBeLessThanOrEqual(context.inputTokens + 4);
@@ -230,9 +230,12 @@ test('a prompt of a megabyte and ten thousand turns are no trouble, and the end 
     }),
   );
   const text = `First ${'あ'.repeat(1_000_000)} last?`;
-  const context = buildContext({ bot, text, history }, [], [], {
-    contextTokens: 100_000,
-    outputTokens: 1_000,
+  const context = buildContext({ bot, text, history }, [], {
+    tools: [],
+    limits: {
+      contextTokens: 100_000,
+      outputTokens: 1_000,
+    },
   });
   expect(context.question.startsWith('First あ')).toBe(true);
   expect(context.question.endsWith('あ last?')).toBe(true);

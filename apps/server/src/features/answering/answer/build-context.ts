@@ -73,8 +73,7 @@ export const outputLimit = ({ contextTokens, outputTokens }: Limits, settings: B
 export function buildContext(
   { bot, text, history, attachments = [], programContext = '' }: ContextQuestion,
   found: readonly FoundPassage[],
-  tools: readonly AnswerTool[],
-  limits: Limits,
+  { tools, limits }: { readonly tools: readonly AnswerTool[]; readonly limits: Limits },
 ): Context {
   const outputTokens = outputLimit(limits, bot.settings);
   const most = Math.floor((limits.contextTokens - outputTokens) * SURE_SHARE);

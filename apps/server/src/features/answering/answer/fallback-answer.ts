@@ -16,11 +16,12 @@ export async function answerWithoutModel(
   if (!question.draft && (bot.paused || bot.version === 0)) return unable(question, 'paused', startedAt);
   if (!question.isReport && asksForPerson(text, bot.settings.handoverWords)) {
     const said = handoverReply(bot, languageOf(question), now());
-    return plainAnswer('handed_over', said, startedAt, { wantsPerson: true });
+    return plainAnswer('handed_over', { text: said, startedAt, ruling: { wantsPerson: true } });
   }
   if (!question.isReport && curated && bot.curatedAt && !question.attachments?.length) {
     const written = await curated({ accountId, botId: bot.id, curatedAt: bot.curatedAt }, text);
-    if (written) return plainAnswer('curated', written.answer, startedAt, { wantsPerson: false });
+    if (written)
+      return plainAnswer('curated', { text: written.answer, startedAt, ruling: { wantsPerson: false } });
   }
   const { monthlyBudget } = bot.settings;
   if (monthlyBudget !== null && bot.spentTokens >= monthlyBudget)
@@ -46,9 +47,15 @@ export function languageOf({ bot, text, history, languageHint }: Asked): Languag
 /** An answer that no model was asked for; it costs nothing. */
 export const plainAnswer = (
   outcome: AnswerOutcome,
-  text: string,
-  startedAt: number,
-  { wantsPerson }: { readonly wantsPerson: boolean },
+  {
+    text,
+    startedAt,
+    ruling: { wantsPerson },
+  }: {
+    readonly text: string;
+    readonly startedAt: number;
+    readonly ruling: { readonly wantsPerson: boolean };
+  },
 ): Answer => ({
   text,
   citations: [],
@@ -66,8 +73,12 @@ export const unable = (
   outcome: 'no_tokens' | 'busy' | 'no_budget' | 'model_failed' | 'paused',
   startedAt: number,
 ): Answer =>
-  plainAnswer(outcome, noAnswerReply(question.bot, languageOf(question), 'unable'), startedAt, {
-    wantsPerson: true,
+  plainAnswer(outcome, {
+    text: noAnswerReply(question.bot, languageOf(question), 'unable'),
+    startedAt,
+    ruling: {
+      wantsPerson: true,
+    },
   });
 
 export type Language = 'en' | 'ja' | 'vi';

@@ -78,7 +78,7 @@ export function withConfirmation(
         if (isWaiting) return { kind: 'failed', reason: 'awaiting_approval', detail: tool.name };
         if (tool.changes === 'unasked' && isFromCustomer(input, question))
           return tool.execute(input, options);
-        return propose(tool, input, question, rules);
+        return propose(tool, input, { question, rules });
       },
     };
   });
@@ -98,8 +98,10 @@ const outcomeOf = ({ state, reason, output, toolName }: SettledConfirmation): To
 function propose(
   tool: AnswerTool,
   input: unknown,
-  { conversationId }: Pick<Question, 'conversationId'>,
-  { language, links, pending, waiting }: ConfirmationRules,
+  {
+    question: { conversationId },
+    rules: { language, links, pending, waiting },
+  }: { readonly question: Pick<Question, 'conversationId'>; readonly rules: ConfirmationRules },
 ): ToolOutcome {
   const confirmer = tool.changes === 'staff' ? 'staff' : 'customer';
   const refused = { kind: 'failed', reason: 'needs_confirmation', detail: tool.name } as const;

@@ -37,11 +37,15 @@ const placeOf = ({ documentId }: Pick<FoundPassage, 'documentId'>, position: num
 /** `shown` with a neighbour of the passage before or behind it; what both say is said once. */
 function join(passage: PassagePart, shown: string, neighbour: PassagePart): string {
   return neighbour.position < passage.position
-    ? glue(neighbour, passage, neighbour.text, shown)
-    : glue(passage, neighbour, shown, neighbour.text);
+    ? glue(neighbour, passage, { before: neighbour.text, behind: shown })
+    : glue(passage, neighbour, { before: shown, behind: neighbour.text });
 }
 
-function glue(first: PassagePart, second: PassagePart, before: string, behind: string): string {
+function glue(
+  first: PassagePart,
+  second: PassagePart,
+  { before, behind }: { readonly before: string; readonly behind: string },
+): string {
   const overlap = isExact(first) && isExact(second) ? first.end - second.start : Number.NaN;
   // A changed passage is not what stands at its offsets: there what both have in common is looked for.
   const shared = Number.isNaN(overlap) ? sharedLength(before, behind) : Math.max(0, overlap);

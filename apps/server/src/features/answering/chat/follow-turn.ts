@@ -106,7 +106,7 @@ export async function followTurn(
   };
   const running = runningChats.find(accountId, conversationId);
   if (running?.key.id === turn.id) await watchChat(running, reply, { from, show });
-  else await followStored(dependencies, turn, from, openStream(reply, show));
+  else await followStored(dependencies, { turn, from, out: openStream(reply, show) });
   return true;
 }
 
@@ -167,9 +167,11 @@ function watchChat(
 
 async function followStored(
   { database, runningChats }: FollowDependencies,
-  turn: chatTurns.StoredTurn,
-  from: RunCursor,
-  out: OpenStream,
+  {
+    turn,
+    from,
+    out,
+  }: { readonly turn: chatTurns.StoredTurn; readonly from: RunCursor; readonly out: OpenStream },
 ): Promise<void> {
   let since = { attempt: from.attempt, sequence: -1 };
   let skipped = from.position;

@@ -173,15 +173,19 @@ async function makeAnswer(
   let isStored = false;
   let confidence: number | null = null;
   try {
-    const answer = await answerOrApologise(dependencies, turn, running, {
-      onPassages: (passages) => {
-        confidence = bestConfidence(turn.bot, passages);
-        running.part({ type: 'data-citations', data: { passages } });
-      },
-      onTool: (call) => running.part({ type: 'data-tool', id: call.id, data: call }),
-      onText: (text) => {
-        hasText = true;
-        running.part({ type: 'text', text });
+    const answer = await answerOrApologise(dependencies, {
+      turn,
+      running,
+      listener: {
+        onPassages: (passages) => {
+          confidence = bestConfidence(turn.bot, passages);
+          running.part({ type: 'data-citations', data: { passages } });
+        },
+        onTool: (call) => running.part({ type: 'data-tool', id: call.id, data: call }),
+        onText: (text) => {
+          hasText = true;
+          running.part({ type: 'text', text });
+        },
       },
     });
     if (running.isAbandoned) return null;
@@ -192,7 +196,7 @@ async function makeAnswer(
       accountId: running.key.accountId,
       confidence: answerConfidence(answer, confidence),
     });
-    isStored = await finish(dependencies, turn, running, { answer, last, handover });
+    isStored = await finish(dependencies, { turn, running, made: { answer, last, handover } });
     if (!isStored) return null;
     for (const part of last) running.part(part);
     return result;
@@ -223,9 +227,11 @@ async function handoverOf(
 
 async function finish(
   { finishTurns, announce }: ChatDependencies,
-  { bot, conversationId, question, parentId, origin }: ChatTurnToRun,
-  running: RunningChat,
-  { answer, last, handover }: Made,
+  {
+    turn: { bot, conversationId, question, parentId, origin },
+    running,
+    made: { answer, last, handover },
+  }: { readonly turn: ChatTurnToRun; readonly running: RunningChat; readonly made: Made },
 ): Promise<boolean> {
   const { accountId, id: messageId, owner } = running.key;
   const outcome = await finishTurns.add({
@@ -271,18 +277,13 @@ const chatAnswer = (
 async function answerOrApologise(
   dependencies: ChatDependencies,
   {
-    bot,
-    conversationId,
-    question: asked,
-    history,
-    request,
-    room,
-    origin,
-    isApology,
-    isReport,
-  }: ChatTurnToRun,
-  { key: { accountId }, signal }: RunningChat,
-  listener: AnswerListener,
+    turn: { bot, conversationId, question: asked, history, request, room, origin, isApology, isReport },
+    running: {
+      key: { accountId },
+      signal,
+    },
+    listener,
+  }: { readonly turn: ChatTurnToRun; readonly running: RunningChat; readonly listener: AnswerListener },
 ): Promise<Answer> {
   const startedAt = performance.now();
   const question: RoomlessQuestion = {
@@ -298,12 +299,11 @@ async function answerOrApologise(
     const ids = asked.attachments.map(({ uuid }) => uuid);
     const attachments = await loadAttachments(dependencies, accountId, ids);
     const { rooms } = dependencies;
-    return await answerWithRoom(
-      dependencies,
-      { ...question, attachments },
-      { rooms, request, room },
+    return await answerWithRoom(dependencies, {
+      question: { ...question, attachments },
+      asked: { rooms, request, room },
       listener,
-    );
+    });
   } catch (error) {
     const { serviceUuid } = bot;
     dependencies.onModelFailure({ serviceUuid, reason: 'internal', detail: String(error) });

@@ -86,9 +86,15 @@ export interface PrepareDependencies {
 /** What the customer has said since the last answer is one question; tokens are set aside for it. */
 export async function prepareTurn(
   { database, models, read, rooms }: PrepareDependencies,
-  key: turns.DueTurn,
-  owner: string,
-  choice: GroupsChoice | null = null,
+  {
+    key,
+    owner,
+    choice = null,
+  }: {
+    readonly key: turns.DueTurn;
+    readonly owner: string;
+    readonly choice?: GroupsChoice | null | undefined;
+  },
 ): Promise<PreparedTurn> {
   const { accountId, conversationId, dueAt } = key;
   const turn = await read.add({ key, choice });

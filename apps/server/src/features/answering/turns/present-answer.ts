@@ -19,9 +19,15 @@ export interface DressedAnswer {
 export function dress(
   { now }: Pick<AnswerDependencies, 'now'>,
   turn: ReadyTurn,
-  answer: Answer,
-  confidence: number | null,
-  capabilities: ChannelManifest['capabilities'],
+  {
+    answer,
+    confidence,
+    capabilities,
+  }: {
+    readonly answer: Answer;
+    readonly confidence: number | null;
+    readonly capabilities: ChannelManifest['capabilities'];
+  },
 ): DressedAnswer {
   const at = now();
   const { note, look, isUnsure, settings } = behaviour.dressAnswer(
@@ -36,7 +42,7 @@ export function dress(
     at,
   );
   return {
-    answer: note === null ? answer : withNote(turn, answer, note, at),
+    answer: note === null ? answer : withNote(turn, answer, { note, at }),
     // A question that waits for yes or no is no moment for other offers.
     look:
       answer.asks?.confirmer === 'customer' && capabilities.quickReplies
@@ -49,7 +55,11 @@ export function dress(
 }
 
 /** "One moment, please" is no word for when nobody is there; when the bot knows that itself, its words stay alone. */
-function withNote(turn: ReadyTurn, answer: Answer, note: string, at: Date): Answer {
+function withNote(
+  turn: ReadyTurn,
+  answer: Answer,
+  { note, at }: { readonly note: string; readonly at: Date },
+): Answer {
   const isOwnWords = answer.outcome === 'handed_over' && answer.serviceUuid === null;
   if (!isOwnWords) return { ...answer, text: `${answer.text}\n\n${note}` };
   const hours = turn.bot.settings.businessHours;

@@ -41,15 +41,14 @@ const MOST_RECORDINGS = 4;
 /** Pictures are fetched for a model that sees, recordings are transcribed; what can't be read is left to a person. */
 export async function readParts(
   dependencies: ReadPartsDependencies,
-  accountId: AccountId,
-  turn: Pick<ReadyTurn, 'bot' | 'parts'>,
+  { accountId, turn }: { readonly accountId: AccountId; readonly turn: Pick<ReadyTurn, 'bot' | 'parts'> },
   signal: AbortSignal,
 ): Promise<ReadQuestion> {
   const pictures = turn.parts.filter(({ kind }) => kind === 'image').slice(-MOST_PICTURES);
   const recordings = turn.parts.filter(({ kind }) => kind === 'audio').slice(-MOST_RECORDINGS);
   const [attachments, transcripts] = await Promise.all([
-    sees(dependencies, turn) ? lookAt(dependencies, accountId, pictures, signal) : [],
-    listenTo(dependencies, accountId, recordings, signal),
+    sees(dependencies, turn) ? lookAt(dependencies, { accountId, pictures }, signal) : [],
+    listenTo(dependencies, { accountId, recordings }, signal),
   ]);
   const parts = turn.parts.map((part): QuestionPart => {
     const heard = transcripts.get(part.messageId);
@@ -75,8 +74,7 @@ export const unreadParts = ({ question }: Pick<ReadyTurn, 'question'>): ReadQues
 
 async function lookAt(
   { loadMedia }: ReadPartsDependencies,
-  accountId: AccountId,
-  pictures: readonly QuestionPart[],
+  { accountId, pictures }: { readonly accountId: AccountId; readonly pictures: readonly QuestionPart[] },
   signal: AbortSignal,
 ): Promise<Attachment[]> {
   const loaded = await Promise.all(
@@ -95,8 +93,7 @@ interface Heard {
 /** What was understood is kept with its message, for staff and for later questions. */
 async function listenTo(
   { database, models, loadMedia, onError }: ReadPartsDependencies,
-  accountId: AccountId,
-  recordings: readonly QuestionPart[],
+  { accountId, recordings }: { readonly accountId: AccountId; readonly recordings: readonly QuestionPart[] },
   signal: AbortSignal,
 ): Promise<Map<MessageId, Heard>> {
   const heard = new Map<MessageId, Heard>();
@@ -131,8 +128,12 @@ function sees({ models }: ReadPartsDependencies, { bot }: Pick<ReadyTurn, 'bot'>
 
 /** Nothing of it was for the bot to answer: a person looks. */
 export const leftToPerson = (turn: ReadyTurn): Answer =>
-  plainAnswer('handed_over', behaviour.personWillLook(turn.onChannel, ''), performance.now(), {
-    wantsPerson: true,
+  plainAnswer('handed_over', {
+    text: behaviour.personWillLook(turn.onChannel, ''),
+    startedAt: performance.now(),
+    ruling: {
+      wantsPerson: true,
+    },
   });
 
 /** The bot has answered what it could read; a person looks at the rest. */

@@ -83,7 +83,12 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
     if (failed >= FAILURES) running.keep();
     underWay.set(turn.conversationId, running);
     try {
-      await runTurn(dependencies, turn, owner, failed < FAILURES ? 'answer' : 'apologise', running);
+      await runTurn(dependencies, {
+        key: turn,
+        owner,
+        task: failed < FAILURES ? 'answer' : 'apologise',
+        running,
+      });
       failures.delete(turn.conversationId);
     } catch (error) {
       dependencies.onError(error);
@@ -165,12 +170,16 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
 
 type Task = 'answer' | 'apologise';
 
+interface TurnAtWork {
+  readonly key: turns.DueTurn;
+  readonly owner: string;
+  readonly task: Task;
+  readonly running: RunningTurn;
+}
+
 async function runTurn(
   dependencies: RunningDependencies,
-  key: turns.DueTurn,
-  owner: string,
-  task: Task,
-  running: RunningTurn,
+  { key, owner, task, running }: TurnAtWork,
 ): Promise<void> {
   const heartbeat = setInterval(() => {
     dependencies.database
@@ -179,7 +188,7 @@ async function runTurn(
       .catch(dependencies.onError);
   }, HEARTBEAT_MS);
   try {
-    await answerTurn(dependencies, key, owner, task, running);
+    await answerTurn(dependencies, { key, owner, task, running });
   } finally {
     clearInterval(heartbeat);
   }
@@ -187,10 +196,7 @@ async function runTurn(
 
 async function answerTurn(
   dependencies: RunningDependencies,
-  key: turns.DueTurn,
-  owner: string,
-  task: Task,
-  running: RunningTurn,
+  { key, owner, task, running }: TurnAtWork,
 ): Promise<void> {
   const { database, directory, announce, finishTurns, wakeDelivery } = dependencies;
   const turn = await prepareDecided(dependencies, key, owner);
@@ -201,14 +207,18 @@ async function answerTurn(
   const channel = await directory.open(key.accountId, turn.channelId);
   if (!channel) return;
   running.begin(turn);
-  if (task === 'answer' && (await wasToldUnable(dependencies, key, owner, turn))) return;
-  if (task === 'answer' && (await hasNoRoom(dependencies, key, owner, turn))) return;
+  if (task === 'answer' && (await wasToldUnable(dependencies, { key, owner, turn }))) return;
+  if (task === 'answer' && (await hasNoRoom(dependencies, { key, owner, turn }))) return;
   const { answer, confidence, isPartUnread } =
     task === 'apologise'
       ? { answer: apology(turn), confidence: null, isPartUnread: false }
-      : await think(dependencies, key, turn, running);
+      : await think(dependencies, { key, turn, running });
   if (turn.room.kind === 'waiting') await dependencies.rooms.leave(turn.request);
-  const dressed = dress(dependencies, turn, answer, confidence, channel.adapter.manifest.capabilities);
+  const dressed = dress(dependencies, turn, {
+    answer,
+    confidence,
+    capabilities: channel.adapter.manifest.capabilities,
+  });
   const outcome = await finishTurns.add({
     accountId: key.accountId,
     conversationId: key.conversationId,
@@ -247,9 +257,7 @@ async function answerTurn(
 /** Others hold the balance: it is begun again when there is room. */
 async function hasNoRoom(
   dependencies: RunningDependencies,
-  key: turns.DueTurn,
-  owner: string,
-  turn: ReadyTurn,
+  { key, owner, turn }: { readonly key: turns.DueTurn; readonly owner: string; readonly turn: ReadyTurn },
 ): Promise<boolean> {
   if (turn.room.kind !== 'waiting') return false;
   const isRead = turn.parts.every(({ kind }) => kind === 'words');
@@ -261,9 +269,7 @@ async function hasNoRoom(
 /** A person has been called because the bot cannot answer, and the customer knows: it is not said again. */
 async function wasToldUnable(
   { database, rooms }: RunningDependencies,
-  key: turns.DueTurn,
-  owner: string,
-  turn: ReadyTurn,
+  { key, owner, turn }: { readonly key: turns.DueTurn; readonly owner: string; readonly turn: ReadyTurn },
 ): Promise<boolean> {
   const isPaused = turn.bot.paused && turn.toldUnable === 'paused';
   if (!isPaused && !(turn.room.kind === 'busy' && turn.toldUnable === 'busy')) return false;
@@ -299,7 +305,7 @@ async function prepareDecided(
 ): Promise<Exclude<PreparedTurn, { kind: 'undecided' }>> {
   let choice: GroupsChoice | null = null;
   for (let round = 0; round < CHOICES; round += 1) {
-    const turn = await prepareTurn(dependencies, key, owner, choice);
+    const turn = await prepareTurn(dependencies, { key, owner, choice });
     if (turn.kind !== 'undecided') return turn;
     const { groupId, previousBotId, question, history } = turn;
     const { accountId, conversationId } = key;
@@ -312,9 +318,11 @@ async function prepareDecided(
 
 async function think(
   dependencies: ChannelTurnDependencies,
-  key: turns.DueTurn,
-  turn: ReadyTurn,
-  running: RunningTurn,
+  {
+    key,
+    turn,
+    running,
+  }: { readonly key: turns.DueTurn; readonly turn: ReadyTurn; readonly running: RunningTurn },
 ): Promise<{ answer: Answer; confidence: number | null; isPartUnread: boolean }> {
   const { accountId, conversationId } = key;
   let confidence: number | null = null;
@@ -323,19 +331,18 @@ async function think(
     // Reading costs tokens, too.
     const { text, attachments, tokens, isUnread, isPartUnread } =
       turn.room.kind === 'granted'
-        ? await readParts(dependencies, accountId, turn, running.signal)
+        ? await readParts(dependencies, { accountId, turn }, running.signal)
         : unreadParts(turn);
     if (isUnread) return { answer: leftToPerson(turn), confidence, isPartUnread };
     const limit = turn.room.kind === 'granted' ? turn.room.limit : 0;
-    const thought = await answerWithRoom(
-      dependencies,
-      { ...questionOf(key, turn, running.signal), text, attachments },
-      {
+    const thought = await answerWithRoom(dependencies, {
+      question: { ...questionOf(key, turn, running.signal), text, attachments },
+      asked: {
         rooms: dependencies.rooms,
         request: turn.request,
         room: turn.room.kind === 'granted' ? { ...turn.room, limit: Math.max(0, limit - tokens) } : turn.room,
       },
-      {
+      listener: {
         onPassages: (passages) => {
           confidence = bestConfidence(turn.bot, passages);
         },
@@ -343,7 +350,7 @@ async function think(
         onTool: () => running.keep(),
         onToolStart: () => running.keep(),
       },
-    );
+    });
     const answer = withCost(thought, Math.min(tokens, limit));
     return {
       answer: isPartUnread && !answer.wantsPerson ? withPersonFor(answer, turn) : answer,

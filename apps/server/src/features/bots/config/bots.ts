@@ -21,7 +21,7 @@ export const createBot = (
 ): Promise<BotView> =>
   dependencies.database.account(session.accountId, async (transaction) => {
     const config = newConfig(input);
-    await refuseInvalid(dependencies, transaction, config, null);
+    await refuseInvalid(dependencies, transaction, { config, before: null });
     const id = await addBot(transaction, config, input.draft ? null : session.userId);
     return botView(await existingBot(transaction, id));
   });
@@ -41,15 +41,14 @@ export async function addBot(
 /** Fields that are absent stay as they are. What answers stays as it is too, until it is published. */
 export const changeBot = (
   dependencies: BotDependencies,
-  session: Session,
-  id: BotId,
+  { session, id }: { readonly session: Session; readonly id: BotId },
   patch: BotPatch,
 ): Promise<BotView> =>
   dependencies.database.account(session.accountId, async (transaction) => {
     const bot = await heldBot(transaction, id);
     const before = editedConfig(bot);
     const config = patchedConfig(before, patch);
-    await refuseInvalid(dependencies, transaction, config, before);
+    await refuseInvalid(dependencies, transaction, { config, before });
     await saveDraft(transaction, id, draftOf(bot, config));
     return botView(await existingBot(transaction, id));
   });
@@ -72,8 +71,7 @@ const servicesOf = ({ serviceUuid, settings }: BotConfig) => ({
 async function refuseInvalid(
   { isServiceAvailable, existingKnowledgeIds }: ConfigChecks,
   transaction: AccountTransaction,
-  config: BotConfig,
-  before: BotConfig | null,
+  { config, before }: { readonly config: BotConfig; readonly before: BotConfig | null },
 ): Promise<void> {
   const kept = new Set(before ? Object.values(servicesOf(before)) : []);
   for (const [path, service] of Object.entries(servicesOf(config))) {

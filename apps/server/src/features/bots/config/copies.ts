@@ -56,8 +56,7 @@ export async function createFromTemplate(
 
 export const duplicateBot = (
   database: Database,
-  session: Session,
-  id: BotId,
+  { session, id }: { readonly session: Session; readonly id: BotId },
   name: string,
 ): Promise<BotView> =>
   database.account(session.accountId, async (transaction) => {

@@ -43,13 +43,13 @@ export function addCuratedRoutes(implement: Implement, dependencies: CuratedDepe
     }),
   );
   implement(contract.createCurated, ({ params, body }, { session }) =>
-    createCurated(database, session, params.uuid, body),
+    createCurated(database, { session, botId: params.uuid }, body),
   );
   implement(contract.tryCurated, ({ params, body }, { session }) =>
-    tryCurated(dependencies, session, params.uuid, body.message),
+    tryCurated(dependencies, { session, botId: params.uuid }, body.message),
   );
   implement(contract.updateCurated, ({ params, body }, { session }) =>
-    changeCurated(database, session, params.uuid, body),
+    changeCurated(database, { session, id: params.uuid }, body),
   );
   implement(contract.deleteCurated, async ({ params }, { session }) => {
     await deleteCurated(database, session, params.uuid);
@@ -60,8 +60,7 @@ export function addCuratedRoutes(implement: Implement, dependencies: CuratedDepe
 /** Writes an answer that the bot gives at once, without being published again. */
 const createCurated = (
   database: Database,
-  { accountId }: Session,
-  botId: BotId,
+  { session: { accountId }, botId }: { readonly session: Session; readonly botId: BotId },
   input: CuratedInput,
 ): Promise<CuratedView> =>
   database.account(accountId, async (transaction) => {
@@ -77,8 +76,7 @@ const createCurated = (
 /** Changes a curated answer; what is left out stays as it is. */
 const changeCurated = (
   database: Database,
-  { accountId }: Session,
-  id: CuratedId,
+  { session: { accountId }, id }: { readonly session: Session; readonly id: CuratedId },
   patch: CuratedPatch,
 ): Promise<CuratedView> =>
   database.account(accountId, async (transaction) => {
@@ -109,8 +107,7 @@ const deleteCurated = (
 /** Which curated answer a message would get. */
 async function tryCurated(
   { database, find }: { readonly database: Database; readonly find: FindCurated },
-  { accountId }: Session,
-  botId: BotId,
+  { session: { accountId }, botId }: { readonly session: Session; readonly botId: BotId },
   message: string,
 ): Promise<{ curated: CuratedView | null }> {
   const bot = await database.account(accountId, (transaction) => findById(transaction, botId));

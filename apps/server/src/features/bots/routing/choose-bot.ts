@@ -75,8 +75,8 @@ async function decide(
   const isAlone = others.length === 0 && (plan.fallbackBotId ?? first.botId) === first.botId;
   if (isAlone) return { botId: first.botId, reason: 'only' };
   if (plan.router === 'rules') return byRules(plan, question, previous);
-  if (plan.router === 'model') return byModel(dependencies, plan, question, previous);
-  return bySimilarity(dependencies, plan, question, previous);
+  if (plan.router === 'model') return byModel(dependencies, { plan, question, previous });
+  return bySimilarity(dependencies, { plan, question, previous });
 }
 
 /** A rule that says something about the question decides; `otherwise` doesn't end a conversation that goes on. */
@@ -89,19 +89,21 @@ function byRules(plan: GroupPlan, { text, history }: GroupQuestion, previous: Bo
 
 async function byModel(
   dependencies: GroupRouterDependencies,
-  plan: GroupPlan,
-  question: GroupQuestion,
-  previous: BotId | null,
+  {
+    plan,
+    question,
+    previous,
+  }: { readonly plan: GroupPlan; readonly question: GroupQuestion; readonly previous: BotId | null },
 ): Promise<Chosen> {
   const { number, detour, tokens } = await askModel(dependencies, {
     accountId: question.accountId,
     serviceUuid: plan.serviceUuid,
     conversationId: question.conversationId ?? null,
-    question: modelQuestion(plan, question.text, question.history, previous),
+    question: modelQuestion(plan, { text: question.text, history: question.history, previous }),
     members: plan.members.length,
   });
   if (number === null) {
-    return { ...(await bySimilarity(dependencies, plan, question, previous)), detour, tokens };
+    return { ...(await bySimilarity(dependencies, { plan, question, previous })), detour, tokens };
   }
   const named = plan.members[number - 1];
   if (!named) return { ...withoutEvidence(plan, previous), tokens };
@@ -110,11 +112,13 @@ async function byModel(
 
 async function bySimilarity(
   dependencies: GroupRouterDependencies,
-  plan: GroupPlan,
-  { accountId, text, history }: GroupQuestion,
-  previous: BotId | null,
+  {
+    plan,
+    question: { accountId, text, history },
+    previous,
+  }: { readonly plan: GroupPlan; readonly question: GroupQuestion; readonly previous: BotId | null },
 ): Promise<Chosen> {
-  const score = (query: string) => scoreMembers(dependencies, accountId, plan.members, query);
+  const score = (query: string) => scoreMembers(dependencies, { accountId, members: plan.members, query });
   let scored = await score(text);
   const earlier = earlierOf(history);
   // "And on Sundays?" says little by itself; nobody is there who could stay.
@@ -144,9 +148,11 @@ interface ScoreDependencies {
  */
 async function scoreMembers(
   { confidences }: ScoreDependencies,
-  accountId: AccountId,
-  members: readonly GroupCandidate[],
-  query: string,
+  {
+    accountId,
+    members,
+    query,
+  }: { readonly accountId: AccountId; readonly members: readonly GroupCandidate[]; readonly query: string },
 ): Promise<ScoredCandidate[]> {
   const wording = scoreWording(
     query,
@@ -262,9 +268,11 @@ interface ModelQuestion {
 /** What the model is asked: a list of assistants, and for one number. */
 function modelQuestion(
   { members }: GroupPlan,
-  text: string,
-  history: readonly ChatTurn[],
-  previous: BotId | null,
+  {
+    text,
+    history,
+    previous,
+  }: { readonly text: string; readonly history: readonly ChatTurn[]; readonly previous: BotId | null },
 ): ModelQuestion {
   const list = members.map(
     ({ name, whenToUse }, index) =>

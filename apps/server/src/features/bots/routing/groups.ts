@@ -49,7 +49,7 @@ export function addGroupRoutes(implement: Implement, dependencies: GroupRouteDep
     }),
   );
   implement(contract.updateGroup, ({ params, body }, { session }) =>
-    changeGroup(dependencies, session, params.uuid, body),
+    changeGroup(dependencies, { actor: session, id: params.uuid }, body),
   );
   implement(contract.deleteGroup, async ({ params }, { session }) => {
     await deleteGroup(database, session, params.uuid);
@@ -80,7 +80,7 @@ const createGroup = (
   input: GroupInput,
 ): Promise<GroupView> =>
   dependencies.database.account(accountId, async (transaction) => {
-    await refuseInvalid(dependencies, transaction, input, null);
+    await refuseInvalid(dependencies, transaction, { checked: input, before: null });
     const id = newId<GroupId>();
     await insertGroup(transaction, id, input);
     await replaceMembers(transaction, id, input.members);
@@ -90,15 +90,14 @@ const createGroup = (
 /** Fields that are absent stay as they are. */
 const changeGroup = (
   dependencies: GroupDependencies,
-  { accountId }: Actor,
-  id: GroupId,
+  { actor: { accountId }, id }: { readonly actor: Actor; readonly id: GroupId },
   patch: GroupPatch,
 ): Promise<GroupView> =>
   dependencies.database.account(accountId, async (transaction) => {
     if (!(await lockGroup(transaction, id))) throw groupsMissing();
     const before = await existing(transaction, id);
     const merged = { ...before, fallbackBotUuid: before.fallbackBotId, ...patch };
-    await refuseInvalid(dependencies, transaction, merged, before);
+    await refuseInvalid(dependencies, transaction, { checked: merged, before });
     await updateGroup(transaction, id, merged);
     if (patch.members) await replaceMembers(transaction, id, patch.members);
     return groupView(await existing(transaction, id));
@@ -120,8 +119,10 @@ type Checked = Pick<GroupInput, 'router' | 'serviceUuid' | 'fallbackBotUuid'> & 
 async function refuseInvalid(
   { canRoute }: GroupDependencies,
   transaction: AccountTransaction,
-  { router, serviceUuid, fallbackBotUuid, members }: Checked,
-  before: GroupRow | null,
+  {
+    checked: { router, serviceUuid, fallbackBotUuid, members },
+    before,
+  }: { readonly checked: Checked; readonly before: GroupRow | null },
 ): Promise<void> {
   if (router === 'model' && serviceUuid === null) {
     throw AppError.field('validation_failed', 'body.serviceUuid', 'which model chooses?');

@@ -26,7 +26,11 @@ export async function callHttp(guardedFetch: GuardedFetch, call: HttpCall): Prom
   try {
     const response = await guardedFetch(url, { method, headers, body, signal: patience });
     const text = await response.text();
-    return readAnswer(config, response.status, text, createMasker(Object.values(secrets)));
+    return readAnswer(config, {
+      status: response.status,
+      text,
+      masker: createMasker(Object.values(secrets)),
+    });
   } catch (error) {
     return whyFailed(error, signal);
   }
@@ -40,7 +44,10 @@ export function whyFailed(error: unknown, signal: AbortSignal): FailedRun {
   return failed(error.reason === 'too_many_redirects' ? 'bad_response' : error.reason);
 }
 
-function readAnswer(config: HttpToolConfig, status: number, text: string, masker: Masker): ToolRun {
+function readAnswer(
+  config: HttpToolConfig,
+  { status, text, masker }: { readonly status: number; readonly text: string; readonly masker: Masker },
+): ToolRun {
   if (status >= 300) {
     return failed(`http_error_${status}`, masker.text(text).slice(0, DETAIL_MAX).toWellFormed(), status);
   }

@@ -18,7 +18,7 @@ export const listRemoteTools = (
   target: McpTarget,
   patience: McpOptions,
 ): Promise<McpOutcome<RemoteTool[]>> =>
-  withMcp(guardedFetch, target, patience, async (client, options) => {
+  withMcp(guardedFetch, { target, options: patience }, async (client, options) => {
     const masker = createMasker(Object.values(target.secrets));
     const found: RemoteTool[] = [];
     let cursor: string | undefined;
@@ -53,8 +53,7 @@ export async function callRemoteTool(guardedFetch: GuardedFetch, call: RemoteCal
   if (typeof input !== 'object' || Array.isArray(input)) return failed('bad_input', 'input: not an object');
   const outcome = await withMcp(
     guardedFetch,
-    { config, secrets },
-    { signal, timeoutMs: CALL_MS },
+    { target: { config, secrets }, options: { signal, timeoutMs: CALL_MS } },
     (client, options) => client.callTool({ name: remote, arguments: { ...input }, options }),
   );
   if (outcome.kind === 'failed') return outcome;
@@ -163,8 +162,10 @@ const DETAIL_MAX = 500;
 /** Opens a session with the server, uses it, and closes it whatever happened. Never throws for what the server does. */
 async function withMcp<T>(
   guardedFetch: GuardedFetch,
-  { config, secrets }: McpTarget,
-  { signal, timeoutMs }: McpOptions,
+  {
+    target: { config, secrets },
+    options: { signal, timeoutMs },
+  }: { readonly target: McpTarget; readonly options: McpOptions },
   use: (client: MCPClient, options: { readonly signal: AbortSignal }) => Promise<T>,
 ): Promise<McpOutcome<T>> {
   const timeout = AbortSignal.timeout(timeoutMs);

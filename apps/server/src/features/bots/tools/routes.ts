@@ -25,7 +25,7 @@ export function addToolRoutes(implement: Implement, dependencies: ToolDependenci
     }),
   );
   implement(contract.createTool, ({ params, body }, { session }) =>
-    createTool(dependencies, session, params.uuid, body),
+    createTool(dependencies, { actor: session, botId: params.uuid }, body),
   );
   implement(contract.getTool, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) =>
@@ -33,14 +33,14 @@ export function addToolRoutes(implement: Implement, dependencies: ToolDependenci
     ),
   );
   implement(contract.changeTool, ({ params, body }, { session }) =>
-    changeTool(dependencies, session, params.uuid, body),
+    changeTool(dependencies, { actor: session, id: params.uuid }, body),
   );
   implement(contract.deleteTool, async ({ params }, { session }) => {
     await deleteTool(dependencies, session, params.uuid);
     return undefined;
   });
   implement(contract.testTool, ({ params, body }, { session }) =>
-    testTool(dependencies, session, params.uuid, body),
+    testTool(dependencies, { session, id: params.uuid }, body),
   );
   implement(contract.loadRemoteTools, async ({ params }, { session }) => ({
     items: await loadRemoteTools(dependencies, session, params.uuid),

@@ -35,8 +35,7 @@ import {
 /** It can be called from the next answer on. */
 export async function createTool(
   dependencies: ToolDependencies,
-  { accountId, userId, address }: Actor,
-  botId: BotId,
+  { actor: { accountId, userId, address }, botId }: { readonly actor: Actor; readonly botId: BotId },
   input: ToolInput,
 ): Promise<ToolView> {
   const { database, box, directory } = dependencies;
@@ -60,8 +59,7 @@ export async function createTool(
 /** What is absent stays, and so do secret values that are null. */
 export async function changeTool(
   dependencies: ToolDependencies,
-  { accountId, userId, address }: Actor,
-  id: ToolId,
+  { actor: { accountId, userId, address }, id }: { readonly actor: Actor; readonly id: ToolId },
   patch: ToolPatch,
 ): Promise<ToolView> {
   const { database, box, directory } = dependencies;
@@ -160,8 +158,7 @@ interface TestInput {
 /** Calls it now, as the model would, also when it is switched off. */
 export async function testTool(
   { database, box, guardedFetch }: ToolDependencies,
-  { accountId }: Session,
-  id: ToolId,
+  { session: { accountId }, id }: { readonly session: Session; readonly id: ToolId },
   { input, remote }: TestInput,
 ): Promise<ToolTest> {
   const row = await database.account(accountId, (transaction) => existingTool(transaction, id));

@@ -26,8 +26,7 @@ const versionView = (row: VersionRow): BotVersionView => ({
 
 export const readVersions = (
   database: Database,
-  session: Session,
-  id: BotId,
+  { session, id }: { readonly session: Session; readonly id: BotId },
   { page, pageSize }: PageQuery,
 ) =>
   database.account(session.accountId, async (transaction) => {
@@ -38,7 +37,11 @@ export const readVersions = (
   });
 
 /** Settings that came after the version have their defaults. */
-export const readVersion = (database: Database, session: Session, id: BotId, number: number) =>
+export const readVersion = (
+  database: Database,
+  { session, id }: { readonly session: Session; readonly id: BotId },
+  number: number,
+) =>
   database.account(session.accountId, async (transaction) => {
     const row = await findVersion(transaction, id, number);
     if (!row) throw new AppError('not_found', 'There is no such version');
@@ -49,8 +52,7 @@ export const readVersion = (database: Database, session: Session, id: BotId, num
 /** Of two who publish at once, the second finds nothing left to publish. */
 export const publishBot = (
   database: Database,
-  { accountId, userId, address }: Actor,
-  id: BotId,
+  { actor: { accountId, userId, address }, id }: { readonly actor: Actor; readonly id: BotId },
   note: string,
 ): Promise<BotView> =>
   database.account(accountId, async (transaction) => {
@@ -67,8 +69,7 @@ export const publishBot = (
 /** Only the draft goes back; it answers once it is published. Knowledge that is gone by now is left out. */
 export const rollBackBot = (
   { database, existingKnowledgeIds }: BotDependencies,
-  { accountId, userId, address }: Actor,
-  id: BotId,
+  { actor: { accountId, userId, address }, id }: { readonly actor: Actor; readonly id: BotId },
   number: number,
 ): Promise<BotView> =>
   database.account(accountId, async (transaction) => {
@@ -97,8 +98,7 @@ export const discardDraft = (database: Database, session: Session, id: BotId): P
 
 export const pauseBot = (
   database: Database,
-  { accountId, userId, address }: Actor,
-  id: BotId,
+  { actor: { accountId, userId, address }, id }: { readonly actor: Actor; readonly id: BotId },
   paused: boolean,
 ): Promise<BotView> =>
   database.account(accountId, async (transaction) => {

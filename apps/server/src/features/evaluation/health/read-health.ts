@@ -1,7 +1,7 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import type { getKnowledgeHealth } from '@hanasu/contract/knowledge-health';
-import type { QuestionSetDependencies } from '../dependencies.ts';
+import type { KnowledgeKey, QuestionSetDependencies } from '../dependencies.ts';
 import { found } from '../or-not-found.ts';
 import type { Conflict } from './find-conflicts.ts';
 import { selectByIds, selectCompared, selectNeverHit, selectState, selectTroubles } from './health.store.ts';
@@ -32,7 +32,7 @@ export async function readHealth(
   return {
     ...troubles,
     stale: troubles.stale.map((one) => ({ ...one, checkedAt: one.checkedAt?.toISOString() ?? null })),
-    conflicting: await withPassages(dependencies, accountId, knowledgeId, pairs),
+    conflicting: await withPassages(dependencies, { accountId, knowledgeId }, pairs),
     neverHit,
     checkedAt: new Date(database.now()).toISOString(),
   };
@@ -40,8 +40,7 @@ export async function readHealth(
 
 async function withPassages(
   { database }: Pick<QuestionSetDependencies, 'database'>,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
+  { accountId, knowledgeId }: KnowledgeKey,
   pairs: readonly Conflict[],
 ): Promise<Health['conflicting']> {
   if (pairs.length === 0) return [];

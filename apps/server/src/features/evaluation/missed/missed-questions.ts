@@ -1,5 +1,4 @@
 import type { EndpointOutput, EndpointRequest } from '@hanasu/contract/endpoint';
-import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import type {
   listMissedQuestions,
   MissedQuestion,
@@ -7,7 +6,7 @@ import type {
 } from '@hanasu/contract/knowledge-health';
 import type { PageQuery } from '@hanasu/contract/page';
 import { existingKnowledgeIds } from '../../knowledge/public.ts';
-import type { QuestionSetDependencies } from '../dependencies.ts';
+import type { KnowledgeKey, QuestionSetDependencies } from '../dependencies.ts';
 import { found } from '../or-not-found.ts';
 import { folded } from '../question-terms.ts';
 import { putQuestions, refuseForeign } from '../questions/questions.ts';
@@ -30,8 +29,7 @@ const TEXT = 1_000;
 /** What people asked in vain, alike questions together. */
 export async function readMissed(
   { database, compare }: Pick<QuestionSetDependencies, 'database' | 'compare'>,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
+  { accountId, knowledgeId }: KnowledgeKey,
   query: PageQuery & { readonly days: number },
 ): Promise<EndpointOutput<typeof listMissedQuestions>> {
   const rows = await database.account(accountId, async (transaction) => {
@@ -81,8 +79,7 @@ type Settlement = EndpointRequest<typeof settleMissedQuestions>['body'];
  */
 export async function settleMissed(
   { database, addAnswer }: Pick<QuestionSetDependencies, 'database' | 'addAnswer'>,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
+  { accountId, knowledgeId }: KnowledgeKey,
   settlement: Settlement,
 ): Promise<Settled> {
   const ids = await database.account(accountId, async (transaction) => {

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { AccountId, QuestionSetId } from '@hanasu/contract/ids';
+import type { AccountId } from '@hanasu/contract/ids';
 import { TEST_QUESTIONS_MAX } from '@hanasu/contract/question-sets';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import { readJson } from '@hanasu/models/gateway/read-json';
@@ -8,7 +8,7 @@ import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import { AppError } from '../../../platform/app-error.ts';
 import { chargeCall, languageUsage } from '../../billing/public.ts';
-import type { QuestionSetDependencies } from '../dependencies.ts';
+import type { QuestionSetDependencies, SetKey } from '../dependencies.ts';
 import { found } from '../or-not-found.ts';
 import { folded } from '../question-terms.ts';
 import { drawPassages, selectQuestionTexts } from './questions.store.ts';
@@ -27,8 +27,7 @@ const TOKENS_EACH = 160;
  */
 export async function generateQuestions(
   dependencies: Dependencies,
-  accountId: AccountId,
-  setId: QuestionSetId,
+  { accountId, setId }: SetKey,
   count: number,
 ): Promise<Added> {
   const { database, models } = dependencies;
@@ -42,7 +41,7 @@ export async function generateQuestions(
   if (set.questions + count > TEST_QUESTIONS_MAX) {
     throw new AppError('too_many_test_questions', `The set has ${set.questions} questions`);
   }
-  const questions = await write(dependencies, accountId, model, passages);
+  const questions = await write(dependencies, { accountId, model, passages });
   return database.account(accountId, async (transaction) => {
     const { questions: total } = found(await lockSet(transaction, setId), 'set');
     const known = new Set((await selectQuestionTexts(transaction, setId)).map(folded));
@@ -59,15 +58,21 @@ export async function generateQuestions(
 
 async function write(
   dependencies: Dependencies,
-  accountId: AccountId,
-  model: LanguageModel,
-  passages: readonly GivenPassage[],
+  {
+    accountId,
+    model,
+    passages,
+  }: {
+    readonly accountId: AccountId;
+    readonly model: LanguageModel;
+    readonly passages: readonly GivenPassage[];
+  },
 ): Promise<GeneratedQuestion[]> {
   const questions: GeneratedQuestion[] = [];
   for (let from = 0; from < passages.length; from += AT_ONCE) {
     const some = passages.slice(from, from + AT_ONCE);
     const prompt = { ...generationPrompt(some), outputTokens: TOKENS_EACH * some.length };
-    const answer = await askModel(dependencies, accountId, model, prompt);
+    const answer = await askModel(dependencies, { accountId, model, prompt });
     if (answer.kind === 'answered') questions.push(...readGenerated(answer.text, some));
     // What was written before the tokens ran out is worth keeping.
     if (answer.kind === 'no_tokens' && questions.length === 0) {
@@ -118,9 +123,19 @@ const FRAME_TOKENS = 50;
 /** Asks a model once for a person who waits. What it cost is charged, also when it failed. */
 async function askModel(
   { database, log }: Pick<QuestionSetDependencies, 'database' | 'log'>,
-  accountId: AccountId,
-  { entry, model }: LanguageModel,
-  prompt: { readonly instructions: string; readonly message: string; readonly outputTokens: number },
+  {
+    accountId,
+    model: { entry, model },
+    prompt,
+  }: {
+    readonly accountId: AccountId;
+    readonly model: LanguageModel;
+    readonly prompt: {
+      readonly instructions: string;
+      readonly message: string;
+      readonly outputTokens: number;
+    };
+  },
 ): Promise<ModelAnswer> {
   const maxOutputTokens = prompt.outputTokens + (entry.reasoning ? THINKING_TOKENS : 0);
   const input = estimateTokens(prompt.instructions) + estimateTokens(prompt.message) + FRAME_TOKENS;

@@ -12,7 +12,7 @@ import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { existingKnowledgeIds } from '../../knowledge/public.ts';
-import type { QuestionSetDependencies } from '../dependencies.ts';
+import type { KnowledgeKey, QuestionSetDependencies, SetKey } from '../dependencies.ts';
 import { found } from '../or-not-found.ts';
 import { rangeOf } from '../page-range.ts';
 import { folded } from '../question-terms.ts';
@@ -53,8 +53,7 @@ export async function readSets(
 
 export async function createSet(
   { database }: ChangeSetsDependencies,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
+  { accountId, knowledgeId }: KnowledgeKey,
   name: string,
 ): Promise<QuestionSetView> {
   const id = newId<QuestionSetId>();
@@ -67,8 +66,7 @@ export async function createSet(
 
 export async function changeSet(
   { database }: ChangeSetsDependencies,
-  accountId: AccountId,
-  id: QuestionSetId,
+  { accountId, id }: { readonly accountId: AccountId; readonly id: QuestionSetId },
   name: string,
 ): Promise<QuestionSetView> {
   return database.account(accountId, async (transaction) => {
@@ -99,8 +97,7 @@ type QuestionsDependencies = Pick<QuestionSetDependencies, 'database'>;
 
 export async function readQuestions(
   { database }: QuestionsDependencies,
-  accountId: AccountId,
-  setId: QuestionSetId,
+  { accountId, setId }: SetKey,
   query: PageQuery & { readonly missed?: boolean | undefined },
 ) {
   const { items, total } = await database.account(accountId, async (transaction) => {
@@ -113,8 +110,7 @@ export async function readQuestions(
 /** What is absent stays as it is. */
 export const changeQuestion = (
   { database }: QuestionsDependencies,
-  accountId: AccountId,
-  id: TestQuestionId,
+  { accountId, id }: { readonly accountId: AccountId; readonly id: TestQuestionId },
   change: { readonly question?: string | undefined; readonly expected?: Expected | undefined },
 ): Promise<TestQuestionView> =>
   database.account(accountId, async (transaction) => {
@@ -136,8 +132,7 @@ export const deleteQuestion = (
 /** Adds the rows of CSV text that can be used, and names the others; with `check` it only says so. Importing the same file again adds nothing. */
 export const importQuestions = (
   { database }: Pick<QuestionSetDependencies, 'database'>,
-  accountId: AccountId,
-  setId: QuestionSetId,
+  { accountId, setId }: SetKey,
   { csv, check }: { readonly csv: string; readonly check: boolean },
 ): Promise<Added & { problems: ReadQuestions['problems'][number][] }> =>
   database.account(accountId, async (transaction) => {
@@ -165,8 +160,7 @@ export interface Added {
 /** Adds questions to a set, or none of them. */
 export const addQuestions = (
   { database }: Pick<QuestionSetDependencies, 'database'>,
-  accountId: AccountId,
-  setId: QuestionSetId,
+  { accountId, setId }: SetKey,
   items: readonly QuestionInput[],
 ): Promise<Added> =>
   database.account(accountId, async (transaction) => {

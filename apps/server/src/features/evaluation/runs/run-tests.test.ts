@@ -49,9 +49,9 @@ async function newSet(count: number) {
     }),
     realtime: { emit: (_account, _event, payload) => events.push((payload as { run: TestRunView }).run) },
   };
-  const { uuid } = await createSet(dependencies, accountId, knowledgeId, 'Counter');
+  const { uuid } = await createSet(dependencies, { accountId, knowledgeId }, 'Counter');
   await addTo(uuid, count);
-  const latest = async () => (await readRuns(dependencies, accountId, uuid, PAGE)).items[0];
+  const latest = async () => (await readRuns(dependencies, { accountId, setId: uuid }, PAGE)).items[0];
   return { accountId, knowledgeId, setId: uuid, dependencies, keys, events, latest };
 }
 
@@ -129,7 +129,7 @@ test('a set has one run at a time; stopping ends it and keeps what was measured'
   };
   await runTests({ ...dependencies, search }, keyOf(keys), never);
   expect(await latest()).toMatchObject({ status: 'stopped', done: 10, scores: null });
-  const results = await readResults(dependencies, accountId, first.uuid, PAGE);
+  const results = await readResults(dependencies, { accountId, runId: first.uuid }, PAGE);
   expect(results.total).toBe(10);
   expect(await stopRun(dependencies, accountId, first.uuid)).toMatchObject({ status: 'stopped' });
   expect((await startRun(dependencies, accountId, setId)).uuid).not.toBe(first.uuid);
@@ -137,12 +137,12 @@ test('a set has one run at a time; stopping ends it and keeps what was measured'
 
 test('changed settings run every set that has questions, once its passages are made', async () => {
   const { accountId, knowledgeId, setId, dependencies, keys, latest } = await newSet(2);
-  await createSet(dependencies, accountId, knowledgeId, 'Empty');
+  await createSet(dependencies, { accountId, knowledgeId }, 'Empty');
   const manual = await startRun(dependencies, accountId, setId);
-  const [run, ...others] = await runAllSets(dependencies, accountId, knowledgeId, 'settings');
+  const [run, ...others] = await runAllSets(dependencies, { accountId, knowledgeId }, 'settings');
   expect(others).toEqual([]);
   expect(run).toMatchObject({ cause: 'settings', setUuid: setId, status: 'queued' });
-  const { items } = await readRuns(dependencies, accountId, setId, PAGE);
+  const { items } = await readRuns(dependencies, { accountId, setId }, PAGE);
   expect(items.find(({ uuid }) => uuid === manual.uuid)).toMatchObject({ status: 'stopped' });
 
   await knowledge.addText(accountId, knowledgeId, 'More', 'Parking is free for three hours.');
@@ -176,5 +176,5 @@ test('the last hundred runs are kept', async () => {
     const { uuid } = await startRun(dependencies, accountId, setId);
     await stopRun(dependencies, accountId, uuid);
   }
-  expect((await readRuns(dependencies, accountId, setId, PAGE)).total).toBe(100);
+  expect((await readRuns(dependencies, { accountId, setId }, PAGE)).total).toBe(100);
 });

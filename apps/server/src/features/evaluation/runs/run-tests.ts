@@ -74,7 +74,7 @@ async function work(dependencies: Dependencies, key: RunKey, signal: AbortSignal
   if (!started) return;
   const { knowledgeId } = started;
   announceRun(dependencies, key.accountId, started.run);
-  if (started.run.cause !== 'manual') await untilRead(dependencies, key, knowledgeId, signal);
+  if (started.run.cause !== 'manual') await untilRead(dependencies, { key, knowledgeId }, signal);
   for (let run: TestRunView | null = started.run; run; ) {
     if (signal.aborted) throw new Error('the worker is stopping');
     const current: TestRunView = run;
@@ -83,7 +83,7 @@ async function work(dependencies: Dependencies, key: RunKey, signal: AbortSignal
     );
     if (questions.length === 0) return finish(dependencies, key);
     const results: NewResult[] = [];
-    for (const question of questions) results.push(await ask(dependencies, key, knowledgeId, question));
+    for (const question of questions) results.push(await ask(dependencies, { key, knowledgeId }, question));
     run = await database.account(key.accountId, (transaction) =>
       writeResults(transaction, key.runId, results),
     );
@@ -94,8 +94,7 @@ async function work(dependencies: Dependencies, key: RunKey, signal: AbortSignal
 /** Other settings may mean other passages: they are measured once they are there. */
 async function untilRead(
   { database, pause }: Dependencies,
-  key: RunKey,
-  knowledgeId: KnowledgeId,
+  { key, knowledgeId }: { readonly key: RunKey; readonly knowledgeId: KnowledgeId },
   signal: AbortSignal,
 ): Promise<void> {
   for (let waited = 0; waited < READING_MS && !signal.aborted; waited += LOOK_MS) {
@@ -111,8 +110,7 @@ async function untilRead(
 
 async function ask(
   { search, now }: Dependencies,
-  { accountId }: RunKey,
-  knowledgeId: KnowledgeId,
+  { key: { accountId }, knowledgeId }: { readonly key: RunKey; readonly knowledgeId: KnowledgeId },
   { id, question, expected }: Unasked,
 ): Promise<NewResult> {
   const startedAt = now();

@@ -1,5 +1,5 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
-import type { AccountId, KnowledgeId, QuestionSetId, TestRunId } from '@hanasu/contract/ids';
+import type { AccountId, QuestionSetId, TestRunId } from '@hanasu/contract/ids';
 import { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import type { PageQuery } from '@hanasu/contract/page';
 import type { listTestResults, TestRunView } from '@hanasu/contract/question-sets';
@@ -7,7 +7,7 @@ import { UPDATE_TEST_RUN, type UpdateTestRun } from '@hanasu/contract/realtime';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { QuestionSetDependencies } from '../dependencies.ts';
+import type { KnowledgeKey, QuestionSetDependencies, SetKey } from '../dependencies.ts';
 import { found } from '../or-not-found.ts';
 import { rangeOf } from '../page-range.ts';
 import { lockSet, selectSet, selectSets } from '../questions/sets.store.ts';
@@ -48,8 +48,7 @@ export async function startRun(
  */
 export async function runAllSets(
   dependencies: StartRunDependencies,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
+  { accountId, knowledgeId }: KnowledgeKey,
   cause: Exclude<TestRunView['cause'], 'manual'>,
 ): Promise<TestRunView[]> {
   const runs = await dependencies.database.account(accountId, async (transaction) => {
@@ -91,8 +90,7 @@ type ReadRunsDependencies = Pick<QuestionSetDependencies, 'database' | 'realtime
 
 export async function readRuns(
   { database }: ReadRunsDependencies,
-  accountId: AccountId,
-  setId: QuestionSetId,
+  { accountId, setId }: SetKey,
   query: PageQuery,
 ) {
   const { items, total } = await database.account(accountId, async (transaction) => {
@@ -104,8 +102,7 @@ export async function readRuns(
 
 export async function readResults(
   { database }: ReadRunsDependencies,
-  accountId: AccountId,
-  runId: TestRunId,
+  { accountId, runId }: { readonly accountId: AccountId; readonly runId: TestRunId },
   query: PageQuery,
 ): Promise<EndpointOutput<typeof listTestResults>> {
   const { items, total } = await database.account(accountId, async (transaction) => {

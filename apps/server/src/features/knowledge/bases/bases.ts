@@ -31,8 +31,10 @@ import {
 export async function createKnowledge(
   dependencies: Pick<KnowledgeDependencies, 'database' | 'knowledgeModels' | 'jobs'>,
   accountId: AccountId,
-  name: string,
-  settings: Partial<KnowledgeSettings> = {},
+  {
+    name,
+    settings = {},
+  }: { readonly name: string; readonly settings?: Partial<KnowledgeSettings> | undefined },
 ): Promise<KnowledgeView> {
   checkModels(dependencies, settings);
   const id = newId<KnowledgeId>();
@@ -66,8 +68,7 @@ interface KnowledgeChange {
  */
 export async function changeKnowledge(
   dependencies: Changing,
-  actor: Actor,
-  id: KnowledgeId,
+  { actor, id }: { readonly actor: Actor; readonly id: KnowledgeId },
   change: KnowledgeChange,
 ): Promise<KnowledgeView> {
   const { accountId } = actor;
@@ -78,7 +79,7 @@ export async function changeKnowledge(
     await writeKnowledge(transaction, id, change);
     const settings = { ...before.settings, ...change.settings };
     const changed = changedFields(before.settings, settings);
-    const documents = await redo(dependencies, transaction, id, changed);
+    const documents = await redo(dependencies, transaction, { knowledgeId: id, changed });
     const after = found(await selectKnowledge(transaction, id), 'knowledge base');
     const fields = [...(after.name === before.name ? [] : ['name']), ...changed];
     if (fields.length > 0) {
@@ -109,8 +110,7 @@ const changedFields = (before: KnowledgeSettings, after: KnowledgeSettings): Fie
 async function redo(
   { jobs }: Changing,
   transaction: AccountTransaction,
-  knowledgeId: KnowledgeId,
-  changed: readonly Field[],
+  { knowledgeId, changed }: { readonly knowledgeId: KnowledgeId; readonly changed: readonly Field[] },
 ): Promise<DocumentView[]> {
   const { accountId } = transaction;
   if (changed.includes('embeddingModel'))
@@ -204,8 +204,8 @@ export async function addTextKnowledge(
   accountId: AccountId,
   { title, text }: { readonly title: string; readonly text: string },
 ): Promise<KnowledgeId> {
-  const { uuid } = await createKnowledge(dependencies, accountId, title);
+  const { uuid } = await createKnowledge(dependencies, accountId, { name: title });
   const upload = { title, fileName: null, bytes: Buffer.from(text, 'utf8') };
-  await createDocument(dependencies, accountId, uuid, upload);
+  await createDocument(dependencies, { accountId, knowledgeId: uuid }, upload);
   return uuid;
 }

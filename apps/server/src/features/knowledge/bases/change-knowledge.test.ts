@@ -33,7 +33,7 @@ const ownerOf = (accountId: AccountId): Actor => ({
   userId: newId<UserId>(),
 });
 const change = (accountId: AccountId, id: KnowledgeId, settings: Partial<KnowledgeSettings>) =>
-  changeKnowledge(fixture.dependencies, ownerOf(accountId), id, { settings });
+  changeKnowledge(fixture.dependencies, { actor: ownerOf(accountId), id }, { settings });
 
 async function baseWithText() {
   const accountId = newId<AccountId>();
@@ -56,7 +56,7 @@ test('other passage sizes read all documents again, searchable meanwhile; the li
     ).length;
   const statuses = async () => {
     const page = { page: 1, pageSize: 20, status: undefined };
-    const { items } = await readDocuments(fixture.dependencies, accountId, knowledgeId, page);
+    const { items } = await readDocuments(fixture.dependencies, { accountId, knowledgeId }, page);
     return items.map(({ status }) => status);
   };
   const view = await change(accountId, knowledgeId, { chunkTokens: 120 });
@@ -77,7 +77,11 @@ test('other passage sizes read all documents again, searchable meanwhile; the li
 test('the same again, a name and other settings read nothing again', async () => {
   const { accountId, knowledgeId } = await baseWithText();
   await change(accountId, knowledgeId, { chunkTokens: 340, language: 'en', translate: false });
-  await changeKnowledge(fixture.dependencies, ownerOf(accountId), knowledgeId, { name: 'Shop' });
+  await changeKnowledge(
+    fixture.dependencies,
+    { actor: ownerOf(accountId), id: knowledgeId },
+    { name: 'Shop' },
+  );
   expect(fixture.sent).toEqual([]);
   expect(told.filter((one) => one.startsWith(knowledgeId))).toHaveLength(1);
 });
@@ -98,9 +102,9 @@ test('another model starts the embedding, and one that is not there is refused',
   for (const settings of wrong) {
     const refused = { code: 'knowledge_model_unknown' };
     await expect(change(accountId, knowledgeId, settings)).rejects.toMatchObject(refused);
-    await expect(createKnowledge(fixture.dependencies, accountId, 'New', settings)).rejects.toMatchObject(
-      refused,
-    );
+    await expect(
+      createKnowledge(fixture.dependencies, accountId, { name: 'New', settings }),
+    ).rejects.toMatchObject(refused);
   }
 });
 
@@ -109,7 +113,7 @@ test('a model whose key went missing does not keep other settings from being sav
   await change(accountId, knowledgeId, { embeddingModel: 'meanings' });
   const keyless = { ...fixture.dependencies, knowledgeModels: createKnowledgeModels({ providers: {} }) };
   const settings = { embeddingModel: 'meanings', overlapPercent: 0 };
-  const view = await changeKnowledge(keyless, ownerOf(accountId), knowledgeId, { settings });
+  const view = await changeKnowledge(keyless, { actor: ownerOf(accountId), id: knowledgeId }, { settings });
   expect(view.settings).toMatchObject(settings);
 });
 

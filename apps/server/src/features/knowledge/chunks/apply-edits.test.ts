@@ -55,7 +55,7 @@ const texts = (state: EditedChunks) => shown(state).map(({ text }) => text);
 
 function reread(state: EditedChunks, seeds: readonly (number | string)[]): EditedChunks {
   const known = state.source.map((chunk) => ({ id: chunk.id, contentHash: contentHashOf(chunk) }));
-  return placeEdits(read(seeds), known, state.edits, newId);
+  return placeEdits({ reading: read(seeds), known, edits: state.edits }, newId);
 }
 /** As after a look into the database. */
 const reloaded = (state: EditedChunks): EditedChunks => ({
@@ -86,20 +86,20 @@ function take(state: EditedChunks, [kind, place]: Step): EditedChunks {
   const all = shown(state);
   if (kind === 'add') {
     const after = place % 7 === 0 || all.length === 0 ? null : at(state, place).id;
-    return addChunk(state, after, { text: `added ${place}`, headingPath: [] }, ids);
+    return addChunk(state, { after, written: { text: `added ${place}`, headingPath: [] } }, ids);
   }
   if (all.length === 0) return state;
   const chunk = at(state, place);
   switch (kind) {
     case 'change':
-      return changeChunk(state, chunk.id, { text: `${chunk.text} changed${place}` }, ids);
+      return changeChunk(state, { id: chunk.id, change: { text: `${chunk.text} changed${place}` } }, ids);
     case 'off':
     case 'on':
-      return changeChunk(state, chunk.id, { enabled: kind === 'on' }, ids);
+      return changeChunk(state, { id: chunk.id, change: { enabled: kind === 'on' } }, ids);
     case 'remove':
-      return changeChunk(state, chunk.id, { removed: true }, ids);
+      return changeChunk(state, { id: chunk.id, change: { removed: true } }, ids);
     case 'split':
-      return splitChunk(state, chunk.id, [`${chunk.text} one`, 'two'], ids);
+      return splitChunk(state, { id: chunk.id, texts: [`${chunk.text} one`, 'two'] }, ids);
     case 'merge': {
       const next = all[all.indexOf(all.find(({ id }) => id === chunk.id) ?? chunk) + 1];
       return next ? mergeChunks(state, [chunk.id, next.id], ids) : state;
@@ -193,7 +193,10 @@ test('another source read keeps what people wrote, whole and with unique ids', (
 
 const edited = () => {
   const state = begin([1, 2, 3]);
-  return { state: changeChunk(state, at(state, 1).id, { text: 'mine' }, ids), second: paragraph(2) };
+  return {
+    state: changeChunk(state, { id: at(state, 1).id, change: { text: 'mine' } }, ids),
+    second: paragraph(2),
+  };
 };
 
 test('an edit follows its text when it stands elsewhere', () => {
@@ -245,7 +248,7 @@ test('what lost its source stays where it was, for a review, and finds back', ()
 
 test('what was taken out stays out, also of text that changed a little', () => {
   const state = begin([1, 2, 3]);
-  const out = changeChunk(state, at(state, 1).id, { removed: true }, ids);
+  const out = changeChunk(state, { id: at(state, 1).id, change: { removed: true } }, ids);
   expect(texts(reread(out, [1, 2, 3]))).toEqual([paragraph(1), paragraph(3)]);
   const changed = reread(out, [1, paragraph(2).replace('number2', 'number two'), 3]);
   expect(texts(changed)).toEqual([paragraph(1), paragraph(3)]);
@@ -255,7 +258,7 @@ test('what was taken out stays out, also of text that changed a little', () => {
 
 test('an added chunk stays behind the chunk it was written for', () => {
   const state = begin([1, 2, 3]);
-  const added = addChunk(state, at(state, 1).id, { text: 'new', headingPath: [] }, ids);
+  const added = addChunk(state, { after: at(state, 1).id, written: { text: 'new', headingPath: [] } }, ids);
   expect(texts(added)).toEqual([paragraph(1), paragraph(2), 'new', paragraph(3)]);
   expect(texts(reread(added, [2, 9, 1, 3]))).toEqual([
     paragraph(2),
@@ -268,15 +271,15 @@ test('an added chunk stays behind the chunk it was written for', () => {
 
 test('a change that is taken back by hand leaves no edit', () => {
   const { state, second } = edited();
-  expect(changeChunk(state, at(state, 1).id, { text: second }, ids).edits).toEqual([]);
-  const off = changeChunk(state, at(state, 0).id, { enabled: false }, ids);
+  expect(changeChunk(state, { id: at(state, 1).id, change: { text: second } }, ids).edits).toEqual([]);
+  const off = changeChunk(state, { id: at(state, 0).id, change: { enabled: false } }, ids);
   expect(off.edits).toHaveLength(2);
-  expect(changeChunk(off, at(off, 0).id, { enabled: true }, ids).edits).toHaveLength(1);
+  expect(changeChunk(off, { id: at(off, 0).id, change: { enabled: true } }, ids).edits).toHaveLength(1);
 });
 
 test('changes of a changed chunk stay one edit, and reset brings the source back', () => {
   const { state } = edited();
-  const twice = splitChunk(state, at(state, 1).id, ['a', 'b'], ids);
+  const twice = splitChunk(state, { id: at(state, 1).id, texts: ['a', 'b'] }, ids);
   const merged = mergeChunks(twice, [at(twice, 2).id, at(twice, 3).id], ids);
   expect(merged.edits).toHaveLength(1);
   expect(texts(merged)).toEqual([paragraph(1), 'a', `b\n${paragraph(3)}`]);

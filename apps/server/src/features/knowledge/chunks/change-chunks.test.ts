@@ -43,7 +43,7 @@ async function newDocument(words: readonly string[]) {
 function worldOf(accountId: AccountId, knowledgeId: KnowledgeId, id: DocumentId) {
   const { dependencies } = fixture;
   const person = by(accountId);
-  const chunks = async () => (await readEmbeddings(dependencies, accountId, id, ALL)).items;
+  const chunks = async () => (await readEmbeddings(dependencies, { accountId, documentId: id }, ALL)).items;
   return {
     accountId,
     knowledgeId,
@@ -51,24 +51,27 @@ function worldOf(accountId: AccountId, knowledgeId: KnowledgeId, id: DocumentId)
     chunks,
     texts: async () => (await chunks()).map(({ text }) => text),
     at: async (index: number) => (await chunks())[index]?.uuid ?? newId<EmbeddingId>(),
-    view: () => readDocument(dependencies, accountId, knowledgeId, id),
+    view: () => readDocument(dependencies, { accountId, knowledgeId, documentId: id }),
     find: async (query: string) =>
       (await searchKnowledge(dependencies, { accountId, knowledgeIds: [knowledgeId], query, limit: 50 })).map(
         ({ embeddingId }) => embeddingId,
       ),
     reread: async () => {
-      await retryDocument(dependencies, accountId, knowledgeId, id);
+      await retryDocument(dependencies, { accountId, knowledgeId, documentId: id });
       await fixture.runJobs();
     },
     add: (text: string, after?: EmbeddingId | null) =>
-      addEmbedding(dependencies, person, id, { text, headingPath: [], after }),
+      addEmbedding(dependencies, { by: person, documentId: id }, { text, headingPath: [], after }),
     change: (chunk: EmbeddingId, change: { text?: string; enabled?: boolean }) =>
-      changeEmbedding(dependencies, person, id, chunk, change),
-    remove: (chunk: EmbeddingId) => deleteEmbedding(dependencies, person, id, chunk),
-    split: (chunk: EmbeddingId, at: number) => splitEmbedding(dependencies, person, id, chunk, at),
-    merge: (chunk: EmbeddingId) => mergeEmbeddings(dependencies, person, id, chunk),
-    reset: (chunk: EmbeddingId, keep = false) => resetEmbedding(dependencies, person, id, chunk, keep),
-    restore: (chunk: EmbeddingId) => restoreEmbedding(dependencies, person, id, chunk),
+      changeEmbedding(dependencies, { by: person, documentId: id, id: chunk }, change),
+    remove: (chunk: EmbeddingId) => deleteEmbedding(dependencies, { by: person, documentId: id, id: chunk }),
+    split: (chunk: EmbeddingId, at: number) =>
+      splitEmbedding(dependencies, { by: person, documentId: id, id: chunk }, at),
+    merge: (chunk: EmbeddingId) => mergeEmbeddings(dependencies, { by: person, documentId: id, id: chunk }),
+    reset: (chunk: EmbeddingId, keep = false) =>
+      resetEmbedding(dependencies, { by: person, documentId: id, id: chunk }, keep),
+    restore: (chunk: EmbeddingId) =>
+      restoreEmbedding(dependencies, { by: person, documentId: id, id: chunk }),
     removed: async () => (await readRemoved(dependencies, accountId, id)).items,
   };
 }
@@ -253,10 +256,14 @@ test('a changed source is shown for a review, which keeping ends', async () => {
     },
     { uuid: third, text: 'lost', review: { kind: 'gone', sourceText: null } },
   ]);
-  const listed = await readEmbeddings(fixture.dependencies, world.accountId, world.id, {
-    ...ALL,
-    show: 'review',
-  });
+  const listed = await readEmbeddings(
+    fixture.dependencies,
+    { accountId: world.accountId, documentId: world.id },
+    {
+      ...ALL,
+      show: 'review',
+    },
+  );
   expect(listed.total).toBe(2);
   expect(await world.reset(chunk, true)).toMatchObject({ items: [{ uuid: chunk, review: null }] });
   await world.reset(third);
@@ -273,7 +280,11 @@ test('a document that is being read takes no changes, and an unknown chunk is no
   await expect(world.restore(chunk)).rejects.toMatchObject({ code: 'not_found' });
   await expect(world.merge(chunk)).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(world.split(chunk, 5_000)).rejects.toMatchObject({ code: 'validation_failed' });
-  await retryDocument(fixture.dependencies, world.accountId, world.knowledgeId, world.id);
+  await retryDocument(fixture.dependencies, {
+    accountId: world.accountId,
+    knowledgeId: world.knowledgeId,
+    documentId: world.id,
+  });
   await expect(world.change(chunk, { text: 'x' })).rejects.toMatchObject({ code: 'document_not_ready' });
   await fixture.runJobs();
 });
@@ -294,15 +305,20 @@ test('a page around a chunk holds it, and a document of another account is not f
   const world = await newDocument(['aquarium', 'bakery', 'castle', 'dairy', 'estate']);
   const chunk = await world.at(3);
   const query = { page: 1, pageSize: 2, show: 'all', around: chunk } as const;
-  const page = await readEmbeddings(fixture.dependencies, world.accountId, world.id, query);
+  const page = await readEmbeddings(
+    fixture.dependencies,
+    { accountId: world.accountId, documentId: world.id },
+    query,
+  );
   expect(page).toMatchObject({ page: 2, total: 5 });
   expect(page.items.map(({ uuid }) => uuid)).toContain(chunk);
   const other = newId<AccountId>();
   for (const read of [
-    () => readEmbeddings(fixture.dependencies, other, world.id, ALL),
+    () => readEmbeddings(fixture.dependencies, { accountId: other, documentId: world.id }, ALL),
     () => readRemoved(fixture.dependencies, other, world.id),
-    () => readHits(fixture.dependencies, other, world.id, { page: 1, pageSize: 20 }),
-    () => deleteEmbedding(fixture.dependencies, by(other), world.id, chunk),
+    () =>
+      readHits(fixture.dependencies, { accountId: other, documentId: world.id }, { page: 1, pageSize: 20 }),
+    () => deleteEmbedding(fixture.dependencies, { by: by(other), documentId: world.id, id: chunk }),
   ]) {
     await expect(read()).rejects.toMatchObject({ code: 'not_found' });
   }
@@ -325,11 +341,15 @@ test('only the newest questions of a document are kept', async () => {
     );
   await ask(0, 150);
   await ask(150, 230);
-  const hits = await readHits(fixture.dependencies, world.accountId, world.id, {
-    page: 1,
-    pageSize: 100,
-    embedding: chunk,
-  });
+  const hits = await readHits(
+    fixture.dependencies,
+    { accountId: world.accountId, documentId: world.id },
+    {
+      page: 1,
+      pageSize: 100,
+      embedding: chunk,
+    },
+  );
   expect(hits.total).toBe(200);
   expect(hits.items.map(({ question }) => question)).toContain('question 229');
 });
@@ -364,7 +384,7 @@ test.each([1, 2, 3])(
       const chunks = await world.chunks();
       const chunk = chunks[random(Math.max(chunks.length, 1))];
       if (kind === 1 && ids.length > 1) {
-        await deleteDocument(fixture.dependencies, by(accountId), knowledgeId, id);
+        await deleteDocument(fixture.dependencies, { actor: by(accountId), knowledgeId, documentId: id });
         ids.splice(ids.indexOf(id), 1);
       } else if (kind <= 3) {
         if (kind === 2)

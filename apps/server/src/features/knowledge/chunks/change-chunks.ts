@@ -1,5 +1,5 @@
 import {
-  type changeEmbedding as changeChunksChangeEmbedding,
+  type changeEmbedding as changeEmbeddingContract,
   EMBEDDING_CHARACTERS_MAX,
 } from '@hanasu/contract/embeddings';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
@@ -23,6 +23,7 @@ import {
 } from '../indexing/index.store.ts';
 import { planMerge } from '../indexing/merge-index.ts';
 import { indexChunks } from '../indexing/text-tasks.ts';
+import type { KnowledgeKey } from '../keys.ts';
 import { found } from '../or-not-found.ts';
 import { storable } from '../uploads/upload.ts';
 import { type EmbeddingDependencies, embedBatch } from '../vectors/embed-knowledge.ts';
@@ -54,6 +55,12 @@ import { selectEdits, writeEdits } from './edits.store.ts';
 import { selectEmbeddingViews } from './embedding-views.store.ts';
 
 type By = Pick<Actor, 'accountId' | 'userId'>;
+
+interface ChunkKey {
+  readonly by: By;
+  readonly documentId: DocumentId;
+  readonly id: EmbeddingId;
+}
 const IDS: NewIds = { edit: newId<string>, chunk: newId<EmbeddingId> };
 
 interface Words {
@@ -64,21 +71,26 @@ interface Words {
 /** Puts a written passage behind another; `after` null: at the start, absent: at the end. */
 export const addEmbedding = (
   dependencies: KnowledgeDependencies,
-  by: By,
-  documentId: DocumentId,
+  { by, documentId }: { readonly by: By; readonly documentId: DocumentId },
   { after, text, headingPath }: Words & { readonly after?: EmbeddingId | null | undefined },
 ) =>
-  changeChunks(dependencies, by, documentId, (state, chunks) => {
-    const place = after === undefined ? (chunks.at(-1)?.id ?? null) : after;
-    if (place !== null) existing(chunks, place);
-    return addChunk(state, place, { text: storable(text), headingPath: headingPath.map(storable) }, IDS);
+  changeChunks(dependencies, {
+    by,
+    documentId,
+    change: (state, chunks) => {
+      const place = after === undefined ? (chunks.at(-1)?.id ?? null) : after;
+      if (place !== null) existing(chunks, place);
+      return addChunk(
+        state,
+        { after: place, written: { text: storable(text), headingPath: headingPath.map(storable) } },
+        IDS,
+      );
+    },
   });
 
 export const changeEmbedding = (
   dependencies: KnowledgeDependencies,
-  by: By,
-  documentId: DocumentId,
-  id: EmbeddingId,
+  { by, documentId, id }: ChunkKey,
   {
     text,
     headingPath,
@@ -87,101 +99,91 @@ export const changeEmbedding = (
     readonly enabled?: boolean | undefined;
   },
 ) =>
-  changeChunks(
-    dependencies,
+  changeChunks(dependencies, {
     by,
     documentId,
-    (state, chunks) => {
+    change: (state, chunks) => {
       existing(chunks, id);
       const change = {
         ...(text === undefined ? {} : { text: storable(text) }),
         ...(headingPath === undefined ? {} : { headingPath: headingPath.map(storable) }),
         ...(enabled === undefined ? {} : { enabled }),
       };
-      return changeChunk(state, id, change, IDS);
+      return changeChunk(state, { id, change }, IDS);
     },
-    id,
-  );
+    subject: id,
+  });
 
-export const deleteEmbedding = (
-  dependencies: KnowledgeDependencies,
-  by: By,
-  documentId: DocumentId,
-  id: EmbeddingId,
-) =>
-  changeChunks(dependencies, by, documentId, (state, chunks) => {
-    existing(chunks, id);
-    return changeChunk(state, id, { removed: true }, IDS);
+export const deleteEmbedding = (dependencies: KnowledgeDependencies, { by, documentId, id }: ChunkKey) =>
+  changeChunks(dependencies, {
+    by,
+    documentId,
+    change: (state, chunks) => {
+      existing(chunks, id);
+      return changeChunk(state, { id, change: { removed: true } }, IDS);
+    },
   });
 
 export const splitEmbedding = (
   dependencies: KnowledgeDependencies,
-  by: By,
-  documentId: DocumentId,
-  id: EmbeddingId,
+  { by, documentId, id }: ChunkKey,
   at: number,
 ) =>
-  changeChunks(dependencies, by, documentId, (state, chunks) => {
-    const { text } = existing(chunks, id);
-    const [first, second] = [text.slice(0, at).trim(), text.slice(at).trim()];
-    if (first === '' || second === '' || !first.isWellFormed()) {
-      throw AppError.field('validation_failed', 'body.at', 'Both parts need text');
-    }
-    return splitChunk(state, id, [first, second], IDS);
+  changeChunks(dependencies, {
+    by,
+    documentId,
+    change: (state, chunks) => {
+      const { text } = existing(chunks, id);
+      const [first, second] = [text.slice(0, at).trim(), text.slice(at).trim()];
+      if (first === '' || second === '' || !first.isWellFormed()) {
+        throw AppError.field('validation_failed', 'body.at', 'Both parts need text');
+      }
+      return splitChunk(state, { id, texts: [first, second] }, IDS);
+    },
   });
 
-export const mergeEmbeddings = (
-  dependencies: KnowledgeDependencies,
-  by: By,
-  documentId: DocumentId,
-  id: EmbeddingId,
-) =>
-  changeChunks(dependencies, by, documentId, (state, chunks) => {
-    const first = existing(chunks, id);
-    const next = chunks[chunks.indexOf(first) + 1];
-    if (!next) throw AppError.field('validation_failed', 'body.embedding', 'No passage follows this one');
-    if (joinTexts(first.text, next.text).length > EMBEDDING_CHARACTERS_MAX) {
-      throw AppError.field('validation_failed', 'body.embedding', 'Both together are too long');
-    }
-    return mergeChunks(state, [id, next.id], IDS);
+export const mergeEmbeddings = (dependencies: KnowledgeDependencies, { by, documentId, id }: ChunkKey) =>
+  changeChunks(dependencies, {
+    by,
+    documentId,
+    change: (state, chunks) => {
+      const first = existing(chunks, id);
+      const next = chunks[chunks.indexOf(first) + 1];
+      if (!next) throw AppError.field('validation_failed', 'body.embedding', 'No passage follows this one');
+      if (joinTexts(first.text, next.text).length > EMBEDDING_CHARACTERS_MAX) {
+        throw AppError.field('validation_failed', 'body.embedding', 'Both together are too long');
+      }
+      return mergeChunks(state, [id, next.id], IDS);
+    },
   });
 
 /** Undoes the change of a passage, or with `keep` only ends its review. */
 export const resetEmbedding = (
   dependencies: KnowledgeDependencies,
-  by: By,
-  documentId: DocumentId,
-  id: EmbeddingId,
+  { by, documentId, id }: ChunkKey,
   keep: boolean,
 ) =>
-  changeChunks(
-    dependencies,
+  changeChunks(dependencies, {
     by,
     documentId,
-    (state, chunks) => {
+    change: (state, chunks) => {
       if (!editOf(state, id)) existing(chunks, id);
       return keep ? keepChange(state, id) : resetChunk(state, id);
     },
-    id,
-  );
+    subject: id,
+  });
 
 /** Puts a passage back that was taken out. */
-export const restoreEmbedding = (
-  dependencies: KnowledgeDependencies,
-  by: By,
-  documentId: DocumentId,
-  id: EmbeddingId,
-) =>
-  changeChunks(
-    dependencies,
+export const restoreEmbedding = (dependencies: KnowledgeDependencies, { by, documentId, id }: ChunkKey) =>
+  changeChunks(dependencies, {
     by,
     documentId,
-    (state) => {
+    change: (state) => {
       found(editOf(state, id) ?? null, 'passage');
-      return changeChunk(state, id, { removed: false }, IDS);
+      return changeChunk(state, { id, change: { removed: false } }, IDS);
     },
-    id,
-  );
+    subject: id,
+  });
 
 const existing = (chunks: readonly StoredChunk[], id: EmbeddingId): StoredChunk =>
   found(chunks.find((chunk) => chunk.id === id) ?? null, 'passage');
@@ -196,8 +198,7 @@ const BATCH = 64;
  */
 export async function embedChunks(
   dependencies: EmbeddingDependencies,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
+  { accountId, knowledgeId }: KnowledgeKey,
   ids: readonly EmbeddingId[],
 ): Promise<void> {
   const { database } = dependencies;
@@ -223,7 +224,7 @@ export async function embedChunks(
   }
 }
 
-type Changed = EndpointOutput<typeof changeChunksChangeEmbedding>;
+type Changed = EndpointOutput<typeof changeEmbeddingContract>;
 
 /** Decides from the chunks as they are (in order) what people's changes are now. Throws what the caller did wrong. */
 type Change = (state: EditedChunks, chunks: readonly StoredChunk[]) => EditedChunks;
@@ -234,10 +235,17 @@ type Change = (state: EditedChunks, chunks: readonly StoredChunk[]) => EditedChu
  */
 async function changeChunks(
   dependencies: KnowledgeDependencies,
-  { accountId, userId }: { readonly accountId: AccountId; readonly userId: UserId },
-  documentId: DocumentId,
-  change: Change,
-  subject: EmbeddingId | null = null,
+  {
+    by: { accountId, userId },
+    documentId,
+    change,
+    subject = null,
+  }: {
+    readonly by: { readonly accountId: AccountId; readonly userId: UserId };
+    readonly documentId: DocumentId;
+    readonly change: Change;
+    readonly subject?: EmbeddingId | null | undefined;
+  },
 ): Promise<Changed> {
   const done = await dependencies.database.account(accountId, async (transaction) => {
     const document = await lockDocument(transaction, documentId);
@@ -246,7 +254,7 @@ async function changeChunks(
     const state = change({ source: sourceOf(before, edits), edits }, before);
     const after = applyEdits(state.source, state.edits, newId<EmbeddingId>);
     const changes = chunkChanges(before, after);
-    await writeEdits(transaction, documentId, state.edits, edits, userId);
+    await writeEdits(transaction, { documentId, edits: state.edits, before: edits, by: userId });
     await writeChanges(transaction, document, changes);
     const view = found(await writeEmbeddings(transaction, documentId, after.length), 'document');
     await planMerge(dependencies, transaction, document.knowledgeId);
@@ -261,8 +269,8 @@ async function changeChunks(
   announceDocument(dependencies, accountId, done.view);
   if (done.entered.length > 0) {
     // The words are found already; a model that is away only delays the vectors.
-    await embedChunks(dependencies, accountId, done.knowledgeId, done.entered).catch((err: unknown) =>
-      dependencies.log.warn({ err, documentId }, 'changed chunks were not embedded'),
+    await embedChunks(dependencies, { accountId, knowledgeId: done.knowledgeId }, done.entered).catch(
+      (err: unknown) => dependencies.log.warn({ err, documentId }, 'changed chunks were not embedded'),
     );
   }
   return { items: done.items, total: done.view.embeddings };

@@ -21,19 +21,20 @@ export interface Written {
 /** Other words or headings, or on and off. */
 export const changeChunk = (
   state: EditedChunks,
-  id: EmbeddingId,
-  change: Partial<Written & Pick<EditChunk, 'enabled' | 'removed'>>,
+  {
+    id,
+    change,
+  }: { readonly id: EmbeddingId; readonly change: Partial<Written & Pick<EditChunk, 'enabled' | 'removed'>> },
   ids: NewIds,
-): EditedChunks => within(state, id, ids, (chunk) => [{ ...chunk, ...change }]);
+): EditedChunks => within(state, { id, ids }, (chunk) => [{ ...chunk, ...change }]);
 
 /** Two of one: the first keeps the id. */
 export const splitChunk = (
   state: EditedChunks,
-  id: EmbeddingId,
-  [first, second]: readonly [string, string],
+  { id, texts: [first, second] }: { readonly id: EmbeddingId; readonly texts: readonly [string, string] },
   ids: NewIds,
 ): EditedChunks =>
-  within(state, id, ids, (chunk) => [
+  within(state, { id, ids }, (chunk) => [
     { ...chunk, text: first },
     { ...chunk, id: ids.chunk(), text: second },
   ]);
@@ -71,8 +72,7 @@ function between({ source, edits }: EditedChunks, first: ChunkEdit, second: Chun
 /** Puts a written chunk behind another; null: at the start. */
 export function addChunk(
   state: EditedChunks,
-  after: EmbeddingId | null,
-  written: Written,
+  { after, written }: { readonly after: EmbeddingId | null; readonly written: Written },
   ids: NewIds,
 ): EditedChunks {
   const chunk: EditChunk = { ...written, id: ids.chunk(), enabled: true, removed: false };
@@ -126,8 +126,7 @@ export const editOf = (state: EditedChunks, id: EmbeddingId): ChunkEdit | undefi
 
 function within(
   state: EditedChunks,
-  id: EmbeddingId,
-  ids: NewIds,
+  { id, ids }: { readonly id: EmbeddingId; readonly ids: NewIds },
   put: (chunk: EditChunk) => EditChunk[],
 ): EditedChunks {
   const holder = holderOf(state, id, ids);

@@ -14,10 +14,17 @@ export const selectEdits = (transaction: AccountTransaction, documentId: Documen
 /** Makes the edits of a document these; only those that differ from `before` are written. */
 export async function writeEdits(
   transaction: AccountTransaction,
-  documentId: DocumentId,
-  edits: readonly ChunkEdit[],
-  before: readonly ChunkEdit[],
-  by: UserId | null,
+  {
+    documentId,
+    edits,
+    before,
+    by,
+  }: {
+    readonly documentId: DocumentId;
+    readonly edits: readonly ChunkEdit[];
+    readonly before: readonly ChunkEdit[];
+    readonly by: UserId | null;
+  },
 ): Promise<void> {
   const old = new Map(before.map((edit) => [edit.id, JSON.stringify(edit)]));
   const ids = new Set(edits.map(({ id }) => id));

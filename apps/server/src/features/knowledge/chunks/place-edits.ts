@@ -33,9 +33,15 @@ export interface Piece {
  * without any, what people wrote is kept where it was (`gone`). Chunks that say what one of before said keep its id.
  */
 export function placeEdits(
-  reading: Reading,
-  known: readonly KnownChunk[],
-  edits: readonly ChunkEdit[],
+  {
+    reading,
+    known,
+    edits,
+  }: {
+    readonly reading: Reading;
+    readonly known: readonly KnownChunk[];
+    readonly edits: readonly ChunkEdit[];
+  },
   newId: () => EmbeddingId,
 ): PlacedEdits {
   const ordered = edits.toSorted((one, other) => one.anchorStart - other.anchorStart);
@@ -44,10 +50,15 @@ export function placeEdits(
   const fates = new Map<string, Fate>();
   const missing = () => anchored.filter(({ id }) => !fates.has(id));
 
-  claimRuns(pieces, missing(), ({ anchors }) => anchors, fates, 'same');
-  claimRuns(pieces, missing(), ({ source }) => source.map(({ text }) => text), fates, 'as before');
+  claimRuns(pieces, { edits: missing(), wanted: ({ anchors }) => anchors, fates, fate: 'same' });
+  claimRuns(pieces, {
+    edits: missing(),
+    wanted: ({ source }) => source.map(({ text }) => text),
+    fates,
+    fate: 'as before',
+  });
   for (const { edit, region } of findRegions(reading.text, missing())) {
-    const cut = cutAround(reading.text, pieces, region, edit.id);
+    const cut = cutAround(reading.text, { pieces, region, owner: edit.id });
     if (!cut) continue;
     pieces = cut;
     fates.set(edit.id, 'same');
@@ -57,7 +68,7 @@ export function placeEdits(
   const settled = new Set(known.map(({ contentHash }) => contentHash));
   const isFree = ({ chunk, owner }: Piece) => owner === null && !settled.has(contentHashOf(chunk));
   for (const edit of missing()) {
-    const run = findSimilarRun(pieces, edit, isFree, likeness);
+    const run = findSimilarRun(pieces, edit, { isFree, likeness });
     for (const piece of run) piece.owner = edit.id;
     fates.set(edit.id, run.length > 0 ? 'changed' : 'gone');
   }
@@ -69,7 +80,9 @@ export function placeEdits(
   }
   return {
     source,
-    edits: ordered.map((edit) => settle(edit, fates.get(edit.id) ?? 'gone', runs.get(edit.id) ?? [], source)),
+    edits: ordered.map((edit) =>
+      settle(edit, { fate: fates.get(edit.id) ?? 'gone', run: runs.get(edit.id) ?? [], source }),
+    ),
   };
 }
 
@@ -79,10 +92,17 @@ type Fate = 'same' | 'as before' | 'changed' | 'gone';
 /** Gives edits the runs of whole chunks that say what they should, the nearest to where they were. */
 function claimRuns(
   pieces: readonly Piece[],
-  edits: readonly ChunkEdit[],
-  wanted: (edit: ChunkEdit) => readonly string[],
-  fates: Map<string, Fate>,
-  fate: Fate,
+  {
+    edits,
+    wanted,
+    fates,
+    fate,
+  }: {
+    readonly edits: readonly ChunkEdit[];
+    readonly wanted: (edit: ChunkEdit) => readonly string[];
+    readonly fates: Map<string, Fate>;
+    readonly fate: Fate;
+  },
 ): void {
   if (edits.length === 0) return;
   const texts = pieces.map(({ chunk }) => withoutLayout(chunk.text));
@@ -127,9 +147,11 @@ function withIds(
 
 function settle(
   edit: ChunkEdit,
-  fate: Fate,
-  run: readonly SourceChunk[],
-  source: readonly SourceChunk[],
+  {
+    fate,
+    run,
+    source,
+  }: { readonly fate: Fate; readonly run: readonly SourceChunk[]; readonly source: readonly SourceChunk[] },
 ): ChunkEdit {
   if (run.length === 0) {
     // What was taken out and is gone from the source needs nobody's look.
@@ -223,7 +245,14 @@ function plainText(text: string): { plain: string; offsets: Uint32Array } {
  * Cuts the free chunks that a region runs through, so that it is a run of its own, owned by an edit; what stands before
  * and behind it stays. Null: no free chunk is there, or one does not say what the text says at its place.
  */
-function cutAround(text: string, pieces: readonly Piece[], region: Region, owner: string): Piece[] | null {
+function cutAround(
+  text: string,
+  {
+    pieces,
+    region,
+    owner,
+  }: { readonly pieces: readonly Piece[]; readonly region: Region; readonly owner: string },
+): Piece[] | null {
   const isTouched = ({ chunk, owner: other }: Piece) =>
     other === null && chunk.start < region.end && chunk.end > region.start;
   const touched = pieces.filter(isTouched);

@@ -10,6 +10,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { mediaTypeOf } from '../documents/store-source.ts';
 import { selectDocumentBase } from '../indexing/index.store.ts';
+import type { DocumentKey } from '../keys.ts';
 import { found } from '../or-not-found.ts';
 import { rangeOf } from '../page-range.ts';
 import { limitsFor } from '../reading/read-file.ts';
@@ -22,8 +23,7 @@ type Reads = Pick<KnowledgeDependencies, 'database'>;
 
 export async function readEmbeddings(
   { database }: Reads,
-  accountId: AccountId,
-  documentId: DocumentId,
+  { accountId, documentId }: DocumentKey,
   query: EndpointRequest<typeof knowledge.listEmbeddings>['query'],
 ): Promise<EndpointOutput<typeof knowledge.listEmbeddings>> {
   const filter = { ...rangeOf(query), show: query.show, around: query.around ?? null, at: query.at ?? null };
@@ -35,9 +35,11 @@ export async function readEmbeddings(
 
 export async function readEmbedding(
   { database }: Reads,
-  accountId: AccountId,
-  documentId: DocumentId,
-  id: EmbeddingId,
+  {
+    accountId,
+    documentId,
+    id,
+  }: { readonly accountId: AccountId; readonly documentId: DocumentId; readonly id: EmbeddingId },
 ): Promise<EmbeddingView> {
   const [view] = await database.account(accountId, (transaction) =>
     selectEmbeddingViews(transaction, documentId, [id]),
@@ -74,8 +76,7 @@ export async function readRemoved(
 /** Questions that were answered from a document. */
 export async function readHits(
   { database }: Reads,
-  accountId: AccountId,
-  documentId: DocumentId,
+  { accountId, documentId }: DocumentKey,
   query: EndpointRequest<typeof embeddings.listDocumentHits>['query'],
 ): Promise<EndpointOutput<typeof embeddings.listDocumentHits>> {
   const range = { ...rangeOf(query), embedding: query.embedding };
@@ -115,7 +116,7 @@ export async function previewChunks(
   if (running >= AT_ONCE) throw new AppError('rate_limited', 'Two previews are being made already');
   previews.set(accountId, running + 1);
   try {
-    return await readAndSplit(dependencies, upload, sizes, signal);
+    return await readAndSplit(dependencies, { upload, sizes }, signal);
   } finally {
     const left = (previews.get(accountId) ?? 1) - 1;
     if (left > 0) previews.set(accountId, left);
@@ -125,8 +126,7 @@ export async function previewChunks(
 
 async function readAndSplit(
   { readFile, text }: Pick<KnowledgeDependencies, 'readFile' | 'text'>,
-  upload: Upload,
-  sizes: Sizes,
+  { upload, sizes }: { readonly upload: Upload; readonly sizes: Sizes },
   signal: AbortSignal,
 ): Promise<EndpointOutput<typeof contract>> {
   mediaTypeOf(upload);

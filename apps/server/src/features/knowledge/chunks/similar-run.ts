@@ -44,8 +44,7 @@ export function createLikeness(): Likeness {
 export function findSimilarRun(
   pieces: readonly Piece[],
   edit: ChunkEdit,
-  isFree: (piece: Piece) => boolean,
-  likeness: Likeness,
+  { isFree, likeness }: { readonly isFree: (piece: Piece) => boolean; readonly likeness: Likeness },
 ): Piece[] {
   const texts = edit.source.length > 0 ? edit.source.map(({ text }) => text) : edit.anchors;
   const wanted = shinglesOf(texts.reduce(joinTexts));

@@ -6,7 +6,8 @@ import { detectLanguage } from '@hanasu/models/builtin/detect-language';
 import { AppError } from '../../../platform/app-error.ts';
 import { selectKnowledge } from '../bases/knowledge.store.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
-import { type DocumentKey, processDocument } from '../reading/process-document.ts';
+import type { DocumentKey, KnowledgeKey } from '../keys.ts';
+import { processDocument } from '../reading/process-document.ts';
 import { storable } from '../uploads/upload.ts';
 import {
   ANSWERS_FILE,
@@ -48,7 +49,7 @@ export function createAddAnswer(dependencies: KnowledgeDependencies): AddAnswer 
   return (accountId, knowledgeId, { question, answer }) => {
     const row = { question: storable(question), answer: storable(answer) };
     const added = last.then(async () => {
-      const documentId = await storeRow(dependencies, accountId, knowledgeId, row);
+      const documentId = await storeRow(dependencies, { accountId, knowledgeId }, row);
       await readNow(dependencies, knowledgeId, { accountId, documentId });
       const [words = ''] = row.answer.split('\n');
       const embeddingId = await dependencies.database.account(accountId, (transaction) =>
@@ -102,8 +103,7 @@ async function hasFailed(
 
 const storeRow = (
   dependencies: KnowledgeDependencies,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
+  { accountId, knowledgeId }: KnowledgeKey,
   row: QuestionRow,
 ): Promise<DocumentId> =>
   dependencies.database.account(accountId, async (transaction) => {
@@ -125,7 +125,7 @@ const storeRow = (
       websiteId: null,
     };
     const replaces = before && !isFull ? before.id : null;
-    const stored = await storeSource(dependencies, accountId, knowledgeId, source, replaces);
+    const stored = await storeSource(dependencies, { accountId, knowledgeId, source, replaces });
     return stored.document.uuid;
   });
 

@@ -1,6 +1,7 @@
-import type { AccountId, DocumentId, KnowledgeId, WebsiteId } from '@hanasu/contract/ids';
+import type { DocumentId, KnowledgeId, WebsiteId } from '@hanasu/contract/ids';
 import type { DocumentFailure, DocumentKind, DocumentStatus, DocumentView } from '@hanasu/contract/knowledge';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import type { DocumentKey } from '../keys.ts';
 import { containing, type PageRange } from '../page-range.ts';
 
 export type DocumentRow = Omit<DocumentView, 'createdAt' | 'updatedAt' | 'checkedAt'> & {
@@ -320,10 +321,7 @@ export async function selectFileKeys(
 }
 
 /** Documents of all accounts that nobody has worked on for this long, though they are not finished. */
-export const selectForsaken = (
-  transaction: SystemTransaction,
-  minutes: number,
-): Promise<{ readonly accountId: AccountId; readonly documentId: DocumentId }[]> =>
+export const selectForsaken = (transaction: SystemTransaction, minutes: number): Promise<DocumentKey[]> =>
   transaction.rows(
     `select account_id as "accountId", id as "documentId" from documents
      where (status = 'queued' or status in ${RUNNING}) and updated_at < now() - make_interval(mins => $1)`,
@@ -337,7 +335,7 @@ export const selectForsaken = (
 export const requeueOutdated = (
   transaction: SystemTransaction,
   analyserVersion: string,
-): Promise<{ readonly accountId: AccountId; readonly documentId: DocumentId }[]> =>
+): Promise<DocumentKey[]> =>
   transaction.rows(
     `with outdated as (
        update knowledges set analyser_version = $1 where analyser_version <> $1 returning account_id, id)

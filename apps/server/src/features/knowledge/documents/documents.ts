@@ -1,5 +1,5 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
-import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
+import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import type { DocumentKind, DocumentStatus, DocumentView, getDocumentText } from '@hanasu/contract/knowledge';
 import type { PageQuery } from '@hanasu/contract/page';
 import { AppError } from '../../../platform/app-error.ts';
@@ -12,6 +12,7 @@ import { lockIndex, selectSegmentOf } from '../indexing/index.store.ts';
 import { leaveIndex } from '../indexing/index-document.ts';
 import { planMerge } from '../indexing/merge-index.ts';
 import { PROCESS_DOCUMENT } from '../job-names.ts';
+import type { DocumentKey, KnowledgeKey, StoredDocumentKey } from '../keys.ts';
 import { found } from '../or-not-found.ts';
 import { rangeOf } from '../page-range.ts';
 import {
@@ -30,8 +31,7 @@ type Reads = Pick<KnowledgeDependencies, 'database'>;
 
 export async function readDocuments(
   { database }: Reads,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
+  { accountId, knowledgeId }: KnowledgeKey,
   query: PageQuery & {
     readonly status?: DocumentStatus | undefined;
     readonly kind?: DocumentKind | undefined;
@@ -53,9 +53,7 @@ export async function readDocuments(
 
 export async function readDocument(
   { database }: Reads,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
-  documentId: DocumentId,
+  { accountId, knowledgeId, documentId }: StoredDocumentKey,
 ): Promise<DocumentView> {
   return database.account(accountId, async (transaction) =>
     found(await selectDocument(transaction, knowledgeId, documentId), 'document'),
@@ -64,9 +62,7 @@ export async function readDocument(
 
 export async function readText(
   { database }: Reads,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
-  documentId: DocumentId,
+  { accountId, knowledgeId, documentId }: StoredDocumentKey,
 ): Promise<EndpointOutput<typeof getDocumentText>> {
   return database.account(accountId, async (transaction) =>
     found(await selectText(transaction, knowledgeId, documentId), 'document'),
@@ -76,9 +72,7 @@ export async function readText(
 /** Changes what is said about a document. Another title is part of its passages: they are made again. */
 export async function changeDocument(
   dependencies: Pick<KnowledgeDependencies, 'database' | 'realtime' | 'jobs'>,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
-  documentId: DocumentId,
+  { accountId, knowledgeId, documentId }: StoredDocumentKey,
   change: DocumentChange,
 ): Promise<DocumentView> {
   const document = await dependencies.database.account(accountId, async (transaction) => {
@@ -95,8 +89,7 @@ export async function changeDocument(
 /** Another text, or other rows as JSON, under a document; everything else about it stays. */
 export async function replaceDocument(
   dependencies: KnowledgeDependencies,
-  accountId: AccountId,
-  documentId: DocumentId,
+  { accountId, documentId }: DocumentKey,
   text: string,
 ): Promise<DocumentView> {
   const before = found(
@@ -116,7 +109,7 @@ export async function replaceDocument(
     url: null,
     websiteId: null,
   };
-  return (await storeSource(dependencies, accountId, knowledgeId, source, documentId)).document;
+  return (await storeSource(dependencies, { accountId, knowledgeId, source, replaces: documentId })).document;
 }
 
 function bytesOf({ kind }: StoredFile, text: string): Uint8Array {
@@ -142,9 +135,7 @@ function bytesOf({ kind }: StoredFile, text: string): Uint8Array {
 /** Ends the reading of a document; what was read of it before stays searchable. One that is done stays as it is. */
 export async function stopDocument(
   dependencies: Pick<KnowledgeDependencies, 'database' | 'realtime'>,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
-  documentId: DocumentId,
+  { accountId, knowledgeId, documentId }: StoredDocumentKey,
 ): Promise<DocumentView> {
   const document = await dependencies.database.account(
     accountId,
@@ -159,9 +150,7 @@ export async function stopDocument(
 /** Reads a document again; what was found in it before stays searchable until the new reading is done. */
 export async function retryDocument(
   dependencies: KnowledgeDependencies,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
-  documentId: DocumentId,
+  { accountId, knowledgeId, documentId }: StoredDocumentKey,
 ): Promise<DocumentView> {
   const document = await dependencies.database.account(accountId, async (transaction) => {
     const queued = await requeueDocument(transaction, knowledgeId, documentId);
@@ -176,9 +165,15 @@ export async function retryDocument(
 /** Removes a document from search at once; a worker that still reads it notices and stops. */
 export async function deleteDocument(
   dependencies: KnowledgeDependencies,
-  { accountId, userId, address, apiKey }: Pick<Actor, 'accountId' | 'userId' | 'address' | 'apiKey'>,
-  knowledgeId: KnowledgeId,
-  documentId: DocumentId,
+  {
+    actor: { accountId, userId, address, apiKey },
+    knowledgeId,
+    documentId,
+  }: {
+    readonly actor: Pick<Actor, 'accountId' | 'userId' | 'address' | 'apiKey'>;
+    readonly knowledgeId: KnowledgeId;
+    readonly documentId: DocumentId;
+  },
 ): Promise<void> {
   const fileKey = await dependencies.database.account(accountId, async (transaction) => {
     const statistics = await lockIndex(transaction, knowledgeId);

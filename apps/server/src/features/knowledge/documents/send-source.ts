@@ -1,7 +1,7 @@
-import type { AccountId, DocumentId } from '@hanasu/contract/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askedRange } from '../../../platform/http/byte-range.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
+import type { DocumentKey } from '../keys.ts';
 import { found } from '../or-not-found.ts';
 import { type StoredFile, selectStoredFile } from './document-changes.store.ts';
 
@@ -22,8 +22,7 @@ const PARTIAL_CONTENT = 206;
 /** Answers with the source of a document: to save, or to show where nothing in it can run. */
 export async function sendSource(
   { database, files }: Pick<KnowledgeDependencies, 'database' | 'files'>,
-  accountId: AccountId,
-  documentId: DocumentId,
+  { accountId, documentId }: DocumentKey,
   { request, reply, inline }: { request: FastifyRequest; reply: FastifyReply; inline: boolean },
 ): Promise<void> {
   const file = found(

@@ -11,6 +11,7 @@ import type { FileStore } from '../../../platform/files/file-store.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { PROCESS_DOCUMENT } from '../job-names.ts';
+import type { KnowledgeKey } from '../keys.ts';
 import type { Upload } from '../uploads/upload.ts';
 import {
   insertDocument,
@@ -25,8 +26,7 @@ import { packRows } from './question-rows.ts';
 /** Keeps an upload and queues its reading. A file that the base has under this name becomes its next version. */
 export async function createDocument(
   dependencies: KnowledgeDependencies,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
+  { accountId, knowledgeId }: KnowledgeKey,
   upload: Upload,
 ): Promise<DocumentView> {
   const source = {
@@ -37,30 +37,33 @@ export async function createDocument(
     url: null,
     websiteId: null,
   };
-  return (await storeSource(dependencies, accountId, knowledgeId, source)).document;
+  return (await storeSource(dependencies, { accountId, knowledgeId, source })).document;
 }
 
 /** Keeps rows of questions and answers as a document, and queues its reading. */
 export async function createQuestions(
   dependencies: KnowledgeDependencies,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
+  { accountId, knowledgeId }: KnowledgeKey,
   body: {
     readonly title: string;
     readonly rows: readonly QuestionRow[];
     readonly tags?: readonly string[] | undefined;
   },
 ): Promise<DocumentView> {
-  const { document } = await storeSource(dependencies, accountId, knowledgeId, {
-    kind: 'questions',
-    title: body.title,
-    fileName: null,
-    folder: '',
-    mediaType: DOCUMENT_TYPES.json.mediaType,
-    bytes: packRows(body.rows),
-    url: null,
-    websiteId: null,
-    tags: body.tags,
+  const { document } = await storeSource(dependencies, {
+    accountId,
+    knowledgeId,
+    source: {
+      kind: 'questions',
+      title: body.title,
+      fileName: null,
+      folder: '',
+      mediaType: DOCUMENT_TYPES.json.mediaType,
+      bytes: packRows(body.rows),
+      url: null,
+      websiteId: null,
+      tags: body.tags,
+    },
   });
   return document;
 }
@@ -87,16 +90,23 @@ interface Source {
  */
 export async function storeSource(
   dependencies: KnowledgeDependencies,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
-  source: Source,
-  replaces: DocumentId | null = null,
+  {
+    accountId,
+    knowledgeId,
+    source,
+    replaces = null,
+  }: {
+    readonly accountId: AccountId;
+    readonly knowledgeId: KnowledgeId;
+    readonly source: Source;
+    readonly replaces?: DocumentId | null | undefined;
+  },
 ): Promise<StoredSource> {
   const contentHash = createHash('sha256').update(source.bytes).digest('hex');
   const fileKey = `${accountId}/documents/${newId<string>()}`;
   await dependencies.files.put(fileKey, source.bytes);
   const row = { ...source, knowledgeId, bytes: source.bytes.byteLength, fileKey, contentHash };
-  return keepSource(dependencies, accountId, row, { replaces, isCounted: false });
+  return keepSource(dependencies, accountId, { row, options: { replaces, isCounted: false } });
 }
 
 export interface StoredSource {
@@ -112,8 +122,13 @@ export interface StoredSource {
 export async function keepSource(
   dependencies: KnowledgeDependencies,
   accountId: AccountId,
-  row: Omit<NewDocument, 'id'>,
-  { replaces, isCounted }: { readonly replaces: DocumentId | null; readonly isCounted: boolean },
+  {
+    row,
+    options: { replaces, isCounted },
+  }: {
+    readonly row: Omit<NewDocument, 'id'>;
+    readonly options: { readonly replaces: DocumentId | null; readonly isCounted: boolean };
+  },
 ): Promise<StoredSource> {
   const { database, files, requireQuota } = dependencies;
   let outdated = row.fileKey;

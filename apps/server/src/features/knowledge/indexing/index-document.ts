@@ -23,7 +23,8 @@ import { type KnownChunk, placeEdits } from '../chunks/place-edits.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { type DocumentSource, writeReady } from '../documents/documents.store.ts';
 import { announceDocument } from '../documents/publish-document-update.ts';
-import type { DocumentKey, DocumentRun } from '../reading/process-document.ts';
+import type { DocumentKey } from '../keys.ts';
+import type { DocumentRun } from '../reading/process-document.ts';
 import { storable } from '../uploads/upload.ts';
 import { planEmbedding } from '../vectors/plan-embedding.ts';
 import {
@@ -71,7 +72,7 @@ export async function indexDocument(
   const placed =
     edits.length > 0
       ? await text.run({ kind: 'place', reading, known, edits })
-      : placeEdits(reading, known, edits, newId<EmbeddingId>);
+      : placeEdits({ reading, known, edits }, newId<EmbeddingId>);
   const final = applyEdits(placed.source, placed.edits, newId<EmbeddingId>);
   const firstOrdinal = await database.account(key.accountId, (transaction) =>
     reserveOrdinals(transaction, knowledgeId, final.length),
@@ -141,7 +142,7 @@ async function storeResult(
   if (!isDeepStrictEqual(editsNow, before.edits)) return null;
   const left = await leaveIndex(transaction, { id: documentId, knowledgeId }, statistics);
   await replaceChunks(transaction, { knowledgeId, documentId }, chunks, before.chunks);
-  await writeEdits(transaction, documentId, edits, editsNow, null);
+  await writeEdits(transaction, { documentId, edits, before: editsNow, by: null });
   await writeText(transaction, documentId, text);
   const searched = indexed.lengths.length;
   const segmentId = searched > 0 ? newId<string>() : null;

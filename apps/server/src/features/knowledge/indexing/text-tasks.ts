@@ -49,7 +49,8 @@ export function doTextTask(
   report: (fraction: number) => void,
 ): TextResults[TextTask['kind']] {
   if (task.kind === 'split') return splitDocument(task.input, task.options);
-  if (task.kind === 'place') return placeEdits(task.reading, task.known, task.edits, newId);
+  if (task.kind === 'place')
+    return placeEdits({ reading: task.reading, known: task.known, edits: task.edits }, newId);
   if (task.kind === 'merge') return { segment: mergeSegments(task.segments) };
   return indexChunks(task.chunks, task.firstOrdinal, report);
 }

@@ -27,7 +27,8 @@ afterAll(() => fixture.close());
 
 const running = new AbortController().signal;
 const addText = (text: string) => fixture.addText(accountId, knowledgeId, 'Shop', text);
-const view = (id: DocumentId) => readDocument(fixture.dependencies, accountId, knowledgeId, id);
+const view = (id: DocumentId) =>
+  readDocument(fixture.dependencies, { accountId, knowledgeId, documentId: id });
 const find = async (query: string) =>
   (
     await searchKnowledge(fixture.dependencies, { accountId, knowledgeIds: [knowledgeId], query, limit: 50 })
@@ -46,7 +47,7 @@ test('a file that cannot be read says why, and can be tried again', async () => 
     failure: 'encrypted',
     reason: 'It has a password.',
   });
-  await retryDocument(fixture.dependencies, accountId, knowledgeId, id);
+  await retryDocument(fixture.dependencies, { accountId, knowledgeId, documentId: id });
   await fixture.runJobs();
   expect(await view(id)).toMatchObject({ status: 'ready', failure: null, reason: null });
 });
@@ -67,7 +68,7 @@ test('a lost upload fails the document', async () => {
 test('a document that is deleted while it is read leaves nothing behind', async () => {
   const id = await addText('capybara');
   await processWith(async (request) => {
-    await deleteDocument(fixture.dependencies, by(accountId), knowledgeId, id);
+    await deleteDocument(fixture.dependencies, { actor: by(accountId), knowledgeId, documentId: id });
     return readPlainText(request);
   }, id);
   await expect(view(id)).rejects.toMatchObject({ code: 'not_found' });
@@ -78,7 +79,7 @@ test('progress of a deleted document stops the reading', async () => {
   const id = await addText('dormouse');
   let now = 0;
   const readFile: ReadFile = async ({ onProgress, signal }) => {
-    await deleteDocument(fixture.dependencies, by(accountId), knowledgeId, id);
+    await deleteDocument(fixture.dependencies, { actor: by(accountId), knowledgeId, documentId: id });
     now += 1000;
     onProgress(0.5);
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
@@ -112,7 +113,7 @@ test('two workers on one document store it once', async () => {
 test('a retry during a reading wins over it', async () => {
   const id = await addText('gibbon');
   await processWith(async (request) => {
-    await retryDocument(fixture.dependencies, accountId, knowledgeId, id);
+    await retryDocument(fixture.dependencies, { accountId, knowledgeId, documentId: id });
     return readPlainText(request);
   }, id);
   expect((await view(id)).status).toBe('queued');
@@ -158,7 +159,8 @@ test('what is deleted while a merge is made stays deleted', async () => {
     ...text,
     run: (async (task) => {
       const [first] = ids.splice(0, 1);
-      if (first) await deleteDocument(fixture.dependencies, by(own), base, first);
+      if (first)
+        await deleteDocument(fixture.dependencies, { actor: by(own), knowledgeId: base, documentId: first });
       return text.run(task);
     }) satisfies typeof text.run,
   };

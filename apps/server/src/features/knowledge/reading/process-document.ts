@@ -17,6 +17,7 @@ import {
 import { announceDocument } from '../documents/publish-document-update.ts';
 import { readRows } from '../documents/question-rows.ts';
 import { indexDocument } from '../indexing/index-document.ts';
+import type { DocumentKey } from '../keys.ts';
 import { limitsFor, type ReadFile } from './read-file.ts';
 import { readScannedPages } from './read-scanned-pages.ts';
 
@@ -28,11 +29,6 @@ function documentLanguage(text: string, set: KnowledgeLanguage): DocumentView['l
   const middle = Math.max(0, Math.floor(text.length / 2) - SAMPLE / 2);
   const sample = [text.slice(0, SAMPLE), text.slice(middle, middle + SAMPLE), text.slice(-SAMPLE)].join('\n');
   return /\p{L}/u.test(sample) ? detectLanguage(sample) : null;
-}
-
-export interface DocumentKey {
-  readonly accountId: AccountId;
-  readonly documentId: DocumentId;
 }
 
 type Outcome = ReadFailure | { readonly kind: 'ready' } | { readonly kind: 'stopped' };
@@ -50,14 +46,19 @@ export async function processDocument(
     startReading(transaction, documentId),
   );
   if (!source) return;
-  const run = createDocumentRun(dependencies, accountId, { documentId, fileKey: source.fileKey }, stop);
+  const run = createDocumentRun(
+    dependencies,
+    { accountId, document: { documentId, fileKey: source.fileKey } },
+    stop,
+  );
   const outcome = await work(dependencies, { accountId, documentId, source, run }).catch((error: unknown) => {
     if (stop.aborted || isWorthRetrying(error)) throw error;
     dependencies.log.error({ err: error, accountId, documentId, code: 'internal' }, 'document not read');
     return isOutOfMemory(error) ? OUT_OF_MEMORY : INTERNAL;
   });
   await run.settle();
-  if (outcome.kind === 'failed') await fail(dependencies, { accountId, documentId }, source, outcome);
+  if (outcome.kind === 'failed')
+    await fail(dependencies, { key: { accountId, documentId }, source, failure: outcome });
   else if (outcome.kind === 'stopped' && stop.aborted) throw new Error('the worker is stopping');
 }
 
@@ -87,9 +88,11 @@ async function work(
 
 async function fail(
   dependencies: KnowledgeDependencies,
-  { accountId, documentId }: DocumentKey,
-  { fileKey }: DocumentSource,
-  { failure, reason }: ReadFailure,
+  {
+    key: { accountId, documentId },
+    source: { fileKey },
+    failure: { failure, reason },
+  }: { readonly key: DocumentKey; readonly source: DocumentSource; readonly failure: ReadFailure },
 ): Promise<void> {
   const document = await dependencies.database.account(accountId, (transaction) =>
     writeFailure(transaction, documentId, { failure, reason, fileKey }),
@@ -181,8 +184,13 @@ const STAGE_END = { ...STAGES, reading: STAGES.splitting, splitting: STAGES.embe
 
 function createDocumentRun(
   dependencies: Pick<KnowledgeDependencies, 'database' | 'realtime' | 'now' | 'log'>,
-  accountId: AccountId,
-  { documentId, fileKey }: { readonly documentId: DocumentId; readonly fileKey: string },
+  {
+    accountId,
+    document: { documentId, fileKey },
+  }: {
+    readonly accountId: AccountId;
+    readonly document: { readonly documentId: DocumentId; readonly fileKey: string };
+  },
   stop: AbortSignal,
 ): DocumentRun {
   const { database, now, log } = dependencies;

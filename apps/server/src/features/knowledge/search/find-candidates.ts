@@ -46,14 +46,13 @@ export const WIDE = 60;
 export async function findCandidates(
   dependencies: Pick<KnowledgeDependencies, 'blocks' | 'vectors' | 'now'>,
   transaction: AccountTransaction,
-  opened: Opened,
-  prepared: Prepared,
+  { opened, prepared }: { readonly opened: Opened; readonly prepared: Prepared },
 ): Promise<Candidates> {
   const { now } = dependencies;
   const startedAt = now();
-  const translated = await rankTranslated(dependencies, transaction, opened, prepared);
+  const translated = await rankTranslated(dependencies, transaction, { opened, prepared });
   const wordsAt = now();
-  const near = await findNear(dependencies, transaction, opened, prepared);
+  const near = await findNear(dependencies, transaction, { opened, prepared });
   const nearAt = now();
   const isFused = translated.size > 0 || near.size > 0;
   const each = opened.bases.map(({ id }) => {
@@ -80,8 +79,10 @@ type ByBase<Item> = ReadonlyMap<KnowledgeId, readonly Item[]>;
 async function rankTranslated(
   { blocks }: Pick<KnowledgeDependencies, 'blocks'>,
   transaction: AccountTransaction,
-  { bases, accepted, languages }: Opened,
-  { translation }: Prepared,
+  {
+    opened: { bases, accepted, languages },
+    prepared: { translation },
+  }: { readonly opened: Opened; readonly prepared: Prepared },
 ): Promise<ByBase<RankedChunk>> {
   const found = new Map<KnowledgeId, readonly RankedChunk[]>();
   if (translation.kind === 'skipped') return found;
@@ -103,8 +104,10 @@ interface Near {
 async function findNear(
   { vectors: index }: Pick<KnowledgeDependencies, 'vectors'>,
   transaction: AccountTransaction,
-  { bases, accepted }: Opened,
-  { vectors }: Prepared,
+  {
+    opened: { bases, accepted },
+    prepared: { vectors },
+  }: { readonly opened: Opened; readonly prepared: Prepared },
 ): Promise<ByBase<Near>> {
   if (!index || vectors.kind === 'skipped') return new Map();
   const found = new Map<KnowledgeId, NearChunk[]>();
@@ -193,8 +196,7 @@ const LEAST_SHARE = 0.15;
 export async function chooseLanguages(
   dependencies: Pick<KnowledgeDependencies, 'memory' | 'now'>,
   transaction: AccountTransaction,
-  bases: readonly SearchableBase[],
-  query: string,
+  { bases, query }: { readonly bases: readonly SearchableBase[]; readonly query: string },
 ): Promise<ReadonlyMap<KnowledgeId, Language>> {
   const languages = await languagesOf(dependencies, transaction, bases);
   return new Map(

@@ -96,7 +96,7 @@ async function embedAll(
   const all = await Promise.all(
     wanted.models.map(async (model) => ({
       model,
-      vectors: await embed(dependencies, wanted, model, texts),
+      vectors: await embed(dependencies, { wanted, model, texts }),
     })),
   );
   const found = new Map<string, readonly Float32Array[]>();
@@ -112,9 +112,11 @@ async function embedAll(
 /** Vectors of some texts, or why there are none. */
 async function embed(
   { database, knowledgeModels, memory, now, log }: Preparing,
-  { accountId, urgency }: Wanted,
-  model: string,
-  texts: readonly string[],
+  {
+    wanted: { accountId, urgency },
+    model,
+    texts,
+  }: { readonly wanted: Wanted; readonly model: string; readonly texts: readonly string[] },
 ): Promise<Float32Array[] | SkipReason> {
   const keyOf = (text: string): string => textKey(accountId, model, text);
   const missing = texts.filter((text) => !memory?.vectors.get(keyOf(text)));

@@ -54,10 +54,11 @@ export async function runSearch(dependencies: Searching, search: KnowledgeSearch
   if (plan.terms.length === 0 || search.knowledgeIds.length === 0) return NOTHING_FOUND;
   const { database } = dependencies;
   const first = await database.snapshot(search.accountId, async (transaction) => {
-    const open = await openBases(dependencies, transaction, search, plan);
+    const open = await openBases(dependencies, transaction, { search, plan });
     const wanted = wantedOf(dependencies, search, open.opened);
     const prepared = recallQuestion(dependencies, wanted);
-    const read = prepared && (await readFound(dependencies, transaction, search, { ...open, prepared }));
+    const read =
+      prepared && (await readFound(dependencies, transaction, { search, open: { ...open, prepared } }));
     return { open, wanted, read };
   });
   const found = first.read ?? (await askAndRead(dependencies, search, first));
@@ -74,8 +75,10 @@ interface Open {
 async function openBases(
   dependencies: Searching,
   transaction: AccountTransaction,
-  { knowledgeIds, query, limit, filter }: KnowledgeSearch,
-  plan: QueryPlan,
+  {
+    search: { knowledgeIds, query, limit, filter },
+    plan,
+  }: { readonly search: KnowledgeSearch; readonly plan: QueryPlan },
 ): Promise<Open> {
   const { now } = dependencies;
   const started = now();
@@ -89,7 +92,7 @@ async function openBases(
     ({ id, settings }) => settings.translate && (words.get(id)?.[0]?.confidence ?? 0) < UNDERSTOOD,
   );
   const languages = dependencies.translate
-    ? await chooseLanguages(dependencies, transaction, foreign, query)
+    ? await chooseLanguages(dependencies, transaction, { bases: foreign, query })
     : new Map();
   return { opened: { bases, accepted, words, languages }, wordsMs };
 }
@@ -126,17 +129,19 @@ async function askAndRead(
 ): Promise<Found> {
   const prepared = await prepareQuestion(dependencies, wanted);
   return dependencies.database.snapshot(search.accountId, (transaction) =>
-    readFound(dependencies, transaction, search, { ...open, prepared }),
+    readFound(dependencies, transaction, { search, open: { ...open, prepared } }),
   );
 }
 
 async function readFound(
   dependencies: Searching,
   transaction: AccountTransaction,
-  { limit, neighbours = false }: KnowledgeSearch,
-  { opened, prepared, wordsMs }: Open & { readonly prepared: Prepared },
+  {
+    search: { limit, neighbours = false },
+    open: { opened, prepared, wordsMs },
+  }: { readonly search: KnowledgeSearch; readonly open: Open & { readonly prepared: Prepared } },
 ): Promise<Found> {
-  const candidates = await findCandidates(dependencies, transaction, opened, prepared);
+  const candidates = await findCandidates(dependencies, transaction, { opened, prepared });
   const isReranked = 'model' in chooseReranker(dependencies, opened.bases);
   const most = isReranked ? Math.max(RERANKED, limit) : limit;
   const read = await readPassages(transaction, candidates.ranked, { limit: most, neighbours });
@@ -158,21 +163,31 @@ async function finish(
   const ordered = reranked?.kind === 'done' ? reranked.value : found.passages;
   const { translation, vectors } = prepared;
   const stages = [
-    stage('translate', translation.milliseconds, 0, translateSkip(dependencies, opened, prepared)),
-    stage('words', found.wordsMs + milliseconds.words, counts.words, null),
-    stage(
-      'meaning',
-      vectors.milliseconds + milliseconds.meaning,
-      counts.meaning,
-      meaningSkip(dependencies, opened.bases, prepared),
-    ),
-    stage('fuse', milliseconds.fuse, counts.fused, counts.fused > 0 ? null : 'not_needed'),
-    stage(
-      'rerank',
-      reranked?.milliseconds ?? 0,
-      reranked?.kind === 'done' ? ordered.length : 0,
-      reranked ? skipOf(reranked) : 'skipped' in reranker ? reranker.skipped : 'not_needed',
-    ),
+    stage('translate', {
+      milliseconds: translation.milliseconds,
+      passages: 0,
+      skipped: translateSkip(dependencies, opened, prepared),
+    }),
+    stage('words', {
+      milliseconds: found.wordsMs + milliseconds.words,
+      passages: counts.words,
+      skipped: null,
+    }),
+    stage('meaning', {
+      milliseconds: vectors.milliseconds + milliseconds.meaning,
+      passages: counts.meaning,
+      skipped: meaningSkip(dependencies, opened.bases, prepared),
+    }),
+    stage('fuse', {
+      milliseconds: milliseconds.fuse,
+      passages: counts.fused,
+      skipped: counts.fused > 0 ? null : 'not_needed',
+    }),
+    stage('rerank', {
+      milliseconds: reranked?.milliseconds ?? 0,
+      passages: reranked?.kind === 'done' ? ordered.length : 0,
+      skipped: reranked ? skipOf(reranked) : 'skipped' in reranker ? reranker.skipped : 'not_needed',
+    }),
   ];
   const texts = translation.kind === 'done' ? [...translation.value.values()] : [];
   return {
@@ -186,9 +201,11 @@ async function finish(
 const round = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
 const stage = (
   name: StageName,
-  milliseconds: number,
-  passages: number,
-  skipped: SkipReason | null,
+  {
+    milliseconds,
+    passages,
+    skipped,
+  }: { readonly milliseconds: number; readonly passages: number; readonly skipped: SkipReason | null },
 ): StageReport => ({ name, milliseconds: skipped === null ? round(milliseconds) : 0, passages, skipped });
 
 const skipOf = (attempt: { kind: 'done' } | { kind: 'skipped'; reason: SkipReason }): SkipReason | null =>

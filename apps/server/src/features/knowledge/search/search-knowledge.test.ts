@@ -41,11 +41,15 @@ interface Model {
 }
 
 async function learn(model: Model, id: DocumentId, title: string): Promise<void> {
-  const { items } = await readEmbeddings(fixture.dependencies, model.accountId, id, {
-    page: 1,
-    pageSize: 100,
-    show: 'all',
-  });
+  const { items } = await readEmbeddings(
+    fixture.dependencies,
+    { accountId: model.accountId, documentId: id },
+    {
+      page: 1,
+      pageSize: 100,
+      show: 'all',
+    },
+  );
   for (const old of model.chunks.get(id) ?? []) model.reference.remove(old);
   for (const { uuid, text, headingPath } of items) {
     model.reference.add(uuid, { title: [title, ...headingPath].join('\n'), text });
@@ -57,7 +61,11 @@ async function learn(model: Model, id: DocumentId, title: string): Promise<void>
 }
 
 async function forget(model: Model, id: DocumentId): Promise<void> {
-  await deleteDocument(fixture.dependencies, by(model.accountId), model.knowledgeId, id);
+  await deleteDocument(fixture.dependencies, {
+    actor: by(model.accountId),
+    knowledgeId: model.knowledgeId,
+    documentId: id,
+  });
   for (const chunk of model.chunks.get(id) ?? []) model.reference.remove(chunk);
   model.chunks.delete(id);
 }
@@ -87,7 +95,7 @@ describe('the index in the database ranks like the plain one in memory', () => {
       const kind = random(10);
       if (kind < 2 && some) await forget(model, some);
       else if (kind < 3 && some) {
-        await retryDocument(fixture.dependencies, accountId, knowledgeId, some);
+        await retryDocument(fixture.dependencies, { accountId, knowledgeId, documentId: some });
         await fixture.runJobs();
         await learn(model, some, 'title');
       } else {
@@ -127,7 +135,8 @@ test('an emptied base has no statistics and no segments left', async () => {
   const ids = await database.account(accountId, (transaction) =>
     transaction.rows<{ id: DocumentId }>('select id from documents where knowledge_id = $1', [knowledgeId]),
   );
-  for (const { id } of ids) await deleteDocument(fixture.dependencies, by(accountId), knowledgeId, id);
+  for (const { id } of ids)
+    await deleteDocument(fixture.dependencies, { actor: by(accountId), knowledgeId, documentId: id });
   await database.account(accountId, async (transaction) => {
     expect(await selectSegments(transaction, [knowledgeId])).toEqual([]);
     const [statistics] = await selectSearchable(transaction, [knowledgeId]);

@@ -1,11 +1,12 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
-import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
+import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import type { searchKnowledge as contract } from '@hanasu/contract/knowledge';
 import { leastConfidence } from '@hanasu/models/builtin/extract-answer';
 import { planQuery } from '@hanasu/retrieval/rank/query-plan';
 import { readKnowledge } from '../bases/bases.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { selectSearchable } from '../indexing/index.store.ts';
+import type { KnowledgeKey } from '../keys.ts';
 import { rankWords } from './find-candidates.ts';
 import { runSearch, type Searching } from './run-search.ts';
 import type { FoundPassage, KnowledgeSearch } from './search.ts';
@@ -46,8 +47,7 @@ interface Tried {
 /** Searches one base for a person who tries it out, and says what each stage did and how long it took. */
 export async function searchOneKnowledge(
   dependencies: Searching,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
+  { accountId, knowledgeId }: KnowledgeKey,
   { query, limit, tags, metadata, documentUuids }: Tried,
 ): Promise<EndpointOutput<typeof contract>> {
   await readKnowledge(dependencies, accountId, knowledgeId);

@@ -93,10 +93,10 @@ export async function createKnowledgeFixture(changes: Partial<KnowledgeDependenc
     runJobs,
     accountId: newId<AccountId>(),
     addBase: async (accountId: AccountId, name = 'Guide') =>
-      (await createKnowledge(dependencies, accountId, name)).uuid,
+      (await createKnowledge(dependencies, accountId, { name })).uuid,
     addText: async (accountId: AccountId, knowledgeId: KnowledgeId, title: string, body: string) => {
       const upload = { title, fileName: null, bytes: Buffer.from(body) };
-      return (await createDocument(dependencies, accountId, knowledgeId, upload)).uuid;
+      return (await createDocument(dependencies, { accountId, knowledgeId }, upload)).uuid;
     },
     /** Where the source of a document is kept. */
     fileKeyOf: (accountId: AccountId, id: string): Promise<string> =>

@@ -14,6 +14,7 @@ import {
   refuseUnreadableName,
   type StoredSource,
 } from '../documents/store-source.ts';
+import type { KnowledgeKey } from '../keys.ts';
 import { found } from '../or-not-found.ts';
 import { cleanFileName, cleanFolder, titleOf } from './upload.ts';
 import {
@@ -40,8 +41,7 @@ export async function beginUpload(
     maxUploadBytes,
     requireQuota,
   }: Pick<KnowledgeDependencies, 'database' | 'maxUploadBytes' | 'requireQuota'>,
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
+  { accountId, knowledgeId }: KnowledgeKey,
   { tags, ...body }: Body,
 ): Promise<UploadView> {
   if (body.bytes > maxUploadBytes) {
@@ -99,7 +99,8 @@ export async function receivePart(
     );
   }
   const fresh = content.subarray(upload.received - offset);
-  const after = fresh.byteLength === 0 ? upload : await keepPart(dependencies, accountId, upload, fresh);
+  const after =
+    fresh.byteLength === 0 ? upload : await keepPart(dependencies, { accountId, upload, content: fresh });
   return uploadView(
     after.received < after.bytes ? after : await finishUpload(dependencies, accountId, after),
   );
@@ -107,9 +108,11 @@ export async function receivePart(
 
 async function keepPart(
   dependencies: KnowledgeDependencies,
-  accountId: AccountId,
-  { uuid, received }: UploadRow,
-  content: Buffer,
+  {
+    accountId,
+    upload: { uuid, received },
+    content,
+  }: { readonly accountId: AccountId; readonly upload: UploadRow; readonly content: Buffer },
 ): Promise<UploadRow> {
   await dependencies.files.putDurably(partKey(accountId, uuid, received), content);
   const counted = await dependencies.database.account(accountId, (transaction) =>
@@ -167,12 +170,12 @@ async function finishUpload(
   const { database, files } = dependencies;
   const folder = uploadFolder(accountId, upload.uuid);
   const fileKey = `${accountId}/documents/${newId<string>()}`;
-  const isWhole = (await join(dependencies, folder, fileKey, upload)) === upload.sha256;
+  const isWhole = (await join(dependencies, { folder, fileKey, upload })) === upload.sha256;
   if (!isWhole) {
     await files.remove(fileKey);
     return finishedMeanwhile(dependencies, accountId, upload);
   }
-  const { kind, document } = await makeDocument(dependencies, accountId, upload, fileKey).catch(
+  const { kind, document } = await makeDocument(dependencies, { accountId, upload, fileKey }).catch(
     async (error: unknown) => {
       if (AppError.is(error)) await giveUp(dependencies, accountId, upload);
       throw error;
@@ -187,9 +190,11 @@ async function finishUpload(
 
 async function makeDocument(
   dependencies: KnowledgeDependencies,
-  accountId: AccountId,
-  { knowledgeId, fileName, folder, bytes, sha256, tags }: UploadRow,
-  fileKey: string,
+  {
+    accountId,
+    upload: { knowledgeId, fileName, folder, bytes, sha256, tags },
+    fileKey,
+  }: { readonly accountId: AccountId; readonly upload: UploadRow; readonly fileKey: string },
 ): Promise<StoredSource> {
   const { files } = dependencies;
   const mediaType = await mediaTypeOfStored(files, { key: fileKey, bytes, fileName }).catch(
@@ -212,15 +217,17 @@ async function makeDocument(
     contentHash: sha256,
     ...(tags.length > 0 ? { tags } : {}),
   } as const;
-  return keepSource(dependencies, accountId, row, { replaces: null, isCounted: true });
+  return keepSource(dependencies, accountId, { row, options: { replaces: null, isCounted: true } });
 }
 
 /** Writes the file and says its SHA-256 in hexadecimal; empty when it is not complete. */
 async function join(
   { files }: Pick<KnowledgeDependencies, 'files'>,
-  folder: string,
-  fileKey: string,
-  { bytes }: UploadRow,
+  {
+    folder,
+    fileKey,
+    upload: { bytes },
+  }: { readonly folder: string; readonly fileKey: string; readonly upload: UploadRow },
 ): Promise<string> {
   const hash = createHash('sha256');
   const hashing = new Transform({

@@ -7,6 +7,7 @@ import { reserveCall, settleCalls } from '../../billing/public.ts';
 import { selectKnowledge } from '../bases/knowledge.store.ts';
 import { titleText } from '../chunks/chunk-edit.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
+import type { KnowledgeKey } from '../keys.ts';
 import {
   awaitLease,
   type BareChunk,
@@ -21,11 +22,6 @@ import {
   type VectorKey,
   writeVectors,
 } from './vectors.store.ts';
-
-export interface KnowledgeKey {
-  readonly accountId: AccountId;
-  readonly knowledgeId: KnowledgeId;
-}
 
 const BATCH = 64;
 /** A worker that died lets go of its base after this long; each batch renews it. */

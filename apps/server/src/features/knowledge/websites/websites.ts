@@ -36,8 +36,7 @@ import {
 /** Its first crawl begins at once. */
 export async function createWebsite(
   { knowledge: { database }, allowPrivate, wake }: WebsitesDependencies,
-  actor: Actor,
-  knowledgeId: KnowledgeId,
+  { actor, knowledgeId }: { readonly actor: Actor; readonly knowledgeId: KnowledgeId },
   body: EndpointRequest<typeof contract>['body'],
 ): Promise<WebsiteView> {
   const url = readableAddress(body.url, allowPrivate);
@@ -59,8 +58,7 @@ type Changes = EndpointRequest<typeof updateWebsite>['body'];
 /** Schedule and limits count from the next crawl, tags for the documents it adds. */
 export const changeWebsite = (
   { knowledge: { database }, random }: WebsitesDependencies,
-  accountId: AccountId,
-  id: WebsiteId,
+  { accountId, id }: { readonly accountId: AccountId; readonly id: WebsiteId },
   body: Changes,
 ): Promise<WebsiteView> =>
   database.account(accountId, async (transaction) => {
@@ -102,8 +100,7 @@ export const readWebsite = (
 
 export const readPages = (
   { knowledge: { database } }: WebsitesDependencies,
-  accountId: AccountId,
-  id: WebsiteId,
+  { accountId, id }: { readonly accountId: AccountId; readonly id: WebsiteId },
   { page, pageSize, q, state }: EndpointRequest<typeof listWebsitePages>['query'],
 ): Promise<EndpointOutput<typeof listWebsitePages>> =>
   database.account(accountId, async (transaction) => {
@@ -152,8 +149,7 @@ export async function stopWebsite(
  */
 export async function deleteWebsite(
   { knowledge }: WebsitesDependencies,
-  actor: Actor,
-  id: WebsiteId,
+  { actor, id }: { readonly actor: Actor; readonly id: WebsiteId },
   keepDocuments: boolean,
 ): Promise<void> {
   const { database } = knowledge;
@@ -176,7 +172,9 @@ export async function deleteWebsite(
     });
     if (left.length === 0) return;
     for (const documentId of left) {
-      await deleteDocument(knowledge, actor, site.knowledgeId, documentId).catch(ignoreMissing);
+      await deleteDocument(knowledge, { actor, knowledgeId: site.knowledgeId, documentId }).catch(
+        ignoreMissing,
+      );
       deleted.add(documentId);
     }
   }

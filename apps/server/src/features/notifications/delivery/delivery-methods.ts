@@ -130,7 +130,7 @@ export async function tellByHook(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Hanasu-Webhooks/1',
-        ...signedHeaders(secret, key, new Date(database.now()), body),
+        ...signedHeaders(secret, { id: key, sentAt: new Date(database.now()), body }),
       },
       body,
     });

@@ -113,7 +113,7 @@ async function tell(dependencies: NotifySenderDependencies, batch: Batch): Promi
   if (quiet) return database.account(accountId, (transaction) => holdBatch(transaction, batch, quiet));
   if (way === 'email') {
     return database.account(accountId, (transaction) =>
-      writeMail(dependencies, transaction, batch, recipient),
+      writeMail(dependencies, transaction, { batch, recipient }),
     );
   }
   const items = await database.account(accountId, (transaction) => listBatch(transaction, batch.leader));
@@ -128,8 +128,10 @@ async function tell(dependencies: NotifySenderDependencies, batch: Batch): Promi
 async function writeMail(
   { mail, publicUrl }: NotifySenderDependencies,
   transaction: AccountTransaction,
-  batch: Batch,
-  { email, locale, name, account }: Recipient,
+  {
+    batch,
+    recipient: { email, locale, name, account },
+  }: { readonly batch: Batch; readonly recipient: Recipient },
 ): Promise<void> {
   if (email === null) return endBatch(transaction, batch, { state: 'failed', detail: 'no_email' });
   const items = (await takeMails(transaction, batch.userId, batch.leader)).toSorted((a, b) =>

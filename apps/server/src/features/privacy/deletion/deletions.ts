@@ -25,7 +25,7 @@ export async function scheduleDeletion(
   actor: Actor,
   { name, password }: Input,
 ): Promise<{ deleteAt: string }> {
-  await proveAgain(dependencies, actor, password);
+  await proveAgain(dependencies, actor, { password });
   const deleteAt = await dependencies.database.system(async (transaction) => {
     const person = await lockPerson(transaction, actor.userId);
     if (!person) throw new AppError('session_expired', 'This person is gone');

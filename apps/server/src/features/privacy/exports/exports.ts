@@ -98,9 +98,11 @@ export async function removeExport(
 /** Answers with the zip or the part of it that is asked for; HEAD gets the same without the bytes. */
 export async function sendExportFile(
   dependencies: PrivacyDependencies,
-  code: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  {
+    code,
+    request,
+    reply,
+  }: { readonly code: string; readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<HandledReply> {
   const { range, 'if-range': condition } = request.headers;
   const isHead = request.method === 'HEAD';

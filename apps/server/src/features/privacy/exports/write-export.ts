@@ -105,7 +105,7 @@ async function write(dependencies: WritingDependencies, key: ExportKey, stop: Ab
   const advance = progressOf(dependencies, key, total);
   const entries = exportEntries({ database, files, accountId, requestedBy, startedAt, version, advance });
   const size = await files.putStream(exportFileKey(key), zipStream(entries), stop);
-  const isWanted = await complete(dependencies, key, requestedBy, size);
+  const isWanted = await complete(dependencies, { key, requestedBy, size });
   if (!isWanted) await files.remove(exportFileKey(key));
 }
 
@@ -136,9 +136,11 @@ function progressOf({ database }: WritingDependencies, { accountId, exportId }: 
 
 const complete = (
   { database, mail, publicUrl }: WritingDependencies,
-  key: ExportKey,
-  requestedBy: PersonRow,
-  size: number,
+  {
+    key,
+    requestedBy,
+    size,
+  }: { readonly key: ExportKey; readonly requestedBy: PersonRow; readonly size: number },
 ): Promise<boolean> =>
   database.account(key.accountId, async (transaction) => {
     const expiresAt = new Date(transaction.now() + EXPORT_DAYS * DAY_MS);

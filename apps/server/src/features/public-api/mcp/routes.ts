@@ -25,7 +25,7 @@ export function addMcpRoutes(app: FastifyInstance, dependencies: McpDependencies
     async (request, reply) => {
       const key = callers.get(request);
       if (!key) throw new Error('nobody was admitted');
-      await serve(dependencies, key, request, reply);
+      await serve(dependencies, { key, request, reply });
       return reply;
     },
   );
@@ -45,9 +45,11 @@ export function addMcpRoutes(app: FastifyInstance, dependencies: McpDependencies
 
 async function serve(
   dependencies: McpDependencies,
-  key: LiveKey,
-  request: BotRequest,
-  reply: FastifyReply,
+  {
+    key,
+    request,
+    reply,
+  }: { readonly key: LiveKey; readonly request: BotRequest; readonly reply: FastifyReply },
 ): Promise<void> {
   const bot = await findBot(dependencies, key, request.params.bot);
   // One request a POST: a batch would be many questions for one count.

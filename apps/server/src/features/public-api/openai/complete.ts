@@ -21,14 +21,16 @@ type Begun = Extract<BegunOnce, { kind: 'begun' }>;
 /** POST /v1/chat/completions, once its caller is known. */
 export async function complete(
   dependencies: OpenAiDependencies,
-  key: LiveKey,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  {
+    key,
+    request,
+    reply,
+  }: { readonly key: LiveKey; readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<FastifyReply> {
   const input = parse(request.body);
   const asked = readCompletion(input);
   if (asked.kind === 'refused') {
-    throw new OpenAiError(fault(400, asked.code, asked.message, { param: asked.param }));
+    throw new OpenAiError(fault(400, { code: asked.code, message: asked.message }, { param: asked.param }));
   }
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -49,7 +51,7 @@ function parse(body: unknown): CompletionInput {
   const [issue] = parsed.error.issues;
   const param = issue ? paramOf(issue.path) : null;
   const message = `${param ?? 'body'}: ${issue?.message ?? 'not valid'}`;
-  throw new OpenAiError(fault(400, 'invalid_value', message, { param }));
+  throw new OpenAiError(fault(400, { code: 'invalid_value', message }, { param }));
 }
 
 /** `messages[0].content`, as OpenAI writes it; null for the body itself. */
@@ -74,7 +76,9 @@ async function begin(
   if (!id.success || (key.botIds && !key.botIds.includes(id.data))) throw new OpenAiError(NO_MODEL);
   const begun = await ask(id.data);
   if (begun.kind !== 'bot-not-found' || key.botIds) return accepted(begun);
-  return accepted(await ask(await chooseBot(dependencies, accountId, GroupId.parse(id.data), asked)));
+  return accepted(
+    await ask(await chooseBot(dependencies, { accountId, groupId: GroupId.parse(id.data) }, asked)),
+  );
 }
 
 function accepted(begun: BegunOnce): Begun {
@@ -92,15 +96,16 @@ function accepted(begun: BegunOnce): Begun {
 
 async function chooseBot(
   { router }: OpenAiDependencies,
-  accountId: AccountId,
-  groupId: GroupId,
+  { accountId, groupId }: { readonly accountId: AccountId; readonly groupId: GroupId },
   { text, history }: Asked,
 ): Promise<BotId> {
   const chosen = await router.choose({ accountId, groupId, text, history, previousBotId: null });
   if (chosen.kind === 'chosen') return chosen.botId;
   if (chosen.kind === 'not-found') throw new OpenAiError(NO_MODEL);
   const message = 'No bot of this group can answer now';
-  throw new OpenAiError(fault(403, 'bot_paused', message, { type: 'permission_error', param: 'model' }));
+  throw new OpenAiError(
+    fault(403, { code: 'bot_paused', message }, { type: 'permission_error', param: 'model' }),
+  );
 }
 
 const SILENT = { onPassages: () => undefined, onText: () => undefined, onTool: () => undefined };

@@ -18,7 +18,7 @@ export async function addOpenAiRoutes(app: FastifyInstance, dependencies: OpenAi
   const scoped = (scope: ApiKeyScope) => ({
     schema: { hide: true },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      callers.set(request, await admit(dependencies.gate, scope, request, reply));
+      callers.set(request, await admit(dependencies.gate, scope, { request, reply }));
     },
   });
   const modelsOf = ({ accountId, botIds }: LiveKey): Promise<ListedModel[]> =>
@@ -27,7 +27,7 @@ export async function addOpenAiRoutes(app: FastifyInstance, dependencies: OpenAi
   await app.register(async (v1) => {
     v1.setErrorHandler(sendOpenAiError);
     v1.post('/v1/chat/completions', scoped('chat'), (request, reply) =>
-      complete(dependencies, callerOf(request), request, reply),
+      complete(dependencies, { key: callerOf(request), request, reply }),
     );
     v1.get('/v1/models', scoped('models'), async (request) => ({
       object: 'list',
@@ -59,8 +59,7 @@ const NO_KEY = 'Send your API key: Authorization: Bearer hk_…';
 async function admit(
   gate: CallerGate,
   needed: ApiKeyScope,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<LiveKey> {
   const { authorization } = request.headers;
   const entrance = await gate.enter({ authorization, address: request.ip }, needed);
@@ -69,21 +68,31 @@ async function admit(
     case 'welcome':
       return entrance.key;
     case 'no-key':
-      throw new OpenAiError(fault(401, 'invalid_api_key', NO_KEY));
+      throw new OpenAiError(fault(401, { code: 'invalid_api_key', message: NO_KEY }));
     case 'wrong-key':
-      throw new OpenAiError(fault(401, 'invalid_api_key', WRONG_KEY));
+      throw new OpenAiError(fault(401, { code: 'invalid_api_key', message: WRONG_KEY }));
     case 'wrong-scope':
       throw new OpenAiError(
-        fault(403, 'missing_scope', `This key lacks the scope ${needed}`, { type: 'permission_error' }),
+        fault(
+          403,
+          { code: 'missing_scope', message: `This key lacks the scope ${needed}` },
+          { type: 'permission_error' },
+        ),
       );
     case 'wrong-role':
-      throw new OpenAiError(fault(403, 'missing_role', WRONG_ROLE, { type: 'permission_error' }));
+      throw new OpenAiError(
+        fault(403, { code: 'missing_role', message: WRONG_ROLE }, { type: 'permission_error' }),
+      );
     case 'too-many':
       throw new OpenAiError(
-        fault(429, 'rate_limit_exceeded', 'Too many requests; wait a moment', {
-          type: 'requests',
-          isWorthRetrying: true,
-        }),
+        fault(
+          429,
+          { code: 'rate_limit_exceeded', message: 'Too many requests; wait a moment' },
+          {
+            type: 'requests',
+            isWorthRetrying: true,
+          },
+        ),
         { retryAfter: Math.ceil(entrance.allowance.resetMs / 1000) },
       );
     default:

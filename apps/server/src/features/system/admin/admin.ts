@@ -40,24 +40,24 @@ export function addAdminRoutes(implement: Implement, dependencies: AdminDependen
   const { database } = dependencies;
   implement(contract.adminAccounts, ({ query }) => listAccounts(database, query));
   implement(contract.suspendAccount, async ({ params }, { session }) => {
-    await suspend(dependencies, session, params.uuid, true);
+    await suspend(dependencies, { actor: session, id: params.uuid }, true);
     return undefined;
   });
   implement(contract.resumeAccount, async ({ params }, { session }) => {
-    await suspend(dependencies, session, params.uuid, false);
+    await suspend(dependencies, { actor: session, id: params.uuid }, false);
     return undefined;
   });
   implement(contract.eraseAccount, async ({ params, body }, { session }) => {
-    await eraseAccount(dependencies, session, params.uuid, body);
+    await eraseAccount(dependencies, { actor: session, id: params.uuid }, body);
     return undefined;
   });
   implement(contract.reportedBots, async () => ({ items: await reportedBots(database) }));
   implement(contract.takeDownBot, async ({ params }, { session }) => {
-    await hideBot(database, session, params.uuid, true);
+    await hideBot(database, { actor: session, botId: params.uuid }, true);
     return undefined;
   });
   implement(contract.putBackBot, async ({ params }, { session }) => {
-    await hideBot(database, session, params.uuid, false);
+    await hideBot(database, { actor: session, botId: params.uuid }, false);
     return undefined;
   });
   implement(contract.queues, async () => ({ items: await readQueues(database) }));
@@ -105,8 +105,7 @@ async function lockedName(transaction: SystemTransaction, actor: Actor, id: Acco
 /** Nobody gets in and nothing is answered; everything is kept, and what customers write is received. */
 async function suspend(
   { database, ended }: AdminDependencies,
-  actor: Actor,
-  id: AccountId,
+  { actor, id }: { readonly actor: Actor; readonly id: AccountId },
   isSuspended: boolean,
 ): Promise<void> {
   const people = await database.system(async (transaction) => {
@@ -127,12 +126,11 @@ async function suspend(
 /** For good, so the name and the password are asked for. */
 async function eraseAccount(
   dependencies: AdminDependencies,
-  actor: Actor,
-  id: AccountId,
+  { actor, id }: { readonly actor: Actor; readonly id: AccountId },
   { name, password }: EndpointRequest<typeof eraseContract>['body'],
 ): Promise<void> {
   const { database, ended } = dependencies;
-  await proveAgain(dependencies, actor, password);
+  await proveAgain(dependencies, actor, { password });
   const people = await database.system(async (transaction) => {
     const known = await lockedName(transaction, actor, id);
     if (name.normalize('NFC') !== known) {
@@ -170,7 +168,11 @@ const reportedBots = async (database: Database): Promise<ReportedBotView[]> =>
   (await database.system(listReported)).map(reportedBotsView);
 
 /** The owner reads it in their log and on the bot's page; only an administrator shows it again. */
-const hideBot = (database: Database, actor: Actor, botId: BotId, isHidden: boolean): Promise<void> =>
+const hideBot = (
+  database: Database,
+  { actor, botId }: { readonly actor: Actor; readonly botId: BotId },
+  isHidden: boolean,
+): Promise<void> =>
   database.system(async (transaction) => {
     const bot = await setHidden(transaction, botId, isHidden);
     if (!bot) throw new AppError('not_found', 'There is no such public bot');

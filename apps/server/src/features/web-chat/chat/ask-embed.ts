@@ -30,9 +30,11 @@ const SHARED_ADDRESS = 10;
 /** A question from a web site: site, identity and caps are checked, then it is answered. */
 export async function askEmbed(
   dependencies: EmbedDependencies,
-  botId: BotId,
-  question: EmbedQuestion,
-  call: Call<null>,
+  {
+    botId,
+    question,
+    call,
+  }: { readonly botId: BotId; readonly question: EmbedQuestion; readonly call: Call<null> },
 ): Promise<VisitorAnswer | HandledReply> {
   const { database, tokens, chat } = dependencies;
   const given = question.visitor ? tokens.read(botId, question.visitor) : null;
@@ -78,7 +80,7 @@ export async function askEmbed(
     );
   }
   if (received.settled) {
-    announceSettled(dependencies, accountId, received, received.settled);
+    announceSettled(dependencies, { accountId, received, settled: received.settled });
     return sendWhole(received.settled.answer, visitor, call);
   }
   const { conversationId } = received;
@@ -88,7 +90,7 @@ export async function askEmbed(
       ...{ accountId, botId, visitorId, visitor, isAnonymous, origin: 'embed' },
       question: { ...question, conversationUuid: conversationId },
       onBegun: async (questionId) => {
-        if (!received.isNew) await followQuestion(dependencies, accountId, received, questionId);
+        if (!received.isNew) await followQuestion(dependencies, { accountId, received, questionId });
       },
       onAnswered: () => tellNobodyThere(dependencies, accountId, conversationId),
     },
@@ -98,9 +100,11 @@ export async function askEmbed(
 
 function announceSettled(
   { chat: { announce } }: EmbedDependencies,
-  accountId: AccountId,
-  { conversationId }: Received,
-  { questionId, replyId }: Settled,
+  {
+    accountId,
+    received: { conversationId },
+    settled: { questionId, replyId },
+  }: { readonly accountId: AccountId; readonly received: Received; readonly settled: Settled },
 ): void {
   announce(accountId, 'user_chat', conversationId, [questionId]);
   if (replyId) announce(accountId, 'bot_chat', conversationId, [replyId]);

@@ -54,7 +54,11 @@ export async function receiveMessage(
 ): Promise<Received> {
   const scoped = within(transaction, embed.accountId);
   if (!embed.channelId) throw new AppError('not_found', 'There is no such chat');
-  const thread = await openThread(transaction, embed, embed.channelId, visitorId, question.conversationUuid);
+  const thread = await openThread(transaction, embed, {
+    channelId: embed.channelId,
+    visitorId,
+    wanted: question.conversationUuid,
+  });
   const { channelId, conversationId, handling } = thread;
   const action = question.action ?? null;
   const ruling = await ruleBuiltIn(scoped, { ...thread, text: question.message, action });
@@ -74,7 +78,9 @@ export async function receiveMessage(
   });
   if (settled)
     await followInbound(scoped, { ...thread, friendId: null, customerMessages: [settled.questionId] });
-  const answer = settled && answerOf(conversationId, settled, ruling.reply, ruling.handling ?? handling);
+  const answer =
+    settled &&
+    answerOf(conversationId, settled, { reply: ruling.reply, handling: ruling.handling ?? handling });
   const isNew = question.conversationUuid === undefined;
   return { channelId, conversationId, isNew, settled: settled && answer && { ...settled, answer } };
 }
@@ -83,9 +89,15 @@ export async function receiveMessage(
 async function openThread(
   transaction: SystemTransaction,
   { accountId, botId }: EmbedRow,
-  channelId: ChannelId,
-  visitorId: VisitorId,
-  wanted: ConversationId | undefined,
+  {
+    channelId,
+    visitorId,
+    wanted,
+  }: {
+    readonly channelId: ChannelId;
+    readonly visitorId: VisitorId;
+    readonly wanted: ConversationId | undefined;
+  },
 ): Promise<Thread> {
   const scoped = within(transaction, accountId);
   const friendId = await openFriend(scoped, channelId, visitorId);
@@ -128,8 +140,7 @@ async function settle(
 const answerOf = (
   conversationUuid: ConversationId,
   { questionId, replyId }: Omit<Settled, 'answer'>,
-  reply: string | null,
-  handling: Thread['handling'],
+  { reply, handling }: { readonly reply: string | null; readonly handling: Thread['handling'] },
 ): VisitorAnswer => ({
   conversationUuid,
   message: { uuid: replyId ?? questionId, text: reply ?? '', citations: [] },
@@ -141,9 +152,11 @@ type Needs = Pick<EmbedDependencies, 'database' | 'chat'>;
 /** The question is stored and the bot answers it: clocks and snoozes of people who wait for this visitor. */
 export const followQuestion = (
   { database }: Needs,
-  accountId: AccountId,
-  { channelId, conversationId }: Received,
-  questionId: MessageId,
+  {
+    accountId,
+    received: { channelId, conversationId },
+    questionId,
+  }: { readonly accountId: AccountId; readonly received: Received; readonly questionId: MessageId },
 ): Promise<void> =>
   database.account(accountId, (transaction) =>
     followInbound(transaction, {

@@ -25,8 +25,7 @@ import {
 /** Anybody may find and ask the bot from now on. */
 export const saveListing = (
   database: Database,
-  { accountId, userId, address }: Actor,
-  botId: BotId,
+  { actor: { accountId, userId, address }, botId }: { readonly actor: Actor; readonly botId: BotId },
   input: ListingInput,
 ): Promise<ListingView> =>
   database.system(async (transaction) => {

@@ -54,9 +54,11 @@ const GALLERY = 'gallery';
 
 export async function askPublicBot(
   { database, tokens, chat, caps }: GalleryDependencies,
-  slug: string,
-  question: VisitorQuestion,
-  call: Call<null>,
+  {
+    slug,
+    question,
+    call,
+  }: { readonly slug: string; readonly question: VisitorQuestion; readonly call: Call<null> },
 ): Promise<VisitorAnswer | HandledReply> {
   const given = question.visitor ? tokens.read(GALLERY, question.visitor) : null;
   const visitorId = given ?? newId<VisitorId>();
@@ -84,9 +86,15 @@ const ONCE_A_DAY = { times: 1, seconds: 24 * 60 * 60 };
 /** Once a day from one address for each bot. */
 export const reportPublicBot = (
   { database, reporterKey }: Pick<GalleryDependencies, 'database' | 'reporterKey'>,
-  slug: string,
-  report: { readonly reason: ReportReason; readonly text: string },
-  address: string,
+  {
+    slug,
+    report,
+    address,
+  }: {
+    readonly slug: string;
+    readonly report: { readonly reason: ReportReason; readonly text: string };
+    readonly address: string;
+  },
 ): Promise<void> =>
   database.system(async (transaction) => {
     const { botId } = await shownBot(transaction, slug);

@@ -47,10 +47,10 @@ function addVisitorRoutes(implement: Implement, dependencies: GalleryDependencie
     database.system(async (transaction) => galleryBotDetail(await shownBot(transaction, params.slug))),
   );
   implement(contract.chatWithPublicBot, ({ params, body }, call) =>
-    askPublicBot(dependencies, params.slug, body, call),
+    askPublicBot(dependencies, { slug: params.slug, question: body, call }),
   );
   implement(contract.reportPublicBot, async ({ params, body }, { request }) => {
-    await reportPublicBot(dependencies, params.slug, body, request.ip);
+    await reportPublicBot(dependencies, { slug: params.slug, report: body, address: request.ip });
     return undefined;
   });
   implement(contract.usePublicBot, ({ params }, { session }) =>
@@ -66,7 +66,7 @@ function addListingRoutes(implement: Implement, dependencies: GalleryDependencie
     })),
   );
   implement(contract.saveListing, ({ params, body }, { session }) =>
-    saveListing(database, session, params.uuid, body),
+    saveListing(database, { actor: session, botId: params.uuid }, body),
   );
   implement(contract.deleteListing, async ({ params }, { session }) => {
     await deleteListing(dependencies, session, params.uuid);

@@ -58,7 +58,7 @@ export const changeEmbedSetting = (
         'Make an identity secret first',
       );
     await saveEmbed(transaction, botUuid, config);
-    await keepWebChannel({ box }, transaction, before, config, { userId, address });
+    await keepWebChannel({ box }, transaction, { embed: before, config, by: { userId, address } });
     const { enabled, sites, identityRequired } = config;
     const data = { uuid: botUuid, enabled, sites, identityRequired };
     if (isAccessChanged(before.config, config))
@@ -107,9 +107,15 @@ type By = Parameters<typeof openBuiltIn>[3];
 async function keepWebChannel(
   { box }: Pick<EmbedDependencies, 'box'>,
   transaction: AccountTransaction,
-  { botId, name }: Pick<EmbedRow, 'botId' | 'name'>,
-  config: Pick<EmbedConfig, 'enabled' | 'texts'>,
-  by: By,
+  {
+    embed: { botId, name },
+    config,
+    by,
+  }: {
+    readonly embed: Pick<EmbedRow, 'botId' | 'name'>;
+    readonly config: Pick<EmbedConfig, 'enabled' | 'texts'>;
+    readonly by: By;
+  },
 ): Promise<void> {
   const titles = Object.values(config.texts).map(({ title }) => title);
   const channel = {
@@ -133,13 +139,11 @@ export async function adoptEmbeds({
     await database.account(accountId, async (transaction) => {
       const embed = await findOwnEmbed(transaction, botId);
       if (embed && !embed.channelId)
-        await keepWebChannel(
-          { box },
-          transaction,
+        await keepWebChannel({ box }, transaction, {
           embed,
-          { ...embed.config, enabled: true },
-          { userId: null },
-        );
+          config: { ...embed.config, enabled: true },
+          by: { userId: null },
+        });
       await forgetEnabled(transaction, botId);
     });
   }

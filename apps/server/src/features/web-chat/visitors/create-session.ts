@@ -19,13 +19,12 @@ type Session = EndpointOutput<typeof openEmbedSession>;
 export async function openSession(
   { tokens, box }: Pick<EmbedDependencies, 'tokens' | 'box'>,
   transaction: SystemTransaction,
-  embed: EmbedRow,
-  body: Body,
+  { embed, body }: { readonly embed: EmbedRow; readonly body: Body },
 ): Promise<Session> {
   const { accountId, botId } = embed;
   const known = body.visitor ? tokens.read(botId, body.visitor) : null;
   if (body.userId !== undefined) {
-    refuseUnsigned(box, embed, body.userId, body.hash ?? '');
+    refuseUnsigned(box, { embed, userId: body.userId, hash: body.hash ?? '' });
     const visitorId = await knowVisitor(transaction, {
       accountId,
       botId,
@@ -42,7 +41,10 @@ export async function openSession(
   return { visitor: tokens.issue(botId, known ?? newId<VisitorId>()), identified };
 }
 
-function refuseUnsigned(box: EmbedDependencies['box'], embed: EmbedRow, userId: string, hash: string): void {
+function refuseUnsigned(
+  box: EmbedDependencies['box'],
+  { embed, userId, hash }: { readonly embed: EmbedRow; readonly userId: string; readonly hash: string },
+): void {
   const secret = embed.identitySecret ? box.tryOpen(embed.identitySecret, secretContext(embed)) : null;
   if (secret === null || !isSignedBy(secret, userId, hash))
     throw new AppError(

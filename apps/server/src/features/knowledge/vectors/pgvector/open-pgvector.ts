@@ -202,7 +202,11 @@ async function tendIndex(options: Options, accountId: AccountId, key: VectorKey)
     const existing = await indexesLike(client, prefixOf(accountId, key.knowledgeId));
     for (const { name, isValid } of existing) if (name !== wanted || !isValid) await drop(client, name);
     if (wanted && size?.dimensions && !existing.some(({ name, isValid }) => name === wanted && isValid))
-      await build(client, accountId, key, { name: wanted, dimensions: size.dimensions });
+      await build(client, {
+        accountId,
+        vectorKey: key,
+        index: { name: wanted, dimensions: size.dimensions },
+      });
   });
 }
 
@@ -254,9 +258,15 @@ const drop = (client: pg.Client, name: string) =>
 
 async function build(
   client: pg.Client,
-  accountId: AccountId,
-  { knowledgeId, model }: VectorKey,
-  { name, dimensions }: { readonly name: string; readonly dimensions: number },
+  {
+    accountId,
+    vectorKey: { knowledgeId, model },
+    index: { name, dimensions },
+  }: {
+    readonly accountId: AccountId;
+    readonly vectorKey: VectorKey;
+    readonly index: { readonly name: string; readonly dimensions: number };
+  },
 ): Promise<void> {
   const column = columnOf(dimensions);
   const [account, base, by] = [accountId, knowledgeId, model].map((text) => pg.escapeLiteral(text));

@@ -68,8 +68,7 @@ const WAIT_SECONDS = 300;
 /** Reads a site's rules and its sitemap, then puts the first addresses into the frontier: all of it or nothing. */
 export async function beginCrawl(
   dependencies: WebsitesDependencies,
-  lease: Lease,
-  site: WebsiteRow,
+  { lease, site }: { readonly lease: Lease; readonly site: WebsiteRow },
   signal: AbortSignal,
 ): Promise<Beginning> {
   const { askPage, userAgent, gate, pauseMs } = dependencies;
@@ -79,11 +78,11 @@ export async function beginCrawl(
     fetchRobots(askPage, { siteUrl: site.url, userAgent, signal }),
   );
   if (fetched.kind === 'refused') return { kind: 'failed', failure: 'address_refused' };
-  if (fetched.kind === 'later') return retryLater(dependencies, lease, site, fetched.failure);
+  if (fetched.kind === 'later') return retryLater(dependencies, { lease, site, failure: fetched.failure });
   const robots = { crawl: site.crawl, text: fetched.text.replaceAll('\0', '').toWellFormed(), tries: 0 };
-  const named = await readSitemap(dependencies, lease, { site, robots }, signal);
+  const named = await readSitemap(dependencies, { lease, found: { site, robots } }, signal);
   if (!Array.isArray(named)) return named;
-  return seed(dependencies, lease, robots, named);
+  return seed(dependencies, { lease, robots, named });
 }
 
 /** Of the present crawl; null: it has not begun. */
@@ -94,9 +93,11 @@ function storedRobots(site: WebsiteRow): StoredRobots | null {
 
 async function retryLater(
   { knowledge: { database } }: WebsitesDependencies,
-  lease: Lease,
-  site: WebsiteRow,
-  failure: WebsiteFailure,
+  {
+    lease,
+    site,
+    failure,
+  }: { readonly lease: Lease; readonly site: WebsiteRow; readonly failure: WebsiteFailure },
 ): Promise<Beginning> {
   const tries = (storedRobots(site)?.tries ?? 0) + 1;
   if (tries >= TRIES_MAX) return { kind: 'failed', failure };
@@ -108,8 +109,10 @@ async function retryLater(
 
 async function readSitemap(
   dependencies: WebsitesDependencies,
-  lease: Lease,
-  { site, robots }: { readonly site: WebsiteRow; readonly robots: StoredRobots },
+  {
+    lease,
+    found: { site, robots },
+  }: { readonly lease: Lease; readonly found: { readonly site: WebsiteRow; readonly robots: StoredRobots } },
   signal: AbortSignal,
 ): Promise<string[] | Beginning> {
   if (site.mode !== 'sitemap') return [];
@@ -140,9 +143,11 @@ async function readSitemap(
 
 async function seed(
   { knowledge: { database } }: WebsitesDependencies,
-  lease: Lease,
-  robots: StoredRobots,
-  named: readonly string[],
+  {
+    lease,
+    robots,
+    named,
+  }: { readonly lease: Lease; readonly robots: StoredRobots; readonly named: readonly string[] },
 ): Promise<Beginning> {
   return database.account(lease.accountId, async (transaction): Promise<Beginning> => {
     const site = await holdLease(transaction, lease, LEASE_SECONDS);

@@ -61,20 +61,19 @@ async function work(
     holdLease(transaction, lease, LEASE_SECONDS),
   );
   if (!site) return null;
-  const beginning = await beginCrawl(dependencies, lease, site, signal);
+  const beginning = await beginCrawl(dependencies, { lease, site }, signal);
   if (beginning.kind === 'lost') return null;
   if (beginning.kind === 'wait') return beginning.seconds;
   if (beginning.kind === 'failed') {
     await end(dependencies, lease, beginning.failure);
     return null;
   }
-  return readPages(dependencies, lease, readRobots(site.url, beginning.robots.text), signal);
+  return readPages(dependencies, { lease, robots: readRobots(site.url, beginning.robots.text) }, signal);
 }
 
 async function readPages(
   dependencies: WebsitesDependencies,
-  lease: Lease,
-  robots: Robots,
+  { lease, robots }: { readonly lease: Lease; readonly robots: Robots },
   signal: AbortSignal,
 ): Promise<number | null> {
   const { knowledge } = dependencies;
@@ -86,7 +85,7 @@ async function readPages(
     if (next === 'lost') return null;
     if (next === 'done') return end(dependencies, lease, null);
     const outcome = await readOne(dependencies, { ...next, accountId: lease.accountId, robots, signal });
-    if (!(await settle(dependencies, lease, { ...next, robots }, outcome))) return null;
+    if (!(await settle(dependencies, { lease, work: { ...next, robots }, outcome }))) return null;
     if (outcome.kind === 'wait') return outcome.seconds;
     // No other page would find room.
     if (outcome.kind === 'failed' && outcome.failure === 'storage_full')
@@ -132,9 +131,15 @@ async function readOne(
 /** False: the site is not ours any more, and nothing was written. */
 const settle = (
   { knowledge: { database } }: WebsitesDependencies,
-  lease: Lease,
-  work: Omit<Parameters<typeof settlePage>[1], 'site'>,
-  outcome: PageOutcome,
+  {
+    lease,
+    work,
+    outcome,
+  }: {
+    readonly lease: Lease;
+    readonly work: Omit<Parameters<typeof settlePage>[1], 'site'>;
+    readonly outcome: PageOutcome;
+  },
 ): Promise<boolean> =>
   database.account(lease.accountId, async (transaction) => {
     const site = await holdLease(transaction, lease, LEASE_SECONDS);

@@ -174,7 +174,12 @@ async function keep(
     // People may have changed them since.
     ...(documentId ? {} : { tags: site.tags }),
   };
-  const { document } = await storeSource(knowledge, accountId, site.knowledgeId, source, documentId);
+  const { document } = await storeSource(knowledge, {
+    accountId,
+    knowledgeId: site.knowledgeId,
+    source,
+    replaces: documentId,
+  });
   const change = row.documentId ? 'changed' : 'new';
   return { kind: 'kept', change, documentId: document.uuid, ...kept };
 }

@@ -76,7 +76,7 @@ export async function createWebsitesFixture(changes: Partial<WebsitesDependencie
         tags: [],
       } as const;
       const full = { ...defaults, mode: 'site', ...body } as Body;
-      return (await createWebsite(dependencies, actor, base, full)).uuid;
+      return (await createWebsite(dependencies, { actor, knowledgeId: base }, full)).uuid;
     },
     /** Crawls until a site waits for nothing, and says how it stands. */
     async finish(id: WebsiteId): Promise<WebsiteView> {
@@ -91,7 +91,7 @@ export async function createWebsitesFixture(changes: Partial<WebsitesDependencie
     },
     /** Path → state, with the reason when there is one. */
     async statesOf(id: WebsiteId): Promise<Record<string, string>> {
-      const { items } = await readPages(dependencies, accountId, id, { page: 1, pageSize: 100 });
+      const { items } = await readPages(dependencies, { accountId, id }, { page: 1, pageSize: 100 });
       return Object.fromEntries(
         items.map(({ url, state, failure }) => {
           const { pathname, search } = new URL(url);
