@@ -39,8 +39,7 @@ import {
   newPasskeyOptions,
   passkeySignIn,
 } from './sign-in/passkeys.ts';
-import { forgotPassword, resetPassword } from './sign-in/passwords.ts';
-import { signIn } from './sign-in/sign-in.ts';
+import { forgotPassword, resetPassword, signIn } from './sign-in/password-sign-in.ts';
 import { visitorOf } from './visitor.ts';
 
 export function addAccountRoutes(

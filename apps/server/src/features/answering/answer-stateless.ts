@@ -7,7 +7,7 @@ import { type Room, type RoomRequest, type Rooms, requestRoom, settleCalls } fro
 import { type BotRow, findBotsAcross } from '../bots/public.ts';
 import type { Answer, AnswerDependencies, AnswerListener, Attachment } from './answer/answer.ts';
 import { roomRequest } from './answer/answer-price.ts';
-import { type AnswerRoom, answerWithRoom, type RoomlessQuestion } from './answer/answer-with-room.ts';
+import { type AnswerRoom, answerWithRoom, type RoomlessQuestion } from './answer/answer-question.ts';
 import { framed } from './answer/build-context.ts';
 import { unable } from './answer/fallback-answer.ts';
 

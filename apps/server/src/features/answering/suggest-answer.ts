@@ -10,7 +10,7 @@ import { type BotRow, findBotsAcross } from '../bots/public.ts';
 import { branches, turns } from '../conversations/public.ts';
 import type { Answer, AnswerDependencies } from './answer/answer.ts';
 import { roomRequest } from './answer/answer-price.ts';
-import { answerWithRoom } from './answer/answer-with-room.ts';
+import { answerWithRoom } from './answer/answer-question.ts';
 
 export interface SuggestDependencies extends AnswerDependencies {
   readonly database: Database;

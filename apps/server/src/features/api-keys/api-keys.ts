@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import * as contract from '@hanasu/contract/api-keys';
 import {
   API_KEYS_MAX,
   type ApiKeyView,
@@ -10,6 +11,7 @@ import type { ApiKeyId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/http/context.ts';
+import type { Implement } from '../../platform/http/implement.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../accounts/public.ts';
 import {
@@ -19,12 +21,30 @@ import {
   findKey,
   insertKey,
   type KeyValues,
+  listKeys,
   markRevoked,
   updateKey,
 } from './api-keys.store.ts';
 import { formatKey, SECRET_BYTES } from './authenticate-api-key.ts';
 
-export const createApiKey = (
+export function addApiKeyRoutes(implement: Implement, dependencies: ApiKeysDependencies): void {
+  implement(contract.listApiKeys, async (_input, { session }) => ({
+    items: (await dependencies.database.account(session.accountId, listKeys)).map(keyView),
+  }));
+  implement(contract.createApiKey, ({ body }, { session, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return createApiKey(dependencies, session, body);
+  });
+  implement(contract.changeApiKey, ({ params, body }, { session }) =>
+    changeApiKey(dependencies, { actor: session, id: params.uuid }, body),
+  );
+  implement(contract.revokeApiKey, async ({ params }, { session }) => {
+    await revokeApiKey(dependencies, session, params.uuid);
+    return undefined;
+  });
+}
+
+const createApiKey = (
   { database }: ApiKeysDependencies,
   actor: Actor,
   body: EndpointRequest<typeof createApiKeyContract>['body'],
@@ -56,7 +76,7 @@ export const createApiKey = (
 type Patch = EndpointRequest<typeof changeApiKeyContract>['body'];
 
 /** Fields that are absent stay as they are, also a bot that has been deleted since. */
-export async function changeApiKey(
+async function changeApiKey(
   { database, forget }: ApiKeysDependencies,
   { actor, id }: { readonly actor: Actor; readonly id: ApiKeyId },
   patch: Patch,
@@ -94,7 +114,7 @@ function merge(before: ApiKeyRow, { name, scopes, botUuids, expiresAt, monthlyBu
 }
 
 /** Ends a key for good: at once on this process, within seconds on others. */
-export async function revokeApiKey(
+async function revokeApiKey(
   { database, forget }: ApiKeysDependencies,
   actor: Actor,
   id: ApiKeyId,
@@ -113,7 +133,7 @@ export async function revokeApiKey(
   forget(id);
 }
 
-export interface ApiKeysDependencies {
+interface ApiKeysDependencies {
   readonly database: Database;
   /** The authenticator is told of keys that were changed or revoked. */
   readonly forget: (id: ApiKeyId) => void;
@@ -146,7 +166,7 @@ async function refuseInvalid(
   if (missing >= 0) throw AppError.field('validation_failed', `body.botUuids.${missing}`, 'no such bot');
 }
 
-export const keyView = (row: ApiKeyRow): ApiKeyView => ({
+const keyView = (row: ApiKeyRow): ApiKeyView => ({
   uuid: row.id,
   name: row.name,
   prefix: row.prefix,

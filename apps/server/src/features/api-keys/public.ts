@@ -1,10 +1,10 @@
 export { addSpent, type LiveKey, readSpent } from './api-keys.store.ts';
+export { addApiKeyRoutes } from './api-keys.ts';
 export {
   type Allowance,
   type ApiKeyAuthenticator,
   type CallerGate,
   createApiKeyAuthenticator,
   createCallerGate,
+  createKnowledgeKeys,
 } from './authenticate-api-key.ts';
-export { createKnowledgeKeys } from './knowledge-keys.ts';
-export { addApiKeyRoutes } from './routes.ts';

@@ -9,8 +9,8 @@ export { createFindCurated, type FindCurated } from './curated/find-curated.ts';
 export { addBotRoutes } from './routes.ts';
 export { type BotGroupRouter, createGroupRouter } from './routing/choose-bot.ts';
 export { addGroupRoutes } from './routing/groups.ts';
-export { createConfirmationPump } from './tools/confirmations/confirmation-pump.ts';
 export { addConfirmationRoutes } from './tools/confirmations/decide-confirmation.ts';
+export { createConfirmationPump } from './tools/confirmations/run-confirmations.ts';
 export type {
   SettleConfirmations,
   SettledConfirmation,

@@ -4,7 +4,7 @@ export { recordHits } from './chunks/hits.store.ts';
 export { createKnowledgeFeature } from './create-knowledge-feature.ts';
 export { createAddAnswer } from './documents/add-answer.ts';
 export { knowledgeJobs } from './jobs.ts';
-export { createPictureReader } from './reading/picture-reader.ts';
+export { createPictureReader } from './reading/read-scanned-pages.ts';
 export { registerKnowledgeRoutes } from './routes.ts';
 export { createTranslator } from './search/prepare-question.ts';
 export type { FoundPassage, KnowledgeSearch, PassagePart } from './search/search.ts';

@@ -33,9 +33,9 @@ import {
   readText,
   replaceDocument,
   retryDocument,
+  sendSource,
   stopDocument,
 } from './documents/documents.ts';
-import { sendSource } from './documents/send-source.ts';
 import { createDocument, createQuestions } from './documents/store-source.ts';
 import { found } from './or-not-found.ts';
 import { rangeOf } from './page-range.ts';

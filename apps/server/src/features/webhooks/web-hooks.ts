@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EndpointOutput, EndpointRequest } from '@hanasu/contract/endpoint';
 import type { AccountId, WebHookDeliveryId, WebHookId } from '@hanasu/contract/ids';
 import type { PageQuery } from '@hanasu/contract/page';
+import * as contract from '@hanasu/contract/web-hooks';
 import {
   type changeWebHook as changeWebHookContract,
   type createWebHook as createWebHookContract,
@@ -15,6 +16,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Actor, Session } from '../../platform/http/context.ts';
+import type { Implement } from '../../platform/http/implement.ts';
 import { newId } from '../../platform/ids.ts';
 import { isAllowedUrl } from '../../platform/net/address-guard.ts';
 import { recordAudit } from '../accounts/public.ts';
@@ -32,12 +34,43 @@ import {
   deleteHook,
   findHook,
   insertHook,
+  listHooks,
   updateHook,
   updateSecret,
   type WebHookRow,
 } from './web-hooks.store.ts';
 
-export async function createWebHook(
+export function addWebHookRoutes(implement: Implement, dependencies: WebHooksDependencies): void {
+  implement(contract.listWebHooks, async (_input, { session }) => ({
+    items: (await dependencies.database.account(session.accountId, listHooks)).map(hookView),
+  }));
+  implement(contract.createWebHook, ({ body }, { session, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return createWebHook(dependencies, session, body);
+  });
+  implement(contract.changeWebHook, ({ params, body }, { session }) =>
+    changeWebHook(dependencies, { actor: session, id: params.uuid }, body),
+  );
+  implement(contract.deleteWebHook, async ({ params }, { session }) => {
+    await deleteWebHook(dependencies, session, params.uuid);
+    return undefined;
+  });
+  implement(contract.rotateWebHookSecret, ({ params }, { session, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return rotateSecret(dependencies, session, params.uuid);
+  });
+  implement(contract.listWebHookDeliveries, ({ params, query }, { session }) =>
+    listDeliveries(dependencies, { session, hookId: params.uuid }, query),
+  );
+  implement(contract.testWebHook, ({ params }, { session }) =>
+    testWebHook(dependencies, session, params.uuid),
+  );
+  implement(contract.replayWebHookDelivery, ({ params }, { session }) =>
+    replayDelivery(dependencies, session, params),
+  );
+}
+
+async function createWebHook(
   dependencies: WebHooksDependencies,
   actor: Actor,
   body: EndpointRequest<typeof createWebHookContract>['body'],
@@ -56,7 +89,7 @@ export async function createWebHook(
   return { ...view, secret };
 }
 
-export async function changeWebHook(
+async function changeWebHook(
   dependencies: WebHooksDependencies,
   { actor, id }: { readonly actor: Actor; readonly id: WebHookId },
   patch: EndpointRequest<typeof changeWebHookContract>['body'],
@@ -78,7 +111,7 @@ export async function changeWebHook(
   return view;
 }
 
-export async function deleteWebHook(
+async function deleteWebHook(
   { database, forget }: WebHooksDependencies,
   actor: Actor,
   id: WebHookId,
@@ -91,7 +124,7 @@ export async function deleteWebHook(
   forget(actor.accountId);
 }
 
-export const rotateSecret = (
+const rotateSecret = (
   { database, box }: WebHooksDependencies,
   actor: Actor,
   id: WebHookId,
@@ -105,7 +138,7 @@ export const rotateSecret = (
   });
 
 /** Also a hook that is switched off can be tried. */
-export async function testWebHook(
+async function testWebHook(
   { database, wake }: WebHooksDependencies,
   { accountId }: Session,
   hookId: WebHookId,
@@ -134,7 +167,7 @@ async function existingDelivery(
   return deliveryView(row);
 }
 
-export const listDeliveries = (
+const listDeliveries = (
   { database }: WebHooksDependencies,
   { session: { accountId }, hookId }: { readonly session: Session; readonly hookId: WebHookId },
   { page, pageSize, q }: PageQuery,
@@ -147,7 +180,7 @@ export const listDeliveries = (
   });
 
 /** Sends it once more under its own id: who has it already can tell. */
-export async function replayDelivery(
+async function replayDelivery(
   { database, wake }: WebHooksDependencies,
   { accountId }: Session,
   { uuid, delivery }: { readonly uuid: WebHookId; readonly delivery: WebHookDeliveryId },
@@ -160,7 +193,7 @@ export async function replayDelivery(
   return view;
 }
 
-export interface WebHooksDependencies {
+interface WebHooksDependencies {
   readonly database: Database;
   readonly box: SecretBox;
   /** Hooks may call this machine and private networks. */
@@ -199,7 +232,7 @@ const recordHook = (
     data: { uuid: id },
   });
 
-export const hookView = ({ id, lastState, lastAt, createdAt, ...row }: WebHookRow): WebHookView => ({
+const hookView = ({ id, lastState, lastAt, createdAt, ...row }: WebHookRow): WebHookView => ({
   uuid: id,
   ...row,
   last: lastState && lastAt ? { state: lastState, time: lastAt.toISOString() } : null,

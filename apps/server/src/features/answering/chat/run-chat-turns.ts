@@ -16,7 +16,7 @@ import {
 } from '../../conversations/public.ts';
 import { type Answer, type AnswerListener, answerConfidence, bestConfidence } from '../answer/answer.ts';
 import { roomRequest } from '../answer/answer-price.ts';
-import { answerWithRoom, type RoomlessQuestion } from '../answer/answer-with-room.ts';
+import { answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
 import { unable } from '../answer/fallback-answer.ts';
 import type { FinishedTurn } from '../turns/complete-turns.ts';
 import type { ChatDependencies } from './chat.ts';

@@ -12,7 +12,7 @@ import type { PublishConversationUpdate } from '../../conversations/public.ts';
 import { turns } from '../../conversations/public.ts';
 import type { Answer, AnswerDependencies } from '../answer/answer.ts';
 import { answerConfidence, bestConfidence } from '../answer/answer.ts';
-import { answerWhileWaiting, answerWithRoom, type RoomlessQuestion } from '../answer/answer-with-room.ts';
+import { answerWhileWaiting, answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
 import { noAnswerReply } from '../answer/fallback-answer.ts';
 import type { FinishedTurn, FinishOutcome } from './complete-turns.ts';
 import {

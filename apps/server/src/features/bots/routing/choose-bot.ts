@@ -12,6 +12,8 @@ import {
   CLEAR,
   type Decision,
   decideByScore,
+  findRule,
+  ruleQuestion,
   type ScoredCandidate,
   scoreWording,
   stillThere,
@@ -19,7 +21,6 @@ import {
 } from './decide.ts';
 import type { GroupCandidate, GroupPlan } from './group-plan.ts';
 import { findPlan } from './groups.store.ts';
-import { findRule, ruleQuestion } from './match-rule.ts';
 
 interface GroupRouterDependencies extends AskDependencies, ScoreDependencies {}
 

@@ -2,8 +2,8 @@ import type { GroupRule } from '@hanasu/contract/groups';
 import type { BotId } from '@hanasu/contract/ids';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { findRule, matchesWildcards, ruleQuestion } from './decide.ts';
 import type { GroupPlan } from './group-plan.ts';
-import { findRule, matchesWildcards, ruleQuestion } from './match-rule.ts';
 
 const planOf = (...rules: GroupRule[][]): GroupPlan => ({
   router: 'rules',

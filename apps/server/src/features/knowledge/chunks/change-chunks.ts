@@ -29,9 +29,9 @@ import { storable } from '../uploads/upload.ts';
 import { type EmbeddingDependencies, embedBatch } from '../vectors/embed-knowledge.ts';
 import { planEmbedding } from '../vectors/plan-embedding.ts';
 import { selectChunksById, selectVectorState } from '../vectors/vectors.store.ts';
-import { applyEdits } from './apply-edits.ts';
 import {
   addChunk,
+  applyEdits,
   changeChunk,
   type EditedChunks,
   editOf,

@@ -6,7 +6,7 @@ import type { Statistics } from '@hanasu/retrieval/rank/statistics';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { selectPassageSizes } from '../bases/knowledge.store.ts';
-import { applyEdits } from '../chunks/apply-edits.ts';
+import { applyEdits } from '../chunks/change-edits.ts';
 import { sameWords, sourceOf } from '../chunks/chunk-changes.ts';
 import { type ChunkEdit, contentHashOf, type FinalChunk, titleText } from '../chunks/chunk-edit.ts';
 import {

@@ -1,6 +1,8 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { Locale } from '@hanasu/contract/accounts';
 import type { AccountId, ExportId } from '@hanasu/contract/ids';
+import { ZipFile } from 'yazl';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
@@ -21,7 +23,6 @@ import {
   startExport,
   writeProgress,
 } from './exports.store.ts';
-import { type ZipEntry, zipStream } from './zip-stream.ts';
 
 type Words = (facts: { name: string; moment: string; url: string }) => MailContent;
 
@@ -295,3 +296,37 @@ const textEntry = (path: string, text: string): ZipEntry => ({
 });
 
 export const EXPORT_ACCOUNT = 'export-account';
+
+export interface ZipEntry {
+  readonly path: string;
+  /** False for what is compressed already. */
+  readonly compress: boolean;
+  readonly content: Readable;
+}
+
+/** A zip that is made while it is read: entries are asked for one at a time, and never held. */
+export function zipStream(entries: AsyncIterable<ZipEntry>): Readable {
+  const zip = new ZipFile();
+  const output = new PassThrough();
+  zip.outputStream.pipe(output);
+  zip.on('error', (error: Error) => output.destroy(error));
+  let open: Readable | undefined;
+  // What fails before anybody reads is told to whoever reads later; unheard it would end the process.
+  output.on('error', () => undefined);
+  // Whoever reads may go away in the middle.
+  output.once('close', () => open?.destroy());
+
+  async function fill(): Promise<void> {
+    for await (const { path, compress, content } of entries) {
+      open = content;
+      if (output.destroyed) content.destroy();
+      else zip.addReadStream(content, path, { compress });
+      await finished(content, { writable: false });
+    }
+    zip.end();
+  }
+  fill().catch((error: unknown) => {
+    output.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+  return output;
+}

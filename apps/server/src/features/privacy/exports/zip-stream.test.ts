@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createDiskFileStore } from '../../../platform/files/file-store.ts';
-import { type ZipEntry, zipStream } from './zip-stream.ts';
+import { type ZipEntry, zipStream } from './write-export.ts';
 
 test('a zip that fails before it is read fails its reader, and nothing else', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'hanasu-zip-'));

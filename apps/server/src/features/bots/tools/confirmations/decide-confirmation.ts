@@ -13,7 +13,7 @@ import {
   listConfirmations,
   lockConfirmation,
 } from './confirmations.store.ts';
-import { followEnd } from './run-confirmation.ts';
+import { followEnd } from './run-confirmations.ts';
 
 export function addConfirmationRoutes(implement: Implement, dependencies: DecideDependencies): void {
   implement(contract.listToolConfirmations, ({ params }, { session }) =>

@@ -8,7 +8,7 @@ import {
   changeState,
   lockOpen,
 } from './confirmations.store.ts';
-import { runConfirmation } from './run-confirmation.ts';
+import { runConfirmation } from './run-confirmations.ts';
 
 /** A turn of a conversation, under whose lease nothing else is said in it. */
 interface SettlingTurn {

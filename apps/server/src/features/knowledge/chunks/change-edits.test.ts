@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { EmbeddingId } from '@hanasu/contract/ids';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyEdits } from './apply-edits.ts';
 import {
   addChunk,
+  applyEdits,
   changeChunk,
   type EditedChunks,
   editOf,

@@ -7,7 +7,7 @@ import { newId } from '../../../platform/ids.ts';
 import { holdBalance } from '../../../testing/hold-balance.ts';
 import { grantTokens } from '../../billing/public.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
-import { createPictureReader } from './picture-reader.ts';
+import { createPictureReader } from './read-scanned-pages.ts';
 
 let providers: FakeProviders;
 let fixture: KnowledgeFixture;

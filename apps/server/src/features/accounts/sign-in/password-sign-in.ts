@@ -1,20 +1,79 @@
-import type { SessionView } from '@hanasu/contract/accounts';
+import type { LoginInput, SessionView } from '@hanasu/contract/accounts';
 import type { UserId } from '@hanasu/contract/ids';
+import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
 import { tryKey, useUp } from '../../../platform/database/use-up.ts';
-import { findHolder, lockPerson, setPassword } from '../credentials.store.ts';
+import { sourceOf } from '../../../platform/http/source-of.ts';
+import {
+  findByUsername,
+  findClaimant,
+  findHolder,
+  lockPerson,
+  type Person,
+  setPassword,
+} from '../credentials.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { claimEmail } from '../email/claim-email.ts';
 import { takeOver } from '../email/take-over.ts';
-import { emailKey } from '../identity.ts';
+import { emailKey, usernameKey } from '../identity.ts';
 import { passwordChangedMail, resetPasswordMail } from '../mails/account-mails.ts';
 import { consumeCode, issueCode, peekCode } from '../one-time-codes.ts';
 import { recordOwnChange } from '../record-audit.ts';
 import { revokeSessionsOf } from '../sessions/sessions.store.ts';
+import type { KnownDevice } from '../sessions/signed-tokens.ts';
 import type { Visitor } from '../visitor.ts';
+import { ALL_SOURCES, clearTries, giveTryBack, ONE_SOURCE, takeTry } from './attempts.store.ts';
 import { admitted, enter } from './create-session.ts';
-import { clearSignInTries } from './sign-in-attempts.ts';
+
+type Input = z.output<typeof LoginInput>;
+type Candidate = Pick<Person, 'id' | 'passwordHash'> | null;
+
+/** Checks e-mail or user name with the password and opens a session. */
+export async function signIn(
+  dependencies: AccountsDependencies,
+  input: Input,
+  visitor: Visitor,
+): Promise<SessionView> {
+  const { database, deviceTokens, passwords } = dependencies;
+  const { candidates, tries } = await database.system(async (transaction) => {
+    const device = await deviceTokens.names(transaction, input.device);
+    const found = await findCandidates(transaction, input.identifier, device);
+    const isOwnDevice = found.some((candidate) => candidate && candidate.id === device?.userId);
+    const { address } = visitor;
+    const facts = { identifier: input.identifier, address, device: isOwnDevice ? device : null };
+    return { candidates: found, tries: await countSignIn(transaction, facts) };
+  });
+  // All of them, always: how long it takes tells nothing about who is there.
+  const fits = await Promise.all(
+    candidates.map((candidate) => passwords.verify(candidate?.passwordHash ?? null, input.password)),
+  );
+  const person = candidates.find((_candidate, index) => fits[index]);
+  if (!person) throw new AppError('wrong_credentials', 'The name or the password is wrong');
+  const entry = await database.system(async (transaction) => {
+    await forgiveSignIn(transaction, tries);
+    const remember = input.remember ?? false;
+    return enter(transaction, dependencies, { userId: person.id, visitor, remember });
+  });
+  return admitted(entry);
+}
+
+/**
+ * Whose password it may be: one for a user name; two for an address, there or not: who has confirmed it, and who only
+ * claims it. So somebody who registers with another's address gets into their new account by it, as they would with an
+ * address nobody has, and learns nothing. Of many who claim it, it is the newest, or the one whose device this is.
+ */
+async function findCandidates(
+  transaction: SystemTransaction,
+  identifier: string,
+  device: KnownDevice | null,
+): Promise<Candidate[]> {
+  if (!identifier.includes('@')) return [await findByUsername(transaction, usernameKey(identifier))];
+  const key = emailKey(identifier);
+  const holder = await findHolder(transaction, key);
+  const claimant = await findClaimant(transaction, key, device?.userId ?? null);
+  return [holder?.isVerified ? holder : null, claimant];
+}
 
 const MINUTES = 60;
 /** More would only fill somebody's mailbox. */
@@ -115,3 +174,59 @@ async function setByCode(
 }
 
 const codeInvalid = (): AppError => new AppError('code_invalid', 'This link is wrong, used or too old');
+
+interface SignInFacts {
+  /** As typed. */
+  readonly identifier: string;
+  readonly address: string;
+  /** A device of the person who is meant; null for any other browser. */
+  readonly device: KnownDevice | null;
+}
+
+/** What was counted, to be forgiven when the password is right. */
+interface SignInTries {
+  readonly own: Buffer;
+  /** Null on known devices: strangers' guesses don't slow them. */
+  readonly shared: Buffer | null;
+}
+
+const targetOf = (identifier: string): string =>
+  identifier.includes('@') ? emailKey(identifier) : usernameKey(identifier);
+
+const sharedKey = (identifier: string): Buffer => tryKey('sign-in', targetOf(identifier));
+const ownKey = (identifier: string, address: string): Buffer =>
+  tryKey('sign-in', targetOf(identifier), sourceOf(address));
+
+/** Counts a sign-in before it is checked; docs/decisions/0006-sign-in-tries.md. Throws `too_many_tries`. */
+async function countSignIn(
+  transaction: SystemTransaction,
+  { identifier, address, device }: SignInFacts,
+): Promise<SignInTries> {
+  if (device) {
+    const own = tryKey('device', device.userId, device.deviceId);
+    await takeTry(transaction, own, ONE_SOURCE);
+    return { own, shared: null };
+  }
+  const own = ownKey(identifier, address);
+  const shared = sharedKey(identifier);
+  await takeTry(transaction, own, ONE_SOURCE);
+  await takeTry(transaction, shared, ALL_SOURCES);
+  return { own, shared };
+}
+
+async function forgiveSignIn(transaction: SystemTransaction, { own, shared }: SignInTries): Promise<void> {
+  await clearTries(transaction, own);
+  if (shared) await giveTryBack(transaction, shared);
+}
+
+/** Somebody who has the mailbox is past all guessing: what others did under these names no longer slows them. */
+async function clearSignInTries(
+  transaction: SystemTransaction,
+  identifiers: readonly string[],
+  address: string,
+): Promise<void> {
+  for (const identifier of identifiers) {
+    await clearTries(transaction, ownKey(identifier, address));
+    await clearTries(transaction, sharedKey(identifier));
+  }
+}
