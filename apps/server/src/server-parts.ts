@@ -15,12 +15,12 @@ import {
   emailKey,
 } from './features/accounts/public.ts';
 import {
-  createBeginChats,
-  createFinishTurns,
+  createCompleteTurns,
   createRunningChats,
+  createStartTurns,
   createStreamJournal,
 } from './features/answering/public.ts';
-import { createApiKeyAuthenticator, createCallerGate } from './features/api-keys/public.ts';
+import { createApiKeyAuthenticator, createApiKeyGate } from './features/api-keys/public.ts';
 import { createRooms, createStorage } from './features/billing/public.ts';
 import {
   createFindCurated,
@@ -203,8 +203,8 @@ export function createParts(foundation: Foundation) {
     onModelFailure,
     router: createGroupRouter({ database, models, confidences: knowledge.bestConfidences, onModelFailure }),
     rooms: createRooms(database, onError),
-    beginChats: createBeginChats(database, models),
-    finishTurns: createFinishTurns(database),
+    beginChats: createStartTurns(database, models),
+    finishTurns: createCompleteTurns(database),
     runningChats: createRunningChats({ database, journal: createStreamJournal(database, onError), onError }),
     onError,
     database,
@@ -234,7 +234,7 @@ export function createParts(foundation: Foundation) {
       adminEmails: config.ADMIN_EMAILS.map(emailKey),
     },
     apiKeys,
-    gate: createCallerGate(apiKeys, limits, database.now),
+    gate: createApiKeyGate(apiKeys, limits, database.now),
     files,
     disk,
     storage,

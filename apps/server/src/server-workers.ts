@@ -1,6 +1,6 @@
 import type { MediaId } from '@hanasu/contract/ids';
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
-import { cleanUp } from './features/accounts/public.ts';
+import { deleteExpiredCodes } from './features/accounts/public.ts';
 import { createChatTurnRunner, createTurnRunner } from './features/answering/public.ts';
 import { createReturner } from './features/automations/public.ts';
 import { createConfirmationPump } from './features/bots/public.ts';
@@ -22,8 +22,8 @@ import {
   createNotifySender,
   removeOldNotifications,
 } from './features/notifications/public.ts';
-import { createPromiseKeeper } from './features/privacy/public.ts';
-import { tellNobodyThere } from './features/web-chat/public.ts';
+import { createScheduledDeletions } from './features/privacy/public.ts';
+import { publishOutOfOffice } from './features/web-chat/public.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './features/webhooks/public.ts';
 import { createGivingWay } from './platform/jobs/giving-way.ts';
 import { type Pump, startPump } from './platform/jobs/pump.ts';
@@ -137,7 +137,7 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
     ...answering,
     onAnswered: ({ accountId, conversationId, origin }) =>
       origin === 'embed'
-        ? tellNobodyThere({ database, chat: answering }, accountId, conversationId)
+        ? publishOutOfOffice({ database, chat: answering }, accountId, conversationId)
         : Promise.resolve(),
   });
   const confirmations = createConfirmationPump({ ...parts.tools, announce, wakeTurns: wakeAnswers, onError });
@@ -192,7 +192,7 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
   });
   const friendSyncer = createFriendSyncer({ ...shared, realtime, onFree: () => wake('syncs') });
   const keepers = createChannelKeepers({ ...parts, onTrouble: parts.tellTrouble });
-  const promises = createPromiseKeeper({ ...privacyOf(parts), settleMs: SETTLE_MS, onError });
+  const promises = createScheduledDeletions({ ...privacyOf(parts), settleMs: SETTLE_MS, onError });
   return {
     start() {
       pumps.delivery = startPump({ pass: deliverer.pass, idleMs: IDLE_MS, onError });
@@ -210,7 +210,7 @@ export function createWorkers(parts: EngineParts, tellers: OwnTellers, inbound =
       pumps.syncs = startPump({ pass: friendSyncer.pass, idleMs: SYNCS_MS, onError });
       if (mailSender) pumps.mails = startPump({ pass: mailSender.pass, idleMs: IDLE_MS, onError });
       const clean = async () => {
-        await cleanUp(database);
+        await deleteExpiredCodes(database);
         await keepers.clean();
         await removeAbandonedUploads(parts.knowledge);
         await removeUnsent(parts);

@@ -12,7 +12,7 @@ import {
   insertCode,
   takeCode,
 } from './codes.store.ts';
-import { deleteOldTries } from './sign-in/attempts.store.ts';
+import { deleteOldAttempts } from './sign-in/attempts.store.ts';
 
 /** What a code is for; a code of one purpose opens nothing else. */
 export type CodePurpose =
@@ -89,10 +89,10 @@ function refuse(): never {
 }
 
 /** For a pump: what nobody can use any more goes. */
-export async function cleanUp(database: Database): Promise<null> {
+export async function deleteExpiredCodes(database: Database): Promise<null> {
   await database.system(async (transaction) => {
     await deleteOldCodes(transaction);
-    await deleteOldTries(transaction);
+    await deleteOldAttempts(transaction);
     await deleteOldMails(transaction);
   });
   return null;

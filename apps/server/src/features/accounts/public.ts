@@ -7,7 +7,7 @@ export { emailKey } from './identity.ts';
 export { settleBelongings } from './members/belongings.ts';
 export { joinInvitation } from './members/join-invitation.ts';
 export { addTeamRoutes } from './members/routes.ts';
-export { cleanUp } from './one-time-codes.ts';
+export { deleteExpiredCodes } from './one-time-codes.ts';
 export { avatarFile } from './profile/avatar-files.ts';
 export { avatarView } from './profile/user-view.ts';
 export { recordAudit } from './record-audit.ts';
@@ -16,5 +16,5 @@ export { countProven, hasPeople, isProvenAdministrator } from './registration/re
 export { addAccountRoutes } from './routes.ts';
 export { RECOVERY_PURPOSE } from './second-factor/recovery-codes.ts';
 export { type Authenticator, createAuthenticator } from './sessions/authenticator.ts';
-export { proveAgain } from './sign-in/re-authenticate.ts';
+export { reAuthenticate } from './sign-in/re-authenticate.ts';
 export { credentials, oneTimeCodes, withheld };

@@ -26,7 +26,7 @@ import {
   secondFactor,
   startSecondFactor,
 } from './second-factor/second-factor.ts';
-import { createPlaces } from './sessions/ip-location.ts';
+import { createIpLocations } from './sessions/ip-location.ts';
 import { revokeOwnSession } from './sessions/sessions.store.ts';
 import { listSessions, renewSession, revokeOtherSessions, revokeSession } from './sessions/sessions.ts';
 import { completeSocial } from './sign-in/complete-social.ts';
@@ -87,7 +87,7 @@ function addCredentialRoutes(implement: Implement, dependencies: AccountsDepende
 /** Sessions, the second factor and the picture. */
 function addSessionRoutes(implement: Implement, dependencies: AccountsDependencies): void {
   const { database, ended } = dependencies;
-  const places = createPlaces();
+  const places = createIpLocations();
   implement(logout, async (_input, { session: { userId, sessionId } }) => {
     await database.system((transaction) => revokeOwnSession(transaction, userId, sessionId));
     ended.session(sessionId);

@@ -3,7 +3,7 @@ import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { addSpent, type LiveKey, readSpent } from '../api-keys/public.ts';
-import { type Room, type RoomRequest, type Rooms, requestRoom, settleCalls } from '../billing/public.ts';
+import { type Room, type RoomRequest, type Rooms, requestRoom, settleUsage } from '../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../bots/public.ts';
 import type { Answer, AnswerDependencies, AnswerListener, Attachment } from './answer/answer.ts';
 import { roomRequest } from './answer/answer-price.ts';
@@ -11,13 +11,13 @@ import { type AnswerRoom, answerWithRoom, type RoomlessQuestion } from './answer
 import { framed } from './answer/build-context.ts';
 import { unable } from './answer/fallback-answer.ts';
 
-export interface OnceDependencies extends AnswerDependencies {
+export interface StatelessDependencies extends AnswerDependencies {
   readonly database: Database;
   readonly keyHolds: KeyHolds;
   readonly rooms: Rooms;
 }
 
-export interface OnceCall {
+export interface StatelessCall {
   readonly accountId: AccountId;
   readonly botId: BotId;
   /** Is charged beside the account. */
@@ -32,7 +32,7 @@ export interface OnceCall {
   readonly signal: AbortSignal;
 }
 
-export type BegunOnce =
+export type StatelessAnswer =
   | {
       readonly kind: 'begun';
       readonly id: MessageId;
@@ -81,7 +81,10 @@ export function createKeyHolds(): KeyHolds {
 }
 
 /** One answer without a conversation: nothing of it is stored but what it has cost. */
-export async function beginOnce(dependencies: OnceDependencies, call: OnceCall): Promise<BegunOnce> {
+export async function answerStateless(
+  dependencies: StatelessDependencies,
+  call: StatelessCall,
+): Promise<StatelessAnswer> {
   const id = newId<MessageId>();
   const { keyId, monthlyBudget } = call.key;
   const take = async () => {
@@ -129,15 +132,15 @@ type Reserved =
       readonly room: Room;
       readonly request: RoomRequest;
     }
-  | Exclude<BegunOnce, { kind: 'begun' }>;
+  | Exclude<StatelessAnswer, { kind: 'begun' }>;
 
 /** A call that waits for room will cost no more than it asked for. */
 const heldTokens = ({ room, request }: { room: Room; request: RoomRequest }): number =>
   room.kind === 'granted' ? room.limit : request.limit;
 
 const reserve = (
-  { database, models, keyHolds }: OnceDependencies,
-  { accountId, botId, key, text, context, attachments }: OnceCall,
+  { database, models, keyHolds }: StatelessDependencies,
+  { accountId, botId, key, text, context, attachments }: StatelessCall,
   id: MessageId,
 ): Promise<Reserved> =>
   database.system(async (transaction): Promise<Reserved> => {
@@ -162,7 +165,7 @@ const reserve = (
 
 /** A fault of ours must not leave tokens held. */
 async function answerOrApologise(
-  dependencies: OnceDependencies,
+  dependencies: StatelessDependencies,
   {
     question,
     room,
@@ -181,12 +184,12 @@ async function answerOrApologise(
 
 /** The account's ledger and the key's month in one transaction. */
 const settle = (
-  { database }: OnceDependencies,
+  { database }: StatelessDependencies,
   {
     call: { accountId, botId, key },
     id,
     answer: { usage, serviceUuid },
-  }: { readonly call: OnceCall; readonly id: MessageId; readonly answer: Answer },
+  }: { readonly call: StatelessCall; readonly id: MessageId; readonly answer: Answer },
 ): Promise<void> =>
   database.system(async (transaction) => {
     const call = {
@@ -201,6 +204,6 @@ const settle = (
       input: usage.inputTokens,
       output: usage.outputTokens,
     };
-    await settleCalls(transaction, [call]);
+    await settleUsage(transaction, [call]);
     await addSpent(transaction, key, usage.tokens);
   });

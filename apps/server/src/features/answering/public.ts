@@ -1,12 +1,17 @@
 export type { Answer } from './answer/answer.ts';
-export { type BegunOnce, beginOnce, createKeyHolds, type OnceDependencies } from './answer-stateless.ts';
-export { type AskedBefore, type BegunChat, beginChat, type ChatDependencies } from './chat/chat.ts';
+export {
+  answerStateless,
+  createKeyHolds,
+  type StatelessAnswer,
+  type StatelessDependencies,
+} from './answer-stateless.ts';
+export { type AskedBefore, type ChatDependencies, type StartedChat, startChat } from './chat/chat.ts';
 export { cursorOf, followTurn, type ShowPart, streamChat, wholeAnswer } from './chat/follow-turn.ts';
 export { createChatTurnRunner } from './chat/run-chat-turns.ts';
 export { createRunningChats } from './chat/running-chats.ts';
-export { createBeginChats } from './chat/start-turns.ts';
+export { createStartTurns } from './chat/start-turns.ts';
 export { createStreamJournal } from './chat/stream-journal.ts';
 export { addAnsweringRoutes } from './routes.ts';
 export { createSuggest } from './suggest-answer.ts';
-export { createFinishTurns } from './turns/complete-turns.ts';
+export { createCompleteTurns } from './turns/complete-turns.ts';
 export { createTurnRunner } from './turns/run-channel-turns.ts';

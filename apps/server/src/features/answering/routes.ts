@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import { HANDLED, type Implement } from '../../platform/http/implement.ts';
 import { chatTurns, conversations } from '../conversations/public.ts';
-import { beginChat, type ChatDependencies } from './chat/chat.ts';
+import { type ChatDependencies, startChat } from './chat/chat.ts';
 import { cursorOf, followTurn, streamChat, wholeAnswer } from './chat/follow-turn.ts';
 
 export function addAnsweringRoutes(implement: Implement, dependencies: ChatDependencies): void {
@@ -15,7 +15,7 @@ export function addAnsweringRoutes(implement: Implement, dependencies: ChatDepen
     const isJson = wantsJson(request);
     const gone = new AbortController();
     if (isJson) reply.raw.once('close', () => gone.abort());
-    const begun = await beginChat(dependencies, {
+    const begun = await startChat(dependencies, {
       accountId: session.accountId,
       botId: body.botUuid ?? null,
       groupId: body.groupUuid ?? null,

@@ -4,7 +4,7 @@ import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Room, type RoomRequest, type Rooms, requestRoom, settleCalls } from '../billing/public.ts';
+import { type Room, type RoomRequest, type Rooms, requestRoom, settleUsage } from '../billing/public.ts';
 import type { BotGroupRouter } from '../bots/public.ts';
 import { type BotRow, findBotsAcross } from '../bots/public.ts';
 import { branches, turns } from '../conversations/public.ts';
@@ -154,7 +154,7 @@ const settle = (
   { accountId, conversationId, bot, id, answer }: Settled,
 ): Promise<void> =>
   database.system((transaction) =>
-    settleCalls(transaction, [
+    settleUsage(transaction, [
       {
         accountId,
         id,

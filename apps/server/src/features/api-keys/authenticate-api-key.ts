@@ -8,7 +8,7 @@ import type { AuthenticateKey } from '../../platform/http/context.ts';
 import { sourceOf } from '../../platform/http/source-of.ts';
 import { findLiveKey, type LiveKey, markUsed } from './api-keys.store.ts';
 
-type Entrance =
+type Authentication =
   | { readonly kind: 'welcome'; readonly key: LiveKey; readonly allowance: Allowance }
   | { readonly kind: 'too-many'; readonly allowance: Allowance }
   | { readonly kind: 'no-key' | 'wrong-key' }
@@ -24,19 +24,19 @@ const ROLE_NEEDED = {
 const isEnough = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed);
 
 /** Where programs come in: who calls, may they, and not too often. */
-export interface CallerGate {
+export interface ApiKeyGate {
   enter(
     request: { readonly authorization: string | undefined; readonly address: string },
     needed: ApiKeyScope,
-  ): Promise<Entrance>;
+  ): Promise<Authentication>;
 }
 
 /** Requests a minute of one key and of wrong keys from one address; 0 is off. */
-export function createCallerGate(
+export function createApiKeyGate(
   authenticator: ApiKeyAuthenticator,
   limits: { readonly perKey: number; readonly wrongPerAddress: number },
   now: () => number,
-): CallerGate {
+): ApiKeyGate {
   const perKey = createMinuteLimit(limits.perKey, now);
   const wrong = createMinuteLimit(limits.wrongPerAddress, now);
   return {
@@ -180,7 +180,7 @@ const KEY_MARK = 'hk_';
  * Lets a program work on the knowledge of an account: as its maker there, an admin at most, for these endpoints only. A key that is bound to
  * certain bots is for those bots and never for what all of them know.
  */
-export function createKnowledgeKeys(gate: CallerGate): AuthenticateKey {
+export function createKnowledgeKeys(gate: ApiKeyGate): AuthenticateKey {
   return async ({ token, address, path }) => {
     if (!token.startsWith(KEY_MARK) || !OPENED.test(path)) return null;
     const entrance = await gate.enter({ authorization: `Bearer ${token}`, address }, 'knowledge');

@@ -3,8 +3,8 @@ export { addApiKeyRoutes } from './api-keys.ts';
 export {
   type Allowance,
   type ApiKeyAuthenticator,
-  type CallerGate,
+  type ApiKeyGate,
   createApiKeyAuthenticator,
-  createCallerGate,
+  createApiKeyGate,
   createKnowledgeKeys,
 } from './authenticate-api-key.ts';

@@ -1,5 +1,5 @@
 export { readTotals, releaseAllReservations } from './billing.store.ts';
-export { chargeCall, grantTokens, languageUsage, reserveCall, settleCalls } from './calls/charge-call.ts';
+export { chargeCall, grantTokens, languageUsage, reserveCall, settleUsage } from './calls/charge-call.ts';
 export type { CallUrgency } from './calls/room-for-call.ts';
 export {
   admitWaiting,

@@ -4,7 +4,7 @@ import * as contract from '@hanasu/contract/bots';
 import type { Implement } from '../../platform/http/implement.ts';
 import { editedConfig } from './config/bot-config.ts';
 import { listPage } from './config/bots.store.ts';
-import { botView, changeBot, createBot, deleteBot, existingBot } from './config/bots.ts';
+import { botView, changeBot, createBot, deleteBot, getBot } from './config/bots.ts';
 import {
   createFromTemplate,
   duplicateBot,
@@ -39,7 +39,7 @@ export function addBotRoutes(implement: Implement, dependencies: BotRouteDepende
   implement(contract.createBot, ({ body }, { session }) => createBot(dependencies, session, body));
   implement(contract.getBot, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) =>
-      botView(await existingBot(transaction, params.uuid)),
+      botView(await getBot(transaction, params.uuid)),
     ),
   );
   implement(contract.updateBot, ({ params, body }, { session }) =>
@@ -47,7 +47,7 @@ export function addBotRoutes(implement: Implement, dependencies: BotRouteDepende
   );
   implement(contract.listLinkHosts, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {
-      const { knowledgeUuids, ...texts } = editedConfig(await existingBot(transaction, params.uuid));
+      const { knowledgeUuids, ...texts } = editedConfig(await getBot(transaction, params.uuid));
       const bot = { id: params.uuid, knowledgeIds: knowledgeUuids, ...texts };
       return { items: await namedHosts(transaction, bot, dependencies.findSiteUrls) };
     }),

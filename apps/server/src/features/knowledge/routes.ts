@@ -37,7 +37,7 @@ import {
   stopDocument,
 } from './documents/documents.ts';
 import { createDocument, createQuestions } from './documents/store-source.ts';
-import { found } from './or-not-found.ts';
+import { orNotFound } from './or-not-found.ts';
 import { rangeOf } from './page-range.ts';
 import { searchOneKnowledge } from './search/search-knowledge.ts';
 import { cleanFileName, SINGLE_UPLOAD_BYTES, titleOf, type Upload } from './uploads/upload.ts';
@@ -189,7 +189,7 @@ function addUploads(implement: Implement, feature: KnowledgeDependencies): void 
   );
   implement(documents.getUpload, ({ params }, { session }) =>
     feature.database.account(session.accountId, async (transaction) =>
-      uploadView(found(await selectUpload(transaction, params.uuid), 'upload')),
+      uploadView(orNotFound(await selectUpload(transaction, params.uuid), 'upload')),
     ),
   );
   implement(

@@ -5,7 +5,7 @@ import type { CustomerWord } from './notification-events.ts';
 /** How many of a customer's last words tell whether they have just begun to talk. */
 export const WORDS_LOOKED_AT = 20;
 
-export interface ToldConversation {
+export interface NotifiedConversation {
   readonly id: ConversationId;
   readonly origin: string;
   readonly handling: string;
@@ -17,7 +17,7 @@ export interface ToldConversation {
 }
 
 export const findConversations = (transaction: AccountTransaction, ids: readonly ConversationId[]) =>
-  transaction.rows<ToldConversation>(
+  transaction.rows<NotifiedConversation>(
     `select c.id, c.origin, c.handling, c.operator_id as holder, c.waiting_since as "waitingSince",
        coalesce(nullif(c.group_name, ''), nullif(f.name, ''), c.title) as name,
        (select coalesce(json_agg(json_build_object('id', w.id, 'text', w.text,

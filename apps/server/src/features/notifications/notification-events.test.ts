@@ -5,19 +5,19 @@ import { renderMail } from '../../platform/mail/render-mail.ts';
 import { digestMail } from './delivery/digest-mail.ts';
 import { endingOf, PAUSES } from './delivery/next-attempt.ts';
 import { hashOfCode, newLinkCode, readLinkCode } from './links/links.ts';
-import { beginnings } from './notification-events.ts';
+import { newRequests } from './notification-events.ts';
 import {
   CHANNEL_TROUBLES,
   EVENT_WORDS,
   headOf,
   linesOf,
+  type NotificationItem,
   plainWords,
-  type ToldItem,
 } from './notification-text.ts';
 
 const MINUTE = 60_000;
 const word = (id: string, at: number) => ({ id, at: at * MINUTE, text: id });
-const item = (changes: Partial<ToldItem> = {}): ToldItem => ({
+const item = (changes: Partial<NotificationItem> = {}): NotificationItem => ({
   event: 'waiting',
   subject: 'Hanako',
   body: 'Is it open?',
@@ -30,12 +30,12 @@ describe('a customer begins to talk', () => {
   const now = 100 * MINUTE;
   test('with the first word, and after half an hour of silence', () => {
     const newest = [word('c', 99), word('b', 98), word('a', 60)];
-    expect(beginnings(newest, { isAll: true, now }).map(({ id }) => id)).toEqual(['b']);
-    expect(beginnings([word('a', 99)], { isAll: true, now }).map(({ id }) => id)).toEqual(['a']);
+    expect(newRequests(newest, { isAll: true, now }).map(({ id }) => id)).toEqual(['b']);
+    expect(newRequests([word('a', 99)], { isAll: true, now }).map(({ id }) => id)).toEqual(['a']);
   });
   test('not while it is not known what was before, nor long ago', () => {
-    expect(beginnings([word('a', 99)], { isAll: false, now })).toEqual([]);
-    expect(beginnings([word('a', 80)], { isAll: true, now })).toEqual([]);
+    expect(newRequests([word('a', 99)], { isAll: false, now })).toEqual([]);
+    expect(newRequests([word('a', 80)], { isAll: true, now })).toEqual([]);
   });
 });
 

@@ -2,13 +2,13 @@ import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { newId } from '../../platform/ids.ts';
 import type { ConversationEvent } from '../conversations/public.ts';
 import { plainWords } from './notification-text.ts';
-import type { Thing } from './resolve-recipients.ts';
+import type { NotificationEvent } from './resolve-recipients.ts';
 
-interface TalkFacts {
+interface ConversationFacts {
   readonly id: ConversationId;
   readonly origin: string;
   readonly handling: string;
-  readonly holder: Thing['holder'];
+  readonly holder: NotificationEvent['holder'];
   readonly waitingSince: Date | null;
   readonly name: string;
   /** Of the customer, the newest first. */
@@ -18,7 +18,7 @@ interface TalkFacts {
 /** Chats of the account's own people are nobody's customers. */
 const CUSTOMERS = new Set(['channel', 'public', 'embed']);
 
-const base = ({ id, name, holder, words }: TalkFacts) => ({
+const base = ({ id, name, holder, words }: ConversationFacts) => ({
   subject: plainWords(name, 'subject'),
   body: plainWords(words[0]?.text ?? '', 'body'),
   path: `/Channel/conversation/${id}`,
@@ -26,13 +26,13 @@ const base = ({ id, name, holder, words }: TalkFacts) => ({
 });
 
 /** What a conversation that something has happened in is worth telling, each under the key it always has. */
-export function thingsOfTalk(
-  talk: TalkFacts,
+export function eventsOfConversation(
+  talk: ConversationFacts,
   { now, lookedAt }: { readonly now: number; readonly lookedAt: number },
-): Thing[] {
+): NotificationEvent[] {
   if (!CUSTOMERS.has(talk.origin)) return [];
-  const begun = beginnings(talk.words, { isAll: talk.words.length < lookedAt, now }).map(
-    (word): Thing => ({
+  const begun = newRequests(talk.words, { isAll: talk.words.length < lookedAt, now }).map(
+    (word): NotificationEvent => ({
       ...base(talk),
       event: 'new_chat',
       key: `new_chat:${word.id}`,
@@ -47,11 +47,11 @@ export function thingsOfTalk(
 }
 
 /** Null: nobody need be told what they did themselves. */
-export function thingOfEvent(
+export function eventOfUpdate(
   event: ConversationEvent,
-  talk: TalkFacts,
+  talk: ConversationFacts,
   notes: ReadonlyMap<MessageId, string>,
-): Thing | null {
+): NotificationEvent | null {
   const { kind } = event;
   if (kind === 'late') {
     return {
@@ -84,7 +84,7 @@ const RECENT_MS = 10 * 60_000;
  * The words with which a customer has just begun to talk: their first, or the first after half an hour of silence,
  * whoever answers. `newest` are their last words, the newest first; `isAll`: there are no older ones.
  */
-export const beginnings = (
+export const newRequests = (
   newest: readonly CustomerWord[],
   { isAll, now }: { readonly isAll: boolean; readonly now: number },
 ): CustomerWord[] =>

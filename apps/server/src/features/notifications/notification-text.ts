@@ -2,7 +2,7 @@ import type { Locale } from '@hanasu/contract/accounts';
 import type { NotifyEvent } from '@hanasu/contract/notify';
 
 /** One thing as it is told. */
-export interface ToldItem {
+export interface NotificationItem {
   readonly event: NotifyEvent;
   readonly subject: string;
   readonly body: string;
@@ -20,12 +20,12 @@ const MORE = {
 } satisfies Record<Locale, (count: number) => string>;
 
 /** One paragraph each, with a link. */
-export function linesOf(locale: Locale, items: readonly ToldItem[], publicUrl: string): string[] {
+export function linesOf(locale: Locale, items: readonly NotificationItem[], publicUrl: string): string[] {
   const lines = items.slice(0, SHOWN).map((item) => `${headOf(locale, item)}\n${publicUrl}${item.path}`);
   return items.length > SHOWN ? [...lines, MORE[locale](items.length - SHOWN)] : lines;
 }
 
-export function headOf(locale: Locale, { event, subject, body }: ToldItem): string {
+export function headOf(locale: Locale, { event, subject, body }: NotificationItem): string {
   const said = bodyWords(locale, event, body);
   const head = subject === '' ? EVENT_WORDS[locale][event] : `${EVENT_WORDS[locale][event]}: ${subject}`;
   return said === '' ? head : `${head} — ${said}`;

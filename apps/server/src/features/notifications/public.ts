@@ -2,6 +2,6 @@ export { SEALED_OWN_HOOKS } from './delivery/delivery-methods.ts';
 export { createNotifySender } from './delivery/send-notifications.ts';
 export { claimLink } from './links/links.ts';
 export { removeOldNotifications } from './notifications.store.ts';
-export { createNotifyTeller } from './publish-notifications.ts';
+export { createNotificationPublisher } from './publish-notifications.ts';
 export { addNotifyRoutes } from './routes.ts';
 export { createAccountWatcher } from './watch-accounts.ts';

@@ -14,13 +14,18 @@ import {
   findNotes,
   WORDS_LOOKED_AT,
 } from './notification-context.store.ts';
-import { thingOfEvent, thingsOfTalk } from './notification-events.ts';
+import { eventOfUpdate, eventsOfConversation } from './notification-events.ts';
 import { type ChannelTrouble, plainWords } from './notification-text.ts';
 import { insertNotifications } from './notifications.store.ts';
-import { isAnybodyTold, type Person, type Thing, whoIsTold } from './resolve-recipients.ts';
+import {
+  hasRecipients,
+  type NotificationEvent,
+  type Person,
+  resolveRecipients,
+} from './resolve-recipients.ts';
 import { listPeople } from './settings/settings.store.ts';
 
-export interface NotifyTellerDependencies {
+export interface NotificationPublisherDependencies {
   readonly database: Database;
   readonly realtime: Pick<Realtime, 'emitToUser'>;
   /** There is something to send. */
@@ -28,13 +33,13 @@ export interface NotifyTellerDependencies {
   readonly onError: (error: unknown) => void;
 }
 
-export interface NotifyTeller {
+export interface NotificationPublisher {
   /** Whom what was announced concerns is looked up a moment later, for many at once. */
   readonly hear: PublishConversationUpdate;
   readonly tellInbox: PublishConversationEvent;
   readonly tellTrouble: (accountId: AccountId, channelId: ChannelId, what: ChannelTrouble) => void;
   /** Tells what somebody else has noticed. */
-  tellThings(accountId: AccountId, things: readonly Thing[]): Promise<void>;
+  tellThings(accountId: AccountId, things: readonly NotificationEvent[]): Promise<void>;
   /** A person of the account has chosen anew. */
   forget(accountId: AccountId): void;
   /** Resolves when everybody is told of what has happened so far, or it is written. */
@@ -53,13 +58,15 @@ const GATHER_MS = 150;
 const REMEMBER_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
 const MOST_AT_ONCE = 200;
-const TALKS: ReadonlySet<string> = new Set(['user_chat', 'bot_chat', 'handling']);
+const CONVERSATION_UPDATES: ReadonlySet<string> = new Set(['user_chat', 'bot_chat', 'handling']);
 
 /**
  * Turns what happens into notifications. It comes after the commit of what it tells and never holds it up: all that
  * has happened in an account within a moment is looked at together.
  */
-export function createNotifyTeller(dependencies: NotifyTellerDependencies): NotifyTeller {
+export function createNotificationPublisher(
+  dependencies: NotificationPublisherDependencies,
+): NotificationPublisher {
   const { database, onError } = dependencies;
   const known = new Map<AccountId, { people: Promise<Person[]>; until: number }>();
   const gathered = new Map<AccountId, Gathered>();
@@ -92,7 +99,7 @@ export function createNotifyTeller(dependencies: NotifyTellerDependencies): Noti
     gathered.clear();
     working = working.then(async () => {
       for (const [accountId, what] of batch) {
-        await tellGathered(dependencies, { accountId, people: await peopleOf(accountId), what }).catch(
+        await publishGathered(dependencies, { accountId, people: await peopleOf(accountId), what }).catch(
           onError,
         );
       }
@@ -102,7 +109,7 @@ export function createNotifyTeller(dependencies: NotifyTellerDependencies): Noti
 
   return {
     hear(accountId, action, conversationId, messageIds = []) {
-      if (TALKS.has(action)) gather(accountId).conversations.add(conversationId);
+      if (CONVERSATION_UPDATES.has(action)) gather(accountId).conversations.add(conversationId);
       if (action === 'delivery') for (const id of messageIds) gather(accountId).answered.add(id);
     },
     tellInbox: (event) => void gather(event.accountId).events.push(event),
@@ -110,8 +117,8 @@ export function createNotifyTeller(dependencies: NotifyTellerDependencies): Noti
     async tellThings(accountId, things) {
       const people = await peopleOf(accountId);
       await database
-        .account(accountId, (transaction) => writeThings(transaction, people, things))
-        .then((told) => tellAtOnce(dependencies, told));
+        .account(accountId, (transaction) => writeNotifications(transaction, people, things))
+        .then((told) => publishNow(dependencies, told));
     },
     forget: (accountId) => known.delete(accountId),
     async drain() {
@@ -121,8 +128,8 @@ export function createNotifyTeller(dependencies: NotifyTellerDependencies): Noti
   };
 }
 
-async function tellGathered(
-  dependencies: NotifyTellerDependencies,
+async function publishGathered(
+  dependencies: NotificationPublisherDependencies,
   {
     accountId,
     people,
@@ -130,18 +137,18 @@ async function tellGathered(
   }: { readonly accountId: AccountId; readonly people: readonly Person[]; readonly what: Gathered },
 ): Promise<void> {
   const told = await dependencies.database.account(accountId, async (transaction) => {
-    const things = await thingsOf(transaction, people, what);
-    return writeThings(transaction, people, things);
+    const things = await eventsOf(transaction, people, what);
+    return writeNotifications(transaction, people, things);
   });
-  tellAtOnce(dependencies, told);
+  publishNow(dependencies, told);
 }
 
-async function thingsOf(
+async function eventsOf(
   transaction: AccountTransaction,
   people: readonly Person[],
   { conversations, answered, events, troubles }: Gathered,
-): Promise<Thing[]> {
-  const talked = isAnybodyTold(people, ['new_chat', 'waiting']) ? [...conversations] : [];
+): Promise<NotificationEvent[]> {
+  const talked = hasRecipients(people, ['new_chat', 'waiting']) ? [...conversations] : [];
   const ids = [...new Set([...talked, ...events.map(({ conversationId }) => conversationId)])];
   const talks = new Map<ConversationId, Awaited<ReturnType<typeof findConversations>>[number]>();
   for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
@@ -155,11 +162,11 @@ async function thingsOf(
   return [
     ...talked.flatMap((id) => {
       const talk = talks.get(id);
-      return talk ? thingsOfTalk(talk, looked) : [];
+      return talk ? eventsOfConversation(talk, looked) : [];
     }),
     ...events.flatMap((event) => {
       const talk = talks.get(event.conversationId);
-      return (talk && thingOfEvent(event, talk, noteTexts)) ?? [];
+      return (talk && eventOfUpdate(event, talk, noteTexts)) ?? [];
     }),
     ...(await failuresOf(transaction, [...answered])),
     ...(await troublesOf(transaction, troubles)),
@@ -170,11 +177,11 @@ const today = (transaction: AccountTransaction): string =>
   new Date(transaction.now()).toISOString().slice(0, 10);
 
 /** Told once a day. */
-export const channelThing = (
+export const channelEvent = (
   { id, name }: { readonly id: ChannelId; readonly name: string },
   trouble: string,
   since: string,
-): Thing => ({
+): NotificationEvent => ({
   event: 'channel_failed',
   key: `channel_failed:${id}:${trouble}:${since}`,
   subject: plainWords(name, 'subject'),
@@ -185,13 +192,16 @@ export const channelThing = (
 async function failuresOf(
   transaction: AccountTransaction,
   messageIds: readonly MessageId[],
-): Promise<Thing[]> {
+): Promise<NotificationEvent[]> {
   if (messageIds.length === 0) return [];
   const failed = await findFailedChannels(transaction, messageIds);
-  return failed.map((channel) => channelThing(channel, channel.reason, today(transaction)));
+  return failed.map((channel) => channelEvent(channel, channel.reason, today(transaction)));
 }
 
-async function troublesOf(transaction: AccountTransaction, troubles: Gathered['troubles']): Promise<Thing[]> {
+async function troublesOf(
+  transaction: AccountTransaction,
+  troubles: Gathered['troubles'],
+): Promise<NotificationEvent[]> {
   if (troubles.length === 0) return [];
   const names = await findChannelNames(
     transaction,
@@ -199,21 +209,23 @@ async function troublesOf(transaction: AccountTransaction, troubles: Gathered['t
   );
   return troubles.flatMap(({ channelId, what }) => {
     const channel = names.find(({ id }) => id === channelId);
-    return channel ? [channelThing(channel, what, today(transaction))] : [];
+    return channel ? [channelEvent(channel, what, today(transaction))] : [];
   });
 }
 
-interface Told {
+interface Written {
   readonly waits: boolean;
-  readonly now: readonly { readonly userId: Person['userId']; readonly thing: Thing }[];
+  readonly now: readonly { readonly userId: Person['userId']; readonly thing: NotificationEvent }[];
 }
 
-async function writeThings(
+async function writeNotifications(
   transaction: AccountTransaction,
   people: readonly Person[],
-  things: readonly Thing[],
-): Promise<Told> {
-  const wanted = things.flatMap((thing) => whoIsTold(people, thing).map((one) => ({ ...one, thing })));
+  things: readonly NotificationEvent[],
+): Promise<Written> {
+  const wanted = things.flatMap((thing) =>
+    resolveRecipients(people, thing).map((one) => ({ ...one, thing })),
+  );
   if (wanted.length === 0) return { waits: false, now: [] };
   const written = await insertNotifications(transaction, wanted);
   const byKey = new Map(things.map((thing) => [thing.key, thing]));
@@ -224,7 +236,7 @@ async function writeThings(
   return { waits: written.length > now.length, now };
 }
 
-function tellAtOnce({ realtime, wake }: NotifyTellerDependencies, { waits, now }: Told): void {
+function publishNow({ realtime, wake }: NotificationPublisherDependencies, { waits, now }: Written): void {
   for (const { userId, thing } of now) {
     const { event, subject, body, path } = thing;
     realtime.emitToUser(userId, NOTIFICATION, { event, subject, body, path } satisfies Notification);

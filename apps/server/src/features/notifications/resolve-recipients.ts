@@ -9,7 +9,7 @@ import {
 } from '@hanasu/contract/notify';
 
 /** Something that has happened, as people are told of it. */
-export interface Thing {
+export interface NotificationEvent {
   readonly event: NotifyEvent;
   /** The same thing has the same key, whoever notices it. */
   readonly key: string;
@@ -41,7 +41,7 @@ const rulesOf = ({ role, settings }: Person): NotifySettings | null =>
   settings === null && role === 'viewer' ? null : settingsOf(settings);
 
 /** Whether anybody is told of such events at all. */
-export const isAnybodyTold = (people: readonly Person[], events: readonly NotifyEvent[]): boolean =>
+export const hasRecipients = (people: readonly Person[], events: readonly NotifyEvent[]): boolean =>
   people.some((person) => {
     const rules = rulesOf(person)?.rules;
     return (
@@ -49,14 +49,14 @@ export const isAnybodyTold = (people: readonly Person[], events: readonly Notify
     );
   });
 
-export interface Addressed {
+export interface Delivery {
   readonly userId: UserId;
   readonly way: NotifyWay;
   /** Mails are gathered for so long. */
   readonly waitMinutes: number;
 }
 
-export const whoIsTold = (people: readonly Person[], thing: Thing): Addressed[] =>
+export const resolveRecipients = (people: readonly Person[], thing: NotificationEvent): Delivery[] =>
   people.flatMap((person) => {
     const { userId } = person;
     const settings = rulesOf(person);

@@ -1,4 +1,4 @@
-export { tellNobodyThere } from './chat/receive-message.ts';
+export { publishOutOfOffice } from './chat/receive-message.ts';
 export { addGalleryRoutes } from './gallery/routes.ts';
 export { addEmbedRoutes } from './routes.ts';
 export { adoptEmbeds, SEALED_IDENTITIES } from './settings/embed-settings.ts';

@@ -12,7 +12,7 @@ import {
   readEmbedLook,
   rotateIdentitySecret,
 } from './settings/embed-settings.ts';
-import { enterEmbed, openSession } from './visitors/create-session.ts';
+import { createVisitorSession, findOpenEmbed } from './visitors/create-session.ts';
 import { readVisitorMessages } from './visitors/read-visitor-messages.ts';
 
 /** Visitors' calls are counted by visitor and address in the use cases, and here against floods. */
@@ -44,15 +44,15 @@ export function addEmbedRoutes(
   );
   implement(contract.getEmbedLook, ({ params }, { request }) =>
     database.system(async (transaction) =>
-      readEmbedLook(await enterEmbed(transaction, dependencies, params.botUuid, request)),
+      readEmbedLook(await findOpenEmbed(transaction, dependencies, params.botUuid, request)),
     ),
   );
   implement(
     contract.openEmbedSession,
     ({ params, body }, { request }) =>
       database.system(async (transaction) => {
-        const embed = await enterEmbed(transaction, dependencies, params.botUuid, request);
-        return openSession(dependencies, transaction, { embed, body });
+        const embed = await findOpenEmbed(transaction, dependencies, params.botUuid, request);
+        return createVisitorSession(dependencies, transaction, { embed, body });
       }),
     VISITORS,
   );
@@ -64,7 +64,7 @@ export function addEmbedRoutes(
   implement(contract.resumeEmbedChat, (input, call) => resumeAnswer(dependencies, input, call), VISITORS);
   implement(contract.listEmbedMessages, ({ params }, { request }) =>
     database.system(async (transaction) => {
-      const embed = await enterEmbed(transaction, dependencies, params.botUuid, request);
+      const embed = await findOpenEmbed(transaction, dependencies, params.botUuid, request);
       const token = String(request.headers['x-visitor'] ?? '');
       return readVisitorMessages(transaction, embed, tokens.read(params.botUuid, token));
     }),

@@ -1,5 +1,5 @@
 /** What one try has come to. `status` null: there was no answer. */
-export interface TryResult {
+export interface AttemptResult {
   readonly status: number | null;
   readonly detail: string;
 }
@@ -14,7 +14,7 @@ export const PAUSES = [5, 60, 300, 900, 2_400];
 const GONE = 410;
 
 /** Any 2xx is taken. 410 says that nobody will ever listen there again. Everything else may be a bad moment. */
-export function nextStep({ status }: TryResult, attempts: number): NextStep {
+export function nextStep({ status }: AttemptResult, attempts: number): NextStep {
   if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === GONE) return { kind: 'failed', isGone: true };
   const afterSeconds = PAUSES[attempts - 1];

@@ -4,10 +4,10 @@ import type { AccountTransaction, Database } from '../../platform/database/datab
 import { newId } from '../../platform/ids.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { insertDeliveries } from './deliveries.store.ts';
-import { findQuestionBefore, findToldConversation, findToldMessages } from './hook-context.store.ts';
+import { findHookConversation, findHookMessages, findQuestionBefore } from './hook-context.store.ts';
 import { type ListeningHook, listListening } from './web-hooks.store.ts';
 
-interface HookTeller {
+interface HookPublisher {
   /** Writes what the account's hooks are to be told of what was announced. */
   readonly hear: PublishConversationUpdate;
   /** Hooks of the account were changed here. */
@@ -19,13 +19,18 @@ interface HookTeller {
 const REMEMBER_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
 const CONVERSATIONS_MAX = 20_000;
-const TOLD: ReadonlySet<string> = new Set(['user_chat', 'bot_chat', 'operator_chat', 'handling']);
+const CONVERSATION_UPDATES: ReadonlySet<string> = new Set([
+  'user_chat',
+  'bot_chat',
+  'operator_chat',
+  'handling',
+]);
 
 /**
  * Turns what is announced into deliveries. It comes after the commit it tells of and never holds it up; with no hooks
  * it costs one look at the account's hooks every five seconds.
  */
-export function createHookTeller({
+export function createHookPublisher({
   database,
   wake,
   onError,
@@ -33,7 +38,7 @@ export function createHookTeller({
   readonly database: Database;
   readonly wake: () => void;
   readonly onError: (error: unknown) => void;
-}): HookTeller {
+}): HookPublisher {
   const known = new Map<AccountId, { hooks: Promise<ListeningHook[]>; until: number }>();
   /** How each conversation was handled when last looked at: `handling` is announced for other changes too. */
   const handlings = new Map<ConversationId, string>();
@@ -60,7 +65,7 @@ export function createHookTeller({
     const hooks = await hooksOf(accountId);
     if (hooks.length === 0) return;
     const written = await database.account(accountId, async (transaction) => {
-      const conversation = await findToldConversation(transaction, id);
+      const conversation = await findHookConversation(transaction, id);
       if (!conversation) return 0;
       const messages = await messagesOf(transaction, conversation.origin, id, messageIds);
       const before = changeOf(id, conversation.handling);
@@ -78,7 +83,7 @@ export function createHookTeller({
 
   return {
     hear(accountId, action, conversationId, messageIds = []) {
-      if (!TOLD.has(action)) return;
+      if (!CONVERSATION_UPDATES.has(action)) return;
       const done = tell(accountId, conversationId, messageIds)
         .catch(onError)
         .finally(() => running.delete(done));
@@ -96,16 +101,16 @@ async function messagesOf(
   origin: string,
   conversationId: ConversationId,
   ids: readonly MessageId[],
-): Promise<ToldMessage[]> {
+): Promise<HookMessage[]> {
   if (ids.length === 0) return [];
-  const messages = await findToldMessages(transaction, ids);
+  const messages = await findHookMessages(transaction, ids);
   const [first] = ids;
   const isAnswered = origin !== 'channel' && messages[0]?.sender === 'bot';
   if (!isAnswered || !first) return messages;
   return [...(await findQuestionBefore(transaction, conversationId, first)), ...messages];
 }
 
-export interface ToldConversation {
+export interface HookConversation {
   readonly uuid: string;
   readonly origin: string;
   readonly handling: string;
@@ -118,7 +123,7 @@ export interface ToldConversation {
   readonly customerName: string | null;
 }
 
-export interface ToldMessage {
+export interface HookMessage {
   readonly uuid: string;
   readonly sender: string;
   readonly kind: string;
@@ -142,15 +147,15 @@ interface HookEvent {
 /** Chats of the account's own people are no customers' and are told to nobody. */
 const CUSTOMERS = new Set(['channel', 'public', 'embed']);
 
-interface Told {
-  readonly conversation: ToldConversation;
-  readonly messages: readonly ToldMessage[];
+interface HookFacts {
+  readonly conversation: HookConversation;
+  readonly messages: readonly HookMessage[];
   /** How the conversation was handled when it was last looked at. */
   readonly before: string | null;
 }
 
 /** What has happened, in the order in which it is told. */
-function eventsOf({ conversation, messages, before }: Told, now: Date): HookEvent[] {
+function eventsOf({ conversation, messages, before }: HookFacts, now: Date): HookEvent[] {
   if (!CUSTOMERS.has(conversation.origin)) return [];
   const told = messages.flatMap((message): HookEvent[] => {
     const event = MESSAGE_EVENTS[message.sender];

@@ -7,10 +7,10 @@ import {
   type ClaimedDelivery,
   claimDeliveries,
   deleteOldDeliveries,
-  finishTry,
+  recordAttempt,
   switchOff,
 } from './deliveries.store.ts';
-import { nextStep, type TryResult } from './next-step.ts';
+import { type AttemptResult, nextStep } from './next-step.ts';
 import { signedHeaders } from './signature.ts';
 
 export const HOOK_TIMEOUT_MS = 10_000;
@@ -84,7 +84,7 @@ async function deliver(
     : { status: null, detail: 'switched_off' };
   const step = isWanted ? nextStep(result, delivery.attempts) : ({ kind: 'failed', isGone: false } as const);
   await database.system(async (transaction) => {
-    await finishTry(transaction, delivery, result, step);
+    await recordAttempt(transaction, delivery, result, step);
     if (step.kind === 'failed' && step.isGone) await switchOff(transaction, delivery);
   });
 }
@@ -92,7 +92,7 @@ async function deliver(
 async function tryOnce(
   { box, ask, database }: Pick<HookSenderDependencies, 'box' | 'ask' | 'database'>,
   delivery: ClaimedDelivery,
-): Promise<TryResult> {
+): Promise<AttemptResult> {
   // The database keeps the members in an order of its own; the type is read first.
   const { type, timestamp, data } = delivery.payload;
   const body = JSON.stringify({ type, timestamp, data });

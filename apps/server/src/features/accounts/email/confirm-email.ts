@@ -21,8 +21,8 @@ import { consumeCode, issueCode, peekCode } from '../one-time-codes.ts';
 import { recordOwnChange } from '../record-audit.ts';
 import { lostRace } from '../registration/username-rules.ts';
 import { revokeSessionsOf } from '../sessions/sessions.store.ts';
-import { ONE_SOURCE, takeTry } from '../sign-in/attempts.store.ts';
-import { proveAgain } from '../sign-in/re-authenticate.ts';
+import { consumeAttempt, ONE_SOURCE } from '../sign-in/attempts.store.ts';
+import { reAuthenticate } from '../sign-in/re-authenticate.ts';
 import type { Visitor } from '../visitor.ts';
 import { claimEmail } from './claim-email.ts';
 import type { Confirmation } from './send-confirmation.ts';
@@ -82,7 +82,9 @@ async function knowsPassword(
   });
   if (session?.userId === person.id) return true;
   if (password !== undefined) {
-    await database.system((transaction) => takeTry(transaction, tryKey('confirm', person.id), ONE_SOURCE));
+    await database.system((transaction) =>
+      consumeAttempt(transaction, tryKey('confirm', person.id), ONE_SOURCE),
+    );
     if (await passwords.verify(person.passwordHash, password)) return true;
     throw AppError.field('wrong_password', 'body.password', 'The password is wrong');
   }
@@ -152,9 +154,9 @@ export async function confirmByLog(
 ): Promise<void> {
   const { database, registration, ended } = dependencies;
   await database.system((transaction) =>
-    takeTry(transaction, tryKey('setup-code', actor.userId), ONE_SOURCE),
+    consumeAttempt(transaction, tryKey('setup-code', actor.userId), ONE_SOURCE),
   );
-  await proveAgain(dependencies, actor, { password });
+  await reAuthenticate(dependencies, actor, { password });
   await database.system(async (transaction) => {
     const person = await lockPerson(transaction, actor.userId);
     const email = person?.email;

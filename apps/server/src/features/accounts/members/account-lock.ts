@@ -12,7 +12,7 @@ import { type AccountRow, findRole, lockAccount } from './memberships.store.ts';
 import { isAtLeast } from './roles.ts';
 
 /** What a change of an account's people works with, while no other such change runs. */
-export interface InAccount {
+export interface LockedAccount {
   readonly account: AccountRow;
   /** Over everything, for codes, people and memberships. */
   readonly all: SystemTransaction;
@@ -20,7 +20,10 @@ export interface InAccount {
   readonly own: AccountTransaction;
 }
 
-export async function lockedAccount(all: SystemTransaction, accountId: AccountId): Promise<InAccount | null> {
+export async function lockAccountById(
+  all: SystemTransaction,
+  accountId: AccountId,
+): Promise<LockedAccount | null> {
   const account = await lockAccount(all, accountId);
   return account && { account, all, own: within(all, accountId) };
 }
@@ -29,13 +32,13 @@ export async function lockedAccount(all: SystemTransaction, accountId: AccountId
  * Changes of who belongs to an account, one after the other. `role` is the caller's as it is now: the session's may
  * be moments old, and two changes may have crossed.
  */
-export const inAccount = <T>(
+export const withAccountLock = <T>(
   database: Database,
   { actor, needed }: { readonly actor: Actor; readonly needed: Role },
-  run: (open: InAccount & { readonly role: Role }) => Promise<T>,
+  run: (open: LockedAccount & { readonly role: Role }) => Promise<T>,
 ): Promise<T> =>
   database.system(async (all) => {
-    const open = await lockedAccount(all, actor.accountId);
+    const open = await lockAccountById(all, actor.accountId);
     const role = open && (await findRole(all, actor.accountId, actor.userId));
     if (!open || !role) throw new AppError('session_expired', 'This person has left the account');
     if (!isAtLeast(role, needed)) throw new AppError('forbidden', `This needs the role ${needed}`);

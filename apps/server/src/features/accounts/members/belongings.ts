@@ -61,7 +61,7 @@ export async function settleBelongings(
 }
 
 /** Who may do less than before has keys that may do less, and made web hooks and channels that go on: the owner knows. */
-export async function tellOwner(
+export async function notifyOwner(
   transaction: SystemTransaction,
   { mail, publicUrl }: { readonly mail: Mail; readonly publicUrl: string },
   {

@@ -12,7 +12,7 @@ import type { AccountsDependencies } from '../dependencies.ts';
 import { emailKey } from '../identity.ts';
 import * as oneTimeCodes from '../one-time-codes.ts';
 import { recordAudit } from '../record-audit.ts';
-import { type InAccount, inAccount } from './account-lock.ts';
+import { type LockedAccount, withAccountLock } from './account-lock.ts';
 import {
   countMailed,
   countOpen,
@@ -35,7 +35,7 @@ export const createInvitation = (
   actor: Actor,
   { email, role: given }: { readonly email: string; readonly role: GivenRole },
 ): Promise<InvitationView> =>
-  inAccount(dependencies.database, { actor, needed: 'admin' }, async (open) => {
+  withAccountLock(dependencies.database, { actor, needed: 'admin' }, async (open) => {
     const { own, role } = open;
     if (!isAtLeast(role, given)) throw new AppError('forbidden', 'This role is above your own');
     const key = emailKey(email);
@@ -102,7 +102,7 @@ export const resendInvitation = (
   actor: Actor,
   id: InvitationId,
 ): Promise<InvitationView> =>
-  inAccount(dependencies.database, { actor, needed: 'admin' }, async (open) => {
+  withAccountLock(dependencies.database, { actor, needed: 'admin' }, async (open) => {
     const { own, role } = open;
     const invitation = await openInvitation(own, id);
     if (!isAtLeast(role, invitation.role)) throw new AppError('forbidden', 'This role is above your own');
@@ -127,7 +127,7 @@ export const deleteInvitation = (
   actor: Actor,
   id: InvitationId,
 ): Promise<void> =>
-  inAccount(database, { actor, needed: 'admin' }, async ({ own }) => {
+  withAccountLock(database, { actor, needed: 'admin' }, async ({ own }) => {
     const { email, role } = await openInvitation(own, id);
     await voidLinks(own, id);
     await deleteRow(own, id);
@@ -161,17 +161,17 @@ const OPEN_MAX = 50;
 const MAILS_PER_HOUR = 20;
 const MINUTES_PER_DAY = 24 * 60;
 
-const invitationEnd = ({ all }: InAccount): Date =>
+const invitationEnd = ({ all }: LockedAccount): Date =>
   new Date(all.now() + INVITATION_DAYS * MINUTES_PER_DAY * 60_000);
 
 /** Strangers get these mails: one account, and one person with many accounts, may send only so many. */
-async function refuseTooManyMails({ all }: InAccount, actor: Actor): Promise<void> {
+async function refuseTooManyMails({ all }: LockedAccount, actor: Actor): Promise<void> {
   const { count, secondsLeft } = await countMailed(all, actor);
   refuseAbove({ count: count + 1, secondsLeft }, MAILS_PER_HOUR, 'invitation mails in an hour');
 }
 
 /** With the one that was just written. */
-async function refuseTooManyOpen({ own }: InAccount): Promise<void> {
+async function refuseTooManyOpen({ own }: LockedAccount): Promise<void> {
   refuseAbove(await countOpen(own), OPEN_MAX, 'open invitations');
 }
 
@@ -183,7 +183,7 @@ function refuseAbove({ count, secondsLeft }: Spent, max: number, what: string): 
 
 /** Makes the link and mails it. The same whether or not the address belongs to somebody here. */
 async function mailInvitation(
-  { all }: InAccount,
+  { all }: LockedAccount,
   { mail, publicUrl }: Pick<AccountsDependencies, 'mail' | 'publicUrl'>,
   {
     actor: { accountId, userId },

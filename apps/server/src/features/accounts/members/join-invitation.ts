@@ -5,7 +5,7 @@ import { type SystemTransaction, within } from '../../../platform/database/datab
 import { findMember } from '../accounts.store.ts';
 import * as oneTimeCodes from '../one-time-codes.ts';
 import { recordAudit } from '../record-audit.ts';
-import { type InAccount, lockedAccount } from './account-lock.ts';
+import { type LockedAccount, lockAccountById } from './account-lock.ts';
 import { findOpen, type InvitationRow, markAccepted } from './invitations.store.ts';
 import { type AccountRow, findRole, insertMembership } from './memberships.store.ts';
 
@@ -26,12 +26,15 @@ const refuse = (): never => {
 };
 
 /** What a code invites to; it stays unused. */
-export async function readCode(transaction: SystemTransaction, code: string): Promise<Invited & InAccount> {
+export async function readCode(
+  transaction: SystemTransaction,
+  code: string,
+): Promise<Invited & LockedAccount> {
   const { accountId, data } = await oneTimeCodes.peekCode(transaction, 'invitation', code);
   const id = InvitationId.safeParse(data.invitationId).data;
   if (!accountId || !id) return refuse();
   // Codes are used up after the account is locked, everywhere: two who lock both never wait for each other.
-  const open = await lockedAccount(transaction, accountId);
+  const open = await lockAccountById(transaction, accountId);
   const invitation = open && (await findOpen(within(transaction, accountId), id));
   if (!invitation || invitation.expired || open.account.deleteAt) return refuse();
   return { ...open, invitation };

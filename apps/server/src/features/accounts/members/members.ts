@@ -17,10 +17,10 @@ import { findMember, type MemberRow } from '../accounts.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { avatarView } from '../profile/user-view.ts';
 import { recordAudit } from '../record-audit.ts';
-import { proveAgain } from '../sign-in/re-authenticate.ts';
-import { inAccount } from './account-lock.ts';
+import { reAuthenticate } from '../sign-in/re-authenticate.ts';
+import { withAccountLock } from './account-lock.ts';
 import { type Belongings, findBelongings } from './belongings.store.ts';
-import { SAFE_CHOICE, settleBelongings, tellOwner } from './belongings.ts';
+import { notifyOwner, SAFE_CHOICE, settleBelongings } from './belongings.ts';
 import { deleteOpenOf } from './invitations.store.ts';
 import { plainName } from './mail-names.ts';
 import { findListedMember, listMembersPage, type MemberListRow } from './members.store.ts';
@@ -46,7 +46,7 @@ export async function changeMember(
   { actor, userId }: { readonly actor: Actor; readonly userId: UserId },
   given: GivenRole,
 ): Promise<MemberView> {
-  const view = await inAccount(
+  const view = await withAccountLock(
     dependencies.database,
     { actor, needed: 'admin' },
     async ({ all, own, role }) => {
@@ -59,7 +59,7 @@ export async function changeMember(
         await setRole(all, actor.accountId, userId, given);
         if (!isAtLeast(given, 'admin')) {
           await deleteOpenOf(own, userId);
-          await tellOwner(all, dependencies, {
+          await notifyOwner(all, dependencies, {
             accountId: actor.accountId,
             userId,
             name: member.displayName,
@@ -102,7 +102,7 @@ export async function removeMember(
   const isOneself = userId === actor.userId;
   // Nobody who leaves keeps a key or a web hook running.
   const choice = isOneself ? SAFE_CHOICE : wanted;
-  const belongings = await inAccount(
+  const belongings = await withAccountLock(
     dependencies.database,
     { actor, needed: 'viewer' },
     async ({ all, own, role }) => {
@@ -149,8 +149,8 @@ export async function transferOwnership(
   actor: Actor,
   { userUuid, password }: { readonly userUuid: UserId; readonly password?: string | undefined },
 ): Promise<void> {
-  await proveAgain(dependencies, actor, { password });
-  await inAccount(dependencies.database, { actor, needed: 'owner' }, async ({ all, own }) => {
+  await reAuthenticate(dependencies, actor, { password });
+  await withAccountLock(dependencies.database, { actor, needed: 'owner' }, async ({ all, own }) => {
     const { accountId, userId } = actor;
     if (userUuid === userId) throw AppError.field('validation_failed', 'body.userUuid', 'owns it already');
     const before = await findMember(all, userId, accountId);
@@ -160,7 +160,7 @@ export async function transferOwnership(
     await setRole(all, accountId, userId, 'admin');
     await setRole(all, accountId, userUuid, 'owner');
     await tellBoth(all, dependencies, before, after);
-    await tellOwner(all, dependencies, { accountId, userId, name: before.displayName });
+    await notifyOwner(all, dependencies, { accountId, userId, name: before.displayName });
     await recordAudit(own, {
       userId,
       address: actor.address,

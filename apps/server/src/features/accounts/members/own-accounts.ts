@@ -8,7 +8,7 @@ import { findMember, insertAccount } from '../accounts.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { userView } from '../profile/user-view.ts';
 import { recordAudit } from '../record-audit.ts';
-import { inAccount } from './account-lock.ts';
+import { withAccountLock } from './account-lock.ts';
 import { lockOwnedCount, moveSession, updateAccount } from './memberships.store.ts';
 
 const OWNED_MAX = 20;
@@ -49,7 +49,7 @@ export const changeAccount = (
   actor: Actor,
   patch: { readonly name?: string | undefined; readonly timeZone?: string | undefined },
 ): Promise<UserView> =>
-  inAccount(database, { actor, needed: 'admin' }, async ({ account, all, own }) => {
+  withAccountLock(database, { actor, needed: 'admin' }, async ({ account, all, own }) => {
     const { accountId, userId, address } = actor;
     const before = { name: account.name, timeZone: account.timeZone };
     const after = { name: patch.name ?? before.name, timeZone: patch.timeZone ?? before.timeZone };

@@ -22,7 +22,7 @@ import { passwordChangedMail } from '../mails/account-mails.ts';
 import { recordOwnChange } from '../record-audit.ts';
 import { lostRace, refuseUsername, usernameTaken } from '../registration/username-rules.ts';
 import { revokeSessionsOf } from '../sessions/sessions.store.ts';
-import { proveAgain } from '../sign-in/re-authenticate.ts';
+import { reAuthenticate } from '../sign-in/re-authenticate.ts';
 import { type AvatarNeeds, avatarFile, replaceAvatar } from './avatar-files.ts';
 import { userView } from './user-view.ts';
 
@@ -36,7 +36,7 @@ export async function updateAccount(
 ): Promise<UserView> {
   const { database, ended } = dependencies;
   if (input.password !== undefined || input.email !== undefined) {
-    await proveAgain(dependencies, actor, { password: input.currentPassword, field: 'currentPassword' });
+    await reAuthenticate(dependencies, actor, { password: input.currentPassword, field: 'currentPassword' });
   }
   const passwordHash = await hashNew(dependencies, actor, input);
   const view = await database

@@ -12,7 +12,7 @@ import type { AccountsDependencies } from '../dependencies.ts';
 import { claimEmail } from '../email/claim-email.ts';
 import { sendConfirmationMail } from '../email/send-confirmation.ts';
 import { emailKey, usernameKey } from '../identity.ts';
-import { admitted, type Entry, enter } from '../sign-in/create-session.ts';
+import { createSession, requireSession, type SessionOutcome } from '../sign-in/create-session.ts';
 import type { Visitor } from '../visitor.ts';
 import { admitNewcomer, openAccount } from './admission.ts';
 import { lostRace, refuseUsername, usernameTaken } from './username-rules.ts';
@@ -33,11 +33,11 @@ export async function registerAccount(
   await refuseMany(dependencies, visitor);
   await dependencies.passwordStrength.refuseCommon(input.password, input);
   const passwordHash = await dependencies.passwords.hash(input.password);
-  const create = (): Promise<Entry> =>
+  const create = (): Promise<SessionOutcome> =>
     dependencies.database.system((transaction) =>
       createPerson(transaction, dependencies, { input, passwordHash, visitor }),
     );
-  return admitted(await create().catch((error: unknown) => afterRace(error, create)));
+  return requireSession(await create().catch((error: unknown) => afterRace(error, create)));
 }
 
 /** Two registrations at the same moment: the one that comes later at an address claims it, at a name it is refused. */
@@ -69,12 +69,17 @@ async function createPerson(
   transaction: SystemTransaction,
   dependencies: AccountsDependencies,
   { input, passwordHash, visitor }: Registration,
-): Promise<Entry> {
+): Promise<SessionOutcome> {
   const { isHost } = await admitNewcomer(transaction, dependencies, input);
   await refuseUsername(transaction, input.username, null);
   const userId = await insertPerson(transaction, dependencies, input, passwordHash);
   const accountId = await findAccount(transaction, dependencies, { input, userId, visitor, isHost });
-  return enter(transaction, dependencies, { userId, accountId, visitor, remember: input.remember ?? false });
+  return createSession(transaction, dependencies, {
+    userId,
+    accountId,
+    visitor,
+    remember: input.remember ?? false,
+  });
 }
 
 async function insertPerson(

@@ -7,9 +7,9 @@ import type { Actor } from '../../../platform/http/context.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { consumeCode, tryCode } from '../one-time-codes.ts';
 import { recordAudit } from '../record-audit.ts';
-import { ALL_SOURCES, clearTries, ONE_SOURCE, takeTry } from '../sign-in/attempts.store.ts';
-import { admitted, type Entry, enter } from '../sign-in/create-session.ts';
-import { proveAgain } from '../sign-in/re-authenticate.ts';
+import { ALL_SOURCES, clearAttempts, consumeAttempt, ONE_SOURCE } from '../sign-in/attempts.store.ts';
+import { createSession, requireSession, type SessionOutcome } from '../sign-in/create-session.ts';
+import { reAuthenticate } from '../sign-in/re-authenticate.ts';
 import type { Visitor } from '../visitor.ts';
 import { checkFactorCode, type FactorProof, secretContext } from './check-factor-code.ts';
 import {
@@ -44,7 +44,7 @@ export async function secondFactor(
   const entry = await database.system((transaction) =>
     enterWithCode(transaction, dependencies, { ...answer, userId, tries, visitor }),
   );
-  return admitted(entry);
+  return requireSession(entry);
 }
 
 /**
@@ -56,7 +56,7 @@ async function countTry(transaction: SystemTransaction, { challenge, code }: Ans
   if (!userId) throw new Error('a challenge without a person');
   const isRecovery = isRecoveryCode(code);
   const tries = tryKey(isRecovery ? 'recovery-code' : 'second-factor', userId);
-  await takeTry(transaction, tries, isRecovery ? ALL_SOURCES : ONE_SOURCE);
+  await consumeAttempt(transaction, tries, isRecovery ? ALL_SOURCES : ONE_SOURCE);
   return { userId, tries };
 }
 
@@ -70,19 +70,19 @@ async function enterWithCode(
   transaction: SystemTransaction,
   dependencies: AccountsDependencies,
   { userId, tries, visitor, challenge, code }: Try,
-): Promise<Entry> {
+): Promise<SessionOutcome> {
   const factor = await lockFactor(transaction, userId);
   if (!factor?.isOn || !factor.sealedSecret) throw new AppError('code_invalid', 'Sign in again');
   const { sealedSecret } = factor;
   const proof = await checkFactorCode(transaction, dependencies, { userId, sealedSecret }, code);
   if (proof === 'wrong') throw wrongFactorCode();
   const { accountId, data } = await consumeCode(transaction, 'second-factor', challenge);
-  await clearTries(transaction, tries);
+  await clearAttempts(transaction, tries);
   if (proof === 'recovery' && accountId) {
     const happening = { event: 'recovery-code-used', userId, accountId, address: visitor.address } as const;
-    await tellOfFactor(transaction, dependencies, factor, happening);
+    await notifyOfFactorChange(transaction, dependencies, factor, happening);
   }
-  return enter(transaction, dependencies, {
+  return createSession(transaction, dependencies, {
     userId,
     ...(accountId ? { accountId } : {}),
     visitor,
@@ -98,7 +98,7 @@ export async function startSecondFactor(
   password: string | undefined,
 ): Promise<{ secret: string; uri: string }> {
   const { database, box } = dependencies;
-  await proveAgain(dependencies, actor, { password });
+  await reAuthenticate(dependencies, actor, { password });
   const secret = newTotpSecret();
   const username = await database.system(async (transaction) => {
     const factor = await lockFactor(transaction, actor.userId);
@@ -115,12 +115,16 @@ export const confirmSecondFactor = (
   actor: Actor,
   code: string,
 ): Promise<string[]> =>
-  withFactorCode(dependencies, { actor, proof: { code, needs: 'off' } }, async (transaction, { factor }) => {
-    await switchFactorOn(transaction, actor.userId);
-    const codes = await giveRecoveryCodes(transaction, dependencies, actor.userId);
-    await tellOfFactor(transaction, dependencies, factor, { ...actor, event: 'on' });
-    return codes;
-  });
+  withVerifiedFactor(
+    dependencies,
+    { actor, proof: { code, needs: 'off' } },
+    async (transaction, { factor }) => {
+      await switchFactorOn(transaction, actor.userId);
+      const codes = await giveRecoveryCodes(transaction, dependencies, actor.userId);
+      await notifyOfFactorChange(transaction, dependencies, factor, { ...actor, event: 'on' });
+      return codes;
+    },
+  );
 
 /** Switches the authenticator app off against a code; its secret and the recovery codes are forgotten. */
 export const disableSecondFactor = (
@@ -128,10 +132,14 @@ export const disableSecondFactor = (
   actor: Actor,
   code: string,
 ): Promise<void> =>
-  withFactorCode(dependencies, { actor, proof: { code, needs: 'on' } }, async (transaction, { factor }) => {
-    await switchFactorOff(transaction, actor.userId);
-    await tellOfFactor(transaction, dependencies, factor, { ...actor, event: 'off' });
-  });
+  withVerifiedFactor(
+    dependencies,
+    { actor, proof: { code, needs: 'on' } },
+    async (transaction, { factor }) => {
+      await switchFactorOff(transaction, actor.userId);
+      await notifyOfFactorChange(transaction, dependencies, factor, { ...actor, event: 'off' });
+    },
+  );
 
 /** New recovery codes against a code, so that a stolen session cannot make a way back in for itself. */
 export const renewRecoveryCodes = (
@@ -139,7 +147,7 @@ export const renewRecoveryCodes = (
   actor: Actor,
   code: string,
 ): Promise<string[]> =>
-  withFactorCode(dependencies, { actor, proof: { code, needs: 'on' } }, async (transaction) => {
+  withVerifiedFactor(dependencies, { actor, proof: { code, needs: 'on' } }, async (transaction) => {
     await recordAudit(within(transaction, actor.accountId), {
       userId: actor.userId,
       action: 'second_factor.codes_renewed',
@@ -174,7 +182,7 @@ const wrongFactorCode = (): AppError =>
  * Does what a signed-in person may do only by showing a code, in the transaction that uses the code up. `needs` is what
  * the second factor must be; while a new one is confirmed it is still `off`, and recovery codes are not for that.
  */
-async function withFactorCode<T>(
+async function withVerifiedFactor<T>(
   dependencies: AccountsDependencies,
   {
     actor: { userId, sessionId },
@@ -188,7 +196,7 @@ async function withFactorCode<T>(
     const factor = await lockFactor(transaction, userId);
     if (needs === 'off' && factor?.isOn) throw new AppError('second_factor_on', 'It is on already');
     if (!factor?.sealedSecret || (needs === 'on' && !factor.isOn)) throw factorOff();
-    await takeTry(transaction, tries, ONE_SOURCE);
+    await consumeAttempt(transaction, tries, ONE_SOURCE);
   });
   return database.system(async (transaction) => {
     const factor = await lockFactor(transaction, userId);
@@ -196,7 +204,7 @@ async function withFactorCode<T>(
     const { sealedSecret } = factor;
     const proof = await checkFactorCode(transaction, dependencies, { userId, sealedSecret }, code);
     if (proof === 'wrong') throw wrongFactorCode();
-    await clearTries(transaction, tries);
+    await clearAttempts(transaction, tries);
     return act(transaction, { factor, proof });
   });
 }
@@ -217,7 +225,7 @@ interface Happening {
 }
 
 /** Writes into the audit log, and to the person, what happened to their two-step sign-in. */
-async function tellOfFactor(
+async function notifyOfFactorChange(
   transaction: SystemTransaction,
   { mail, publicUrl }: AccountsDependencies,
   { displayName, locale, mailbox }: FactorRow,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createPlaces } from './ip-location.ts';
+import { createIpLocations } from './ip-location.ts';
 
-const places = createPlaces();
+const places = createIpLocations();
 
 test.each([
   ['8.8.8.8', 'US'],

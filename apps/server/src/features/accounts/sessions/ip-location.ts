@@ -4,7 +4,7 @@ import { type CountryResponse, Reader } from 'mmdb-lib';
 import { z } from 'zod';
 
 /** Where addresses are, by a table that is part of the program: nobody outside is asked. */
-export interface Places {
+export interface IpLocations {
   /** ISO 3166 code; null for private addresses, unknown ones, and what is no address. */
   countryOf(address: string): Promise<string | null>;
 }
@@ -15,7 +15,7 @@ const TABLE = import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/ge
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
 /** The table (8 MB, searched where it lies) is read when the first address is asked for. */
-export function createPlaces(): Places {
+export function createIpLocations(): IpLocations {
   let table: Promise<Reader<CountryResponse>> | null = null;
   const load = async () => new Reader<CountryResponse>(await readFile(fileURLToPath(TABLE)));
   return {

@@ -9,7 +9,7 @@ import { findMember, type MemberRow } from '../accounts.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { userView } from '../profile/user-view.ts';
 import { recordAudit } from '../record-audit.ts';
-import type { Places } from './ip-location.ts';
+import type { IpLocations } from './ip-location.ts';
 import {
   extendSession,
   listLiveSessions,
@@ -21,7 +21,7 @@ import {
 /** Where a person is signed in: this session first, then the last seen. */
 export async function listSessions(
   { database }: AccountsDependencies,
-  places: Places,
+  places: IpLocations,
   { sessionId, userId }: Session,
 ): Promise<{ items: SessionItem[] }> {
   const rows = await database.system((transaction) => listLiveSessions(transaction, userId, sessionId));

@@ -17,10 +17,10 @@ import { emailKey, suggestUsername, usernameKey } from '../identity.ts';
 import { recordAudit } from '../record-audit.ts';
 import { admitNewcomer, openAccount, type Ticket } from '../registration/admission.ts';
 import type { Visitor } from '../visitor.ts';
-import { admitted, enter } from './create-session.ts';
+import { createSession, requireSession } from './create-session.ts';
 import { findIdentityOwner, putIdentity, updateIdentityEmail } from './identities.store.ts';
-import { tellOfNewMethod } from './notify-new-method.ts';
-import { clientOf, type Goal, socialFailed, type TakenAttempt, takeAttempt } from './oauth-session.ts';
+import { notifyOfNewMethod } from './notify-new-method.ts';
+import { clientOf, type Goal, type OAuthSession, socialFailed, takeOAuthSession } from './oauth-session.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -64,7 +64,7 @@ async function linkIdentity(
       };
       await recordAudit(within(transaction, accountId), entry);
       const method = { kind: 'provider', name: NAMES[provider] } as const;
-      await tellOfNewMethod(transaction, dependencies, userId, method);
+      await notifyOfNewMethod(transaction, dependencies, userId, method);
     }),
   );
 }
@@ -96,7 +96,7 @@ export async function completeSocial(
   },
 ): Promise<Completed> {
   clientOf(dependencies, provider);
-  const attempt = await takeAttempt(dependencies, provider, returned);
+  const attempt = await takeOAuthSession(dependencies, provider, returned);
   const { goal } = attempt;
   if (goal.kind === 'link') {
     const linker = requireLinker(goal, actor);
@@ -130,7 +130,7 @@ async function profileOf(
     provider,
     attempt,
     returned: { code, error, iss },
-  }: { readonly provider: SocialProvider; readonly attempt: TakenAttempt; readonly returned: Returned },
+  }: { readonly provider: SocialProvider; readonly attempt: OAuthSession; readonly returned: Returned },
 ): Promise<Profile> {
   if (error === 'access_denied') throw new AppError('social_denied', 'Cancelled at the provider');
   if (error !== undefined || code === undefined) {
@@ -173,12 +173,12 @@ async function enterByIdentity(
       const { userId } = arrived;
       return {
         ...arrived,
-        entry: await enter(transaction, dependencies, { userId, visitor, remember }),
+        entry: await createSession(transaction, dependencies, { userId, visitor, remember }),
       };
     }),
   );
   for (const id of ended) dependencies.ended.user(id);
-  return { session: admitted(entry), hasJoined };
+  return { session: requireSession(entry), hasJoined };
 }
 
 interface Newcomer {

@@ -17,7 +17,7 @@ import { insertSession } from '../sessions/sessions.store.ts';
 import { expiryOf, sessionView } from '../sessions/sessions.ts';
 import type { Visitor } from '../visitor.ts';
 
-interface Entrance {
+interface SessionRequest {
   readonly userId: UserId;
   /** Which of their accounts; the one they joined first when absent or left meanwhile. */
   readonly accountId?: AccountId;
@@ -28,7 +28,7 @@ interface Entrance {
 }
 
 /** Somebody who has shown who they are is in, or is asked for their authenticator app first. */
-export type Entry =
+export type SessionOutcome =
   | { readonly kind: 'entered'; readonly session: SessionView }
   | { readonly kind: 'second_factor'; readonly challenge: string };
 
@@ -36,11 +36,11 @@ export type Entry =
 const CHALLENGE_MINUTES = 5;
 
 /** Opens a session, always with a new id: nothing a browser had before it signed in is worth anything after. */
-export async function enter(
+export async function createSession(
   transaction: SystemTransaction,
   dependencies: AccountsDependencies,
-  entrance: Entrance,
-): Promise<Entry> {
+  entrance: SessionRequest,
+): Promise<SessionOutcome> {
   const member = await memberOf(transaction, entrance);
   if (member.hasSecondFactor && !entrance.isProvenTwice) {
     return { kind: 'second_factor', challenge: await challenge(transaction, member, entrance) };
@@ -51,7 +51,7 @@ export async function enter(
 const challenge = (
   transaction: SystemTransaction,
   { id, accountId, credentialVersion }: MemberRow,
-  { remember }: Entrance,
+  { remember }: SessionRequest,
 ): Promise<string> =>
   issueCode(transaction, {
     purpose: 'second-factor',
@@ -66,7 +66,7 @@ async function openSession(
   transaction: SystemTransaction,
   dependencies: AccountsDependencies,
   member: MemberRow,
-  { visitor, remember }: Entrance,
+  { visitor, remember }: SessionRequest,
 ): Promise<SessionView> {
   const session = {
     id: newId<SessionId>(),
@@ -84,7 +84,10 @@ async function openSession(
 }
 
 /** Nobody is locked out because the account they had joined ended: who has none gets their own. */
-async function memberOf(transaction: SystemTransaction, { userId, accountId }: Entrance): Promise<MemberRow> {
+async function memberOf(
+  transaction: SystemTransaction,
+  { userId, accountId }: SessionRequest,
+): Promise<MemberRow> {
   const found =
     (accountId ? await findMember(transaction, userId, accountId) : null) ??
     (await findFirstMember(transaction, userId));
@@ -102,7 +105,7 @@ async function memberOf(transaction: SystemTransaction, { userId, accountId }: E
 }
 
 /** The session, or the refusal that asks for the second factor. Call it after the commit: it throws. */
-export function admitted(entry: Entry): SessionView {
+export function requireSession(entry: SessionOutcome): SessionView {
   if (entry.kind === 'entered') return entry.session;
   const more = { challenge: entry.challenge };
   throw new AppError('second_factor_required', 'The code of the authenticator app is needed', { more });

@@ -8,8 +8,8 @@ import { findMember } from '../accounts.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { recordAudit } from '../record-audit.ts';
 import { deleteIdentity, findIdentities, hasSignInMethod } from './identities.store.ts';
-import { beginAttempt, clientOf } from './oauth-session.ts';
-import { proveAgain } from './re-authenticate.ts';
+import { clientOf, startOAuthSession } from './oauth-session.ts';
+import { reAuthenticate } from './re-authenticate.ts';
 
 interface Input {
   readonly binding: string;
@@ -26,12 +26,12 @@ export async function startSocialSignIn(
   provider: SocialProvider,
   { binding, returnTo, remember, locale, invitation, setupCode }: Input,
 ): Promise<{ url: string }> {
-  const url = await beginAttempt(dependencies, {
+  const url = await startOAuthSession(dependencies, {
     provider,
     binding,
     goal: {
       kind: 'sign-in',
-      returnTo: safeReturnTo(returnTo),
+      returnTo: safeRedirect(returnTo),
       remember: remember ?? false,
       locale: locale ?? dependencies.defaultLocale,
       ...(invitation ? { invitation } : {}),
@@ -55,14 +55,14 @@ export async function startSocialLink(
   },
 ): Promise<{ url: string }> {
   clientOf(dependencies, provider);
-  await proveAgain(dependencies, session, { password });
+  await reAuthenticate(dependencies, session, { password });
   const { userId, sessionId, accountId } = session;
   const member = await dependencies.database.system((transaction) =>
     findMember(transaction, userId, accountId),
   );
   const locale = member?.locale ?? dependencies.defaultLocale;
   return {
-    url: await beginAttempt(dependencies, {
+    url: await startOAuthSession(dependencies, {
       provider,
       binding,
       goal: { kind: 'link', userId, sessionId, locale },
@@ -108,7 +108,7 @@ const HERE = 'https://here.invalid';
  * A path of this site, or `/`. Browsers read `\` as `/`, skip tabs and line breaks, and resolve dots, so the path is
  * judged as a browser would read it, and once more with its escapes undone: some program on the way may undo them.
  */
-export function safeReturnTo(given: string | undefined): string {
+export function safeRedirect(given: string | undefined): string {
   if (given === undefined || !isPlainPath(given)) return '/';
   const url = URL.parse(given, HERE);
   if (url?.origin !== HERE || !isPlainPath(url.pathname)) return '/';

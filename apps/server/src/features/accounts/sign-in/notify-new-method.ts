@@ -65,7 +65,7 @@ function signInMethodMail(locale: Locale, { kind, name }: NewMethod, facts: Fact
 }
 
 /** Tells a person, at an address they have confirmed, that their account can be opened in one more way. */
-export async function tellOfNewMethod(
+export async function notifyOfNewMethod(
   transaction: SystemTransaction,
   { mail, publicUrl }: AccountsDependencies,
   userId: UserId,

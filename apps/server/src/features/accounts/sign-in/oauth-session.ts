@@ -50,7 +50,7 @@ const redirectUri = ({ publicUrl }: AccountsDependencies, provider: SocialProvid
   `${publicUrl}/api/auth/${provider}/callback`;
 
 /** Where to send the browser. The state is a code that only this attempt knows, and the page that began it. */
-export async function beginAttempt(
+export async function startOAuthSession(
   dependencies: AccountsDependencies,
   {
     provider,
@@ -78,7 +78,7 @@ export async function beginAttempt(
   }
 }
 
-export interface TakenAttempt extends Omit<Attempt, 'state'> {
+export interface OAuthSession extends Omit<Attempt, 'state'> {
   readonly goal: Goal;
 }
 
@@ -87,11 +87,11 @@ export interface TakenAttempt extends Omit<Attempt, 'state'> {
  * was sent the link of somebody else's sign-in), or at another provider's address (one provider's answer is passed on
  * as another's), it is refused.
  */
-export async function takeAttempt(
+export async function takeOAuthSession(
   dependencies: AccountsDependencies,
   provider: SocialProvider,
   given: { readonly state: string; readonly binding: string },
-): Promise<TakenAttempt> {
+): Promise<OAuthSession> {
   const { data } = await dependencies.database.system((transaction) =>
     consumeCode(transaction, 'social', given.state),
   );

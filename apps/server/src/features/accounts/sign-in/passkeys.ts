@@ -15,9 +15,9 @@ import type { AccountsDependencies } from '../dependencies.ts';
 import { consumeCode, issueCode } from '../one-time-codes.ts';
 import { recordAudit } from '../record-audit.ts';
 import type { Visitor } from '../visitor.ts';
-import { admitted, enter } from './create-session.ts';
+import { createSession, requireSession } from './create-session.ts';
 import { requireSignInMethod } from './identities.ts';
-import { tellOfNewMethod } from './notify-new-method.ts';
+import { notifyOfNewMethod } from './notify-new-method.ts';
 import {
   ALGORITHMS,
   Assertion,
@@ -41,7 +41,7 @@ import {
   markPasskeyUsed,
   type PasskeyRow,
 } from './passkeys.store.ts';
-import { proveAgain } from './re-authenticate.ts';
+import { reAuthenticate } from './re-authenticate.ts';
 
 interface PasskeySignInInput {
   readonly challenge: string;
@@ -75,9 +75,9 @@ export async function passkeySignIn(
     );
     await markPasskeyUsed(transaction, passkey.id, authenticationInfo.newCounter);
     const { userId } = passkey;
-    return enter(transaction, dependencies, { userId, visitor, remember, isProvenTwice: true });
+    return createSession(transaction, dependencies, { userId, visitor, remember, isProvenTwice: true });
   });
-  return admitted(entry);
+  return requireSession(entry);
 }
 
 const isOf = ({ userId }: PasskeyRow, handle: string): boolean =>
@@ -95,7 +95,7 @@ export async function newPasskeyOptions(
   session: Session,
   password: string | undefined,
 ): Promise<Ceremony> {
-  await proveAgain(dependencies, session, { password });
+  await reAuthenticate(dependencies, session, { password });
   const { userId } = session;
   const { person, known, challenge } = await dependencies.database.system(async (transaction) => {
     const found = await findPersonById(transaction, userId);
@@ -174,7 +174,7 @@ export async function createPasskey(
       data: { name },
       address,
     });
-    await tellOfNewMethod(transaction, dependencies, userId, { kind: 'passkey', name });
+    await notifyOfNewMethod(transaction, dependencies, userId, { kind: 'passkey', name });
     return passkeyView(passkey);
   });
 }

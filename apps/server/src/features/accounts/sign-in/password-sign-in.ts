@@ -23,8 +23,8 @@ import { recordOwnChange } from '../record-audit.ts';
 import { revokeSessionsOf } from '../sessions/sessions.store.ts';
 import type { KnownDevice } from '../sessions/signed-tokens.ts';
 import type { Visitor } from '../visitor.ts';
-import { ALL_SOURCES, clearTries, giveTryBack, ONE_SOURCE, takeTry } from './attempts.store.ts';
-import { admitted, enter } from './create-session.ts';
+import { ALL_SOURCES, clearAttempts, consumeAttempt, ONE_SOURCE, restoreAttempt } from './attempts.store.ts';
+import { createSession, requireSession } from './create-session.ts';
 
 type Input = z.output<typeof LoginInput>;
 type Candidate = Pick<Person, 'id' | 'passwordHash'> | null;
@@ -53,9 +53,9 @@ export async function signIn(
   const entry = await database.system(async (transaction) => {
     await forgiveSignIn(transaction, tries);
     const remember = input.remember ?? false;
-    return enter(transaction, dependencies, { userId: person.id, visitor, remember });
+    return createSession(transaction, dependencies, { userId: person.id, visitor, remember });
   });
-  return admitted(entry);
+  return requireSession(entry);
 }
 
 /**
@@ -138,12 +138,16 @@ export async function resetPassword(
   const { entry, out } = await database.system(async (transaction) => {
     const done = await setByCode(transaction, dependencies, { code, passwordHash, visitor });
     return {
-      entry: await enter(transaction, dependencies, { userId: done.userId, visitor, remember: false }),
+      entry: await createSession(transaction, dependencies, {
+        userId: done.userId,
+        visitor,
+        remember: false,
+      }),
       out: done.ended,
     };
   });
   for (const id of out) ended.user(id);
-  return admitted(entry);
+  return requireSession(entry);
 }
 
 interface Taking {
@@ -167,7 +171,7 @@ async function setByCode(
   await claimEmail(transaction, dependencies, { userId: id, email, proof: 'mail' });
   await setPassword(transaction, id, passwordHash);
   await revokeSessionsOf(transaction, id, { except: null });
-  await clearSignInTries(transaction, [username, emailKey(email)], visitor.address);
+  await clearSignInAttempts(transaction, [username, emailKey(email)], visitor.address);
   await recordOwnChange(transaction, { userId: id, action: 'password.reset', address: visitor.address });
   await mail.write(transaction, passwordChangedMail({ email, locale, displayName }, publicUrl));
   return { userId: id, ended };
@@ -184,7 +188,7 @@ interface SignInFacts {
 }
 
 /** What was counted, to be forgiven when the password is right. */
-interface SignInTries {
+interface SignInAttempts {
   readonly own: Buffer;
   /** Null on known devices: strangers' guesses don't slow them. */
   readonly shared: Buffer | null;
@@ -201,32 +205,32 @@ const ownKey = (identifier: string, address: string): Buffer =>
 async function countSignIn(
   transaction: SystemTransaction,
   { identifier, address, device }: SignInFacts,
-): Promise<SignInTries> {
+): Promise<SignInAttempts> {
   if (device) {
     const own = tryKey('device', device.userId, device.deviceId);
-    await takeTry(transaction, own, ONE_SOURCE);
+    await consumeAttempt(transaction, own, ONE_SOURCE);
     return { own, shared: null };
   }
   const own = ownKey(identifier, address);
   const shared = sharedKey(identifier);
-  await takeTry(transaction, own, ONE_SOURCE);
-  await takeTry(transaction, shared, ALL_SOURCES);
+  await consumeAttempt(transaction, own, ONE_SOURCE);
+  await consumeAttempt(transaction, shared, ALL_SOURCES);
   return { own, shared };
 }
 
-async function forgiveSignIn(transaction: SystemTransaction, { own, shared }: SignInTries): Promise<void> {
-  await clearTries(transaction, own);
-  if (shared) await giveTryBack(transaction, shared);
+async function forgiveSignIn(transaction: SystemTransaction, { own, shared }: SignInAttempts): Promise<void> {
+  await clearAttempts(transaction, own);
+  if (shared) await restoreAttempt(transaction, shared);
 }
 
 /** Somebody who has the mailbox is past all guessing: what others did under these names no longer slows them. */
-async function clearSignInTries(
+async function clearSignInAttempts(
   transaction: SystemTransaction,
   identifiers: readonly string[],
   address: string,
 ): Promise<void> {
   for (const identifier of identifiers) {
-    await clearTries(transaction, ownKey(identifier, address));
-    await clearTries(transaction, sharedKey(identifier));
+    await clearAttempts(transaction, ownKey(identifier, address));
+    await clearAttempts(transaction, sharedKey(identifier));
   }
 }

@@ -3,13 +3,13 @@ import { tryKey } from '../../../platform/database/use-up.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { findProof } from '../credentials.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
-import { clearTries, ONE_SOURCE, takeTry } from './attempts.store.ts';
+import { clearAttempts, consumeAttempt, ONE_SOURCE } from './attempts.store.ts';
 
 /**
  * Before something that a stolen session must not do: the password, or, for people without one, a sign-in of the last
  * ten minutes. Throws `wrong_password` (path `body.<field>`), `proof_needed` or `too_many_tries`.
  */
-export async function proveAgain(
+export async function reAuthenticate(
   { database, passwords }: Pick<AccountsDependencies, 'database' | 'passwords'>,
   session: Session,
   {
@@ -20,7 +20,7 @@ export async function proveAgain(
   const key = tryKey('prove', session.userId, session.sessionId);
   const proof = await database.system(async (transaction) => {
     const found = await findProof(transaction, session.sessionId);
-    if (found?.passwordHash && password !== undefined) await takeTry(transaction, key, ONE_SOURCE);
+    if (found?.passwordHash && password !== undefined) await consumeAttempt(transaction, key, ONE_SOURCE);
     return found;
   });
   if (!proof?.passwordHash) {
@@ -30,5 +30,5 @@ export async function proveAgain(
   if (password === undefined || !(await passwords.verify(proof.passwordHash, password))) {
     throw AppError.field('wrong_password', `body.${field}`, 'The password is wrong');
   }
-  await database.system((transaction) => clearTries(transaction, key));
+  await database.system((transaction) => clearAttempts(transaction, key));
 }

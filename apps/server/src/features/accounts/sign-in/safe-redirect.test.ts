@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeReturnTo } from './identities.ts';
+import { safeRedirect } from './identities.ts';
 
 test.each([
   '/',
@@ -8,7 +8,7 @@ test.each([
   '/Search?q=https://example.com//x',
   '/%E3%83%9C%E3%83%83%E3%83%88',
 ])('keeps %s', (path) => {
-  expect(safeReturnTo(path)).toBe(path);
+  expect(safeRedirect(path)).toBe(path);
 });
 
 test.each([
@@ -44,9 +44,9 @@ test.each([
   '/%',
   '/\u0000',
 ])('sends %j home', (path) => {
-  expect(safeReturnTo(path)).toBe('/');
+  expect(safeRedirect(path)).toBe('/');
 });
 
 test('goes home when nothing was asked for', () => {
-  expect(safeReturnTo(undefined)).toBe('/');
+  expect(safeRedirect(undefined)).toBe('/');
 });

@@ -89,7 +89,7 @@ export async function answerQuestion(
   listener: AnswerListener,
 ): Promise<Answer> {
   const startedAt = performance.now();
-  const settled = await settleCalls(dependencies, question, listener);
+  const settled = await settleUsage(dependencies, question, listener);
   if (settled.isEnough) return withSettled(settled, null, startedAt);
   if (settled.ended.length === 0) return answerAnew(dependencies, { question, listener, settled });
   // What the server says stands before the model's words, so that the answer comes as a whole.
@@ -109,7 +109,7 @@ async function answerAnew(
     question,
     listener,
     settled,
-  }: { readonly question: Question; readonly listener: AnswerListener; readonly settled: SettledCalls },
+  }: { readonly question: Question; readonly listener: AnswerListener; readonly settled: SettledUsage },
 ): Promise<Answer> {
   const startedAt = performance.now();
   const said = await answerWithoutModel(dependencies, question, startedAt);
@@ -198,7 +198,7 @@ const narrowest = (entries: readonly CatalogueEntry[]) => ({
 });
 
 /** What became of calls that waited for consent, on its way into an answer. */
-interface SettledCalls extends SettledConfirmations {
+interface SettledUsage extends SettledConfirmations {
   /** Said by the server, before anything that a model says; empty: nothing. */
   readonly said: string;
   /** Said when no model puts the results into words. */
@@ -210,16 +210,16 @@ interface SettledCalls extends SettledConfirmations {
   readonly toolCalls: readonly ToolCall[];
 }
 
-const NOTHING: SettledCalls = {
+const NOTHING: SettledUsage = {
   ...{ waiting: [], ended: [], said: '', done: '', note: '', isEnough: false, toolCalls: [] },
 };
 
 /** Makes the calls that the customer's message consents to, and gathers what the customer has still to hear. */
-async function settleCalls(
+async function settleUsage(
   dependencies: AnswerDependencies,
   question: Question,
   listener: AnswerListener,
-): Promise<SettledCalls> {
+): Promise<SettledUsage> {
   const { settleConfirmations, linkHosts } = dependencies;
   const { accountId, bot, conversationId, isReport = false, text } = question;
   const mayBeOpen = bot.hasTools || isReport || isConsent(text);
@@ -242,7 +242,7 @@ function wordsOf(
   question: Question,
   ended: readonly SettledConfirmation[],
   links: LinkPolicy,
-): Pick<SettledCalls, 'said' | 'done' | 'note' | 'isEnough'> {
+): Pick<SettledUsage, 'said' | 'done' | 'note' | 'isEnough'> {
   const language = languageOf(question);
   const textOf = (rows: readonly SettledConfirmation[]): string =>
     rows.flatMap((row) => confirmationWords.outcomeText(language, row, links) ?? []).join('\n\n');
@@ -272,7 +272,7 @@ const toolCallOf = (settled: SettledConfirmation): ToolCall[] =>
     : [];
 
 /** The answer with what the server says of the calls; `answer` null: that is all of it. */
-function withSettled(settled: SettledCalls, answer: Answer | null, startedAt: number): Answer {
+function withSettled(settled: SettledUsage, answer: Answer | null, startedAt: number): Answer {
   const { ended, said, done, toolCalls } = settled;
   const reason = reasonOf(ended);
   const plain = plainAnswer(reason ? 'handed_over' : 'answered', {

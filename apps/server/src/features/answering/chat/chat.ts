@@ -19,14 +19,14 @@ import type { Rooms } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import { branches, type PublishConversationUpdate, turns } from '../../conversations/public.ts';
 import type { AnswerDependencies } from '../answer/answer.ts';
-import type { FinishedTurn, FinishOutcome } from '../turns/complete-turns.ts';
+import type { CompletedTurn, CompletionOutcome } from '../turns/complete-turns.ts';
 import { runChatTurn } from './run-chat-turns.ts';
 import type { RunningChat, RunningChats } from './running-chats.ts';
-import type { BeginOutcome, ChatRequest } from './start-turns.ts';
+import type { ChatRequest, StartOutcome } from './start-turns.ts';
 
 export interface ChatDependencies extends AnswerDependencies, MemberDependencies {
-  readonly beginChats: GroupCommit<ChatRequest, BeginOutcome>;
-  readonly finishTurns: GroupCommit<FinishedTurn, FinishOutcome>;
+  readonly beginChats: GroupCommit<ChatRequest, StartOutcome>;
+  readonly finishTurns: GroupCommit<CompletedTurn, CompletionOutcome>;
   readonly announce: PublishConversationUpdate;
   readonly runningChats: RunningChats;
   readonly files: FileStore;
@@ -61,7 +61,7 @@ interface ChatCall {
 }
 
 /** A chat that has begun: its question is stored and its answer is being made. */
-export interface BegunChat {
+export interface StartedChat {
   readonly kind: 'begun';
   readonly conversationId: ConversationId;
   readonly questionId: MessageId;
@@ -78,10 +78,10 @@ export interface AskedBefore {
 }
 
 /** Refuses with a problem or stores the question and begins to answer; nothing has been streamed when it throws. */
-export async function beginChat(
+export async function startChat(
   dependencies: ChatDependencies,
   call: ChatCall,
-): Promise<BegunChat | AskedBefore> {
+): Promise<StartedChat | AskedBefore> {
   const { runningChats, beginChats } = dependencies;
   if (runningChats.isStopping)
     throw new AppError('database_unavailable', 'The server is restarting. Try again.');
@@ -138,9 +138,9 @@ const requestOf = (call: ChatCall, botId: BotId): ChatRequest => ({
   answerId: newId<MessageId>(),
 });
 
-type Begun = Extract<BeginOutcome, { kind: 'begun' | 'asked-before' }>;
+type Begun = Extract<StartOutcome, { kind: 'begun' | 'asked-before' }>;
 
-function accepted(outcome: BeginOutcome): Begun {
+function accepted(outcome: StartOutcome): Begun {
   switch (outcome.kind) {
     case 'begun':
     case 'asked-before':

@@ -6,7 +6,7 @@ import { branches, type turns } from '../../conversations/public.ts';
 import type { ChatRequest } from './start-turns.ts';
 
 /** Where a question stands in its conversation. */
-export interface Place {
+export interface BranchPoint {
   /** The message before it; null: the conversation is a line, or the question is there already. */
   readonly parentId: MessageId | null;
   /** An earlier question that is answered once more; null: a new one is asked. */
@@ -14,14 +14,14 @@ export interface Place {
 }
 
 /** At the end of a conversation without branches. */
-export const AT_END: Place = { parentId: null, question: null };
+export const AT_END: BranchPoint = { parentId: null, question: null };
 
 /** Null: the message that is to be replaced or answered anew is not one of this conversation. */
-export async function placeQuestion(
+export async function findBranchPoint(
   transaction: SystemTransaction,
   { accountId, replaces, regenerate }: ChatRequest,
   { conversationId, headId }: turns.LockedConversation,
-): Promise<Place | null> {
+): Promise<BranchPoint | null> {
   const target = regenerate ?? replaces;
   if (!target) return headId ? { parentId: headId, question: null } : AT_END;
   const found = await branches.findPlaced(transaction, accountId, target);
@@ -39,7 +39,7 @@ const WAY = 10;
 
 interface Placed {
   readonly request: Pick<ChatRequest, 'accountId' | 'conversationId' | 'answerId' | 'questionId'>;
-  readonly place: Place;
+  readonly place: BranchPoint;
 }
 
 const HISTORY_MESSAGES = 20;
@@ -63,7 +63,7 @@ export async function readHistories(
   return histories;
 }
 
-const before = ({ parentId, question }: Place): MessageId | null => question?.parentId ?? parentId;
+const before = ({ parentId, question }: BranchPoint): MessageId | null => question?.parentId ?? parentId;
 
 const isSaid = ({ sender, text }: { sender: Sender; text: string }): boolean =>
   sender !== 'system' && text !== '';

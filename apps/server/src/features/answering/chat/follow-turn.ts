@@ -5,14 +5,14 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { chatTurns } from '../../conversations/public.ts';
-import type { AskedBefore, BegunChat, ChatDependencies } from './chat.ts';
+import type { AskedBefore, ChatDependencies, StartedChat } from './chat.ts';
 import { type MessagePart, type MessageStream, openMessageStream } from './message-stream.ts';
 import { partsFrom, type RunningChat, type RunningChats } from './running-chats.ts';
 
 /** Streams an answer from its start on, be it begun now or asked for before. It goes on when nobody listens any more. */
 export async function streamChat(
   dependencies: ChatDependencies,
-  chat: BegunChat | AskedBefore,
+  chat: StartedChat | AskedBefore,
   to: { readonly accountId: AccountId; readonly reply: FastifyReply; readonly show?: ShowPart },
 ): Promise<ChatAnswer | null> {
   const { accountId, reply, show } = to;
@@ -30,7 +30,7 @@ export async function streamChat(
 /** The whole answer, for who asked for no stream. */
 export async function wholeAnswer(
   dependencies: ChatDependencies,
-  chat: BegunChat | AskedBefore,
+  chat: StartedChat | AskedBefore,
   accountId: AccountId,
 ): Promise<ChatAnswer> {
   const answer =

@@ -18,12 +18,12 @@ import { type Answer, type AnswerListener, answerConfidence, bestConfidence } fr
 import { roomRequest } from '../answer/answer-price.ts';
 import { answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
 import { unable } from '../answer/fallback-answer.ts';
-import type { FinishedTurn } from '../turns/complete-turns.ts';
+import type { CompletedTurn } from '../turns/complete-turns.ts';
 import type { ChatDependencies } from './chat.ts';
 import { AT_END, readHistories } from './find-branch-point.ts';
 import type { MessagePart } from './message-stream.ts';
 import { LEASE_SECONDS, type RunningChat } from './running-chats.ts';
-import type { BeginOutcome } from './start-turns.ts';
+import type { StartOutcome } from './start-turns.ts';
 
 interface ChatTurnDependencies extends ChatDependencies {
   readonly models: ModelRegistry;
@@ -126,7 +126,7 @@ async function prepare(
 interface ChatTurnToRun {
   readonly bot: BotRow;
   readonly conversationId: ConversationId;
-  readonly question: Extract<BeginOutcome, { kind: 'begun' }>['question'];
+  readonly question: Extract<StartOutcome, { kind: 'begun' }>['question'];
   readonly history: readonly ChatTurn[];
   readonly parentId: MessageId | null;
   readonly request: RoomRequest;
@@ -208,7 +208,7 @@ async function makeAnswer(
 interface Made {
   readonly answer: Answer;
   readonly last: readonly MessagePart[];
-  readonly handover: FinishedTurn['handover'];
+  readonly handover: CompletedTurn['handover'];
 }
 
 /** Visitors of web sites are on a channel, whose rules say when a person is wanted. */

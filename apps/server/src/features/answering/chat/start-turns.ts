@@ -24,7 +24,7 @@ import {
   turns,
 } from '../../conversations/public.ts';
 import { roomRequest } from '../answer/answer-price.ts';
-import { AT_END, type Place, placeQuestion, readHistories } from './find-branch-point.ts';
+import { AT_END, type BranchPoint, findBranchPoint, readHistories } from './find-branch-point.ts';
 import { LEASE_SECONDS } from './running-chats.ts';
 
 export interface ChatRequest {
@@ -53,7 +53,7 @@ export interface ChatRequest {
   readonly answerId: MessageId;
 }
 
-export type BeginOutcome =
+export type StartOutcome =
   | {
       readonly kind: 'begun';
       readonly bot: BotRow;
@@ -83,21 +83,21 @@ export type BeginOutcome =
 const TITLE_LENGTH = 80;
 
 /** Stores questions and sets tokens aside, for many chats in one transaction. */
-export const createBeginChats = (
+export const createStartTurns = (
   database: Database,
   models: ModelRegistry,
-): GroupCommit<ChatRequest, BeginOutcome> =>
+): GroupCommit<ChatRequest, StartOutcome> =>
   groupCommit((requests) => database.system((transaction) => begin(transaction, models, requests)), {
     maxBatch: 64,
     lanes: 2,
   });
 
-type Refusal = Exclude<BeginOutcome, { kind: 'begun' }>;
+type Refusal = Exclude<StartOutcome, { kind: 'begun' }>;
 
 interface Accepted {
   readonly request: ChatRequest;
   readonly bot: BotRow;
-  readonly place: Place;
+  readonly place: BranchPoint;
   readonly attachments: readonly AttachmentView[];
 }
 
@@ -105,7 +105,7 @@ async function begin(
   transaction: SystemTransaction,
   models: ModelRegistry,
   requests: readonly ChatRequest[],
-): Promise<BeginOutcome[]> {
+): Promise<StartOutcome[]> {
   const checked = await check(transaction, requests);
   const accepted = checked.filter((one): one is Accepted => 'bot' in one);
   await store(transaction, accepted);
@@ -113,7 +113,7 @@ async function begin(
   const roomRequests = accepted.map((one) => roomOf(models, one));
   const found = await requestRoom(transaction, roomRequests);
   const rooms = new Map(roomRequests.map((request, index) => [request.id, { request, room: found[index] }]));
-  return checked.map((one): BeginOutcome => {
+  return checked.map((one): StartOutcome => {
     if (!('bot' in one)) return one;
     const { request, bot, place, attachments } = one;
     const asked = rooms.get(request.answerId);
@@ -148,7 +148,7 @@ const roomOf = (models: ModelRegistry, { request, bot, place, attachments }: Acc
     },
   );
 
-const answerParent = ({ questionId }: ChatRequest, { question, parentId }: Place): MessageId | null =>
+const answerParent = ({ questionId }: ChatRequest, { question, parentId }: BranchPoint): MessageId | null =>
   question?.id ?? (parentId ? questionId : null);
 
 const conversationOf = (request: ChatRequest): ConversationId =>
@@ -196,7 +196,7 @@ async function check(
     bot: BotRow,
     conversation: turns.LockedConversation | undefined,
   ): Promise<Accepted | Refusal> {
-    const where = conversation ? await placeQuestion(transaction, request, conversation) : AT_END;
+    const where = conversation ? await findBranchPoint(transaction, request, conversation) : AT_END;
     if (!where) return { kind: 'message-not-found' };
     const attachments = await findSendable(transaction, request);
     if (!attachments) return { kind: 'attachment-not-found' };

@@ -11,7 +11,7 @@ import type {
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { newId } from '../../../platform/ids.ts';
-import { settleCalls } from '../../billing/public.ts';
+import { settleUsage } from '../../billing/public.ts';
 import { confirmations } from '../../bots/public.ts';
 import { insertDeliveries, planDeliveries } from '../../channels/public.ts';
 import { chatTurns, messages, newMessage, turns } from '../../conversations/public.ts';
@@ -25,7 +25,7 @@ interface ChannelRules {
   readonly afterFailures: number | null;
 }
 
-export interface FinishedTurn {
+export interface CompletedTurn {
   readonly accountId: AccountId;
   readonly conversationId: ConversationId;
   readonly botId: BotId;
@@ -68,10 +68,10 @@ export interface FinishedTurn {
  * the lease was lost, so nothing is said; what the model cost is charged all the same. `superseded`: the customer wrote
  * more before this was stored, so nothing is said either, and one answer to everything is owed.
  */
-export type FinishOutcome = 'answered' | 'overtaken' | 'superseded';
+export type CompletionOutcome = 'answered' | 'overtaken' | 'superseded';
 
 /** Ends turns, many in one transaction. */
-export const createFinishTurns = (database: Database): GroupCommit<FinishedTurn, FinishOutcome> =>
+export const createCompleteTurns = (database: Database): GroupCommit<CompletedTurn, CompletionOutcome> =>
   groupCommit((finished) => database.system((transaction) => finish(transaction, finished)), {
     maxBatch: 64,
     lanes: 2,
@@ -79,8 +79,8 @@ export const createFinishTurns = (database: Database): GroupCommit<FinishedTurn,
 
 async function finish(
   transaction: SystemTransaction,
-  finished: readonly FinishedTurn[],
-): Promise<FinishOutcome[]> {
+  finished: readonly CompletedTurn[],
+): Promise<CompletionOutcome[]> {
   const locked = await turns.lockConversations(transaction, finished);
   const byId = new Map(locked.map((conversation) => [conversation.conversationId, conversation]));
   const outcomes = finished.map((turn) => outcomeOf(turn, byId.get(turn.conversationId)));
@@ -106,7 +106,7 @@ async function finish(
     endChats(transaction, answered),
     confirmations.insertConfirmations(transaction, answered.flatMap(toConfirmation)),
     confirmations.markReported(transaction, answered.flatMap(toReported)),
-    settleCalls(transaction, finished.map(toCall)),
+    settleUsage(transaction, finished.map(toCall)),
   ]);
   // What an editor tries out says nothing about what customers ask.
   const asked = answered.filter((turn) => byId.get(turn.conversationId)?.origin !== 'test');
@@ -114,7 +114,7 @@ async function finish(
   return outcomes;
 }
 
-const endChats = (transaction: SystemTransaction, answered: readonly FinishedTurn[]): Promise<void> =>
+const endChats = (transaction: SystemTransaction, answered: readonly CompletedTurn[]): Promise<void> =>
   chatTurns.endChatTurns(
     transaction,
     answered
@@ -124,9 +124,9 @@ const endChats = (transaction: SystemTransaction, answered: readonly FinishedTur
   );
 
 function outcomeOf(
-  { leaseOwner, channel }: FinishedTurn,
+  { leaseOwner, channel }: CompletedTurn,
   conversation: turns.LockedConversation | undefined,
-): FinishOutcome {
+): CompletionOutcome {
   if (!conversation || conversation.leaseOwner !== leaseOwner) return 'overtaken';
   const isTaken = conversation.handling === 'operator' || conversation.handling === 'closed';
   if (!channel) return 'answered';
@@ -135,7 +135,7 @@ function outcomeOf(
   return channel.isBrokenOff || (hasMore && channel.mayBeSuperseded()) ? 'superseded' : 'answered';
 }
 
-const toHits = ({ accountId, question, answer }: FinishedTurn) => ({
+const toHits = ({ accountId, question, answer }: CompletedTurn) => ({
   accountId,
   question,
   embeddingIds: answer.citations.map(({ embeddingUuid }) => embeddingUuid),
@@ -144,7 +144,7 @@ const toHits = ({ accountId, question, answer }: FinishedTurn) => ({
 const NOTHING = { deliveries: [], usesReplyToken: false };
 
 function planTurnDeliveries(
-  turn: FinishedTurn,
+  turn: CompletedTurn,
   conversation: turns.LockedConversation | undefined,
   now: number,
 ) {
@@ -177,7 +177,7 @@ function planTurnDeliveries(
   );
 }
 
-const toMessage = (turn: FinishedTurn) =>
+const toMessage = (turn: CompletedTurn) =>
   newMessage({
     accountId: turn.accountId,
     id: turn.messageId,
@@ -195,7 +195,7 @@ const toMessage = (turn: FinishedTurn) =>
   });
 
 function closing(
-  turn: FinishedTurn,
+  turn: CompletedTurn,
   plan: { readonly usesReplyToken: boolean } | undefined,
   conversation: turns.LockedConversation | undefined,
 ): turns.ClosedTurn {
@@ -221,7 +221,7 @@ export const wantsPerson = (answer: Answer, isOnChannel: boolean): boolean =>
   answer.wantsPerson || (answer.outcome === 'not_found' && isOnChannel);
 
 /** Why a person is wanted, if one is. `failures`: answers without a result in a row before this one. */
-function reasonOf(turn: FinishedTurn, failures: number): turns.ClosedTurn['waitingReason'] {
+function reasonOf(turn: CompletedTurn, failures: number): turns.ClosedTurn['waitingReason'] {
   const { answer, channel } = turn;
   const rules = channel ?? turn.handover ?? null;
   const most = rules?.afterFailures ?? null;
@@ -236,13 +236,13 @@ const toConfirmation = ({
   conversationId,
   botId,
   answer,
-}: FinishedTurn): confirmations.NewConfirmation[] =>
+}: CompletedTurn): confirmations.NewConfirmation[] =>
   answer.asks ? [{ ...answer.asks, accountId, conversationId, botId, id: newId<ToolConfirmationId>() }] : [];
 
-const toReported = ({ accountId, answer: { reports = [] } }: FinishedTurn) =>
+const toReported = ({ accountId, answer: { reports = [] } }: CompletedTurn) =>
   reports.map((id) => ({ accountId, id }));
 
-const toCall = (turn: FinishedTurn) => ({
+const toCall = (turn: CompletedTurn) => ({
   accountId: turn.accountId,
   id: turn.messageId,
   tokens: -turn.answer.usage.tokens,

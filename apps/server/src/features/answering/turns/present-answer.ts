@@ -8,7 +8,7 @@ import { wantsPerson } from './complete-turns.ts';
 import type { ReadyTurn } from './prepare-turn.ts';
 
 /** An answer as its channel says it. */
-export interface DressedAnswer {
+export interface PresentedAnswer {
   readonly answer: Answer;
   readonly look: OutgoingLook;
   readonly isUnsure: boolean;
@@ -16,7 +16,7 @@ export interface DressedAnswer {
   readonly tellsNobody: boolean;
 }
 
-export function dress(
+export function presentAnswer(
   { now }: Pick<AnswerDependencies, 'now'>,
   turn: ReadyTurn,
   {
@@ -28,7 +28,7 @@ export function dress(
     readonly confidence: number | null;
     readonly capabilities: ChannelManifest['capabilities'];
   },
-): DressedAnswer {
+): PresentedAnswer {
   const at = now();
   const { note, look, isUnsure, settings } = behaviour.dressAnswer(
     turn.onChannel,

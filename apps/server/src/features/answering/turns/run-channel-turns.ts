@@ -14,7 +14,7 @@ import type { Answer, AnswerDependencies } from '../answer/answer.ts';
 import { answerConfidence, bestConfidence } from '../answer/answer.ts';
 import { answerWhileWaiting, answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
 import { noAnswerReply } from '../answer/fallback-answer.ts';
-import type { FinishedTurn, FinishOutcome } from './complete-turns.ts';
+import type { CompletedTurn, CompletionOutcome } from './complete-turns.ts';
 import {
   createReadTurns,
   type GroupsChoice,
@@ -23,7 +23,7 @@ import {
   prepareTurn,
   type ReadyTurn,
 } from './prepare-turn.ts';
-import { dress } from './present-answer.ts';
+import { presentAnswer } from './present-answer.ts';
 import { type LoadMedia, leftToPerson, readParts, unreadParts, withPersonFor } from './read-parts.ts';
 import { createRunningTurn, type RunningTurn } from './running-turn.ts';
 
@@ -31,7 +31,7 @@ export interface ChannelTurnDependencies extends AnswerDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
   readonly router: BotGroupRouter;
-  readonly finishTurns: GroupCommit<FinishedTurn, FinishOutcome>;
+  readonly finishTurns: GroupCommit<CompletedTurn, CompletionOutcome>;
   readonly announce: PublishConversationUpdate;
   /** Tells the inbox that an answer is being made, or no longer. */
   readonly announceTyping: (accountId: AccountId, conversationId: ConversationId, active: boolean) => void;
@@ -214,7 +214,7 @@ async function answerTurn(
       ? { answer: apology(turn), confidence: null, isPartUnread: false }
       : await think(dependencies, { key, turn, running });
   if (turn.room.kind === 'waiting') await dependencies.rooms.leave(turn.request);
-  const dressed = dress(dependencies, turn, {
+  const dressed = presentAnswer(dependencies, turn, {
     answer,
     confidence,
     capabilities: channel.adapter.manifest.capabilities,

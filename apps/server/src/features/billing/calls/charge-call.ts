@@ -66,7 +66,7 @@ export async function chargeCall<Value>(
     return { kind: 'made', value, tokens: charged() };
   } finally {
     await database.system((transaction) =>
-      settleCalls(transaction, [
+      settleUsage(transaction, [
         {
           accountId: call.accountId,
           id,
@@ -142,7 +142,7 @@ async function tryToReserve(
  * Charges calls that were made and frees what was reserved for them. `id` is the reservation's; the primary key
  * of the ledger refuses to charge it twice. A call that cost nothing frees its reservation and leaves no entry.
  */
-export async function settleCalls(
+export async function settleUsage(
   transaction: SystemTransaction,
   calls: readonly Omit<NewEntry, 'kind'>[],
 ): Promise<void> {

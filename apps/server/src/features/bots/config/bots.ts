@@ -21,9 +21,9 @@ export const createBot = (
 ): Promise<BotView> =>
   dependencies.database.account(session.accountId, async (transaction) => {
     const config = newConfig(input);
-    await refuseInvalid(dependencies, transaction, { config, before: null });
+    await validateBotConfig(dependencies, transaction, { config, before: null });
     const id = await addBot(transaction, config, input.draft ? null : session.userId);
-    return botView(await existingBot(transaction, id));
+    return botView(await getBot(transaction, id));
   });
 
 /** `publisher`: null leaves it a draft. */
@@ -45,12 +45,12 @@ export const changeBot = (
   patch: BotPatch,
 ): Promise<BotView> =>
   dependencies.database.account(session.accountId, async (transaction) => {
-    const bot = await heldBot(transaction, id);
+    const bot = await getLockedBot(transaction, id);
     const before = editedConfig(bot);
     const config = patchedConfig(before, patch);
-    await refuseInvalid(dependencies, transaction, { config, before });
+    await validateBotConfig(dependencies, transaction, { config, before });
     await saveDraft(transaction, id, draftOf(bot, config));
-    return botView(await existingBot(transaction, id));
+    return botView(await getBot(transaction, id));
   });
 
 interface ConfigChecks {
@@ -68,7 +68,7 @@ const servicesOf = ({ serviceUuid, settings }: BotConfig) => ({
 });
 
 /** A bot may keep a model that has become unavailable since, but not choose one. */
-async function refuseInvalid(
+async function validateBotConfig(
   { isServiceAvailable, existingKnowledgeIds }: ConfigChecks,
   transaction: AccountTransaction,
   { config, before }: { readonly config: BotConfig; readonly before: BotConfig | null },
@@ -102,16 +102,16 @@ export const deleteBot = (
     await recordAudit(transaction, { userId, address, action: 'bot.deleted', target: bot.name, data });
   });
 
-export async function existingBot(transaction: AccountTransaction, id: BotId): Promise<BotListRow> {
+export async function getBot(transaction: AccountTransaction, id: BotId): Promise<BotListRow> {
   const row = await findById(transaction, id);
   if (!row) throw new AppError('not_found', 'There is no such bot');
   return row;
 }
 
 /** Who changes a bot holds it, so that two changes at once are one after the other. */
-export async function heldBot(transaction: AccountTransaction, id: BotId): Promise<BotListRow> {
+export async function getLockedBot(transaction: AccountTransaction, id: BotId): Promise<BotListRow> {
   await lockBot(transaction, id);
-  return existingBot(transaction, id);
+  return getBot(transaction, id);
 }
 
 /** A bot as the API shows it: as it is being edited. */

@@ -12,7 +12,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Actor, Session } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { editedConfig, newConfig } from './bot-config.ts';
-import { addBot, type BotDependencies, botView, existingBot } from './bots.ts';
+import { addBot, type BotDependencies, botView, getBot } from './bots.ts';
 import { findKnowledgeIds, findKnowledgeNames } from './knowledge-names.store.ts';
 import { findTemplate } from './templates/templates.ts';
 
@@ -49,7 +49,7 @@ export async function createFromTemplate(
     settings: { ...DEFAULT_BOT_SETTINGS, suggestedQuestions, variables },
   };
   const bot = await database.account(accountId, async (transaction) =>
-    botView(await existingBot(transaction, await addBot(transaction, config, null))),
+    botView(await getBot(transaction, await addBot(transaction, config, null))),
   );
   return { bot, knowledgeUuid };
 }
@@ -60,13 +60,13 @@ export const duplicateBot = (
   name: string,
 ): Promise<BotView> =>
   database.account(session.accountId, async (transaction) => {
-    const config = { ...editedConfig(await existingBot(transaction, id)), name };
-    return botView(await existingBot(transaction, await addBot(transaction, config, null)));
+    const config = { ...editedConfig(await getBot(transaction, id)), name };
+    return botView(await getBot(transaction, await addBot(transaction, config, null)));
   });
 
 export const exportBot = (database: Database, session: Session, id: BotId): Promise<BotFile> =>
   database.account(session.accountId, async (transaction) => {
-    const { knowledgeUuids, ...bot } = editedConfig(await existingBot(transaction, id));
+    const { knowledgeUuids, ...bot } = editedConfig(await getBot(transaction, id));
     const knowledge = await findKnowledgeNames(transaction, knowledgeUuids);
     return { format: BOT_FILE_FORMAT, version: BOT_FILE_VERSION, bot: { ...bot, knowledge } };
   });
@@ -103,5 +103,5 @@ export const importBot = (
     const id = await addBot(transaction, config, null);
     const data = { uuid: id };
     await recordAudit(transaction, { userId, address, action: 'bot.imported', target: config.name, data });
-    return { bot: botView(await existingBot(transaction, id)), warnings };
+    return { bot: botView(await getBot(transaction, id)), warnings };
   });

@@ -80,7 +80,7 @@ const createGroup = (
   input: GroupInput,
 ): Promise<GroupView> =>
   dependencies.database.account(accountId, async (transaction) => {
-    await refuseInvalid(dependencies, transaction, { checked: input, before: null });
+    await validateGroup(dependencies, transaction, { checked: input, before: null });
     const id = newId<GroupId>();
     await insertGroup(transaction, id, input);
     await replaceMembers(transaction, id, input.members);
@@ -97,7 +97,7 @@ const changeGroup = (
     if (!(await lockGroup(transaction, id))) throw groupsMissing();
     const before = await existing(transaction, id);
     const merged = { ...before, fallbackBotUuid: before.fallbackBotId, ...patch };
-    await refuseInvalid(dependencies, transaction, { checked: merged, before });
+    await validateGroup(dependencies, transaction, { checked: merged, before });
     await updateGroup(transaction, id, merged);
     if (patch.members) await replaceMembers(transaction, id, patch.members);
     return groupView(await existing(transaction, id));
@@ -116,7 +116,7 @@ type Checked = Pick<GroupInput, 'router' | 'serviceUuid' | 'fallbackBotUuid'> & 
 };
 
 /** A group may keep a model that has become unavailable since, but not choose one. */
-async function refuseInvalid(
+async function validateGroup(
   { canRoute }: GroupDependencies,
   transaction: AccountTransaction,
   {

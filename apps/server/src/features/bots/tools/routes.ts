@@ -3,15 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import type { ToolDependencies } from './dependencies.ts';
 import { botExists, listOfBot } from './tools.store.ts';
-import {
-  changeTool,
-  createTool,
-  deleteTool,
-  existingTool,
-  loadRemoteTools,
-  testTool,
-  toolView,
-} from './tools.ts';
+import { changeTool, createTool, deleteTool, getTool, loadRemoteTools, testTool, toolView } from './tools.ts';
 
 export function addToolRoutes(implement: Implement, dependencies: ToolDependencies): void {
   const { database } = dependencies;
@@ -29,7 +21,7 @@ export function addToolRoutes(implement: Implement, dependencies: ToolDependenci
   );
   implement(contract.getTool, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) =>
-      toolView(await existingTool(transaction, params.uuid)),
+      toolView(await getTool(transaction, params.uuid)),
     ),
   );
   implement(contract.changeTool, ({ params, body }, { session }) =>

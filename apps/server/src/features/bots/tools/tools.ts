@@ -50,7 +50,7 @@ export async function createTool(
     if (!(await insertTool(transaction, row))) throw nameTaken();
     const data = { uuid: id, kind: config.kind, botUuid: botId };
     await recordAudit(transaction, { userId, address, action: 'tool.created', target: name, data });
-    return toolView(await existingTool(transaction, id));
+    return toolView(await getTool(transaction, id));
   });
   directory.forget(botId);
   return view;
@@ -64,7 +64,7 @@ export async function changeTool(
 ): Promise<ToolView> {
   const { database, box, directory } = dependencies;
   const view = await database.account(accountId, async (transaction) => {
-    const found = await existingTool(transaction, id);
+    const found = await getTool(transaction, id);
     await holdBot(transaction, found.botId);
     const row = await findTool(transaction, id, { hold: true });
     if (!row) throw new AppError('not_found', 'There is no such tool');
@@ -77,7 +77,7 @@ export async function changeTool(
     if (!(await updateTool(transaction, changed))) throw nameTaken();
     const data = { uuid: id, fields: Object.keys(patch), botUuid: botId };
     await recordAudit(transaction, { userId, address, action: 'tool.changed', target: name, data });
-    return toolView(await existingTool(transaction, id));
+    return toolView(await getTool(transaction, id));
   });
   directory.forget(view.botUuid);
   return view;
@@ -121,7 +121,7 @@ export async function deleteTool(
   id: ToolId,
 ): Promise<void> {
   const botId = await database.account(accountId, async (transaction) => {
-    const row = await existingTool(transaction, id);
+    const row = await getTool(transaction, id);
     await deleteToolRow(transaction, id);
     const data = { uuid: id, botUuid: row.botId };
     await recordAudit(transaction, { userId, address, action: 'tool.deleted', target: row.name, data });
@@ -138,7 +138,7 @@ export async function loadRemoteTools(
   { accountId }: Session,
   id: ToolId,
 ): Promise<RemoteTool[]> {
-  const row = await database.account(accountId, (transaction) => existingTool(transaction, id));
+  const row = await database.account(accountId, (transaction) => getTool(transaction, id));
   const { config, secrets } = openTool(box, row);
   if (config.kind !== 'mcp') throw new AppError('not_found', 'This tool is no MCP server');
   const patience = { signal: new AbortController().signal, timeoutMs: LIST_MS };
@@ -161,7 +161,7 @@ export async function testTool(
   { session: { accountId }, id }: { readonly session: Session; readonly id: ToolId },
   { input, remote }: TestInput,
 ): Promise<ToolTest> {
-  const row = await database.account(accountId, (transaction) => existingTool(transaction, id));
+  const row = await database.account(accountId, (transaction) => getTool(transaction, id));
   const tool = openTool(box, row);
   const began = performance.now();
   const { signal } = new AbortController();
@@ -190,7 +190,7 @@ export const toolView = (row: ToolRow): ToolView => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-export async function existingTool(transaction: AccountTransaction, id: ToolId): Promise<ToolRow> {
+export async function getTool(transaction: AccountTransaction, id: ToolId): Promise<ToolRow> {
   const row = await findTool(transaction, id);
   if (!row) throw new AppError('not_found', 'There is no such tool');
   return row;

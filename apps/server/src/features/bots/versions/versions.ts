@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Actor, Session } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { draftOf, editedConfig } from '../config/bot-config.ts';
-import { type BotDependencies, botView, existingBot, heldBot } from '../config/bots.ts';
+import { type BotDependencies, botView, getBot, getLockedBot } from '../config/bots.ts';
 import {
   findVersion,
   listVersions,
@@ -30,7 +30,7 @@ export const readVersions = (
   { page, pageSize }: PageQuery,
 ) =>
   database.account(session.accountId, async (transaction) => {
-    await existingBot(transaction, id);
+    await getBot(transaction, id);
     const range = { limit: pageSize, offset: (page - 1) * pageSize };
     const { rows, total } = await listVersions(transaction, id, range);
     return { items: rows.map(versionView), total, page, pageSize };
@@ -56,14 +56,14 @@ export const publishBot = (
   note: string,
 ): Promise<BotView> =>
   database.account(accountId, async (transaction) => {
-    const bot = await heldBot(transaction, id);
+    const bot = await getLockedBot(transaction, id);
     const config = bot.draft && draftOf(bot, editedConfig(bot));
     if (!config) throw new AppError('nothing_to_publish', 'Nothing was changed since it was published');
     const number = bot.version + 1;
     await writeVersion(transaction, id, { number, config, note, userId });
     const data = { uuid: id, version: number };
     await recordAudit(transaction, { userId, address, action: 'bot.published', target: config.name, data });
-    return botView(await existingBot(transaction, id));
+    return botView(await getBot(transaction, id));
   });
 
 /** Only the draft goes back; it answers once it is published. Knowledge that is gone by now is left out. */
@@ -73,7 +73,7 @@ export const rollBackBot = (
   number: number,
 ): Promise<BotView> =>
   database.account(accountId, async (transaction) => {
-    const bot = await heldBot(transaction, id);
+    const bot = await getLockedBot(transaction, id);
     const version = await findVersion(transaction, id, number);
     if (!version) throw new AppError('not_found', 'There is no such version');
     const known = new Set(await existingKnowledgeIds(transaction, version.config.knowledgeUuids));
@@ -85,15 +85,15 @@ export const rollBackBot = (
     await saveDraft(transaction, id, draftOf(bot, config));
     const data = { uuid: id, version: number };
     await recordAudit(transaction, { userId, address, action: 'bot.rolled_back', target: bot.name, data });
-    return botView(await existingBot(transaction, id));
+    return botView(await getBot(transaction, id));
   });
 
 /** A bot that was never published is nothing but its draft and keeps it. */
 export const discardDraft = (database: Database, session: Session, id: BotId): Promise<BotView> =>
   database.account(session.accountId, async (transaction) => {
-    const bot = await heldBot(transaction, id);
+    const bot = await getLockedBot(transaction, id);
     if (bot.version > 0 && bot.draft) await saveDraft(transaction, id, null);
-    return botView(await existingBot(transaction, id));
+    return botView(await getBot(transaction, id));
   });
 
 export const pauseBot = (
@@ -102,10 +102,10 @@ export const pauseBot = (
   paused: boolean,
 ): Promise<BotView> =>
   database.account(accountId, async (transaction) => {
-    const bot = await heldBot(transaction, id);
+    const bot = await getLockedBot(transaction, id);
     if (await setPaused(transaction, id, paused)) {
       const action = paused ? 'bot.paused' : 'bot.resumed';
       await recordAudit(transaction, { userId, address, action, target: bot.name, data: { uuid: id } });
     }
-    return botView(await existingBot(transaction, id));
+    return botView(await getBot(transaction, id));
   });

@@ -2,7 +2,7 @@ import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import type { getKnowledgeHealth } from '@hanasu/contract/knowledge-health';
 import type { KnowledgeKey, QuestionSetDependencies } from '../dependencies.ts';
-import { found } from '../or-not-found.ts';
+import { orNotFound } from '../or-not-found.ts';
 import type { Conflict } from './find-conflicts.ts';
 import { selectByIds, selectCompared, selectNeverHit, selectState, selectTroubles } from './health.store.ts';
 
@@ -19,7 +19,7 @@ export async function readHealth(
 ): Promise<Health> {
   const { database, compare, conflicts } = dependencies;
   const { troubles, state, neverHit } = await database.account(accountId, async (transaction) => ({
-    troubles: found(await selectTroubles(transaction, knowledgeId), 'knowledge base'),
+    troubles: orNotFound(await selectTroubles(transaction, knowledgeId), 'knowledge base'),
     state: await selectState(transaction, knowledgeId),
     neverHit: await selectNeverHit(transaction, knowledgeId),
   }));

@@ -7,7 +7,7 @@ import type {
 import type { PageQuery } from '@hanasu/contract/page';
 import { existingKnowledgeIds } from '../../knowledge/public.ts';
 import type { KnowledgeKey, QuestionSetDependencies } from '../dependencies.ts';
-import { found } from '../or-not-found.ts';
+import { orNotFound } from '../or-not-found.ts';
 import { folded } from '../question-terms.ts';
 import { putQuestions, refuseForeign } from '../questions/questions.ts';
 import { lockSet } from '../questions/sets.store.ts';
@@ -34,7 +34,7 @@ export async function readMissed(
 ): Promise<EndpointOutput<typeof listMissedQuestions>> {
   const rows = await database.account(accountId, async (transaction) => {
     const [existing] = await existingKnowledgeIds(transaction, [knowledgeId]);
-    found(existing ?? null, 'knowledge base');
+    orNotFound(existing ?? null, 'knowledge base');
     return selectMissed(transaction, knowledgeId, { days: query.days, limit: MOST_QUESTIONS });
   });
   const questions = rows.map(({ messageId, text }) => ({ id: messageId, text: text.slice(0, TEXT) }));
@@ -84,16 +84,16 @@ export async function settleMissed(
 ): Promise<Settled> {
   const ids = await database.account(accountId, async (transaction) => {
     const [existing] = await existingKnowledgeIds(transaction, [knowledgeId]);
-    found(existing ?? null, 'knowledge base');
+    orNotFound(existing ?? null, 'knowledge base');
     const askable = await selectAskable(transaction, knowledgeId, settlement.messageUuids);
-    return found(askable.length > 0 ? askable : null, 'question');
+    return orNotFound(askable.length > 0 ? askable : null, 'question');
   });
   const written = settlement.action === 'answer' ? await addAnswer(accountId, knowledgeId, settlement) : null;
   const settled = await database.account(accountId, async (transaction) => {
     if (settlement.action === 'test') {
       const { setUuid, question, expected } = settlement;
-      found((await isSetOf(transaction, knowledgeId, setUuid)) || null, 'set');
-      const set = found(await lockSet(transaction, setUuid), 'set');
+      orNotFound((await isSetOf(transaction, knowledgeId, setUuid)) || null, 'set');
+      const set = orNotFound(await lockSet(transaction, setUuid), 'set');
       await refuseForeign(transaction, knowledgeId, [{ expected }]);
       await putQuestions(transaction, setUuid, set.questions, [
         { question, expected, origin: 'conversation' },

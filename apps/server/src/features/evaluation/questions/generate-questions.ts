@@ -9,7 +9,7 @@ import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import { AppError } from '../../../platform/app-error.ts';
 import { chargeCall, languageUsage } from '../../billing/public.ts';
 import type { QuestionSetDependencies, SetKey } from '../dependencies.ts';
-import { found } from '../or-not-found.ts';
+import { orNotFound } from '../or-not-found.ts';
 import { folded } from '../question-terms.ts';
 import { drawPassages, selectQuestionTexts } from './questions.store.ts';
 import { type Added, putQuestions } from './questions.ts';
@@ -32,7 +32,7 @@ export async function generateQuestions(
 ): Promise<Added> {
   const { database, models } = dependencies;
   const { set, passages } = await database.account(accountId, async (transaction) => {
-    const known = found(await selectSet(transaction, setId), 'set');
+    const known = orNotFound(await selectSet(transaction, setId), 'set');
     return { set: known, passages: await drawPassages(transaction, known.knowledgeUuid, count) };
   });
   if (passages.length === 0) return { added: 0, total: set.questions };
@@ -43,7 +43,7 @@ export async function generateQuestions(
   }
   const questions = await write(dependencies, { accountId, model, passages });
   return database.account(accountId, async (transaction) => {
-    const { questions: total } = found(await lockSet(transaction, setId), 'set');
+    const { questions: total } = orNotFound(await lockSet(transaction, setId), 'set');
     const known = new Set((await selectQuestionTexts(transaction, setId)).map(folded));
     const items = questions
       .filter(({ question }) => !known.has(folded(question)))

@@ -13,7 +13,7 @@ import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { existingKnowledgeIds } from '../../knowledge/public.ts';
 import type { KnowledgeKey, QuestionSetDependencies, SetKey } from '../dependencies.ts';
-import { found } from '../or-not-found.ts';
+import { orNotFound } from '../or-not-found.ts';
 import { rangeOf } from '../page-range.ts';
 import { folded } from '../question-terms.ts';
 import {
@@ -46,7 +46,7 @@ export async function readSets(
 ): Promise<{ items: QuestionSetView[] }> {
   return database.account(accountId, async (transaction) => {
     const [existing] = await existingKnowledgeIds(transaction, [knowledgeId]);
-    found(existing ?? null, 'knowledge base');
+    orNotFound(existing ?? null, 'knowledge base');
     return { items: await selectSets(transaction, knowledgeId) };
   });
 }
@@ -59,8 +59,8 @@ export async function createSet(
   const id = newId<QuestionSetId>();
   return database.account(accountId, async (transaction) => {
     const isAdded = await insertSet(transaction, { id, knowledgeId, name });
-    found(isAdded ? id : null, 'knowledge base');
-    return found(await selectSet(transaction, id), 'set');
+    orNotFound(isAdded ? id : null, 'knowledge base');
+    return orNotFound(await selectSet(transaction, id), 'set');
   });
 }
 
@@ -71,7 +71,7 @@ export async function changeSet(
 ): Promise<QuestionSetView> {
   return database.account(accountId, async (transaction) => {
     await renameSet(transaction, id, name);
-    return found(await selectSet(transaction, id), 'set');
+    return orNotFound(await selectSet(transaction, id), 'set');
   });
 }
 
@@ -82,7 +82,7 @@ export async function deleteSet(
   id: QuestionSetId,
 ): Promise<void> {
   await database.account(accountId, async (transaction) => {
-    const { name, questions } = found(await removeSet(transaction, id), 'set');
+    const { name, questions } = orNotFound(await removeSet(transaction, id), 'set');
     await recordAudit(transaction, {
       userId,
       address,
@@ -101,7 +101,7 @@ export async function readQuestions(
   query: PageQuery & { readonly missed?: boolean | undefined },
 ) {
   const { items, total } = await database.account(accountId, async (transaction) => {
-    found(await selectSet(transaction, setId), 'set');
+    orNotFound(await selectSet(transaction, setId), 'set');
     return selectQuestions(transaction, setId, { ...rangeOf(query), q: query.q, missed: query.missed });
   });
   return { items, total, page: query.page, pageSize: query.pageSize };
@@ -114,10 +114,10 @@ export const changeQuestion = (
   change: { readonly question?: string | undefined; readonly expected?: Expected | undefined },
 ): Promise<TestQuestionView> =>
   database.account(accountId, async (transaction) => {
-    const { knowledgeId } = found(await selectKnowledgeOf(transaction, id), 'question');
+    const { knowledgeId } = orNotFound(await selectKnowledgeOf(transaction, id), 'question');
     if (change.expected) await refuseForeign(transaction, knowledgeId, [{ expected: change.expected }]);
     await writeQuestion(transaction, id, change);
-    return found(await selectQuestion(transaction, id), 'question');
+    return orNotFound(await selectQuestion(transaction, id), 'question');
   });
 
 export const deleteQuestion = (
@@ -126,7 +126,7 @@ export const deleteQuestion = (
   id: TestQuestionId,
 ): Promise<void> =>
   database.account(accountId, async (transaction) => {
-    found((await removeQuestion(transaction, id)) ? id : null, 'question');
+    orNotFound((await removeQuestion(transaction, id)) ? id : null, 'question');
   });
 
 /** Adds the rows of CSV text that can be used, and names the others; with `check` it only says so. Importing the same file again adds nothing. */
@@ -136,7 +136,7 @@ export const importQuestions = (
   { csv, check }: { readonly csv: string; readonly check: boolean },
 ): Promise<Added & { problems: ReadQuestions['problems'][number][] }> =>
   database.account(accountId, async (transaction) => {
-    const set = found(await lockSet(transaction, setId), 'set');
+    const set = orNotFound(await lockSet(transaction, setId), 'set');
     const documents = await selectDocumentNames(transaction, set.knowledgeId);
     const known = new Set((await selectQuestionTexts(transaction, setId)).map(folded));
     const { items, problems } = readQuestionCsv(csv, documents, known);
@@ -164,7 +164,7 @@ export const addQuestions = (
   items: readonly QuestionInput[],
 ): Promise<Added> =>
   database.account(accountId, async (transaction) => {
-    const set = found(await lockSet(transaction, setId), 'set');
+    const set = orNotFound(await lockSet(transaction, setId), 'set');
     await refuseForeign(transaction, set.knowledgeId, items);
     return putQuestions(transaction, setId, set.questions, items);
   });

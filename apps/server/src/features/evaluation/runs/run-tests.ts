@@ -16,7 +16,7 @@ import {
   selectUnasked,
   writeResults,
 } from './runs.store.ts';
-import { announceRun, RUN_TESTS } from './runs.ts';
+import { publishRunUpdate, RUN_TESTS } from './runs.ts';
 import { scoreRun } from './score-run.ts';
 
 /** The kinds of background work of this feature, for `startJobs`. */
@@ -73,7 +73,7 @@ async function work(dependencies: Dependencies, key: RunKey, signal: AbortSignal
   });
   if (!started) return;
   const { knowledgeId } = started;
-  announceRun(dependencies, key.accountId, started.run);
+  publishRunUpdate(dependencies, key.accountId, started.run);
   if (started.run.cause !== 'manual') await untilRead(dependencies, { key, knowledgeId }, signal);
   for (let run: TestRunView | null = started.run; run; ) {
     if (signal.aborted) throw new Error('the worker is stopping');
@@ -87,7 +87,7 @@ async function work(dependencies: Dependencies, key: RunKey, signal: AbortSignal
     run = await database.account(key.accountId, (transaction) =>
       writeResults(transaction, key.runId, results),
     );
-    if (run) announceRun(dependencies, key.accountId, run);
+    if (run) publishRunUpdate(dependencies, key.accountId, run);
   }
 }
 
@@ -149,7 +149,7 @@ async function end(
   const run = await dependencies.database.account(key.accountId, (transaction) =>
     endRun(transaction, key.runId, how),
   );
-  if (run) announceRun(dependencies, key.accountId, run);
+  if (run) publishRunUpdate(dependencies, key.accountId, run);
 }
 
 interface MatchedPassage {

@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { KnowledgeKey, QuestionSetDependencies, SetKey } from '../dependencies.ts';
-import { found } from '../or-not-found.ts';
+import { orNotFound } from '../or-not-found.ts';
 import { rangeOf } from '../page-range.ts';
 import { lockSet, selectSet, selectSets } from '../questions/sets.store.ts';
 import {
@@ -33,12 +33,12 @@ export async function startRun(
   setId: QuestionSetId,
 ): Promise<TestRunView> {
   const run = await dependencies.database.account(accountId, async (transaction) => {
-    const set = found(await lockSet(transaction, setId), 'set');
+    const set = orNotFound(await lockSet(transaction, setId), 'set');
     if (set.questions === 0) throw new AppError('question_set_empty', 'The set has no questions yet');
     const active = await selectActiveRun(transaction, setId);
     return active ?? queueRun(dependencies, transaction, { ...set, setId, cause: 'manual' });
   });
-  announceRun(dependencies, accountId, run);
+  publishRunUpdate(dependencies, accountId, run);
   return run;
 }
 
@@ -63,7 +63,7 @@ export async function runAllSets(
     }
     return told;
   });
-  for (const run of runs) announceRun(dependencies, accountId, run);
+  for (const run of runs) publishRunUpdate(dependencies, accountId, run);
   return runs.filter(({ status }) => status === 'queued');
 }
 
@@ -94,7 +94,7 @@ export async function readRuns(
   query: PageQuery,
 ) {
   const { items, total } = await database.account(accountId, async (transaction) => {
-    found(await selectSet(transaction, setId), 'set');
+    orNotFound(await selectSet(transaction, setId), 'set');
     return selectRuns(transaction, setId, rangeOf(query));
   });
   return { items, total, page: query.page, pageSize: query.pageSize };
@@ -106,7 +106,7 @@ export async function readResults(
   query: PageQuery,
 ): Promise<EndpointOutput<typeof listTestResults>> {
   const { items, total } = await database.account(accountId, async (transaction) => {
-    const run = found(await selectRun(transaction, runId), 'run');
+    const run = orNotFound(await selectRun(transaction, runId), 'run');
     return selectResults(transaction, run, rangeOf(query));
   });
   // Written by this feature in the shape of the contract; the answer is checked by its schema.
@@ -123,14 +123,14 @@ export async function stopRun(
     accountId,
     async (transaction) =>
       (await endRun(transaction, runId, { status: 'stopped' })) ??
-      found(await selectRun(transaction, runId), 'run'),
+      orNotFound(await selectRun(transaction, runId), 'run'),
   );
-  announceRun(dependencies, accountId, run);
+  publishRunUpdate(dependencies, accountId, run);
   return run;
 }
 
 /** Tells the account's browsers how a run stands. Call after the commit. */
-export function announceRun(
+export function publishRunUpdate(
   { realtime }: Pick<QuestionSetDependencies, 'realtime'>,
   accountId: AccountId,
   run: TestRunView,

@@ -11,10 +11,10 @@ import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { requeueSplit, selectFileKeys } from '../documents/documents.store.ts';
-import { announceDocument } from '../documents/publish-document-update.ts';
+import { publishDocumentUpdate } from '../documents/publish-document-update.ts';
 import { createDocument } from '../documents/store-source.ts';
 import { PROCESS_DOCUMENT } from '../job-names.ts';
-import { found } from '../or-not-found.ts';
+import { orNotFound } from '../or-not-found.ts';
 import { rangeOf } from '../page-range.ts';
 import { selectUploadIds } from '../uploads/uploads.store.ts';
 import { uploadFolder } from '../uploads/uploads.ts';
@@ -45,7 +45,7 @@ export async function createKnowledge(
       emptyStatistics(),
     );
     await planEmbedding(dependencies, transaction, id);
-    return found(await selectKnowledge(transaction, id), 'knowledge base');
+    return orNotFound(await selectKnowledge(transaction, id), 'knowledge base');
   });
 }
 
@@ -74,13 +74,13 @@ export async function changeKnowledge(
   const { accountId } = actor;
   const { view, requeued, isTuned } = await dependencies.database.account(accountId, async (transaction) => {
     await lockKnowledge(transaction, id);
-    const before = found(await selectKnowledge(transaction, id), 'knowledge base');
+    const before = orNotFound(await selectKnowledge(transaction, id), 'knowledge base');
     checkModels(dependencies, change.settings ?? {}, before.settings);
     await writeKnowledge(transaction, id, change);
     const settings = { ...before.settings, ...change.settings };
     const changed = changedFields(before.settings, settings);
     const documents = await redo(dependencies, transaction, { knowledgeId: id, changed });
-    const after = found(await selectKnowledge(transaction, id), 'knowledge base');
+    const after = orNotFound(await selectKnowledge(transaction, id), 'knowledge base');
     const fields = [...(after.name === before.name ? [] : ['name']), ...changed];
     if (fields.length > 0) {
       const { userId, address } = actor;
@@ -96,7 +96,7 @@ export async function changeKnowledge(
     return { view: after, requeued: documents, isTuned: changed.length > 0 };
   });
   for (const document of requeued.slice(0, MOST_ANNOUNCED))
-    announceDocument(dependencies, accountId, document);
+    publishDocumentUpdate(dependencies, accountId, document);
   if (isTuned) await tell(dependencies, actor, id);
   return view;
 }
@@ -176,7 +176,7 @@ export async function readKnowledge(
   id: KnowledgeId,
 ): Promise<KnowledgeView> {
   return database.account(accountId, async (transaction) =>
-    found(await selectKnowledge(transaction, id), 'knowledge base'),
+    orNotFound(await selectKnowledge(transaction, id), 'knowledge base'),
   );
 }
 

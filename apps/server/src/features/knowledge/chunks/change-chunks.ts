@@ -11,7 +11,7 @@ import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { writeEmbeddings } from '../documents/documents.store.ts';
-import { announceDocument } from '../documents/publish-document-update.ts';
+import { publishDocumentUpdate } from '../documents/publish-document-update.ts';
 import {
   insertSegment,
   lockIndex,
@@ -24,7 +24,7 @@ import {
 import { planMerge } from '../indexing/merge-index.ts';
 import { indexChunks } from '../indexing/text-tasks.ts';
 import type { KnowledgeKey } from '../keys.ts';
-import { found } from '../or-not-found.ts';
+import { orNotFound } from '../or-not-found.ts';
 import { storable } from '../uploads/upload.ts';
 import { type EmbeddingDependencies, embedBatch } from '../vectors/embed-knowledge.ts';
 import { planEmbedding } from '../vectors/plan-embedding.ts';
@@ -179,14 +179,14 @@ export const restoreEmbedding = (dependencies: KnowledgeDependencies, { by, docu
     by,
     documentId,
     change: (state) => {
-      found(editOf(state, id) ?? null, 'passage');
+      orNotFound(editOf(state, id) ?? null, 'passage');
       return changeChunk(state, { id, change: { removed: false } }, IDS);
     },
     subject: id,
   });
 
 const existing = (chunks: readonly StoredChunk[], id: EmbeddingId): StoredChunk =>
-  found(chunks.find((chunk) => chunk.id === id) ?? null, 'passage');
+  orNotFound(chunks.find((chunk) => chunk.id === id) ?? null, 'passage');
 
 /** Somebody waits for their change to be found. */
 const PATIENCE_MS = 10_000;
@@ -256,7 +256,7 @@ async function changeChunks(
     const changes = chunkChanges(before, after);
     await writeEdits(transaction, { documentId, edits: state.edits, before: edits, by: userId });
     await writeChanges(transaction, document, changes);
-    const view = found(await writeEmbeddings(transaction, documentId, after.length), 'document');
+    const view = orNotFound(await writeEmbeddings(transaction, documentId, after.length), 'document');
     await planMerge(dependencies, transaction, document.knowledgeId);
     const ids = [...cameInstead(changes, before), ...(subject ? [subject] : [])];
     return {
@@ -266,7 +266,7 @@ async function changeChunks(
       items: await selectEmbeddingViews(transaction, documentId, ids),
     };
   });
-  announceDocument(dependencies, accountId, done.view);
+  publishDocumentUpdate(dependencies, accountId, done.view);
   if (done.entered.length > 0) {
     // The words are found already; a model that is away only delays the vectors.
     await embedChunks(dependencies, { accountId, knowledgeId: done.knowledgeId }, done.entered).catch(
@@ -285,9 +285,9 @@ interface LockedDocument {
 }
 
 async function lockDocument(transaction: AccountTransaction, id: DocumentId): Promise<LockedDocument> {
-  const { knowledgeId } = found(await selectDocumentBase(transaction, id), 'document');
-  const statistics = found(await lockIndex(transaction, knowledgeId), 'document');
-  const place = found(await selectSegmentOf(transaction, knowledgeId, id), 'document');
+  const { knowledgeId } = orNotFound(await selectDocumentBase(transaction, id), 'document');
+  const statistics = orNotFound(await lockIndex(transaction, knowledgeId), 'document');
+  const place = orNotFound(await selectSegmentOf(transaction, knowledgeId, id), 'document');
   if (place.status !== 'ready') {
     throw new AppError('document_not_ready', 'This document is being read; change it when it is ready');
   }
@@ -330,7 +330,7 @@ async function enterIndex(
   statistics: Statistics,
 ): Promise<Statistics> {
   if (entering.length === 0) return statistics;
-  const first = found(await reserveOrdinals(transaction, knowledgeId, entering.length), 'document');
+  const first = orNotFound(await reserveOrdinals(transaction, knowledgeId, entering.length), 'document');
   // Those that are searched come first, so that their ordinals are a row.
   const ordered = entering.toSorted((one, other) => Number(other.enabled) - Number(one.enabled));
   const searched = ordered.filter(({ enabled }) => enabled);

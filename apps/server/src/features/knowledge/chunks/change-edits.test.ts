@@ -15,7 +15,7 @@ import {
 } from './change-edits.ts';
 import { sourceOf } from './chunk-changes.ts';
 import { contentHashOf, type FinalChunk, joinTexts, type SourceChunk } from './chunk-edit.ts';
-import { placeEdits, type ReadChunk } from './place-edits.ts';
+import { type ReadChunk, rebaseEdits } from './place-edits.ts';
 
 const newId = () => randomUUID() as EmbeddingId;
 const ids = { edit: () => randomUUID() as string, chunk: newId };
@@ -55,7 +55,7 @@ const texts = (state: EditedChunks) => shown(state).map(({ text }) => text);
 
 function reread(state: EditedChunks, seeds: readonly (number | string)[]): EditedChunks {
   const known = state.source.map((chunk) => ({ id: chunk.id, contentHash: contentHashOf(chunk) }));
-  return placeEdits({ reading: read(seeds), known, edits: state.edits }, newId);
+  return rebaseEdits({ reading: read(seeds), known, edits: state.edits }, newId);
 }
 /** As after a look into the database. */
 const reloaded = (state: EditedChunks): EditedChunks => ({

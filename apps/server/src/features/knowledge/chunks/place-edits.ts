@@ -16,7 +16,7 @@ export interface KnownChunk {
   readonly contentHash: string;
 }
 
-export interface PlacedEdits {
+export interface RebasedEdits {
   readonly source: SourceChunk[];
   readonly edits: ChunkEdit[];
 }
@@ -32,7 +32,7 @@ export interface Piece {
  * cut elsewhere now, is replaced silently. Else the most similar run is, and the edit is to be reviewed (`changed`);
  * without any, what people wrote is kept where it was (`gone`). Chunks that say what one of before said keep its id.
  */
-export function placeEdits(
+export function rebaseEdits(
   {
     reading,
     known,
@@ -43,7 +43,7 @@ export function placeEdits(
     readonly edits: readonly ChunkEdit[];
   },
   newId: () => EmbeddingId,
-): PlacedEdits {
+): RebasedEdits {
   const ordered = edits.toSorted((one, other) => one.anchorStart - other.anchorStart);
   const anchored = ordered.filter(({ anchors }) => anchors.length > 0);
   let pieces: Piece[] = reading.chunks.map((chunk) => ({ chunk, owner: null }));

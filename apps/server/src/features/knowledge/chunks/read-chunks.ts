@@ -11,7 +11,7 @@ import type { KnowledgeDependencies } from '../dependencies.ts';
 import { mediaTypeOf } from '../documents/store-source.ts';
 import { selectDocumentBase } from '../indexing/index.store.ts';
 import type { DocumentKey } from '../keys.ts';
-import { found } from '../or-not-found.ts';
+import { orNotFound } from '../or-not-found.ts';
 import { rangeOf } from '../page-range.ts';
 import { limitsFor } from '../reading/read-file.ts';
 import { storable, type Upload } from '../uploads/upload.ts';
@@ -28,7 +28,7 @@ export async function readEmbeddings(
 ): Promise<EndpointOutput<typeof knowledge.listEmbeddings>> {
   const filter = { ...rangeOf(query), show: query.show, around: query.around ?? null, at: query.at ?? null };
   const { items, total, offset } = await database.account(accountId, async (transaction) =>
-    found(await selectEmbeddings(transaction, documentId, filter), 'document'),
+    orNotFound(await selectEmbeddings(transaction, documentId, filter), 'document'),
   );
   return { items, total, page: Math.floor(offset / query.pageSize) + 1, pageSize: query.pageSize };
 }
@@ -44,7 +44,7 @@ export async function readEmbedding(
   const [view] = await database.account(accountId, (transaction) =>
     selectEmbeddingViews(transaction, documentId, [id]),
   );
-  return found(view ?? null, 'passage');
+  return orNotFound(view ?? null, 'passage');
 }
 
 /** What people have taken out of a document, in its order. */
@@ -54,7 +54,7 @@ export async function readRemoved(
   documentId: DocumentId,
 ): Promise<EndpointOutput<typeof embeddings.listRemovedEmbeddings>> {
   const edits = await database.account(accountId, async (transaction) => {
-    found(await selectDocumentBase(transaction, documentId), 'document');
+    orNotFound(await selectDocumentBase(transaction, documentId), 'document');
     return selectEdits(transaction, documentId);
   });
   const items = edits.flatMap(({ chunks, anchorStart: start, anchorEnd: end, review, sourceText }) => {
@@ -81,7 +81,7 @@ export async function readHits(
 ): Promise<EndpointOutput<typeof embeddings.listDocumentHits>> {
   const range = { ...rangeOf(query), embedding: query.embedding };
   const { items, total } = await database.account(accountId, async (transaction) =>
-    found(await selectHits(transaction, documentId, range), 'document'),
+    orNotFound(await selectHits(transaction, documentId, range), 'document'),
   );
   return {
     items: items.map(({ askedAt, ...hit }) => ({ ...hit, askedAt: askedAt.toISOString() })),

@@ -11,11 +11,11 @@ import { existingKnowledgeIds } from '../bases/knowledge.store.ts';
 import { selectText } from '../chunks/chunks.store.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { lockIndex, selectSegmentOf } from '../indexing/index.store.ts';
-import { leaveIndex } from '../indexing/index-document.ts';
+import { removeFromIndex } from '../indexing/index-document.ts';
 import { planMerge } from '../indexing/merge-index.ts';
 import { PROCESS_DOCUMENT } from '../job-names.ts';
 import type { DocumentKey, KnowledgeKey, StoredDocumentKey } from '../keys.ts';
-import { found } from '../or-not-found.ts';
+import { orNotFound } from '../or-not-found.ts';
 import { rangeOf } from '../page-range.ts';
 import {
   type DocumentChange,
@@ -25,7 +25,7 @@ import {
   writeStopped,
 } from './document-changes.store.ts';
 import { removeDocument, requeueDocument, selectDocument, selectDocuments } from './documents.store.ts';
-import { announceDocument } from './publish-document-update.ts';
+import { publishDocumentUpdate } from './publish-document-update.ts';
 import { packRows, readRows } from './question-rows.ts';
 import { storeSource } from './store-source.ts';
 
@@ -42,7 +42,7 @@ export async function readDocuments(
 ) {
   const { items, total } = await database.account(accountId, async (transaction) => {
     const [existing] = await existingKnowledgeIds(transaction, [knowledgeId]);
-    found(existing ?? null, 'knowledge base');
+    orNotFound(existing ?? null, 'knowledge base');
     return selectDocuments(transaction, knowledgeId, {
       ...rangeOf(query),
       status: query.status,
@@ -58,7 +58,7 @@ export async function readDocument(
   { accountId, knowledgeId, documentId }: StoredDocumentKey,
 ): Promise<DocumentView> {
   return database.account(accountId, async (transaction) =>
-    found(await selectDocument(transaction, knowledgeId, documentId), 'document'),
+    orNotFound(await selectDocument(transaction, knowledgeId, documentId), 'document'),
   );
 }
 
@@ -67,7 +67,7 @@ export async function readText(
   { accountId, knowledgeId, documentId }: StoredDocumentKey,
 ): Promise<EndpointOutput<typeof getDocumentText>> {
   return database.account(accountId, async (transaction) =>
-    found(await selectText(transaction, knowledgeId, documentId), 'document'),
+    orNotFound(await selectText(transaction, knowledgeId, documentId), 'document'),
   );
 }
 
@@ -78,13 +78,13 @@ export async function changeDocument(
   change: DocumentChange,
 ): Promise<DocumentView> {
   const document = await dependencies.database.account(accountId, async (transaction) => {
-    const before = found(await selectDocument(transaction, knowledgeId, documentId), 'document');
-    const changed = found(await writeDocument(transaction, knowledgeId, documentId, change), 'document');
+    const before = orNotFound(await selectDocument(transaction, knowledgeId, documentId), 'document');
+    const changed = orNotFound(await writeDocument(transaction, knowledgeId, documentId, change), 'document');
     if (changed.title === before.title || changed.status !== 'ready') return changed;
     await dependencies.jobs().send(transaction, PROCESS_DOCUMENT, { accountId, documentId });
-    return found(await requeueDocument(transaction, knowledgeId, documentId), 'document');
+    return orNotFound(await requeueDocument(transaction, knowledgeId, documentId), 'document');
   });
-  announceDocument(dependencies, accountId, document);
+  publishDocumentUpdate(dependencies, accountId, document);
   return document;
 }
 
@@ -94,7 +94,7 @@ export async function replaceDocument(
   { accountId, documentId }: DocumentKey,
   text: string,
 ): Promise<DocumentView> {
-  const before = found(
+  const before = orNotFound(
     await dependencies.database.account(accountId, (transaction) =>
       selectStoredFile(transaction, documentId),
     ),
@@ -143,9 +143,9 @@ export async function stopDocument(
     accountId,
     async (transaction) =>
       (await writeStopped(transaction, knowledgeId, documentId)) ??
-      found(await selectDocument(transaction, knowledgeId, documentId), 'document'),
+      orNotFound(await selectDocument(transaction, knowledgeId, documentId), 'document'),
   );
-  announceDocument(dependencies, accountId, document);
+  publishDocumentUpdate(dependencies, accountId, document);
   return document;
 }
 
@@ -160,7 +160,7 @@ export async function retryDocument(
     await dependencies.jobs().send(transaction, PROCESS_DOCUMENT, { accountId, documentId });
     return queued;
   });
-  announceDocument(dependencies, accountId, document);
+  publishDocumentUpdate(dependencies, accountId, document);
   return document;
 }
 
@@ -181,7 +181,7 @@ export async function deleteDocument(
     const statistics = await lockIndex(transaction, knowledgeId);
     const document = statistics && (await selectSegmentOf(transaction, knowledgeId, documentId));
     if (!document) throw new AppError('not_found', 'There is no such document');
-    await leaveIndex(transaction, { id: documentId, knowledgeId }, statistics);
+    await removeFromIndex(transaction, { id: documentId, knowledgeId }, statistics);
     const removed = await removeDocument(transaction, documentId);
     await recordAudit(transaction, {
       userId,
@@ -217,11 +217,11 @@ export async function sendSource(
   { accountId, documentId }: DocumentKey,
   { request, reply, inline }: { request: FastifyRequest; reply: FastifyReply; inline: boolean },
 ): Promise<void> {
-  const file = found(
+  const file = orNotFound(
     await database.account(accountId, (transaction) => selectStoredFile(transaction, documentId)),
     'document',
   );
-  const size = found(await files.size(file.fileKey), 'source');
+  const size = orNotFound(await files.size(file.fileKey), 'source');
   const wanted = askedRange(request.headers.range, size);
   reply.headers({ ...headersOf(file, inline), 'accept-ranges': 'bytes' });
   if (wanted.kind === 'outside') {
@@ -229,7 +229,7 @@ export async function sendSource(
     return;
   }
   const range = wanted.kind === 'part' ? { start: wanted.start, end: wanted.end } : undefined;
-  const content = found(await files.getStream(file.fileKey, range), 'source');
+  const content = orNotFound(await files.getStream(file.fileKey, range), 'source');
   if (range) reply.code(PARTIAL_CONTENT).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   reply.header('content-length', range ? range.end - range.start + 1 : size);
   await reply.send(content);

@@ -4,7 +4,7 @@ import { UPDATE_DOCUMENT, type UpdateDocument } from '@hanasu/contract/realtime'
 import type { KnowledgeDependencies } from '../dependencies.ts';
 
 /** Tells the account's browsers how a document stands. Call after the commit. */
-export function announceDocument(
+export function publishDocumentUpdate(
   { realtime }: Pick<KnowledgeDependencies, 'realtime'>,
   accountId: AccountId,
   document: DocumentView,

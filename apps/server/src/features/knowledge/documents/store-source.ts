@@ -20,7 +20,7 @@ import {
   writeUnchanged,
   writeVersion,
 } from './documents.store.ts';
-import { announceDocument } from './publish-document-update.ts';
+import { publishDocumentUpdate } from './publish-document-update.ts';
 import { packRows } from './question-rows.ts';
 
 /** Keeps an upload and queues its reading. A file that the base has under this name becomes its next version. */
@@ -106,7 +106,7 @@ export async function storeSource(
   const fileKey = `${accountId}/documents/${newId<string>()}`;
   await dependencies.files.put(fileKey, source.bytes);
   const row = { ...source, knowledgeId, bytes: source.bytes.byteLength, fileKey, contentHash };
-  return keepSource(dependencies, accountId, { row, options: { replaces, isCounted: false } });
+  return storeDocumentSource(dependencies, accountId, { row, options: { replaces, isCounted: false } });
 }
 
 export interface StoredSource {
@@ -119,7 +119,7 @@ export interface StoredSource {
  * Makes a document, or the next version of one, of a source that is in the file store already, and queues its
  * reading: both or neither. `isCounted`: its upload counts for the quota already. The file that is not needed afterwards goes: the old one, or the new one when nothing changed.
  */
-export async function keepSource(
+export async function storeDocumentSource(
   dependencies: KnowledgeDependencies,
   accountId: AccountId,
   {
@@ -154,7 +154,7 @@ export async function keepSource(
       outdated = before?.fileKey ?? '';
       return { kind: before ? 'version' : 'created', document } as const;
     });
-    announceDocument(dependencies, accountId, stored.document);
+    publishDocumentUpdate(dependencies, accountId, stored.document);
     return stored;
   } finally {
     // The old source when the new one is kept, the new one when it is not.

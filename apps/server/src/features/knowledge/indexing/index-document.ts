@@ -19,10 +19,10 @@ import {
   writeText,
 } from '../chunks/chunks.store.ts';
 import { selectEdits, writeEdits } from '../chunks/edits.store.ts';
-import { type KnownChunk, placeEdits } from '../chunks/place-edits.ts';
+import { type KnownChunk, rebaseEdits } from '../chunks/place-edits.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { type DocumentSource, writeReady } from '../documents/documents.store.ts';
-import { announceDocument } from '../documents/publish-document-update.ts';
+import { publishDocumentUpdate } from '../documents/publish-document-update.ts';
 import type { DocumentKey } from '../keys.ts';
 import type { DocumentRun } from '../reading/process-document.ts';
 import { storable } from '../uploads/upload.ts';
@@ -72,7 +72,7 @@ export async function indexDocument(
   const placed =
     edits.length > 0
       ? await text.run({ kind: 'place', reading, known, edits })
-      : placeEdits({ reading, known, edits }, newId<EmbeddingId>);
+      : rebaseEdits({ reading, known, edits }, newId<EmbeddingId>);
   const final = applyEdits(placed.source, placed.edits, newId<EmbeddingId>);
   const firstOrdinal = await database.account(key.accountId, (transaction) =>
     reserveOrdinals(transaction, knowledgeId, final.length),
@@ -100,7 +100,7 @@ export async function indexDocument(
     return stored;
   });
   if (!ready) return STOPPED;
-  announceDocument(dependencies, key.accountId, ready);
+  publishDocumentUpdate(dependencies, key.accountId, ready);
   return { kind: 'ready' };
 }
 
@@ -140,7 +140,7 @@ async function storeResult(
   const editsNow = await selectEdits(transaction, documentId);
   // Somebody else has finished it, and a person changed it, since this reading began: another one is under way.
   if (!isDeepStrictEqual(editsNow, before.edits)) return null;
-  const left = await leaveIndex(transaction, { id: documentId, knowledgeId }, statistics);
+  const left = await removeFromIndex(transaction, { id: documentId, knowledgeId }, statistics);
   await replaceChunks(transaction, { knowledgeId, documentId }, chunks, before.chunks);
   await writeEdits(transaction, { documentId, edits, before: editsNow, by: null });
   await writeText(transaction, documentId, text);
@@ -201,7 +201,7 @@ function toRows(
  * Takes a document's chunks out of its base's index; returns the statistics that are left. The chunks' own rows stay.
  * The index must be locked (`lockIndex`), `statistics` being what it said.
  */
-export async function leaveIndex(
+export async function removeFromIndex(
   transaction: AccountTransaction,
   document: { readonly id: DocumentId; readonly knowledgeId: KnowledgeId },
   statistics: Statistics,

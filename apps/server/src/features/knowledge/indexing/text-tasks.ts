@@ -7,7 +7,7 @@ import type { Chunk, SplitInput, SplitOptions } from '@hanasu/retrieval/split/ch
 import { splitDocument } from '@hanasu/retrieval/split/split';
 import { newId } from '../../../platform/ids.ts';
 import type { ChunkEdit } from '../chunks/chunk-edit.ts';
-import { type KnownChunk, type PlacedEdits, placeEdits, type Reading } from '../chunks/place-edits.ts';
+import { type KnownChunk, type Reading, type RebasedEdits, rebaseEdits } from '../chunks/place-edits.ts';
 
 /** A chunk to index: its title tokens count more than its text. */
 interface ChunkText {
@@ -36,7 +36,7 @@ export type TextTask =
 
 export interface TextResults {
   readonly split: readonly Chunk[];
-  readonly place: PlacedEdits;
+  readonly place: RebasedEdits;
   readonly index: IndexedChunks;
   readonly merge: { readonly segment: Segment };
 }
@@ -50,7 +50,7 @@ export function doTextTask(
 ): TextResults[TextTask['kind']] {
   if (task.kind === 'split') return splitDocument(task.input, task.options);
   if (task.kind === 'place')
-    return placeEdits({ reading: task.reading, known: task.known, edits: task.edits }, newId);
+    return rebaseEdits({ reading: task.reading, known: task.known, edits: task.edits }, newId);
   if (task.kind === 'merge') return { segment: mergeSegments(task.segments) };
   return indexChunks(task.chunks, task.firstOrdinal, report);
 }

@@ -14,7 +14,7 @@ import {
   writeFailure,
   writeProgress,
 } from '../documents/documents.store.ts';
-import { announceDocument } from '../documents/publish-document-update.ts';
+import { publishDocumentUpdate } from '../documents/publish-document-update.ts';
 import { readRows } from '../documents/question-rows.ts';
 import { indexDocument } from '../indexing/index-document.ts';
 import type { DocumentKey } from '../keys.ts';
@@ -97,7 +97,7 @@ async function fail(
   const document = await dependencies.database.account(accountId, (transaction) =>
     writeFailure(transaction, documentId, { failure, reason, fileKey }),
   );
-  if (document) announceDocument(dependencies, accountId, document);
+  if (document) publishDocumentUpdate(dependencies, accountId, document);
 }
 
 /** Waited too long for a lock (57014, 55P03), or chosen to end a deadlock (40P01). */
@@ -205,7 +205,7 @@ function createDocumentRun(
     const document = await database.account(accountId, (transaction) =>
       writeProgress(transaction, documentId, { status: stage, progress, fileKey }),
     );
-    if (document) announceDocument(dependencies, accountId, document);
+    if (document) publishDocumentUpdate(dependencies, accountId, document);
     else gone.abort();
   }
 

@@ -126,7 +126,7 @@ async function embed(
     if (!isThere) return 'no_model';
     if ((memory?.away.get(model) ?? 0) > now()) return 'failed';
     const estimate = knowledgeModels.estimateCost(model, missing);
-    const embedded = await chargedCall(database, { accountId, model, estimate, urgency }, () =>
+    const embedded = await billedCall(database, { accountId, model, estimate, urgency }, () =>
       knowledgeModels.embed({
         model,
         purpose: 'query',
@@ -268,7 +268,7 @@ const SPARE = 1.5;
 const SKIPPED_CALL = { busy: 'busy', spent: 'no_tokens' } as const satisfies Record<string, SkipReason>;
 
 /** Calls a model that compares or orders texts and charges what it cost. A call that failed costs nothing. */
-export async function chargedCall<Done extends Used>(
+export async function billedCall<Done extends Used>(
   database: Pick<Database, 'system'>,
   { accountId, model, estimate, urgency }: Price,
   call: () => Promise<Done | KnowledgeModelFailure>,

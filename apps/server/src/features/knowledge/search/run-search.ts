@@ -14,7 +14,7 @@ import {
   WIDE,
 } from './find-candidates.ts';
 import {
-  chargedCall,
+  billedCall,
   done,
   type Prepared,
   prepareQuestion,
@@ -271,7 +271,7 @@ async function rerankPassages(
     model,
     texts.map((text) => `${query}\n${text}`),
   );
-  const reranked = await chargedCall(database, { accountId, model, estimate, urgency }, () =>
+  const reranked = await billedCall(database, { accountId, model, estimate, urgency }, () =>
     knowledgeModels.rerank({ model, query, texts, signal: AbortSignal.timeout(PATIENCE_MS) }),
   ).catch((error: unknown) => thrown(error));
   const milliseconds = now() - started;

@@ -9,13 +9,13 @@ import { newId } from '../../../platform/ids.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { selectForVersion, writeUnchanged } from '../documents/documents.store.ts';
 import {
-  keepSource,
   mediaTypeOfStored,
   refuseUnreadableName,
   type StoredSource,
+  storeDocumentSource,
 } from '../documents/store-source.ts';
 import type { KnowledgeKey } from '../keys.ts';
-import { found } from '../or-not-found.ts';
+import { orNotFound } from '../or-not-found.ts';
 import { cleanFileName, cleanFolder, titleOf } from './upload.ts';
 import {
   deleteUploadRow,
@@ -56,7 +56,7 @@ export async function beginUpload(
     await requireQuota(transaction, body.bytes);
     const result = await sameDocument(transaction, file, tags);
     const upload = { ...file, tags: tags ?? [], id: newId<UploadId>(), result };
-    return uploadView(found(await insertUpload(transaction, upload), 'knowledge base'));
+    return uploadView(orNotFound(await insertUpload(transaction, upload), 'knowledge base'));
   });
 }
 
@@ -127,7 +127,9 @@ const readUploadRow = (
   accountId: AccountId,
   id: UploadId,
 ): Promise<UploadRow> =>
-  database.account(accountId, async (transaction) => found(await selectUpload(transaction, id), 'upload'));
+  database.account(accountId, async (transaction) =>
+    orNotFound(await selectUpload(transaction, id), 'upload'),
+  );
 
 const gap = ({ received }: UploadRow): AppError =>
   AppError.field('upload_gap', 'params.offset', `The next part begins at ${received}`);
@@ -182,7 +184,7 @@ async function finishUpload(
     },
   );
   const done = await database.account(accountId, async (transaction) =>
-    found(await writeResult(transaction, upload.uuid, { kind, documentUuid: document.uuid }), 'upload'),
+    orNotFound(await writeResult(transaction, upload.uuid, { kind, documentUuid: document.uuid }), 'upload'),
   );
   await files.removeFolder(folder);
   return done;
@@ -217,7 +219,7 @@ async function makeDocument(
     contentHash: sha256,
     ...(tags.length > 0 ? { tags } : {}),
   } as const;
-  return keepSource(dependencies, accountId, { row, options: { replaces: null, isCounted: true } });
+  return storeDocumentSource(dependencies, accountId, { row, options: { replaces: null, isCounted: true } });
 }
 
 /** Writes the file and says its SHA-256 in hexadecimal; empty when it is not complete. */

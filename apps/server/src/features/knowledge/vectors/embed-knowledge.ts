@@ -3,7 +3,7 @@ import type { KnowledgeVectors } from '@hanasu/contract/knowledge-settings';
 import { UPDATE_KNOWLEDGE, type UpdateKnowledge } from '@hanasu/contract/realtime';
 import { within } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { reserveCall, settleCalls } from '../../billing/public.ts';
+import { reserveCall, settleUsage } from '../../billing/public.ts';
 import { selectKnowledge } from '../bases/knowledge.store.ts';
 import { titleText } from '../chunks/chunk-edit.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
@@ -240,7 +240,7 @@ export async function embedBatch(
   return { kind: 'paused', reason: embedded.reason };
 }
 
-type Store = (transaction: Parameters<typeof settleCalls>[0]) => Promise<void>;
+type Store = (transaction: Parameters<typeof settleUsage>[0]) => Promise<void>;
 const nothing: Store = async () => undefined;
 
 interface Hold {
@@ -256,7 +256,7 @@ const settleWith = (
 ): Promise<void> =>
   database.system(async (transaction) => {
     await store(transaction);
-    await settleCalls(transaction, [
+    await settleUsage(transaction, [
       {
         accountId: call.accountId,
         id: call.id,

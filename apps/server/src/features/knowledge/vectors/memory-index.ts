@@ -1,7 +1,7 @@
 import type { EmbeddingId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { toFloats } from './float-bytes.ts';
-import { bestRows, byNearness, isSettled, SINGLE_ERROR } from './top-rows.ts';
+import { byNearness, isSettled, SINGLE_ERROR, topRows } from './top-rows.ts';
 import { dotAt } from './vector-arena.ts';
 import { filledSlabs, type VectorCache, type VectorSet } from './vector-cache.ts';
 import type { NearChunk, VectorIndex } from './vector-index.ts';
@@ -65,7 +65,7 @@ function rank(
   const scores = new Float32Array(set.ids.length);
   arena.score(query, slabs, set.stride, scores);
   const idOf = (row: number) => set.ids[row] as EmbeddingId;
-  const best = bestRows(scores, window, accept ? (row) => accept.has(idOf(row)) : () => true);
+  const best = topRows(scores, window, accept ? (row) => accept.has(idOf(row)) : () => true);
   return best
     .map((row) => {
       const view = arena.view(set.slabs[Math.floor(row / set.rowsPerSlab)] ?? 0);

@@ -24,7 +24,7 @@ export const SINGLE_ERROR = 2e-6;
  * The rows with the `most` highest scores, in no order. `accept` is asked only of rows that would be among them.
  * A heap with the lowest of the best on top, so that most rows cost one comparison.
  */
-export function bestRows(scores: Float32Array, most: number, accept: (row: number) => boolean): number[] {
+export function topRows(scores: Float32Array, most: number, accept: (row: number) => boolean): number[] {
   const heap: number[] = [];
   const scoreAt = (place: number): number => scores[heap[place] as number] as number;
   const swap = (one: number, other: number): void => {

@@ -123,7 +123,7 @@ export async function crawlWebsite(
     await queueCrawl(transaction, id);
     return websiteView(await existingWebsite(transaction, id));
   });
-  await announceWebsite(knowledge, accountId, id);
+  await publishWebsiteUpdate(knowledge, accountId, id);
   wake();
   return view;
 }
@@ -139,7 +139,7 @@ export async function stopWebsite(
     await stopCrawl(transaction, id, nextCrawlAt(schedule, new Date(transaction.now()), random()));
     return websiteView(await existingWebsite(transaction, id));
   });
-  await announceWebsite(knowledge, accountId, id);
+  await publishWebsiteUpdate(knowledge, accountId, id);
   return view;
 }
 
@@ -241,7 +241,7 @@ const isRunning = ({ status }: Pick<CountedWebsite, 'status'>): boolean =>
   status === 'queued' || status === 'crawling';
 
 /** Tells the account's browsers how a crawl stands. Call after the commit. */
-export async function announceWebsite(
+export async function publishWebsiteUpdate(
   { database, realtime }: Pick<KnowledgeDependencies, 'database' | 'realtime'>,
   accountId: AccountId,
   id: WebsiteId,

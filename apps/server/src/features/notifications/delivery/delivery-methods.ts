@@ -7,10 +7,10 @@ import type { Database } from '../../../platform/database/database.ts';
 import { FetchFailure, type GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { signedHeaders } from '../../webhooks/public.ts';
 import { type Link, listLinks } from '../links/links.store.ts';
-import { linesOf, type ToldItem } from '../notification-text.ts';
+import { linesOf, type NotificationItem } from '../notification-text.ts';
 import { settingsOf } from '../resolve-recipients.ts';
 import type { Recipient } from '../settings/settings.store.ts';
-import type { TryOutcome } from './next-attempt.ts';
+import type { AttemptOutcome } from './next-attempt.ts';
 
 /** A channel that can be spoken on. */
 export interface ReachedChannel {
@@ -20,7 +20,7 @@ export interface ReachedChannel {
   readonly connection: { readonly credentials: unknown };
 }
 
-export interface WaysDependencies {
+export interface DeliveryDependencies {
   readonly database: Database;
   readonly box: SecretBox;
   readonly publicUrl: string;
@@ -34,10 +34,10 @@ export interface WaysDependencies {
 }
 
 /** What is told in one, however often it is tried. */
-export interface Telling {
+export interface OutgoingNotification {
   /** The receiver knows it by this: a repeat changes nothing. */
   readonly key: string;
-  readonly items: readonly ToldItem[];
+  readonly items: readonly NotificationItem[];
   readonly attempts: number;
   /** When it may have been sent first. */
   readonly since: Date;
@@ -51,15 +51,15 @@ export const secretContext = (accountId: AccountId, userId: UserId): string =>
   `notify ${accountId} ${userId}`;
 
 /** On the channel that was linked last; where that refuses, on the one before it. */
-export async function tellByChannel(
-  dependencies: WaysDependencies,
+export async function deliverByChannel(
+  dependencies: DeliveryDependencies,
   { accountId, userId, locale }: Recipient,
-  telling: Telling,
-): Promise<TryOutcome> {
+  telling: OutgoingNotification,
+): Promise<AttemptOutcome> {
   const { database, publicUrl } = dependencies;
   const links = await database.account(accountId, (transaction) => listLinks(transaction, userId));
   const text = `【Hanasu】\n${linesOf(locale, telling.items, publicUrl).join('\n\n')}`;
-  let outcome: TryOutcome = { kind: 'failed', detail: 'not_linked' };
+  let outcome: AttemptOutcome = { kind: 'failed', detail: 'not_linked' };
   for (const link of links) {
     outcome = await sayTo(dependencies, { accountId, link, text }, telling);
     if (outcome.kind !== 'failed') return outcome;
@@ -68,10 +68,10 @@ export async function tellByChannel(
 }
 
 async function sayTo(
-  { channels }: WaysDependencies,
+  { channels }: DeliveryDependencies,
   { accountId, link, text }: { accountId: AccountId; link: Link; text: string },
-  { key, attempts, since }: Telling,
-): Promise<TryOutcome> {
+  { key, attempts, since }: OutgoingNotification,
+): Promise<AttemptOutcome> {
   const channel = await channels.open(accountId, link.channelId);
   if (!channel) return { kind: 'failed', detail: 'not_linked' };
   const { adapter, connection } = channel;
@@ -89,12 +89,12 @@ async function sayTo(
   const outcome = await adapter.send(connection, request);
   const isRenewable =
     outcome.kind === 'rejected' && outcome.reason === 'credentials_rejected' && outcome.renewable === true;
-  if (!isRenewable) return whatBecame(outcome);
+  if (!isRenewable) return outcomeOf(outcome);
   const renewed = await channels.renewed(accountId, link.channelId, channel.credentialsVersion);
-  return whatBecame(renewed ? await renewed.adapter.send(renewed.connection, request) : outcome);
+  return outcomeOf(renewed ? await renewed.adapter.send(renewed.connection, request) : outcome);
 }
 
-function whatBecame(outcome: SendOutcome): TryOutcome {
+function outcomeOf(outcome: SendOutcome): AttemptOutcome {
   switch (outcome.kind) {
     case 'sent':
       return { kind: 'sent' };
@@ -112,11 +112,11 @@ function whatBecame(outcome: SendOutcome): TryOutcome {
 }
 
 /** Signed as the account's own web hooks are. */
-export async function tellByHook(
-  { box, ask, publicUrl, database }: WaysDependencies,
+export async function deliverByHook(
+  { box, ask, publicUrl, database }: DeliveryDependencies,
   recipient: Recipient,
-  { key, items, since }: Telling,
-): Promise<TryOutcome> {
+  { key, items, since }: OutgoingNotification,
+): Promise<AttemptOutcome> {
   const { webHookUrl } = settingsOf(recipient.settings);
   if (webHookUrl === '') return { kind: 'failed', detail: 'no_address' };
   if (!recipient.webHookSecret) return { kind: 'failed', detail: 'no_secret' };
@@ -148,7 +148,7 @@ export async function tellByHook(
 /** One thing as itself, several as a list. */
 function payloadOf(
   { account }: Recipient,
-  items: readonly ToldItem[],
+  items: readonly NotificationItem[],
   { publicUrl, since }: { publicUrl: string; since: Date },
 ) {
   const told = items.map(({ event, subject, body, path, createdAt }) => ({

@@ -1,11 +1,11 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { MailContent } from '../../../platform/mail/mail.ts';
-import { EVENT_WORDS, headOf, linesOf, type ToldItem } from '../notification-text.ts';
+import { EVENT_WORDS, headOf, linesOf, type NotificationItem } from '../notification-text.ts';
 
 export interface DigestFacts {
   readonly name: string;
   readonly account: string;
-  readonly items: readonly ToldItem[];
+  readonly items: readonly NotificationItem[];
   readonly publicUrl: string;
 }
 

@@ -1,5 +1,5 @@
 /** What one try to tell somebody has come to; `detail` is a stable word, or what the other side said. */
-export type TryOutcome =
+export type AttemptOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'failed'; readonly detail: string }
   | { readonly kind: 'again'; readonly detail: string; readonly afterMs?: number | undefined };
@@ -11,7 +11,7 @@ export type Ending =
 /** Between the six tries, in seconds: about an hour in all. */
 export const PAUSES = [5, 60, 300, 900, 2_400];
 
-export function endingOf(outcome: TryOutcome, attempts: number): Ending {
+export function endingOf(outcome: AttemptOutcome, attempts: number): Ending {
   if (outcome.kind === 'sent') return { state: 'sent', detail: null };
   if (outcome.kind === 'failed') return { state: 'failed', detail: outcome.detail };
   const pause = PAUSES[attempts - 1];

@@ -12,12 +12,12 @@ import {
 } from '../notifications.store.ts';
 import { settingsOf } from '../resolve-recipients.ts';
 import { findRecipients, type Recipient } from '../settings/settings.store.ts';
-import { tellByChannel, tellByHook, type WaysDependencies } from './delivery-methods.ts';
+import { type DeliveryDependencies, deliverByChannel, deliverByHook } from './delivery-methods.ts';
 import { digestMail } from './digest-mail.ts';
 import { type Ending, endingOf } from './next-attempt.ts';
 import { quietUntil } from './quiet-hours.ts';
 
-export interface NotifySenderDependencies extends WaysDependencies {
+export interface NotifySenderDependencies extends DeliveryDependencies {
   readonly mail: Mail;
   /** There is room for more. */
   readonly onFree: () => void;
@@ -120,7 +120,7 @@ async function tell(dependencies: NotifySenderDependencies, batch: Batch): Promi
   // Another process has told it meanwhile.
   if (items.length === 0) return;
   const telling = { key: batch.leader, items, attempts: batch.attempts, since: batch.createdAt };
-  const told = way === 'channel' ? tellByChannel : tellByHook;
+  const told = way === 'channel' ? deliverByChannel : deliverByHook;
   return end(endingOf(await told(dependencies, recipient, telling), batch.attempts));
 }
 

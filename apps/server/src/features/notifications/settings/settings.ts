@@ -21,16 +21,16 @@ import type { Realtime } from '../../../platform/realtime/realtime.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { formatSecret, SECRET_BYTES } from '../../webhooks/public.ts';
 import {
+  type DeliveryDependencies,
+  deliverByChannel,
+  deliverByHook,
   secretContext,
-  tellByChannel,
-  tellByHook,
-  type WaysDependencies,
 } from '../delivery/delivery-methods.ts';
 import { digestMail } from '../delivery/digest-mail.ts';
-import type { TryOutcome } from '../delivery/next-attempt.ts';
+import type { AttemptOutcome } from '../delivery/next-attempt.ts';
 import { isTimeZone } from '../delivery/quiet-hours.ts';
 import { type LinkableChannel, listLinkable } from '../links/links.store.ts';
-import { TEST_WORDS, type ToldItem } from '../notification-text.ts';
+import { type NotificationItem, TEST_WORDS } from '../notification-text.ts';
 import { listRecent } from '../notifications.store.ts';
 import { settingsOf } from '../resolve-recipients.ts';
 import { findRecipient, type Recipient, storeSecret, storeSettings } from './settings.store.ts';
@@ -166,8 +166,8 @@ async function tellTest(
   dependencies: NotifyDependencies,
   recipient: Recipient,
   way: NotifyWay,
-): Promise<TryOutcome> {
-  const item: ToldItem = {
+): Promise<AttemptOutcome> {
+  const item: NotificationItem = {
     ...TEST_WORDS[recipient.locale],
     event: 'waiting',
     path: '/Channel/notify',
@@ -184,9 +184,9 @@ async function tellTest(
     case 'email':
       return mailTest(dependencies, recipient, item);
     case 'channel':
-      return tellByChannel(dependencies, recipient, telling);
+      return deliverByChannel(dependencies, recipient, telling);
     case 'web_hook':
-      return tellByHook(dependencies, recipient, telling);
+      return deliverByHook(dependencies, recipient, telling);
     default:
       return way satisfies never;
   }
@@ -195,8 +195,8 @@ async function tellTest(
 async function mailTest(
   { database, mail, hasMailServer, publicUrl }: NotifyDependencies,
   { accountId, email, locale, name, account }: Recipient,
-  item: ToldItem,
-): Promise<TryOutcome> {
+  item: NotificationItem,
+): Promise<AttemptOutcome> {
   if (email === null) return { kind: 'failed', detail: 'no_email' };
   await database.account(accountId, (transaction) =>
     mail.write(transaction, {
@@ -209,7 +209,7 @@ async function mailTest(
   return hasMailServer ? { kind: 'sent' } : { kind: 'failed', detail: 'no_mail_server' };
 }
 
-export interface NotifyDependencies extends WaysDependencies {
+export interface NotifyDependencies extends DeliveryDependencies {
   readonly mail: Mail;
   readonly hasMailServer: boolean;
   readonly realtime: Pick<Realtime, 'emitToUser'>;

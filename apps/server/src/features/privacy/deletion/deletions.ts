@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import { type SystemTransaction, within } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
-import { proveAgain, recordAudit } from '../../accounts/public.ts';
+import { reAuthenticate, recordAudit } from '../../accounts/public.ts';
 import type { PrivacyDependencies } from '../dependencies.ts';
 import {
   lockOwnedAccounts,
@@ -25,7 +25,7 @@ export async function scheduleDeletion(
   actor: Actor,
   { name, password }: Input,
 ): Promise<{ deleteAt: string }> {
-  await proveAgain(dependencies, actor, { password });
+  await reAuthenticate(dependencies, actor, { password });
   const deleteAt = await dependencies.database.system(async (transaction) => {
     const person = await lockPerson(transaction, actor.userId);
     if (!person) throw new AppError('session_expired', 'This person is gone');

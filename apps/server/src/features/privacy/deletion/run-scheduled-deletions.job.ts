@@ -2,7 +2,7 @@ import { expireExports } from '../exports/exports.ts';
 import { type ErasingDependencies, erasePerson } from './erase-person.ts';
 import { findDuePeople } from './erasing.store.ts';
 
-export interface KeeperDependencies extends ErasingDependencies {
+export interface ScheduledDeletionDependencies extends ErasingDependencies {
   readonly onError: (error: unknown) => void;
 }
 
@@ -10,7 +10,7 @@ const AT_ONCE = 20;
 const AFTER_FAILURE_MS = 30_000;
 
 /** What was promised to go goes when its day has come: people and their accounts, exports. For `startPump`. */
-export function createPromiseKeeper(dependencies: KeeperDependencies) {
+export function createScheduledDeletions(dependencies: ScheduledDeletionDependencies) {
   return {
     /** One pass; returns the milliseconds until something that has begun can go on. */
     async pass(): Promise<number | null> {
@@ -26,7 +26,7 @@ export function createPromiseKeeper(dependencies: KeeperDependencies) {
 
 /** One person who can't be erased must not keep the others from it. */
 async function eraseOne(
-  dependencies: KeeperDependencies,
+  dependencies: ScheduledDeletionDependencies,
   userId: Parameters<typeof erasePerson>[1],
 ): Promise<number[]> {
   try {

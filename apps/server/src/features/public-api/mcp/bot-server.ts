@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import { beginOnce } from '../../answering/public.ts';
+import { answerStateless } from '../../answering/public.ts';
 import type { LiveKey } from '../../api-keys/public.ts';
 import type { BotRow } from '../../bots/public.ts';
 import type { McpDependencies } from './routes.ts';
@@ -98,7 +98,7 @@ const SILENT = { onPassages: () => undefined, onText: () => undefined, onTool: (
 async function ask(dependencies: McpDependencies, { key, bot, signal }: Asked, question: string) {
   const { accountId } = key;
   const call = { accountId, botId: bot.id, key, text: question, signal };
-  const begun = await beginOnce(dependencies, { ...call, history: [], context: '', attachments: [] });
+  const begun = await answerStateless(dependencies, { ...call, history: [], context: '', attachments: [] });
   if (begun.kind !== 'begun') return refusal(WHY_NOT[begun.kind] ?? begun.kind);
   const { text, outcome, citations } = await begun.answer(SILENT);
   const why = WHY_NOT[outcome];

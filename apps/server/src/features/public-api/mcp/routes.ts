@@ -2,8 +2,8 @@ import { BotId } from '@hanasu/contract/ids';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
-import type { OnceDependencies } from '../../answering/public.ts';
-import type { CallerGate, LiveKey } from '../../api-keys/public.ts';
+import type { StatelessDependencies } from '../../answering/public.ts';
+import type { ApiKeyGate, LiveKey } from '../../api-keys/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { createBotServer } from './bot-server.ts';
 
@@ -19,7 +19,7 @@ export function addMcpRoutes(app: FastifyInstance, dependencies: McpDependencies
     {
       schema,
       onRequest: async (request, reply) => {
-        callers.set(request, await admit(dependencies, request, reply));
+        callers.set(request, await authenticate(dependencies, request, reply));
       },
     },
     async (request, reply) => {
@@ -85,7 +85,7 @@ async function findBot(
 }
 
 /** Who calls, before the body is read. */
-async function admit(
+async function authenticate(
   { gate, origins }: McpDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -119,8 +119,8 @@ async function admit(
   }
 }
 
-export interface McpDependencies extends OnceDependencies {
-  readonly gate: CallerGate;
+export interface McpDependencies extends StatelessDependencies {
+  readonly gate: ApiKeyGate;
   readonly version: string;
   /** Sites whose pages may call; programs that are no browsers send no origin. */
   readonly origins: readonly string[];

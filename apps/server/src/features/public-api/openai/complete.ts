@@ -10,13 +10,13 @@ import {
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Answer, type BegunOnce, beginOnce } from '../../answering/public.ts';
+import { type Answer, answerStateless, type StatelessAnswer } from '../../answering/public.ts';
 import type { LiveKey } from '../../api-keys/public.ts';
 import { bodyOf, fault, faultOf, NO_MODEL, OpenAiError, OVER_BUDGET } from './openai-error.ts';
 import type { OpenAiDependencies } from './routes.ts';
 
 type Asked = Extract<ReadCompletion, { kind: 'read' }>;
-type Begun = Extract<BegunOnce, { kind: 'begun' }>;
+type Begun = Extract<StatelessAnswer, { kind: 'begun' }>;
 
 /** POST /v1/chat/completions, once its caller is known. */
 export async function complete(
@@ -69,8 +69,17 @@ async function begin(
 ): Promise<Begun> {
   const { accountId } = key;
   const { text, history, context, images } = asked;
-  const ask = (botId: BotId): Promise<BegunOnce> =>
-    beginOnce(dependencies, { accountId, botId, key, text, history, context, attachments: images, signal });
+  const ask = (botId: BotId): Promise<StatelessAnswer> =>
+    answerStateless(dependencies, {
+      accountId,
+      botId,
+      key,
+      text,
+      history,
+      context,
+      attachments: images,
+      signal,
+    });
   const id = BotId.safeParse(model.replace(/^(?:bot|group):/, ''));
   // A key for some bots asks those, and no group.
   if (!id.success || (key.botIds && !key.botIds.includes(id.data))) throw new OpenAiError(NO_MODEL);
@@ -81,7 +90,7 @@ async function begin(
   );
 }
 
-function accepted(begun: BegunOnce): Begun {
+function accepted(begun: StatelessAnswer): Begun {
   switch (begun.kind) {
     case 'begun':
       return begun;

@@ -1,7 +1,7 @@
 import type { ApiKeyScope } from '@hanasu/contract/api-keys';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { OnceDependencies } from '../../answering/public.ts';
-import type { Allowance, CallerGate, LiveKey } from '../../api-keys/public.ts';
+import type { StatelessDependencies } from '../../answering/public.ts';
+import type { Allowance, ApiKeyGate, LiveKey } from '../../api-keys/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import { complete } from './complete.ts';
 import { type ListedModel, listModels } from './models.store.ts';
@@ -18,7 +18,7 @@ export async function addOpenAiRoutes(app: FastifyInstance, dependencies: OpenAi
   const scoped = (scope: ApiKeyScope) => ({
     schema: { hide: true },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      callers.set(request, await admit(dependencies.gate, scope, { request, reply }));
+      callers.set(request, await authenticate(dependencies.gate, scope, { request, reply }));
     },
   });
   const modelsOf = ({ accountId, botIds }: LiveKey): Promise<ListedModel[]> =>
@@ -56,8 +56,8 @@ const WRONG_ROLE = 'The person who made this key may not do this any more; ask t
 const NO_KEY = 'Send your API key: Authorization: Bearer hk_…';
 
 /** Who calls, before the body is read. Throws when they may not. */
-async function admit(
-  gate: CallerGate,
+async function authenticate(
+  gate: ApiKeyGate,
   needed: ApiKeyScope,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<LiveKey> {
@@ -108,7 +108,7 @@ function setLimits(reply: FastifyReply, { limit, remaining, resetMs }: Allowance
   reply.header('x-ratelimit-reset-requests', `${Math.ceil(resetMs / 1000)}s`);
 }
 
-export interface OpenAiDependencies extends OnceDependencies {
-  readonly gate: CallerGate;
+export interface OpenAiDependencies extends StatelessDependencies {
+  readonly gate: ApiKeyGate;
   readonly router: BotGroupRouter;
 }

@@ -21,7 +21,7 @@ import {
 import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { newId } from '../../../platform/ids.ts';
-import { type AccountsDependencies, proveAgain, recordAudit } from '../../accounts/public.ts';
+import { type AccountsDependencies, reAuthenticate, recordAudit } from '../../accounts/public.ts';
 import {
   type AdminAccountRow,
   forgetReports,
@@ -130,7 +130,7 @@ async function eraseAccount(
   { name, password }: EndpointRequest<typeof eraseContract>['body'],
 ): Promise<void> {
   const { database, ended } = dependencies;
-  await proveAgain(dependencies, actor, { password });
+  await reAuthenticate(dependencies, actor, { password });
   const people = await database.system(async (transaction) => {
     const known = await lockedName(transaction, actor, id);
     if (name.normalize('NFC') !== known) {

@@ -13,10 +13,10 @@ import type { z } from 'zod';
 import { HANDLED, type HandledReply } from '../../../platform/http/implement.ts';
 import {
   type AskedBefore,
-  type BegunChat,
-  beginChat,
   type ChatDependencies,
   type ShowPart,
+  type StartedChat,
+  startChat,
   streamChat,
   wholeAnswer,
 } from '../../answering/public.ts';
@@ -47,7 +47,7 @@ export async function askAsVisitor(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<VisitorAnswer | HandledReply> {
   const { accountId } = call;
-  const begun = await beginChat(dependencies, {
+  const begun = await startChat(dependencies, {
     ...call,
     conversationId: question.conversationUuid ?? null,
     text: question.message,
@@ -68,7 +68,7 @@ export async function askAsVisitor(
 /** Sends a visitor the answer to a question, asked now or before. */
 export async function sendAnswer(
   dependencies: ChatDependencies,
-  chat: BegunChat | AskedBefore,
+  chat: StartedChat | AskedBefore,
   to: {
     readonly accountId: AccountId;
     readonly visitor: string;

@@ -12,15 +12,15 @@ import { newId } from '../../../platform/ids.ts';
 import { cursorOf, followTurn } from '../../answering/public.ts';
 import { chatTurns } from '../../conversations/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
-import { enterEmbed } from '../visitors/create-session.ts';
+import { findOpenEmbed } from '../visitors/create-session.ts';
 import { isKnownVisitor, lastConversation, seeVisitor } from '../visitors/visitors.store.ts';
 import { askAsVisitor, sendAnswer, sendWhole, visitorParts } from './ask-as-visitor.ts';
 import {
   followQuestion,
+  publishOutOfOffice,
   type Received,
   receiveMessage,
   type Settled,
-  tellNobodyThere,
 } from './receive-message.ts';
 
 const PER_MINUTE = 12;
@@ -40,7 +40,7 @@ export async function askEmbed(
   const given = question.visitor ? tokens.read(botId, question.visitor) : null;
   const visitorId = given ?? newId<VisitorId>();
   const { accountId, isAnonymous, before, received } = await database.system(async (transaction) => {
-    const embed = await enterEmbed(transaction, dependencies, botId, call.request);
+    const embed = await findOpenEmbed(transaction, dependencies, botId, call.request);
     const key = { accountId: embed.accountId, botId, visitorId };
     const { perVisitorPerDay, perDay, identityRequired } = embed.config;
     const isKnown = await isKnownVisitor(transaction, key);
@@ -50,7 +50,7 @@ export async function askEmbed(
     const asked = { accountId: embed.accountId, askedBy: visitorId, requestId: question.requestUuid ?? null };
     const [before] = await chatTurns.findRequested(transaction, [asked]);
     if (before) return { accountId: embed.accountId, isAnonymous: !isKnown, before, received: null };
-    await takeAllowances(
+    await consumeRateLimits(
       transaction,
       botId,
       { visitorId, address: call.request.ip },
@@ -80,7 +80,7 @@ export async function askEmbed(
     );
   }
   if (received.settled) {
-    announceSettled(dependencies, { accountId, received, settled: received.settled });
+    publishSettled(dependencies, { accountId, received, settled: received.settled });
     return sendWhole(received.settled.answer, visitor, call);
   }
   const { conversationId } = received;
@@ -92,13 +92,13 @@ export async function askEmbed(
       onBegun: async (questionId) => {
         if (!received.isNew) await followQuestion(dependencies, { accountId, received, questionId });
       },
-      onAnswered: () => tellNobodyThere(dependencies, accountId, conversationId),
+      onAnswered: () => publishOutOfOffice(dependencies, accountId, conversationId),
     },
     call,
   );
 }
 
-function announceSettled(
+function publishSettled(
   { chat: { announce } }: EmbedDependencies,
   {
     accountId,
@@ -120,7 +120,7 @@ export async function resumeAnswer(
   const visitor = String(request.headers['x-visitor'] ?? '');
   const visitorId = tokens.read(botUuid, visitor);
   const found = await database.system(async (transaction) => {
-    const { accountId, botId } = await enterEmbed(transaction, dependencies, botUuid, request);
+    const { accountId, botId } = await findOpenEmbed(transaction, dependencies, botUuid, request);
     const last = visitorId && (await lastConversation(transaction, { accountId, botId, visitorId }));
     return last ? { accountId, conversationId: last.id } : null;
   });
@@ -130,7 +130,7 @@ export async function resumeAnswer(
 }
 
 /** Questions, by whom and in which time. Null: no such limit. */
-interface VisitorCaps {
+interface VisitorRateLimits {
   readonly visitorPerMinute: number;
   readonly visitorPerDay: number;
   readonly addressPerMinute: number;
@@ -146,11 +146,11 @@ const DAY = 24 * 60 * 60;
  * Counts one question. Throws `chat_limit_reached` with the seconds to wait; the caller's transaction then ends
  * without having counted anything. The counters are taken in the same order by everybody.
  */
-export async function takeAllowances(
+export async function consumeRateLimits(
   transaction: SystemTransaction,
   scope: string,
   who: { readonly visitorId: VisitorId; readonly address: string },
-  caps: VisitorCaps,
+  caps: VisitorRateLimits,
 ): Promise<void> {
   const source = sourceOf(who.address);
   const counters: readonly [string, string, number | null, number][] = [

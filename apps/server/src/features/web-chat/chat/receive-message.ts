@@ -168,7 +168,7 @@ export const followQuestion = (
   );
 
 /** Where a person is wanted after an answer, the visitor hears when nobody is there. Their page fetches it. */
-export async function tellNobodyThere(
+export async function publishOutOfOffice(
   { database, chat }: Needs,
   accountId: AccountId,
   conversationId: ConversationId,

@@ -12,7 +12,7 @@ import { sourceOf } from '../../../platform/http/source-of.ts';
 import { newId } from '../../../platform/ids.ts';
 import { findBotsAcross } from '../../bots/public.ts';
 import { askAsVisitor } from '../chat/ask-as-visitor.ts';
-import { takeAllowances } from '../chat/ask-embed.ts';
+import { consumeRateLimits } from '../chat/ask-embed.ts';
 import { seeVisitor } from '../visitors/visitors.store.ts';
 import type { GalleryDependencies } from './dependencies.ts';
 import { countChat, findShown, insertReport, type PublicBotDetailRow } from './gallery.store.ts';
@@ -65,7 +65,7 @@ export async function askPublicBot(
   const { accountId, botId } = await database.system(async (transaction) => {
     const bot = await shownBot(transaction, slug);
     const who = { visitorId, address: call.request.ip };
-    await takeAllowances(transaction, GALLERY, who, {
+    await consumeRateLimits(transaction, GALLERY, who, {
       visitorPerMinute: caps.perMinute,
       visitorPerDay: caps.perDay,
       addressPerMinute: caps.perMinute,

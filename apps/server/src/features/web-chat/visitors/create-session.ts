@@ -16,7 +16,7 @@ type Body = EndpointRequest<typeof openEmbedSession>['body'];
 type Session = EndpointOutput<typeof openEmbedSession>;
 
 /** Who is visiting. A visitor whom no site has signed is stored when they first write, not before. */
-export async function openSession(
+export async function createVisitorSession(
   { tokens, box }: Pick<EmbedDependencies, 'tokens' | 'box'>,
   transaction: SystemTransaction,
   { embed, body }: { readonly embed: EmbedRow; readonly body: Body },
@@ -54,7 +54,7 @@ function refuseUnsigned(
 }
 
 /** A bot that may be shown, on a site that may show it. Throws `not_found` and `site_not_allowed`. */
-export async function enterEmbed(
+export async function findOpenEmbed(
   transaction: SystemTransaction,
   { publicUrl }: Pick<EmbedDependencies, 'publicUrl'>,
   botId: BotId,

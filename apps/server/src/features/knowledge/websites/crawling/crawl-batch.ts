@@ -14,7 +14,7 @@ import {
   summariseCrawl,
 } from '../website-pages.store.ts';
 import { finishCrawl, holdLease, type Lease, releaseLease, type WebsiteRow } from '../websites.store.ts';
-import { announceWebsite, nextCrawlAt } from '../websites.ts';
+import { nextCrawlAt, publishWebsiteUpdate } from '../websites.ts';
 import { beginCrawl, LEASE_SECONDS } from './begin-crawl.ts';
 import { crawlPage, type PageOutcome } from './crawl-page.ts';
 import { discover } from './discover.ts';
@@ -47,7 +47,7 @@ export async function crawlBatch(
       releaseLease(transaction, lease, waitSeconds),
     );
   }
-  await announceWebsite(knowledge, lease.accountId, lease.websiteId);
+  await publishWebsiteUpdate(knowledge, lease.accountId, lease.websiteId);
 }
 
 /** Seconds until the site is to be looked at again; null: that is settled. */
@@ -94,7 +94,7 @@ async function readPages(
     if (misses >= DOWN_AFTER && outcome.kind === 'failed') return end(dependencies, lease, outcome.failure);
     if (knowledge.now() - announcedAt > ANNOUNCE_EVERY_MS) {
       announcedAt = knowledge.now();
-      await announceWebsite(knowledge, lease.accountId, lease.websiteId);
+      await publishWebsiteUpdate(knowledge, lease.accountId, lease.websiteId);
     }
   }
   return 0;
