@@ -3,7 +3,8 @@ import * as embeddings from '@hanasu/contract/embeddings';
 import * as knowledge from '@hanasu/contract/knowledge';
 import { listKnowledgeModels } from '@hanasu/contract/knowledge-models';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, orNotFound } from '../../platform/app-error.ts';
+import { rangeOf } from '../../platform/database/page-range.ts';
 import { HANDLED, type Implement } from '../../platform/http/implement.ts';
 import { readFileField } from '../../platform/http/read-file-field.ts';
 import {
@@ -37,8 +38,6 @@ import {
   stopDocument,
 } from './documents/documents.ts';
 import { createDocument, createQuestions } from './documents/store-source.ts';
-import { orNotFound } from './or-not-found.ts';
-import { rangeOf } from './page-range.ts';
 import { searchOneKnowledge } from './search/search-knowledge.ts';
 import { cleanFileName, SINGLE_UPLOAD_BYTES, titleOf, type Upload } from './uploads/upload.ts';
 import { selectUpload } from './uploads/uploads.store.ts';

@@ -1,8 +1,8 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import type { getKnowledgeHealth } from '@hanasu/contract/knowledge-health';
+import { orNotFound } from '../../../platform/app-error.ts';
 import type { KnowledgeKey, QuestionSetDependencies } from '../dependencies.ts';
-import { orNotFound } from '../or-not-found.ts';
 import type { Conflict } from './find-conflicts.ts';
 import { selectByIds, selectCompared, selectNeverHit, selectState, selectTroubles } from './health.store.ts';
 

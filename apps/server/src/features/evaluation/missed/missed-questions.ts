@@ -5,9 +5,9 @@ import type {
   settleMissedQuestions,
 } from '@hanasu/contract/knowledge-health';
 import type { PageQuery } from '@hanasu/contract/page';
+import { orNotFound } from '../../../platform/app-error.ts';
 import { existingKnowledgeIds } from '../../knowledge/public.ts';
 import type { KnowledgeKey, QuestionSetDependencies } from '../dependencies.ts';
-import { orNotFound } from '../or-not-found.ts';
 import { folded } from '../question-terms.ts';
 import { putQuestions, refuseForeign } from '../questions/questions.ts';
 import { lockSet } from '../questions/sets.store.ts';

@@ -1,7 +1,7 @@
 import type { DocumentId, KnowledgeId, QuestionSetId, TestQuestionId } from '@hanasu/contract/ids';
 import type { Expected, TestQuestionView } from '@hanasu/contract/question-sets';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { containing, type PageRange } from '../page-range.ts';
+import { containing, type PageRange } from '../../../platform/database/page-range.ts';
 
 type QuestionRow = Omit<TestQuestionView, 'createdAt'> & { readonly createdAt: Date };
 

@@ -6,15 +6,14 @@ import {
   TEST_QUESTIONS_MAX,
   type TestQuestionView,
 } from '@hanasu/contract/question-sets';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { rangeOf } from '../../../platform/database/page-range.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { existingKnowledgeIds } from '../../knowledge/public.ts';
 import type { KnowledgeKey, QuestionSetDependencies, SetKey } from '../dependencies.ts';
-import { orNotFound } from '../or-not-found.ts';
-import { rangeOf } from '../page-range.ts';
 import { folded } from '../question-terms.ts';
 import {
   areDocumentsOf,

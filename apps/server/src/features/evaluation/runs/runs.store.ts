@@ -3,7 +3,7 @@ import { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import type { Expected, RunScores, TestRunView } from '@hanasu/contract/question-sets';
 import type { z } from 'zod';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import type { PageRange } from '../page-range.ts';
+import type { PageRange } from '../../../platform/database/page-range.ts';
 import type { Scored } from './score-run.ts';
 
 export type RunRow = Omit<TestRunView, 'createdAt' | 'finishedAt' | 'settings'> & {

@@ -4,12 +4,11 @@ import { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import type { PageQuery } from '@hanasu/contract/page';
 import type { listTestResults, TestRunView } from '@hanasu/contract/question-sets';
 import { UPDATE_TEST_RUN, type UpdateTestRun } from '@hanasu/contract/realtime';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { rangeOf } from '../../../platform/database/page-range.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { KnowledgeKey, QuestionSetDependencies, SetKey } from '../dependencies.ts';
-import { orNotFound } from '../or-not-found.ts';
-import { rangeOf } from '../page-range.ts';
 import { lockSet, selectSet, selectSets } from '../questions/sets.store.ts';
 import {
   endRun,

@@ -2,7 +2,7 @@ import type { KnowledgeId } from '@hanasu/contract/ids';
 import type { KnowledgeView } from '@hanasu/contract/knowledge';
 import { KnowledgeSettings, type KnowledgeVectors } from '@hanasu/contract/knowledge-settings';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { containing, type PageRange } from '../page-range.ts';
+import { containing, type PageRange } from '../../../platform/database/page-range.ts';
 
 type KnowledgeRow = Omit<KnowledgeView, 'createdAt' | 'updatedAt' | 'settings' | 'vectors'> & {
   readonly settings: object;

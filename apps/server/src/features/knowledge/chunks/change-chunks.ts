@@ -5,7 +5,7 @@ import {
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { AccountId, DocumentId, EmbeddingId, KnowledgeId, UserId } from '@hanasu/contract/ids';
 import { addLengths, type Statistics, subtractLengths } from '@hanasu/retrieval/rank/statistics';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -24,7 +24,6 @@ import {
 import { planMerge } from '../indexing/merge-index.ts';
 import { indexChunks } from '../indexing/text-tasks.ts';
 import type { KnowledgeKey } from '../keys.ts';
-import { orNotFound } from '../or-not-found.ts';
 import { storable } from '../uploads/upload.ts';
 import { type EmbeddingDependencies, embedBatch } from '../vectors/embed-knowledge.ts';
 import { planEmbedding } from '../vectors/plan-embedding.ts';

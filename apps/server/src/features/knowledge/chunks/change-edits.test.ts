@@ -15,7 +15,7 @@ import {
 } from './change-edits.ts';
 import { sourceOf } from './chunk-changes.ts';
 import { contentHashOf, type FinalChunk, joinTexts, type SourceChunk } from './chunk-edit.ts';
-import { type ReadChunk, rebaseEdits } from './place-edits.ts';
+import { type ReadChunk, rebaseEdits } from './rebase-edits.ts';
 
 const newId = () => randomUUID() as EmbeddingId;
 const ids = { edit: () => randomUUID() as string, chunk: newId };

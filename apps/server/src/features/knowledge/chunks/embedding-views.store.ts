@@ -2,7 +2,7 @@ import type { DocumentId, EmbeddingId } from '@hanasu/contract/ids';
 import type { EmbeddingView } from '@hanasu/contract/knowledge';
 import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { containing, type PageRange } from '../page-range.ts';
+import { containing, type PageRange } from '../../../platform/database/page-range.ts';
 
 export interface EmbeddingFilter extends PageRange {
   readonly show: 'all' | 'changed' | 'review' | 'off';

@@ -1,7 +1,7 @@
 import type { AccountId, DocumentId, EmbeddingId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import { containing, type PageRange } from '../../../platform/database/page-range.ts';
 import { newId } from '../../../platform/ids.ts';
-import { containing, type PageRange } from '../page-range.ts';
 
 /** The newest questions of a document that are kept. */
 const KEPT = 200;

@@ -1,5 +1,5 @@
 import { type ChunkEdit, joinTexts, withoutLayout } from './chunk-edit.ts';
-import type { Piece } from './place-edits.ts';
+import type { Piece } from './rebase-edits.ts';
 
 const SHINGLE = 4;
 /** Below this, two texts are about something else. */

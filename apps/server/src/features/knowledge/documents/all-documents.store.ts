@@ -1,6 +1,6 @@
 import type { DocumentKind, DocumentStatus, DocumentView } from '@hanasu/contract/knowledge';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { containing, type PageRange } from '../page-range.ts';
+import { containing, type PageRange } from '../../../platform/database/page-range.ts';
 import { COLUMNS, type DocumentRow, toView } from './documents.store.ts';
 
 export interface AllDocumentsFilter extends PageRange {

@@ -1,8 +1,8 @@
 import type { DocumentId, KnowledgeId, WebsiteId } from '@hanasu/contract/ids';
 import type { DocumentFailure, DocumentKind, DocumentStatus, DocumentView } from '@hanasu/contract/knowledge';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import { containing, type PageRange } from '../../../platform/database/page-range.ts';
 import type { DocumentKey } from '../keys.ts';
-import { containing, type PageRange } from '../page-range.ts';
 
 export type DocumentRow = Omit<DocumentView, 'createdAt' | 'updatedAt' | 'checkedAt'> & {
   readonly checkedAt: Date | null;

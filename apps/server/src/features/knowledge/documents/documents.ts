@@ -3,7 +3,8 @@ import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import type { DocumentKind, DocumentStatus, DocumentView, getDocumentText } from '@hanasu/contract/knowledge';
 import type { PageQuery } from '@hanasu/contract/page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, orNotFound } from '../../../platform/app-error.ts';
+import { rangeOf } from '../../../platform/database/page-range.ts';
 import { askedRange } from '../../../platform/http/byte-range.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
@@ -15,8 +16,6 @@ import { removeFromIndex } from '../indexing/index-document.ts';
 import { planMerge } from '../indexing/merge-index.ts';
 import { PROCESS_DOCUMENT } from '../job-names.ts';
 import type { DocumentKey, KnowledgeKey, StoredDocumentKey } from '../keys.ts';
-import { orNotFound } from '../or-not-found.ts';
-import { rangeOf } from '../page-range.ts';
 import {
   type DocumentChange,
   type StoredFile,

@@ -19,7 +19,7 @@ import {
   writeText,
 } from '../chunks/chunks.store.ts';
 import { selectEdits, writeEdits } from '../chunks/edits.store.ts';
-import { type KnownChunk, rebaseEdits } from '../chunks/place-edits.ts';
+import { type KnownChunk, rebaseEdits } from '../chunks/rebase-edits.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { type DocumentSource, writeReady } from '../documents/documents.store.ts';
 import { publishDocumentUpdate } from '../documents/publish-document-update.ts';

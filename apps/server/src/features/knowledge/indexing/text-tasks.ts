@@ -7,7 +7,7 @@ import type { Chunk, SplitInput, SplitOptions } from '@hanasu/retrieval/split/ch
 import { splitDocument } from '@hanasu/retrieval/split/split';
 import { newId } from '../../../platform/ids.ts';
 import type { ChunkEdit } from '../chunks/chunk-edit.ts';
-import { type KnownChunk, type Reading, type RebasedEdits, rebaseEdits } from '../chunks/place-edits.ts';
+import { type KnownChunk, type Reading, type RebasedEdits, rebaseEdits } from '../chunks/rebase-edits.ts';
 
 /** A chunk to index: its title tokens count more than its text. */
 interface ChunkText {

@@ -3,7 +3,7 @@ import { Transform } from 'node:stream';
 import type { createUpload, UploadView } from '@hanasu/contract/documents';
 import type { EndpointRequest } from '@hanasu/contract/endpoint';
 import type { AccountId, KnowledgeId, UploadId } from '@hanasu/contract/ids';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
@@ -15,7 +15,6 @@ import {
   storeDocumentSource,
 } from '../documents/store-source.ts';
 import type { KnowledgeKey } from '../keys.ts';
-import { orNotFound } from '../or-not-found.ts';
 import { cleanFileName, cleanFolder, titleOf } from './upload.ts';
 import {
   deleteUploadRow,
