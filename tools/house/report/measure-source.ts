@@ -94,28 +94,56 @@ export function circlesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): stri
   return circles;
 }
 
-const TABLE = /pgTable\(\s*'([a-z_]+)'/g;
+const TABLE = /(?:\bconst\s+(\w+)\s*=\s*)?\bpgTable\(\s*'([a-z_]+)'/g;
 const WRITE = /\b(?:insert\s+into|update|delete\s+from)\s+([a-z_]+)\b/gi;
+/** The name of the table stands elsewhere in the file. */
+const WRITE_BY_NAME = /\b(?:insert\s+into|update|delete\s+from)\s+\$\{/i;
+const QUOTED = /'([a-z_]+)'/g;
+const BUILDER_WRITE = /\.(?:insert|update|delete)\(\s*(?:\w+\.)?(\w+)\s*\)/g;
 
-/** `writer > owner` for each pair of features of which one writes a table of the other. */
+/** `writer > owner` for each pair of which one writes a table of the other, by SQL or by Drizzle's builder. */
 export function foreignWrites(files: readonly SourceFile[]): string[] {
-  const owners = new Map(
-    files.flatMap(({ path, code }) =>
-      [...code.matchAll(TABLE)].map(([, table = '']) => [table, tableOwner(path)] as const),
-    ),
-  );
-  const pairs = files.flatMap(({ path, code }) => {
-    const writer = featureOf(path);
-    return [...code.matchAll(WRITE)].flatMap(([, table = '']) => {
-      const owner = owners.get(table);
-      return writer && owner && owner !== writer ? [`${writer} > ${owner}`] : [];
-    });
+  const features = new Set(files.map(({ path }) => featureOf(path)));
+  const owners = new Map<string, string>();
+  const tables = new Map<string, string>();
+  for (const { path, code } of files) {
+    for (const [, constant, table = ''] of code.matchAll(TABLE)) {
+      owners.set(table, tableOwner(path, features));
+      if (constant) tables.set(constant, table);
+    }
+  }
+  const pairs = files.flatMap((file) => {
+    const writer = writerOf(file.path);
+    if (writer === null) return [];
+    return writtenTables(file, tables)
+      .map((table) => owners.get(table))
+      .filter((owner) => owner !== undefined && owner !== writer)
+      .map((owner) => `${writer} > ${owner}`);
   });
   return [...new Set(pairs)].sort();
 }
 
-const tableOwner = (path: string): string =>
-  featureOf(path) ?? /\/schema\/([^./]+)[^/]*\.tables\.ts$/.exec(path)?.[1] ?? path;
+function writtenTables({ code, imports }: SourceFile, tables: ReadonlyMap<string, string>): string[] {
+  const firsts = (pattern: RegExp): string[] => [...code.matchAll(pattern)].map(([, first = '']) => first);
+  const knowsTables = imports.some(({ target }) => target?.endsWith('.tables.ts'));
+  return [
+    ...firsts(WRITE),
+    ...(WRITE_BY_NAME.test(code) ? firsts(QUOTED) : []),
+    ...(knowsTables ? firsts(BUILDER_WRITE).map((constant) => tables.get(constant) ?? '') : []),
+  ];
+}
+
+/** Tables of a schema file that is named for no feature belong to the platform. */
+function tableOwner(path: string, features: ReadonlySet<string | null>): string {
+  const owner = featureOf(path) ?? /\/schema\/([^./]+)[^/]*\.tables\.ts$/.exec(path)?.[1] ?? null;
+  return owner !== null && features.has(owner) ? owner : 'platform';
+}
+
+/** The files that put the program together are `app`; null: none of the server's. */
+function writerOf(path: string): string | null {
+  if (!path.startsWith('apps/server/src/') || path.startsWith('apps/server/src/schema/')) return null;
+  return featureOf(path) ?? (path.startsWith('apps/server/src/platform/') ? 'platform' : 'app');
+}
 
 /** Statements of SQL whose row type is written by hand. */
 export const uncheckedRows = (files: readonly SourceFile[]): number =>
@@ -126,7 +154,7 @@ export const uncheckedRows = (files: readonly SourceFile[]): number =>
 /** Files that put features together. */
 export const wiringFiles = (files: readonly SourceFile[]): string[] =>
   files
-    .filter(({ path }) => /^apps\/server\/src\/(?:app\/)?[^/]+\.ts$/.test(path))
+    .filter(({ path }) => /^apps\/server\/src\/(?:app\/.+|[^/]+)\.ts$/.test(path))
     .filter(({ imports }) => imports.some(({ target }) => target !== null && featureOf(target) !== null))
     .map(({ path }) => path);
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  date,
   index,
   integer,
   pgTable,
@@ -91,4 +92,16 @@ export const ledgerEntries = pgTable(
       .on(table.accountId, table.botId, table.createdAt)
       .where(sql`kind = 'call'`),
   ],
+);
+
+/** Tokens a bot has spent in a month (UTC), for its budget. */
+export const botMonths = pgTable(
+  'bot_months',
+  {
+    accountId: accountId(),
+    botId: uuid('bot_id').notNull(),
+    month: date('month').notNull(),
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.botId, table.month] })],
 );

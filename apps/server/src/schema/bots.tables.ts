@@ -1,7 +1,5 @@
 import {
-  bigint,
   boolean,
-  date,
   foreignKey,
   index,
   integer,
@@ -112,16 +110,4 @@ export const curatedAnswers = pgTable(
       name: 'curated_answers_bot',
     }).onDelete('cascade'),
   ],
-);
-
-/** Tokens a bot has spent in a month (UTC), for its budget. */
-export const botMonths = pgTable(
-  'bot_months',
-  {
-    accountId: accountId(),
-    botId: uuid('bot_id').notNull(),
-    month: date('month').notNull(),
-    tokens: bigint('tokens', { mode: 'number' }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.botId, table.month] })],
 );

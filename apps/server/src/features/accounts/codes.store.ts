@@ -58,6 +58,13 @@ export const tryCode = (transaction: SystemTransaction, purpose: string, codeHas
     [purpose, codeHash, most],
   );
 
+/** True for the first use of a code that may be shown again. */
+export const markUsed = async (transaction: SystemTransaction, id: string): Promise<boolean> =>
+  (await transaction.run(
+    `update one_time_codes set data = data || '{"isUsed": true}' where id = $1 and not data ? 'isUsed'`,
+    [id],
+  )) > 0;
+
 /** Earlier codes of a person for one purpose stop working. */
 export async function voidCodes(
   transaction: SystemTransaction,

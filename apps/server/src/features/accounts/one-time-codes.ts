@@ -1,18 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database, SystemTransaction } from '../../platform/database/database.ts';
+import type { SystemTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { deleteOldMails } from '../../platform/mail/mail.store.ts';
 import {
   type CodeRow,
   tryCode as countTry,
-  deleteOldCodes,
   findCode,
   insertCode,
+  markUsed,
   takeCode,
 } from './codes.store.ts';
-import { deleteOldAttempts } from './sign-in/attempts.store.ts';
 
 /** What a code is for; a code of one purpose opens nothing else. */
 export type CodePurpose =
@@ -84,16 +82,10 @@ export async function consumeCode(
   return (await takeCode(transaction, purpose, hashOf(code))) ?? refuse();
 }
 
+/** True for the first use of a code that may be shown again until it runs out. */
+export const markFirstUse = (transaction: SystemTransaction, { id }: Pick<CodeRow, 'id'>): Promise<boolean> =>
+  markUsed(transaction, id);
+
 function refuse(): never {
   throw new AppError('code_invalid', 'This code is wrong, used or too old');
-}
-
-/** For a pump: what nobody can use any more goes. */
-export async function deleteExpiredCodes(database: Database): Promise<null> {
-  await database.system(async (transaction) => {
-    await deleteOldCodes(transaction);
-    await deleteOldAttempts(transaction);
-    await deleteOldMails(transaction);
-  });
-  return null;
 }

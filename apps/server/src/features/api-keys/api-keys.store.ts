@@ -178,3 +178,48 @@ export async function addSpent(
     [accountId, keyId, tokens],
   );
 }
+
+/** Another member answers for them from now on. */
+export async function handOverKeys(
+  transaction: AccountTransaction,
+  { from, to }: { readonly from: UserId; readonly to: UserId },
+): Promise<void> {
+  await transaction.run('update api_keys set created_by = $3 where account_id = $1 and created_by = $2', [
+    transaction.accountId,
+    from,
+    to,
+  ]);
+}
+
+/** Their hashes go: nothing can be authenticated with them again, whatever is done to their rows. */
+export async function revokeKeysOf(transaction: AccountTransaction, userId: UserId): Promise<void> {
+  const values = [transaction.accountId, userId];
+  await transaction.run(
+    `delete from api_key_hashes h using api_keys k
+     where h.tenant_id = $1 and k.account_id = $1 and k.id = h.key_id and k.created_by = $2`,
+    values,
+  );
+  await transaction.run(
+    'update api_keys set revoked_at = now() where account_id = $1 and created_by = $2 and revoked_at is null',
+    values,
+  );
+}
+
+/** Those that a person made anywhere, and all of these accounts. */
+export async function revokeAllKeys(
+  transaction: SystemTransaction,
+  userId: UserId,
+  accountIds: readonly AccountId[],
+): Promise<void> {
+  const values = [userId, accountIds];
+  await transaction.run(
+    `delete from api_key_hashes h using api_keys k where k.account_id = h.tenant_id and k.id = h.key_id
+       and (k.created_by = $1 or k.account_id = any($2))`,
+    values,
+  );
+  await transaction.run(
+    `update api_keys set revoked_at = now()
+     where revoked_at is null and (created_by = $1 or account_id = any($2))`,
+    values,
+  );
+}

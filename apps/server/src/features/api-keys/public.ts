@@ -1,10 +1,12 @@
-export { addSpent, type LiveKey, readSpent } from './api-keys.store.ts';
-export { addApiKeyRoutes } from './api-keys.ts';
 export {
-  type Allowance,
-  type ApiKeyAuthenticator,
-  type ApiKeyGate,
-  createApiKeyAuthenticator,
-  createApiKeyGate,
-  createKnowledgeKeys,
-} from './authenticate-api-key.ts';
+  addSpent,
+  handOverKeys,
+  type LiveKey,
+  readSpent,
+  revokeAllKeys,
+  revokeKeysOf,
+} from './api-keys.store.ts';
+export { type ApiKeyAuthenticator, createApiKeyAuthenticator } from './authenticator.ts';
+export { type CallerGate, createCallerGate } from './caller-gate.ts';
+export type { Allowance } from './domain/minute-limit.ts';
+export { createKnowledgeKeys } from './knowledge-keys.ts';

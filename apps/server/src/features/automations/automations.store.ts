@@ -1,4 +1,3 @@
-import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import type { StoredSettings } from '../channels/public.ts';
@@ -30,17 +29,6 @@ export const lockChannels = (transaction: AccountTransaction, ids: readonly Chan
     'select id, name from channels where account_id = $1 and id = any($2) order by id for update',
     [transaction.accountId, ids],
   );
-
-export async function saveSettings(
-  transaction: AccountTransaction,
-  ids: readonly ChannelId[],
-  { batchingDelay, ...settings }: ChannelSettings,
-): Promise<void> {
-  await transaction.run(
-    'update channels set settings = $3, batching_delay = $4 where account_id = $1 and id = any($2)',
-    [transaction.accountId, ids, JSON.stringify(settings).replaceAll('\\u0000', ''), batchingDelay],
-  );
-}
 
 /** SQL of conversations as far as a channel's rules go. */
 
@@ -109,36 +97,6 @@ export async function findNotices(
 
 const NOTICES_LOOKED_AT = 50;
 
-export async function noteNobodyTold(transaction: AccountTransaction, id: ConversationId): Promise<void> {
-  await transaction.run('update conversations set nobody_told_at = now() where account_id = $1 and id = $2', [
-    transaction.accountId,
-    id,
-  ]);
-}
-
-export async function saveScore(
-  transaction: AccountTransaction,
-  id: ConversationId,
-  score: number,
-): Promise<void> {
-  await transaction.run(
-    `update conversations set satisfaction_score = $3, satisfaction_scored_at = now(), updated_at = now()
-     where account_id = $1 and id = $2`,
-    [transaction.accountId, id, score],
-  );
-}
-
-export async function saveComment(
-  transaction: AccountTransaction,
-  id: ConversationId,
-  comment: string,
-): Promise<void> {
-  await transaction.run(
-    `update conversations set satisfaction_comment = $3, updated_at = now() where account_id = $1 and id = $2`,
-    [transaction.accountId, id, comment],
-  );
-}
-
 interface AskedConversation {
   readonly language: string | null;
   /** What the customer wrote last, to tell their language by. */
@@ -161,20 +119,6 @@ export const findUnasked = (transaction: AccountTransaction, id: ConversationId)
          and m.created_at > coalesce(c.satisfaction_asked_at, '-infinity'::timestamptz))`,
     [transaction.accountId, id],
   );
-
-export async function noteAsked(
-  transaction: AccountTransaction,
-  id: ConversationId,
-  change: { messageId: string; usesReplyToken: boolean },
-): Promise<void> {
-  await transaction.run(
-    `update conversations set satisfaction_asked_at = now(), satisfaction_score = null, satisfaction_comment = '',
-       satisfaction_scored_at = null, last_message_id = $3, last_message_at = now(), updated_at = now(),
-       reply_token = case when $4 then null else reply_token end
-     where account_id = $1 and id = $2`,
-    [transaction.accountId, id, change.messageId, change.usesReplyToken],
-  );
-}
 
 /** Who of the staff wrote a message, and to whom. */
 export const findWriter = (transaction: AccountTransaction, id: MessageId) =>

@@ -5,15 +5,8 @@ import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import {
-  findLastText,
-  findNotices,
-  type Notice,
-  noteNobodyTold,
-  type RuledConversation,
-  saveComment,
-  saveScore,
-} from './automations.store.ts';
+import { conversations } from '../conversations/public.ts';
+import { findLastText, findNotices, type Notice, type RuledConversation } from './automations.store.ts';
 import {
   ASK_FOR_WORDS,
   GIVEN_BACK,
@@ -119,13 +112,13 @@ async function byRating(one: Case): Promise<Ruling | null> {
     waitingReason: null,
   });
   if (score) {
-    await saveScore(transaction, id, score);
+    await conversations.saveSatisfactionScore(transaction, id, score);
     return thanks(THANKS_FOR_SCORE[language]);
   }
   // A second tap on the same stars.
   if (tapped) return thanks(null);
   if (!conversation.isCommentWanted || inbound.handling !== 'closed' || texts.length === 0) return null;
-  await saveComment(transaction, id, texts.join('\n').slice(0, LONGEST_COMMENT));
+  await conversations.saveSatisfactionComment(transaction, id, texts.join('\n').slice(0, LONGEST_COMMENT));
   return thanks(THANKS_FOR_COMMENT[language]);
 }
 
@@ -235,7 +228,7 @@ async function wantPerson(
   anyway: string | null = null,
 ): Promise<Ruling> {
   const note = nobodyThere(settings, language, now, conversation.nobodyToldAt);
-  if (note) await noteNobodyTold(transaction, inbound.conversationId);
+  if (note) await conversations.recordOutOfOfficeNotice(transaction, inbound.conversationId);
   const first = isStaffed(settings, now) ? whenThere : anyway;
   return { reply: together(first, note), isSettled: true, handling: 'waiting', waitingReason };
 }

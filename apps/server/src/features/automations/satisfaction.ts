@@ -4,8 +4,8 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ChannelDirectory } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
-import { messages, newMessage } from '../conversations/public.ts';
-import { findSettings, findUnasked, noteAsked } from './automations.store.ts';
+import { conversations, messages, newMessage } from '../conversations/public.ts';
+import { findSettings, findUnasked } from './automations.store.ts';
 import { languageFor } from './customer-texts.ts';
 import { offerScores, satisfactionQuestion } from './quick-reply-actions.ts';
 import { readSettings } from './settings/read-settings.ts';
@@ -51,6 +51,6 @@ export const askSatisfaction =
       }),
     ]);
     await insertDeliveries(transaction, deliveries);
-    await noteAsked(transaction, conversationId, { messageId, usesReplyToken });
+    await conversations.recordSatisfactionRequest(transaction, conversationId, { messageId, usesReplyToken });
     return messageId;
   };

@@ -1,3 +1,4 @@
+import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import type { ChannelView } from '@hanasu/contract/channels';
 import type { AccountId, BotId, ChannelId, GroupId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
@@ -277,6 +278,17 @@ export async function answererExists(
 }
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+export async function saveSettings(
+  transaction: AccountTransaction,
+  ids: readonly ChannelId[],
+  { batchingDelay, ...settings }: ChannelSettings,
+): Promise<void> {
+  await transaction.run(
+    'update channels set settings = $3, batching_delay = $4 where account_id = $1 and id = any($2)',
+    [transaction.accountId, ids, JSON.stringify(settings).replaceAll('\\u0000', ''), batchingDelay],
+  );
+}
 
 const ALARM_MS = 7 * 24 * 60 * 60 * 1000;
 const isSoon = (lapsesAt: Date | null, now: number): boolean =>

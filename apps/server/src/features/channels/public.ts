@@ -1,6 +1,9 @@
+import * as channelLog from './log/log.store.ts';
+import * as channelRelease from './release.store.ts';
+import * as webChannels from './web-channels.store.ts';
+
 export { SEALED_ACCESS, setAccountState } from './access/access.store.ts';
 export { createRecoveryFiles } from './access/recovery-files.ts';
-export { createChannelKeepers } from './access/refresh-jobs.ts';
 export type { OnChannelTrouble } from './access/renew-access.ts';
 export {
   type ChannelAdapters,
@@ -8,27 +11,16 @@ export {
   createChannelDirectory,
   type OpenChannel,
 } from './channel-directory.ts';
-export { findChannel, insertChannel, setWebhookState, touchInbound } from './channels.store.ts';
+export { findChannel, saveSettings, touchInbound } from './channels.store.ts';
 export { deleteChannel } from './connect/change-channel.ts';
-export { createSandboxes, restoreSandboxAccounts } from './connect/sandboxes.ts';
+export { restoreSandboxAccounts } from './connect/sandboxes.ts';
 export { adoptApps } from './connect/set-up-webhook.ts';
 export type { WebhookUrl } from './connect/store-channel.ts';
-export {
-  findEntry,
-  findPayload,
-  type LogRow,
-  listLog,
-  logEntry,
-  replay,
-  replayFailed,
-} from './log/log.store.ts';
 export { redactPayload } from './log/redact-payload.ts';
-export { createDeliverer } from './outbox/deliver-outbox.ts';
+export { confirmCalls, findRecentCalls, type RecentCall } from './outbox/confirm-echoes.store.ts';
 export { mayPush } from './outbox/may-push.ts';
 export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox/outbox.store.ts';
 export { planDeliveries } from './outbox/plan-deliveries.ts';
-export { forgetGroupSize } from './quota.store.ts';
-export { addChannelRoutes } from './routes.ts';
 export {
   type ApplyingChannel,
   findApplyingChannel,
@@ -43,4 +35,4 @@ export {
   type StoredSettings,
   type ThreadKey,
 } from './webhook/events.store.ts';
-export { addWebhookRoute, createReceiveWebhook } from './webhook/receive-webhook.ts';
+export { channelLog, channelRelease, webChannels };

@@ -39,25 +39,6 @@ export const findGroupSize = (transaction: AccountTransaction, id: ConversationI
 
 const GROUP_SIZE_HOURS = 24;
 
-export async function storeGroupSize(
-  transaction: AccountTransaction,
-  id: ConversationId,
-  people: number,
-): Promise<void> {
-  await transaction.run(
-    'update conversations set group_size = $3, group_size_at = now() where account_id = $1 and id = $2',
-    [transaction.accountId, id, people],
-  );
-}
-
-/** People came or went: they are counted again before the next push. */
-export async function forgetGroupSize(transaction: AccountTransaction, id: ConversationId): Promise<void> {
-  await transaction.run(
-    'update conversations set group_size_at = null where account_id = $1 and id = $2 and group_size_at is not null',
-    [transaction.accountId, id],
-  );
-}
-
 /**
  * How many more messages the vendor takes this month: what it said, less what was paid for since. Null: without
  * end, or not known, and then the vendor decides.

@@ -1,4 +1,4 @@
-import type { AccountId, ChannelId, ConversationId, CustomerId, FriendId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, CustomerId, FriendId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -95,6 +95,69 @@ async function addFriends(
   return added;
 }
 
+/** Somebody who writes is a friend, with a customer; a name that is theirs takes the place of the one we gave. */
+export async function openFriend(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  who: { readonly externalId: string; readonly name: string; readonly isNamed: boolean },
+): Promise<FriendId> {
+  const row = await transaction.one<{ id: FriendId }>(
+    `with friend as (
+       insert into friends as f (account_id, id, channel_id, customer_id, external_id, name, state, last_wrote_at)
+       values ($1, $4, $2, $5, $3, $6, 'following', now())
+       on conflict (account_id, channel_id, external_id) do update set state = 'following', last_wrote_at = now(),
+         name = case when $7 then excluded.name else f.name end
+       returning f.id, f.customer_id, f.name, f.xmax = 0 as "isNew"),
+     customer as (insert into customers (account_id, id, name)
+       select $1, customer_id, name from friend where "isNew")
+     select id from friend`,
+    [
+      transaction.accountId,
+      channelId,
+      who.externalId,
+      newId<FriendId>(),
+      newId<CustomerId>(),
+      who.name,
+      who.isNamed,
+    ],
+  );
+  if (!row) throw new Error('a friend was neither found nor made');
+  return row.id;
+}
+
+interface EarlierFriend {
+  readonly externalId: string;
+  readonly name: string;
+  readonly lastWroteAt: Date;
+  readonly createdAt: Date;
+}
+
+/** People who wrote before there was a channel, each with a customer. */
+export async function insertFriends(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  friends: readonly EarlierFriend[],
+): Promise<void> {
+  await transaction.run(
+    `with friend as (
+       insert into friends (account_id, id, channel_id, customer_id, external_id, name, state, last_wrote_at, created_at)
+       select $1, gen_random_uuid(), $2, gen_random_uuid(), n.external_id, n.name, 'following', n.wrote_at, n.created_at
+       from unnest($3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+         as n(external_id, name, wrote_at, created_at)
+       on conflict (account_id, channel_id, external_id) do nothing
+       returning customer_id, name, created_at)
+     insert into customers (account_id, id, name, created_at) select $1, customer_id, name, created_at from friend`,
+    [
+      transaction.accountId,
+      channelId,
+      friends.map(({ externalId }) => externalId),
+      friends.map(({ name }) => name),
+      friends.map(({ lastWroteAt }) => lastWroteAt),
+      friends.map(({ createdAt }) => createdAt),
+    ],
+  );
+}
+
 export async function setFriendState(
   transaction: AccountTransaction,
   id: FriendId,
@@ -150,17 +213,6 @@ export async function setProfiles(
       sorted.map(({ pictureUrl }) => pictureUrl),
       sorted.map(({ language }) => language),
     ],
-  );
-}
-
-export async function setGroupProfile(
-  transaction: AccountTransaction,
-  id: ConversationId,
-  profile: { readonly name: string; readonly pictureUrl: string | null },
-): Promise<void> {
-  await transaction.run(
-    'update conversations set group_name = $3, group_picture_url = $4 where account_id = $1 and id = $2',
-    [transaction.accountId, id, profile.name, profile.pictureUrl],
   );
 }
 

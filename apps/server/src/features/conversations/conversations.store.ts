@@ -284,3 +284,63 @@ export async function isGivenOut(transaction: AccountTransaction, id: Conversati
   );
   return row !== null;
 }
+
+/** The customer was told that no operator is there. */
+export async function recordOutOfOfficeNotice(
+  transaction: AccountTransaction,
+  id: ConversationId,
+): Promise<void> {
+  await transaction.run('update conversations set nobody_told_at = now() where account_id = $1 and id = $2', [
+    transaction.accountId,
+    id,
+  ]);
+}
+
+/** The customer was asked for a score; the question is the newest message. A score from before is gone. */
+export async function recordSatisfactionRequest(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  change: { messageId: string; usesReplyToken: boolean },
+): Promise<void> {
+  await transaction.run(
+    `update conversations set satisfaction_asked_at = now(), satisfaction_score = null, satisfaction_comment = '',
+       satisfaction_scored_at = null, last_message_id = $3, last_message_at = now(), updated_at = now(),
+       reply_token = case when $4 then null else reply_token end
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, change.messageId, change.usesReplyToken],
+  );
+}
+
+export async function saveSatisfactionScore(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  score: number,
+): Promise<void> {
+  await transaction.run(
+    `update conversations set satisfaction_score = $3, satisfaction_scored_at = now(), updated_at = now()
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, score],
+  );
+}
+
+export async function saveSatisfactionComment(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  comment: string,
+): Promise<void> {
+  await transaction.run(
+    `update conversations set satisfaction_comment = $3, updated_at = now() where account_id = $1 and id = $2`,
+    [transaction.accountId, id, comment],
+  );
+}
+
+export async function setGroupProfile(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  profile: { readonly name: string; readonly pictureUrl: string | null },
+): Promise<void> {
+  await transaction.run(
+    'update conversations set group_name = $3, group_picture_url = $4 where account_id = $1 and id = $2',
+    [transaction.accountId, id, profile.name, profile.pictureUrl],
+  );
+}

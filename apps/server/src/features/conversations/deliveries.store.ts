@@ -1,4 +1,4 @@
-import type { AccountId, MessageId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
 /** SQL of how messages of ours reach whom they are for, as far as the inbox shows it. */
@@ -50,3 +50,30 @@ export const redeliver = (transaction: AccountTransaction, messageId: MessageId)
   } as const;
   return update(transaction, [{ accountId: transaction.accountId, messageId, ...pending }]);
 };
+
+/** Shown as under way again, in the inbox too: what failed is sent once more. */
+export const markPending = (transaction: SystemTransaction, accountId: AccountId, messageId: MessageId) =>
+  transaction.run(
+    `update messages set delivery_state = 'pending' where account_id = $1 and id = $2 and delivery_state = 'failed'`,
+    [accountId, messageId],
+  );
+
+/** As how many messages a push to this group is counted. */
+export async function saveGroupSize(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  people: number,
+): Promise<void> {
+  await transaction.run(
+    'update conversations set group_size = $3, group_size_at = now() where account_id = $1 and id = $2',
+    [transaction.accountId, id, people],
+  );
+}
+
+/** People came or went: they are counted again before the next push. */
+export async function forgetGroupSize(transaction: AccountTransaction, id: ConversationId): Promise<void> {
+  await transaction.run(
+    'update conversations set group_size_at = null where account_id = $1 and id = $2 and group_size_at is not null',
+    [transaction.accountId, id],
+  );
+}

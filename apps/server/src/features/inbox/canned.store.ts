@@ -74,6 +74,15 @@ export async function countUse(transaction: AccountTransaction, id: CannedReplyI
   ]);
 }
 
+/** The replies stay, without who wrote them. */
+export async function forgetCannedAuthor(transaction: AccountTransaction, userId: UserId): Promise<void> {
+  await transaction.run(
+    `update canned_replies set created_by = '00000000-0000-0000-0000-000000000000'
+     where account_id = $1 and created_by = $2`,
+    [transaction.accountId, userId],
+  );
+}
+
 export const cannedView = (row: CannedRow): CannedReplyView => ({
   uuid: row.id,
   shortcut: row.shortcut,

@@ -4,25 +4,20 @@ import type { Database } from '../../platform/database/database.ts';
 import { needsLook, saysSame, showsLife } from '../automations/public.ts';
 import type { OpenChannel } from '../channels/public.ts';
 import {
+  confirmCalls,
   findApplyingChannel,
   findOpenEvents,
-  forgetGroupSize,
+  findRecentCalls,
   hasLaterTurn,
   lockThread,
   markDone,
+  type RecentCall,
   type StoredEvent,
   type ThreadKey,
   touchInbound,
 } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
-import {
-  confirmCalls,
-  confirmMessage,
-  findRecentCalls,
-  received as inbox,
-  type RecentCall,
-  received,
-} from '../conversations/public.ts';
+import { confirmMessage, deliveries, received as inbox, received } from '../conversations/public.ts';
 import { applyEdited, applyMessage, applyUnsend } from './apply-message.ts';
 import { applyDetails, applyErase, applyReaction, applyReceipt } from './apply-receipts.ts';
 import {
@@ -135,7 +130,7 @@ async function applyLine(pass: Pass, received: Received): Promise<void> {
   addMessage(pass, event, entry);
   if (isTurn && !isOvertaken) await applyTurn(pass, received, what.kind === 'follow');
   if (what.kind === 'happening' && MOVES.has(what.event))
-    await forgetGroupSize(pass.transaction, pass.conversationId);
+    await deliveries.forgetGroupSize(pass.transaction, pass.conversationId);
   // The account itself was invited into the group, or put out of it.
   if (what.kind === 'happening' && what.event === 'join') applyComing(pass, received);
   if (what.kind === 'happening' && what.event === 'leave') applyGoing(pass);

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../platform/database/group-commit.ts';
 import type { ChannelDirectory, OpenChannel, ThreadKey } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
-import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { conversations, type PublishConversationUpdate } from '../conversations/public.ts';
 
 import type { Applied } from './apply-events.ts';
 
@@ -61,7 +61,7 @@ export async function freshProfiles(
   if (group?.kind === 'found') {
     const { displayName: name, pictureUrl } = group.profile;
     await database.account(key.accountId, (transaction) =>
-      contacts.setGroupProfile(transaction, applied.conversationId, { name, pictureUrl }),
+      conversations.setGroupProfile(transaction, applied.conversationId, { name, pictureUrl }),
     );
   }
   if (isKnown.includes(true) || group?.kind === 'found') {

@@ -2,15 +2,7 @@ import type { ChannelLogEntry } from '@hanasu/contract/channel-log';
 import type { AccountId, ChannelId, ChannelLogId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
-import {
-  findChannel,
-  findEntry,
-  type LogRow,
-  logEntry,
-  replay,
-  replayFailed,
-  requeueDeliveries,
-} from '../channels/public.ts';
+import { channelLog, findChannel, requeueDeliveries } from '../channels/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { deliveries } from '../conversations/public.ts';
 
@@ -24,8 +16,8 @@ export async function existingEntry(
   transaction: AccountTransaction,
   channelId: ChannelId,
   id: ChannelLogId,
-): Promise<LogRow> {
-  const row = await findEntry(transaction, channelId, id);
+): Promise<channelLog.LogRow> {
+  const row = await channelLog.findEntry(transaction, channelId, id);
   if (!row) throw new AppError('not_found', 'There is no such line in the log of this channel');
   return row;
 }
@@ -40,10 +32,10 @@ export async function replayEvent(
   const entry = await database.account(accountId, async (transaction) => {
     const before = await existingEntry(transaction, channelId, id);
     const isWaiting = before.direction === 'in' && before.result === 'waiting';
-    if (!isWaiting && !(await replay(transaction, channelId, id))) {
+    if (!isWaiting && !(await channelLog.replay(transaction, channelId, id))) {
       throw new AppError('event_not_replayable', 'What it said is gone, or it is no event');
     }
-    return logEntry(await existingEntry(transaction, channelId, id));
+    return channelLog.logEntry(await existingEntry(transaction, channelId, id));
   });
   wakeMailbox();
   return entry;
@@ -58,7 +50,7 @@ export async function replayFailedEvents(
     if (!(await findChannel(transaction, channelId))) {
       throw new AppError('not_found', 'There is no such channel');
     }
-    return replayFailed(transaction, channelId);
+    return channelLog.replayFailed(transaction, channelId);
   });
   wakeMailbox();
   return { replayed };
@@ -90,5 +82,5 @@ export async function resendCall(
   wakeDelivery();
   if (row.conversationId && row.messageId)
     announce(accountId, 'delivery', row.conversationId, [row.messageId]);
-  return logEntry(row);
+  return channelLog.logEntry(row);
 }

@@ -1,7 +1,7 @@
 import * as contract from '@hanasu/contract/channel-log';
 import { AppError } from '../../platform/app-error.ts';
 import type { Implement } from '../../platform/http/implement.ts';
-import { findChannel, findPayload, listLog, logEntry, redactPayload } from '../channels/public.ts';
+import { channelLog, findChannel, redactPayload } from '../channels/public.ts';
 import {
   existingEntry,
   type ReplayDependencies,
@@ -23,16 +23,24 @@ export function addChannelLogRoutes(implement: Implement, dependencies: ChannelL
       }
       const { page, pageSize, direction, result, q } = query;
       const window = { limit: pageSize, offset: (page - 1) * pageSize };
-      const { rows, total } = await listLog(transaction, params.uuid, { direction, result, q, ...window });
-      return { items: rows.map(logEntry), total, page, pageSize };
+      const { rows, total } = await channelLog.listLog(transaction, params.uuid, {
+        direction,
+        result,
+        q,
+        ...window,
+      });
+      return { items: rows.map(channelLog.logEntry), total, page, pageSize };
     }),
   );
   implement(contract.getChannelLogEntry, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       const row = await existingEntry(transaction, params.uuid, params.entry);
-      const payload = await findPayload(transaction, params.uuid, params.entry);
+      const payload = await channelLog.findPayload(transaction, params.uuid, params.entry);
       // Calls are redacted before they are stored.
-      return { ...logEntry(row), payload: row.direction === 'in' ? redactPayload(payload) : payload };
+      return {
+        ...channelLog.logEntry(row),
+        payload: row.direction === 'in' ? redactPayload(payload) : payload,
+      };
     }),
   );
   implement(contract.replayEvent, ({ params }, { session }) =>

@@ -12,14 +12,13 @@ import {
   languageFor,
   NO_RULING,
   nobodyThere,
-  noteNobodyTold,
   type RuledPlace,
   type Ruling,
   readSettings,
   readTap,
 } from '../automations/public.ts';
-import { insertChannel, setWebhookState, touchInbound } from '../channels/public.ts';
-import { findBuiltIn, showBuiltIn, showWriters } from './web-channel.store.ts';
+import { touchInbound, webChannels } from '../channels/public.ts';
+import { conversations } from '../conversations/public.ts';
 
 export interface BuiltIn {
   readonly kind: string;
@@ -44,13 +43,13 @@ export async function openBuiltIn(
   by: By,
 ): Promise<{ readonly id: ChannelId; readonly isNew: boolean }> {
   const { kind, externalId, displayName, name, botId } = wanted;
-  const found = await findBuiltIn(transaction, kind, externalId);
+  const found = await webChannels.findWebChannel(transaction, kind, externalId);
   if (found) {
-    await showBuiltIn(transaction, found.id, { displayName, paused: false });
+    await webChannels.updateWebChannel(transaction, found.id, { displayName, paused: false });
     return { id: found.id, isNew: false };
   }
   const id = newId<ChannelId>();
-  const isInserted = await insertChannel(transaction, {
+  const isInserted = await webChannels.insertWebChannel(transaction, {
     ...wanted,
     id,
     sandbox: false,
@@ -62,8 +61,6 @@ export async function openBuiltIn(
     createdBy: by.userId,
   });
   if (!isInserted) throw new Error(`the channel of ${externalId} is in another account`);
-  await setWebhookState(transaction, id, 'ok', null);
-  await showWriters(transaction, id);
   const data = { uuid: id, kind, sandbox: false, bot: botId, group: null };
   await recordAudit(transaction, { ...by, action: 'channel.connected', target: name, data });
   return { id, isNew: true };
@@ -74,8 +71,8 @@ export async function closeBuiltIn(
   transaction: AccountTransaction,
   { kind, externalId, displayName }: Pick<BuiltIn, 'kind' | 'externalId' | 'displayName'>,
 ): Promise<void> {
-  const found = await findBuiltIn(transaction, kind, externalId);
-  if (found) await showBuiltIn(transaction, found.id, { displayName, paused: true });
+  const found = await webChannels.findWebChannel(transaction, kind, externalId);
+  if (found) await webChannels.updateWebChannel(transaction, found.id, { displayName, paused: true });
 }
 
 interface Written {
@@ -132,6 +129,6 @@ export async function sayNobodyThere(
     conversation.language,
   );
   const note = nobodyThere(settings, language, new Date(transaction.now()), conversation.nobodyToldAt);
-  if (note !== null) await noteNobodyTold(transaction, conversationId);
+  if (note !== null) await conversations.recordOutOfOfficeNotice(transaction, conversationId);
   return note;
 }

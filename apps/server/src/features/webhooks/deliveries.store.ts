@@ -1,7 +1,7 @@
 import type { AccountId, WebHookDeliveryId, WebHookId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
-import type { AttemptResult, NextStep } from './next-step.ts';
-import type { HookPayload } from './publish-hook-events.ts';
+import type { HookPayload } from './domain/hook-event.ts';
+import type { NextStep, TryResult } from './domain/next-step.ts';
 
 export interface DeliveryRow {
   readonly id: WebHookDeliveryId;
@@ -136,10 +136,10 @@ export const claimDeliveries = (
   );
 
 /** Nothing is written when somebody else has taken it since: the number of the try is the claim's mark. */
-export async function recordAttempt(
+export async function finishTry(
   transaction: SystemTransaction,
   { accountId, id, attempts }: Pick<ClaimedDelivery, 'accountId' | 'id' | 'attempts'>,
-  { status, detail }: AttemptResult,
+  { status, detail }: TryResult,
   step: NextStep,
 ): Promise<void> {
   await transaction.run(
@@ -175,4 +175,13 @@ export const deleteOldDeliveries = (transaction: SystemTransaction): Promise<num
     `delete from web_hook_deliveries where ctid = any(array(
        select ctid from web_hook_deliveries
        where state <> 'pending' and finished_at < now() - interval '30 days' limit 5000))`,
+  );
+
+/** What failed in the last days is sent again, at most `most`; how many. */
+export const retryFailedDeliveries = (transaction: SystemTransaction, most: number): Promise<number> =>
+  transaction.run(
+    `update web_hook_deliveries set state = 'pending', attempts = 0, next_attempt_at = now(), finished_at = null
+      where (account_id, id) in (select account_id, id from web_hook_deliveries
+        where state = 'failed' and created_at > now() - interval '7 days' limit $1)`,
+    [most],
   );

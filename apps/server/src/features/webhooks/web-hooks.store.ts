@@ -1,6 +1,6 @@
-import type { UserId, WebHookId } from '@hanasu/contract/ids';
+import type { AccountId, UserId, WebHookId } from '@hanasu/contract/ids';
 import type { WebHookEvent } from '@hanasu/contract/web-hooks';
-import type { AccountTransaction } from '../../platform/database/database.ts';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
 export interface WebHookRow {
   readonly id: WebHookId;
@@ -86,6 +86,38 @@ export async function deleteHook(transaction: AccountTransaction, id: WebHookId)
   await transaction.run('delete from web_hooks where account_id = $1 and id = $2', [
     transaction.accountId,
     id,
+  ]);
+}
+
+/** Another member answers for them from now on. */
+export async function handOverHooks(
+  transaction: AccountTransaction,
+  { from, to }: { readonly from: UserId; readonly to: UserId },
+): Promise<void> {
+  await transaction.run('update web_hooks set created_by = $3 where account_id = $1 and created_by = $2', [
+    transaction.accountId,
+    from,
+    to,
+  ]);
+}
+
+/** With their deliveries. */
+export async function deleteHooksOf(transaction: AccountTransaction, userId: UserId): Promise<void> {
+  await transaction.run('delete from web_hooks where account_id = $1 and created_by = $2', [
+    transaction.accountId,
+    userId,
+  ]);
+}
+
+/** Those that a person made anywhere, and all of these accounts. */
+export async function deleteAllHooks(
+  transaction: SystemTransaction,
+  userId: UserId,
+  accountIds: readonly AccountId[],
+): Promise<void> {
+  await transaction.run('delete from web_hooks where created_by = $1 or account_id = any($2)', [
+    userId,
+    accountIds,
   ]);
 }
 

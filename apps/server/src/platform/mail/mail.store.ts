@@ -89,3 +89,34 @@ export async function deleteOldMails(transaction: SystemTransaction): Promise<vo
        or (state = 'sent' and sent_at < now() - interval '7 days')`,
   );
 }
+
+/** Mails that failed in the last days are tried again, at most `most`; how many. */
+export const retryFailedMails = (transaction: SystemTransaction, most: number): Promise<number> =>
+  transaction.run(
+    `update mails set state = 'queued', attempts = 0, problem = null, due_at = now() where id in (
+        select id from mails where state = 'failed' and created_at > now() - interval '7 days' limit $1)`,
+    [most],
+  );
+
+/** Whatever was written to these addresses. */
+export async function deleteMailsTo(
+  transaction: SystemTransaction,
+  recipients: readonly string[],
+): Promise<void> {
+  await transaction.run(
+    `delete from mails where lower(recipient) in (select lower(address) from unnest($1::text[]) address)`,
+    [recipients],
+  );
+}
+
+/** What was written to an address and names something: one pair each. */
+export async function deleteMailsNaming(
+  transaction: SystemTransaction,
+  mails: readonly { readonly recipient: string; readonly name: string }[],
+): Promise<void> {
+  await transaction.run(
+    `delete from mails m using unnest($1::text[], $2::text[]) as n(recipient, name)
+     where lower(m.recipient) = lower(n.recipient) and position(n.name in m.text) > 0`,
+    [mails.map(({ recipient }) => recipient), mails.map(({ name }) => name)],
+  );
+}

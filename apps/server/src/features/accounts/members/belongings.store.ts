@@ -32,38 +32,3 @@ export async function findBelongings(transaction: AccountTransaction, userId: Us
 
 export const hasBelongings = ({ apiKeys, webHooks, channels }: Belongings): boolean =>
   apiKeys.length + webHooks.length + channels.length > 0;
-
-/** Another member answers for it from now on. */
-export async function handOver(
-  transaction: AccountTransaction,
-  table: 'api_keys' | 'web_hooks' | 'channels',
-  { from, to }: { readonly from: UserId; readonly to: UserId },
-): Promise<void> {
-  await transaction.run(`update ${table} set created_by = $3 where account_id = $1 and created_by = $2`, [
-    transaction.accountId,
-    from,
-    to,
-  ]);
-}
-
-/** Their hashes go: nothing can be authenticated with them again, whatever is done to their rows. */
-export async function endKeysOf(transaction: AccountTransaction, userId: UserId): Promise<void> {
-  const values = [transaction.accountId, userId];
-  await transaction.run(
-    `delete from api_key_hashes h using api_keys k
-     where h.tenant_id = $1 and k.account_id = $1 and k.id = h.key_id and k.created_by = $2`,
-    values,
-  );
-  await transaction.run(
-    'update api_keys set revoked_at = now() where account_id = $1 and created_by = $2 and revoked_at is null',
-    values,
-  );
-}
-
-/** With their deliveries. */
-export async function endHooksOf(transaction: AccountTransaction, userId: UserId): Promise<void> {
-  await transaction.run('delete from web_hooks where account_id = $1 and created_by = $2', [
-    transaction.accountId,
-    userId,
-  ]);
-}

@@ -1,7 +1,7 @@
 import type { GroupInput, GroupRouter, GroupRule, GroupView } from '@hanasu/contract/groups';
 import type { BotId, GroupId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import type { GroupPlan } from './group-plan.ts';
+import type { GroupPlan } from './domain/group-plan.ts';
 
 export interface GroupRow {
   readonly id: GroupId;
@@ -136,12 +136,8 @@ export async function existingBots(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Takes the group off its channels, too. */
+/** Its channels are released first. */
 export async function deleteGroup(transaction: AccountTransaction, id: GroupId): Promise<boolean> {
-  await transaction.run('update channels set group_id = null where account_id = $1 and group_id = $2', [
-    transaction.accountId,
-    id,
-  ]);
   const deleted = await transaction.run('delete from bot_groups where account_id = $1 and id = $2', [
     transaction.accountId,
     id,

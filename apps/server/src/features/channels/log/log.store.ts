@@ -205,6 +205,15 @@ const LONGEST_DETAIL = 1_000;
 const storable = (text: string | null): string | null =>
   text === null ? null : text.slice(0, LONGEST_DETAIL).replaceAll('\0', '').toWellFormed();
 
+/** Events of all accounts that failed in the last days are applied again, at most `most`; how many. */
+export const retryFailedEvents = (transaction: SystemTransaction, most: number): Promise<number> =>
+  transaction.run(
+    `update inbound_events set done_at = null, error = null where (account_id, id) in (
+        select account_id, id from inbound_events
+        where error is not null and done_at is not null and received_at > now() - interval '7 days' limit $1)`,
+    [most],
+  );
+
 /** SQL of what is let go after a while, a few rows at a time so that nobody waits for it. */
 
 /** As long as an event can be applied again. */

@@ -4,9 +4,10 @@ import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract
 import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { type Database, within } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
+import { deliveries } from '../../conversations/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import type { RecordedSend } from '../log/record-requests.ts';
-import { findGroupSize, quotaLeft, storeGroupSize } from '../quota.store.ts';
+import { findGroupSize, quotaLeft } from '../quota.store.ts';
 import type { Unsent } from './delivery-step.ts';
 import { ASKED_AGAIN, type BeginningCall, beginCalls, type ClaimedDelivery } from './outbox.store.ts';
 
@@ -176,7 +177,7 @@ async function countRecipients(
   const size = await adapter.groupSize?.(connection, recipient);
   if (size?.kind !== 'known') return most;
   await database.account(accountId, (transaction) =>
-    storeGroupSize(transaction, conversationId, size.people),
+    deliveries.saveGroupSize(transaction, conversationId, size.people),
   );
   return Math.max(1, size.people);
 }

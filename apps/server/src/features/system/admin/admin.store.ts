@@ -61,17 +61,6 @@ export const lockAccount = (transaction: SystemTransaction, id: AccountId) =>
     [id],
   );
 
-export async function setSuspended(
-  transaction: SystemTransaction,
-  id: AccountId,
-  isSuspended: boolean,
-): Promise<void> {
-  await transaction.run(
-    'update accounts set suspended_at = case when $2 then coalesce(suspended_at, now()) end where id = $1',
-    [id, isSuspended],
-  );
-}
-
 /** Everybody of the account: what they remember of it is forgotten. */
 export const memberIds = async (transaction: SystemTransaction, id: AccountId): Promise<UserId[]> => {
   const rows = await transaction.rows<{ id: UserId }>(
@@ -80,37 +69,6 @@ export const memberIds = async (transaction: SystemTransaction, id: AccountId): 
   );
   return rows.map(({ id: userId }) => userId);
 };
-
-/**
- * Passes the account to a person made for this alone, whose day to be erased has come: privacy's steps do the rest, and
- * go on after a crash. The people of the account keep their other accounts.
- */
-export async function giveToNobody(
-  transaction: SystemTransaction,
-  accountId: AccountId,
-  nobody: UserId,
-): Promise<void> {
-  const name = `erased-${nobody}`;
-  await transaction.run(
-    `insert into users (id, username, username_key, display_name, locale, delete_at)
-     values ($1, $2, $2, $2, 'en', now())`,
-    [nobody, name],
-  );
-  await transaction.run('delete from memberships where tenant_id = $1', [accountId]);
-  await transaction.run(`insert into memberships (tenant_id, user_id, role) values ($1, $2, 'owner')`, [
-    accountId,
-    nobody,
-  ]);
-  await transaction.run(
-    'update sessions set revoked_at = now() where tenant_id = $1 and revoked_at is null',
-    [accountId],
-  );
-  await transaction.run('delete from invitations where account_id = $1', [accountId]);
-  await transaction.run(
-    'update accounts set delete_at = now(), suspended_at = coalesce(suspended_at, now()) where id = $1',
-    [accountId],
-  );
-}
 
 export interface ReportedRow {
   readonly uuid: BotId;
@@ -136,14 +94,3 @@ export const listReported = (transaction: SystemTransaction) =>
      where r.reports > 0 or p.hidden_at is not null
      order by p.hidden_at is not null, r.reports desc, p.bot_id limit 200`,
   );
-
-/** Null: it is not listed. */
-export const setHidden = (transaction: SystemTransaction, botId: BotId, isHidden: boolean) =>
-  transaction.one<{ accountId: AccountId; title: string; slug: string }>(
-    `update public_bots set hidden_at = case when $2 then coalesce(hidden_at, now()) end where bot_id = $1
-     returning tenant_id as "accountId", title, slug`,
-    [botId, isHidden],
-  );
-
-export const forgetReports = (transaction: SystemTransaction, botId: BotId) =>
-  transaction.run('delete from public_bot_reports where bot_id = $1', [botId]);

@@ -165,3 +165,14 @@ export async function insertReport(
     [report.botId, report.id, report.reason, report.text, report.reporter],
   );
 }
+
+/** Null: it is not listed. */
+export const hideListing = (transaction: SystemTransaction, botId: BotId, isHidden: boolean) =>
+  transaction.one<{ accountId: AccountId; title: string; slug: string }>(
+    `update public_bots set hidden_at = case when $2 then coalesce(hidden_at, now()) end where bot_id = $1
+     returning tenant_id as "accountId", title, slug`,
+    [botId, isHidden],
+  );
+
+export const deleteReports = (transaction: SystemTransaction, botId: BotId) =>
+  transaction.run('delete from public_bot_reports where bot_id = $1', [botId]);
