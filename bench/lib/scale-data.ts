@@ -7,7 +7,10 @@ import { loadRetrievalSets } from '@hanasu/retrieval/bench/retrieval-sets';
 import type { Segment } from '@hanasu/retrieval/rank/block';
 import { buildSegment } from '@hanasu/retrieval/rank/segment';
 import { addLengths, emptyStatistics, type Statistics } from '@hanasu/retrieval/rank/statistics';
-import { insertSegment, selectSegments } from '../../apps/server/src/features/knowledge/index.store.ts';
+import {
+  insertSegment,
+  selectSegments,
+} from '../../apps/server/src/features/knowledge/indexing/index.store.ts';
 import type { AccountTransaction, Database } from '../../apps/server/src/platform/database/database.ts';
 import { mixedMarkdown } from './mixed-text.ts';
 
