@@ -2,8 +2,8 @@ import { createRouter } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
 import { whenSessionEnds } from './shell/api/api-client.ts';
 import { queryClient } from './shell/api/query-client.ts';
-import { ErrorPage } from './shell/layout/ErrorPage.tsx';
-import { NotFoundPage } from './shell/layout/NotFoundPage.tsx';
+import { ErrorPage } from './shell/error-pages/ErrorPage.tsx';
+import { NotFoundPage } from './shell/error-pages/NotFoundPage.tsx';
 import { exactSearch, limitConcurrency } from './shell/router-options.ts';
 import { clearToken } from './shell/session/session.ts';
 

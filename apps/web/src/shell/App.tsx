@@ -11,14 +11,14 @@ import { theme } from '../theme/theme.ts';
 import { isApiError } from './api/api-error.ts';
 import { type ChatSocket, chatSocket } from './api/chat-socket.ts';
 import { queryClient } from './api/query-client.ts';
-import { ErrorDescription } from './layout/ErrorPage.tsx';
-import classes from './layout/MessagePage.module.css';
+import { ErrorDescription } from './error-pages/ErrorPage.tsx';
+import classes from './error-pages/MessagePage.module.css';
 import { log } from './log.ts';
 import { isMissingChunk } from './missing-chunk.ts';
+import { ToastRegion } from './notifications/toasts.tsx';
 import { onOtherTabs, onSessionChange, readToken } from './session/session.ts';
 import { startSessionRenewal } from './session/session-renewal.ts';
 import { startUp } from './session/start-up.ts';
-import { ToastRegion } from './toasts.tsx';
 
 export function App() {
   const [manager] = useState(colorModeManager);

@@ -3,7 +3,7 @@ import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormat } from '../../i18n/use-words.ts';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import classes from './Attachments.module.css';
 import { attachmentQuery } from './chat/chat.queries.ts';
 

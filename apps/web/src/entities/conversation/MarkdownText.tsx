@@ -6,7 +6,7 @@ import type { Components } from 'react-markdown';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import { CitationChip } from './CitationChip.tsx';
 import classes from './chat/ChatPanel.module.css';
 

@@ -2,7 +2,7 @@ import type { Citation } from '@hanasu/contract/chat';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import classes from './chat/ChatPanel.module.css';
 
 interface PassageCardProps {

@@ -1,7 +1,7 @@
 import type { Handling } from '@hanasu/contract/inbox';
 import { useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../../shell/Icon.tsx';
-import type { IconName } from '../../shell/icon-names.ts';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import type { IconName } from '../../shell/icons/icon-names.ts';
 import classes from './StatusPill.module.css';
 
 /** Each handling has its own shape; colour only helps. */

@@ -10,9 +10,9 @@ import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { cellClasses, DataTable } from '../../shell/components/DataTable.tsx';
 import { PasswordField } from '../../shell/components/PasswordField.tsx';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 import { meQuery } from '../../shell/shell.queries.ts';
-import { toasts } from '../../shell/toasts.tsx';
 import { useEraseAccount, useResumeAccount, useSuspendAccount } from './admin.queries.ts';
 
 export function AccountTable({ items }: { items: readonly AdminAccountView[] }) {

@@ -9,7 +9,7 @@ import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
-import { toasts } from '../../shell/toasts.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 import { reportedBotsQuery, usePutBackBot, useTakeDownBot } from './admin.queries.ts';
 
 /** Public bots that were reported or taken down. */

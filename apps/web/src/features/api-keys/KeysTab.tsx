@@ -21,8 +21,8 @@ import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import classes from '../../shell/components/SecretList.module.css';
 import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
-import { Icon } from '../../shell/Icon.tsx';
-import { toasts } from '../../shell/toasts.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 import { apiKeysQuery, useRevokeApiKey } from './api-keys.queries.ts';
 import { EditKeyDialog, NewKeyDialog } from './KeyDialog.tsx';
 

@@ -6,8 +6,8 @@ import { fetchBotFile, useDeleteBot, useDuplicateBot, usePauseBot } from '../../
 import { useWords } from '../../i18n/use-words.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
-import { Icon } from '../../shell/Icon.tsx';
-import { toasts } from '../../shell/toasts.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 import { useIsForbidden } from '../../shell/use-permission.ts';
 
 interface BotMenuProps {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useImportBot } from '../../entities/bot/bots.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 
 const SHOWN = 8;
 

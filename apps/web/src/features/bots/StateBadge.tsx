@@ -1,8 +1,8 @@
 import type { BotView } from '@hanasu/contract/bots';
 import { Badge } from '@mantine/core';
 import { useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../../shell/Icon.tsx';
-import type { IconName } from '../../shell/icon-names.ts';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import type { IconName } from '../../shell/icons/icon-names.ts';
 
 const LOOKS = {
   draft: { color: 'gray', icon: 'circle-dashed' },

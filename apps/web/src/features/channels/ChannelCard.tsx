@@ -6,7 +6,7 @@ import { kindOf } from '../../entities/channel/channel-kinds.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { Can } from '../../shell/components/Can.tsx';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import { ChannelStatusPill } from './ChannelStatusPill.tsx';
 import classes from './Channels.module.css';
 import { Health } from './Health.tsx';

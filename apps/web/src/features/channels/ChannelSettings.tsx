@@ -10,7 +10,7 @@ import { CanEdit } from '../../shell/components/Can.tsx';
 import { SaveBar } from '../../shell/components/SaveBar.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { LeaveGuard } from '../../shell/layout/LeaveGuard.tsx';
-import { toasts } from '../../shell/toasts.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 import { AnswererSelect } from './AnswererSelect.tsx';
 import classes from './Channels.module.css';
 

@@ -11,7 +11,7 @@ import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import { BackLink } from '../../shell/layout/BackLink.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { ChannelCard } from './ChannelCard.tsx';

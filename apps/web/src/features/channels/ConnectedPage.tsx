@@ -11,7 +11,7 @@ import { errorMessage } from '../../shell/api/error-message.ts';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
-import { toasts } from '../../shell/toasts.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './Channels.module.css';
 
 /** Back from the vendor: uses the permission once, and goes on to the channel. */

@@ -13,7 +13,7 @@ import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
-import { toasts } from '../../shell/toasts.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './Channels.module.css';
 import { guideOf } from './guides/guides.ts';
 import { concludeConnecting, ReconnectButton } from './Reconnect.tsx';

@@ -2,8 +2,8 @@ import type { ChannelView } from '@hanasu/contract/channels';
 import type { ReactNode } from 'react';
 import { isBuiltIn } from '../../entities/channel/channel-kinds.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../../shell/Icon.tsx';
-import type { IconName } from '../../shell/icon-names.ts';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import type { IconName } from '../../shell/icons/icon-names.ts';
 import classes from './Channels.module.css';
 
 const MARKS = {

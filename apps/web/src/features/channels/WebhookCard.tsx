@@ -7,8 +7,8 @@ import { useWords } from '../../i18n/use-words.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
-import { Icon } from '../../shell/Icon.tsx';
-import { toasts } from '../../shell/toasts.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './Channels.module.css';
 import { ReconnectButton } from './Reconnect.tsx';
 

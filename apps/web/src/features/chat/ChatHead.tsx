@@ -21,7 +21,7 @@ import { sharesQuery, useRevokeShare, useShareChat } from '../../entities/conver
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import { Breadcrumbs } from '../../shell/layout/Breadcrumbs.tsx';
 import { useIsForbidden } from '../../shell/use-permission.ts';
 import { ChatHistoryList, type ChatHistoryProps } from './ChatHistory.tsx';

@@ -14,7 +14,7 @@ import { PassageCard } from '../../entities/conversation/PassageCard.tsx';
 import { useWords } from '../../i18n/use-words.ts';
 import { isApiError } from '../../shell/api/api-error.ts';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
-import { NotFoundPage } from '../../shell/layout/NotFoundPage.tsx';
+import { NotFoundPage } from '../../shell/error-pages/NotFoundPage.tsx';
 import { usePageTitle } from '../../shell/layout/use-page-title.ts';
 import { useKeyboardInset } from '../../shell/use-keyboard-inset.ts';
 import { useIsForbidden } from '../../shell/use-permission.ts';

@@ -10,7 +10,7 @@ import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { isApiError } from '../../shell/api/api-error.ts';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import { usePageTitle } from '../../shell/layout/use-page-title.ts';
 import classes from './SharedChat.module.css';
 

@@ -8,7 +8,7 @@ import { FriendFace } from '../../entities/contact/FriendFace.tsx';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import { LastWrote, Where } from './FriendList.tsx';
 import { FriendState } from './FriendState.tsx';
 import classes from './Friends.module.css';

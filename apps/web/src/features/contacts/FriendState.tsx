@@ -1,6 +1,6 @@
 import type { FriendView } from '@hanasu/contract/friends';
 import { useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import classes from './Friends.module.css';
 import { FRIEND_ICONS } from './friend-words.ts';
 

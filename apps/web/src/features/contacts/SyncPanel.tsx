@@ -4,8 +4,8 @@ import { Button, Progress } from '@mantine/core';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
-import { Icon } from '../../shell/Icon.tsx';
-import type { IconName } from '../../shell/icon-names.ts';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import type { IconName } from '../../shell/icons/icon-names.ts';
 import classes from './Friends.module.css';
 import { useResumeSync, useStartSync, useStopSync } from './friends.queries.ts';
 

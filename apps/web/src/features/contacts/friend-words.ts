@@ -2,7 +2,7 @@ import type { FriendView } from '@hanasu/contract/friends';
 import { useFriendName } from '../../entities/contact/use-friend-name.ts';
 import { LOCALE_TAGS } from '../../i18n/locales.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import type { IconName } from '../../shell/icon-names.ts';
+import type { IconName } from '../../shell/icons/icon-names.ts';
 
 export const FRIEND_ICONS = {
   following: 'user-check',

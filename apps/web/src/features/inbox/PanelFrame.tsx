@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import classes from './Panel.module.css';
 
 interface PanelFrameProps {

@@ -8,8 +8,8 @@ import { useDeleteKnowledge, useRenameKnowledge } from '../../entities/knowledge
 import { useWords } from '../../i18n/use-words.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
-import { Icon } from '../../shell/Icon.tsx';
-import { toasts } from '../../shell/toasts.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 
 export function KnowledgeMenu({ base }: { base: KnowledgeView }) {
   const { t } = useWords();

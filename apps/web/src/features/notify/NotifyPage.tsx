@@ -14,7 +14,7 @@ import { ShownOnce } from '../../shell/components/ShownOnce.tsx';
 import { StackedSection } from '../../shell/components/StackedSection.tsx';
 import { LeaveGuard } from '../../shell/layout/LeaveGuard.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
-import { toasts } from '../../shell/toasts.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './Notify.module.css';
 import { PhoneSection, QuietSection, RulesSection } from './NotifySections.tsx';
 import { notifyQuery, useRotateSecret, useSaveNotify } from './notify.queries.ts';

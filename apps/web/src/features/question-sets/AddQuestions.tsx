@@ -4,8 +4,8 @@ import { Alert, Button, FileInput, Group, Modal, NumberInput, Stack, Text, Texta
 import { useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
-import { Icon } from '../../shell/Icon.tsx';
-import { toasts } from '../../shell/toasts.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './QuestionSets.module.css';
 import { useGenerateQuestions, useImportQuestions } from './question-sets.queries.ts';
 

@@ -8,8 +8,8 @@ import { useForm } from 'react-hook-form';
 import { useWords } from '../../i18n/use-words.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { Can } from '../../shell/components/Can.tsx';
-import { Icon } from '../../shell/Icon.tsx';
-import { toasts } from '../../shell/toasts.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 import { QuestionFields, type QuestionValues, toExpected } from './QuestionFields.tsx';
 import { setsQuery, useAddQuestion, useCreateSet } from './question-sets.queries.ts';
 

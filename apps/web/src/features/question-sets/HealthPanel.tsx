@@ -13,8 +13,8 @@ import { errorMessage } from '../../shell/api/error-message.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../shell/Icon.tsx';
-import { toasts } from '../../shell/toasts.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './QuestionSets.module.css';
 import { healthQuery } from './question-sets.queries.ts';
 

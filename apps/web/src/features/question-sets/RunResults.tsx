@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../shell/components/Pager.tsx';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import classes from './QuestionSets.module.css';
 import { PAGE_SIZE, resultsQuery } from './question-sets.queries.ts';
 

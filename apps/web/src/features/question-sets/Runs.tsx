@@ -11,7 +11,7 @@ import { Can } from '../../shell/components/Can.tsx';
 import { DataTable } from '../../shell/components/DataTable.tsx';
 import { Stat, Stats } from '../../shell/components/Stats.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import classes from './QuestionSets.module.css';
 import { useStartRun, useStopRun } from './question-sets.queries.ts';
 import { isActive } from './use-run-updates.ts';

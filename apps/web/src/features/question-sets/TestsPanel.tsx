@@ -24,7 +24,7 @@ import { Can } from '../../shell/components/Can.tsx';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import { MissedQuestions } from './MissedQuestions.tsx';
 import { QuestionList } from './QuestionList.tsx';
 import { runsQuery, setsQuery, useCreateSet, useDeleteSet, useRenameSet } from './question-sets.queries.ts';

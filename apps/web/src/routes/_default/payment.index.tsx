@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuiltPage } from '../../shell/layout/NotBuiltPage.tsx';
+import { NotBuiltPage } from '../../shell/error-pages/NotBuiltPage.tsx';
 
 export const Route = createFileRoute('/_default/payment/')({
   staticData: { crumbs: ['tokens'] },

@@ -1,7 +1,7 @@
 import { sendConfirmation } from '@hanasu/contract/accounts';
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { toasts } from '../toasts.tsx';
+import { toasts } from '../notifications/toasts.tsx';
 import { call } from './api-client.ts';
 import { isApiError } from './api-error.ts';
 import { errorMessage } from './error-message.ts';

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@hanasu/contract/endpoint';
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { useIsForbidden } from '../use-permission.ts';
 import classes from './Can.module.css';
 

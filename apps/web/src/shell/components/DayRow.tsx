@@ -3,7 +3,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { LOCALE_TAGS } from '../../i18n/locales.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import classes from './DayRow.module.css';
 
 type Span = NonNullable<BotSettings['businessHours']>['open'][number];

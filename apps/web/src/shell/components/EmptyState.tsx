@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../Icon.tsx';
-import type { IconName } from '../icon-names.ts';
+import { Icon } from '../icons/Icon.tsx';
+import type { IconName } from '../icons/icon-names.ts';
 import classes from './EmptyState.module.css';
 
 interface EmptyStateProps {

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useWords } from '../../i18n/use-words.ts';
 import { isApiError } from '../api/api-error.ts';
 import { errorMessage } from '../api/error-message.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 
 /** A failed fetch, in the place of what it should have shown. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

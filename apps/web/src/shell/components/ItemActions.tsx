@@ -2,7 +2,7 @@ import type { Endpoint } from '@hanasu/contract/endpoint';
 import { ActionIcon, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { usePermission } from '../use-permission.ts';
 import { Can } from './Can.tsx';
 import { ConfirmDelete } from './ConfirmDelete.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import classes from './SecretList.module.css';
 
 interface ShownOnceProps {

@@ -4,7 +4,7 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { useRealtimeConnected } from '../api/realtime.tsx';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { log } from '../log.ts';
 import { AccountBanners } from '../session/AccountBanners.tsx';
 import classes from './AppLayout.module.css';

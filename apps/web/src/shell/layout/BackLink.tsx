@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import classes from './BackLink.module.css';
 
 /** The way up, above a page's title. */

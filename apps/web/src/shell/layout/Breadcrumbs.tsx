@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps, useMatches, useParams } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import classes from './Breadcrumbs.module.css';
 
 interface Place {

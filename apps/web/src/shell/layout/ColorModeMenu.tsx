@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { useWords } from '../../i18n/use-words.ts';
 import { COLOR_MODES, toColorMode } from '../../theme/color-mode.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 
 const ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
 

@@ -3,7 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { setLocale } from '../../i18n/i18n.ts';
 import { LOCALE_NAMES } from '../../i18n/locales.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 
 export function LanguageMenu() {
   const { t, locale } = useWords();

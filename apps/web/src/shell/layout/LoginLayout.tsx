@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { ColorModeMenu } from './ColorModeMenu.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import classes from './LoginLayout.module.css';

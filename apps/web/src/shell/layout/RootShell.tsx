@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { chatSocket } from '../api/chat-socket.ts';
 import { useRealtime } from '../api/realtime.tsx';
+import { toasts } from '../notifications/toasts.tsx';
 import { systemQuery } from '../shell.queries.ts';
-import { toasts } from '../toasts.tsx';
 
 const RECHECK_MS = 1000;
 let checkedAt = 0;
@@ -26,7 +26,7 @@ function useNewMessageNotifications(): void {
   const navigate = useNavigate();
   useRealtime(UPDATE_CONVERSATION, async (update) => {
     if (!mayAnnounce()) return;
-    const { notifyOnDesktop } = await import('../notify-on-desktop.ts');
+    const { notifyOnDesktop } = await import('../notifications/notify-on-desktop.ts');
     notifyOnDesktop(update, (id) => void navigate({ to: '/Channel/conversation/$id', params: { id } }));
   });
 }
@@ -54,7 +54,7 @@ function useNotifications(): void {
   const navigate = useNavigate();
   const { socket } = useSyncExternalStore(chatSocket.subscribe, chatSocket.state);
   const show = useEffectEvent(async (raw: unknown) => {
-    const { showNotification } = await import('../show-notification.ts');
+    const { showNotification } = await import('../notifications/show-notification.ts');
     await showNotification(raw, (to) => void navigate({ to }));
   });
   useEffect(() => {

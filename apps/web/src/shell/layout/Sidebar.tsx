@@ -12,7 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { AccountSwitcher } from '../session/AccountSwitcher.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { balanceQuery, meQuery, systemQuery } from '../shell.queries.ts';

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import type { IconName } from '../icon-names.ts';
+import type { IconName } from '../icons/icon-names.ts';
 
 export interface NavigationItem {
   page:

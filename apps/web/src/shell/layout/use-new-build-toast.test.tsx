@@ -4,8 +4,8 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderWithProviders } from '../../testing/render.tsx';
 import { sendJson, startTestServer } from '../../testing/test-server.ts';
+import { ToastRegion, toasts } from '../notifications/toasts.tsx';
 import { systemQuery } from '../shell.queries.ts';
-import { ToastRegion, toasts } from '../toasts.tsx';
 import { useNewBuildToast } from './RootShell.tsx';
 
 let build: string;

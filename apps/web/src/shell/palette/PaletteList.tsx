@@ -2,7 +2,7 @@ import { Alert, CloseButton, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { errorMessage } from '../api/error-message.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import classes from './CommandPalette.module.css';
 import type { Command, CommandKind } from './palette.ts';
 

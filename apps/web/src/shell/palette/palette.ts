@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { z } from 'zod';
-import type { IconName } from '../icon-names.ts';
+import type { IconName } from '../icons/icon-names.ts';
 import { log } from '../log.ts';
 
 export const COMMAND_KINDS = ['page', 'bot', 'knowledge', 'conversation', 'action'] as const;

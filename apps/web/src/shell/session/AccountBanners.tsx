@@ -5,9 +5,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../api/api-client.ts';
 import { isApiError } from '../api/api-error.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
+import { toasts } from '../notifications/toasts.tsx';
 import { meQuery, systemQuery } from '../shell.queries.ts';
-import { toasts } from '../toasts.tsx';
 import classes from './AccountBanners.module.css';
 
 /** What the person should do about their own account, above every page until it is done. */

@@ -22,10 +22,10 @@ import { useWords } from '../../i18n/use-words.ts';
 import { call } from '../api/api-client.ts';
 import { applyFormError } from '../api/apply-form-error.ts';
 import { errorMessage } from '../api/error-message.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import classes from '../layout/Sidebar.module.css';
+import { toasts } from '../notifications/toasts.tsx';
 import { meQuery } from '../shell.queries.ts';
-import { toasts } from '../toasts.tsx';
 import { publishAccountSwitch } from './session.ts';
 
 interface AccountSwitcherProps {

@@ -1,7 +1,7 @@
 import type { MessageId } from '@hanasu/contract/ids';
 import { ActionIcon } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './ChatPanel.module.css';
 import type { BranchPoint } from './chat-state.ts';
 

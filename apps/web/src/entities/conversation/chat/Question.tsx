@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { isSendKey } from '../../../shell/send-key.ts';
 import tiles from '../Attachments.module.css';
 import { AttachmentTile } from '../AttachmentTile.tsx';

@@ -1,7 +1,7 @@
 import type { ToolCall } from '@hanasu/contract/chat';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { JsonView } from '../../../shell/components/JsonView.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useFailureWords } from '../use-tool-failure-words.ts';
 import classes from './ToolCalls.module.css';
 

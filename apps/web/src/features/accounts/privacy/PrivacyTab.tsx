@@ -20,7 +20,7 @@ import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import classes from './Privacy.module.css';

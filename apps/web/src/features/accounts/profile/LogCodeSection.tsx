@@ -10,8 +10,8 @@ import { isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { administratorQuery, meQuery } from '../../../shell/shell.queries.ts';
-import { toasts } from '../../../shell/toasts.tsx';
 import { FormError } from '../sign-in/FormError.tsx';
 
 interface LogCodeSectionProps {

@@ -33,10 +33,10 @@ import { call } from '../../../shell/api/api-client.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { timeZoneChoices } from '../../../shell/time-zones.ts';
-import { toasts } from '../../../shell/toasts.tsx';
 import { useUpdateAccount, useUploadAvatar } from './account.queries.ts';
 
 const ProfileValues = z.object({

@@ -9,7 +9,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
-import { toasts } from '../../../shell/toasts.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { useEnter, useResetPassword } from './accounts.queries.ts';
 import { BrokenLink } from './BrokenLink.tsx';
 import { FormError } from './FormError.tsx';

@@ -7,7 +7,7 @@ import { call } from '../../../shell/api/api-client.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
-import { toasts } from '../../../shell/toasts.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { useEnter } from './accounts.queries.ts';
 import { FormHead } from './FormHead.tsx';
 import { NoReferrer } from './NoReferrer.tsx';

@@ -13,7 +13,7 @@ import { DateRange } from '../../../shell/components/DateRange.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Team.module.css';
 import { AUDIT_PAGE_SIZE, type AuditFilter, auditQuery, membersQuery } from './team.queries.ts';
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
-import { toasts } from '../../../shell/toasts.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import classes from './Team.module.css';
 import { invitationsQuery, useDeleteInvitation, useInvite, useResendInvitation } from './team.queries.ts';
 

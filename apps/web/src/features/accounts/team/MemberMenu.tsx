@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
-import { toasts } from '../../../shell/toasts.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { ReauthenticateDialog } from '../ReauthenticateDialog.tsx';
 import { belongingsQuery, useRemoveMember, useTransferOwnership } from './team.queries.ts';
 

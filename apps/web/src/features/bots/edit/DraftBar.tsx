@@ -5,7 +5,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Can } from '../../../shell/components/Can.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
 import { usePublishing } from '../publish/use-publishing.ts';
 import type { BotTab } from './bot-values.ts';

@@ -4,7 +4,7 @@ import { ActionIcon, Button, Input, SimpleGrid, Stack, Text, Textarea, TextInput
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { BotValues } from './bot-values.ts';
 import classes from './Rows.module.css';
 import { SelectField } from './SelectField.tsx';

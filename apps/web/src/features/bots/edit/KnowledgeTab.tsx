@@ -7,7 +7,7 @@ import { knowledgesQuery } from '../../../entities/knowledge/knowledge.queries.t
 import { useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { BotValues } from './bot-values.ts';
 import classes from './KnowledgeTab.module.css';
 import { NumberField } from './NumberField.tsx';

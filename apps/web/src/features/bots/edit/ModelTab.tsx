@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import type { BotValues } from './bot-values.ts';
 import classes from './ModelTab.module.css';

@@ -5,8 +5,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useDeleteGroup } from '../../../entities/bot/groups.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
-import { toasts } from '../../../shell/toasts.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { useIsForbidden } from '../../../shell/use-permission.ts';
 
 /** The “…” of a group; deleting says what goes with it. */

@@ -27,7 +27,7 @@ import classes from '../../../shell/components/Cards.module.css';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { DeleteGroupMenu } from './DeleteGroupMenu.tsx';
 import { newMember } from './group-values.ts';

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './GroupEdit.module.css';
 import { type GroupValues, newMember } from './group-values.ts';
 import { type Move, MoveButtons } from './MoveButtons.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './GroupEdit.module.css';
 
 /** A place up or down. */

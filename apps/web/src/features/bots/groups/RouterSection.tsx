@@ -9,7 +9,7 @@ import { botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { useTestGroup } from '../../../entities/bot/groups.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import classes from './GroupEdit.module.css';
 import { type GroupValues, ROUTER_ICONS } from './group-values.ts';

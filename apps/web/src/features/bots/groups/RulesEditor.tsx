@@ -3,7 +3,7 @@ import { GROUP_LIMITS, type GroupRule } from '@hanasu/contract/groups';
 import { ActionIcon, Button, Select, TagsInput, TextInput } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './GroupEdit.module.css';
 import { type GroupValues, moved, RULE_KINDS, ruleOfKind } from './group-values.ts';
 import { type Move, MoveButtons } from './MoveButtons.tsx';

@@ -1,7 +1,7 @@
 import { GroupPatch, type GroupRouter, type GroupRule, type GroupView } from '@hanasu/contract/groups';
 import type { BotId } from '@hanasu/contract/ids';
 import type { z } from 'zod';
-import type { IconName } from '../../../shell/icon-names.ts';
+import type { IconName } from '../../../shell/icons/icon-names.ts';
 
 /** What the form holds. */
 export const GroupForm = GroupPatch.required();

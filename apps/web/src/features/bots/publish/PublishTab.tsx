@@ -10,7 +10,7 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { type BotValues, tidied } from '../edit/bot-values.ts';
 import type { Autosave } from '../edit/use-autosave.ts';
 import { StateBadge } from '../StateBadge.tsx';

@@ -3,7 +3,7 @@ import type { BotId } from '@hanasu/contract/ids';
 import { useMutation } from '@tanstack/react-query';
 import { useWords } from '../../../i18n/use-words.ts';
 import { call } from '../../../shell/api/api-client.ts';
-import { toasts } from '../../../shell/toasts.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import type { Autosave } from '../edit/use-autosave.ts';
 
 /** Publishing and its way back; each first saves what is typed. */

@@ -19,7 +19,7 @@ import {
 } from '@mantine/core';
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { HeaderRows } from './HeaderRows.tsx';
 import classes from './Tools.module.css';
 import type { ToolValues } from './tool-values.ts';

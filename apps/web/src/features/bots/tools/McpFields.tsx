@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { Controller, useController, useFormContext } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { HeaderRows } from './HeaderRows.tsx';
 import classes from './Tools.module.css';
 import type { ToolValues } from './tool-values.ts';

@@ -18,7 +18,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
-import { toasts } from '../../../shell/toasts.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { HttpFields } from './HttpFields.tsx';
 import { McpFields } from './McpFields.tsx';
 import classes from './Tools.module.css';

@@ -6,7 +6,7 @@ import { useFailureWords } from '../../../entities/conversation/use-tool-failure
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { JsonView } from '../../../shell/components/JsonView.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Tools.module.css';
 import type { ToolValues } from './tool-values.ts';
 import { useTestTool } from './tools.queries.ts';

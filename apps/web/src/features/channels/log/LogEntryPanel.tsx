@@ -9,8 +9,8 @@ import { useOperationWords } from '../../../entities/channel/use-operation-words
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
-import { toasts } from '../../../shell/toasts.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import classes from '../Channels.module.css';
 import { logEntryQuery, useReplayEvent, useResendCall } from './channel-log.queries.ts';
 import { LogOutcome } from './LogOutcome.tsx';

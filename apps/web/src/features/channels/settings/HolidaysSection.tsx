@@ -9,7 +9,7 @@ import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Settings.module.css';
 import { holidaysQuery } from './settings.queries.ts';
 

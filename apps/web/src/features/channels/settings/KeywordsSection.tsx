@@ -18,7 +18,7 @@ import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { newId } from '../../../shell/new-id.ts';
 import classes from './Settings.module.css';
 import { useTrySettings } from './settings.queries.ts';

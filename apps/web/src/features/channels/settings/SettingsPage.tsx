@@ -22,8 +22,8 @@ import { SaveBar } from '../../../shell/components/SaveBar.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { timeZoneChoices } from '../../../shell/time-zones.ts';
-import { toasts } from '../../../shell/toasts.tsx';
 import {
   BackSection,
   BatchingSection,

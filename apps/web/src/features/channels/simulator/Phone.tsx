@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import type { SimulatorAction } from '../../../entities/channel/channels.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { isSendKey } from '../../../shell/send-key.ts';
 import { contrastColor } from './contrast-color.ts';
 import classes from './Phone.module.css';

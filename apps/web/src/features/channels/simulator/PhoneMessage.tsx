@@ -1,5 +1,5 @@
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Phone.module.css';
 import { Buttons, Cards, FileThing, type OnTap, Picture, Place, Sticker } from './PhoneParts.tsx';
 import { type ShownMessage, type SimulatorEntry, shownOf } from './simulator-message.ts';

@@ -1,8 +1,8 @@
 import type { ShownButton, ShownCard, ShownCell, ShownPayload } from '@hanasu/channels/spec/shown-payload';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
-import type { IconName } from '../../../shell/icon-names.ts';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import type { IconName } from '../../../shell/icons/icon-names.ts';
 import classes from './Phone.module.css';
 import { actionOf, isLoadable } from './simulator-message.ts';
 

@@ -11,7 +11,7 @@ import { citedOf } from '../../../entities/conversation/cited.ts';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useIsForbidden } from '../../../shell/use-permission.ts';
 import { durationWords } from '../durations.ts';
 import threadClasses from '../thread/Thread.module.css';

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { isSendKey } from '../../../shell/send-key.ts';
 import { fittingReplies, insertReply, slashQuery } from '../canned/canned.ts';
 import { cannedQuery } from '../inbox.queries.ts';

@@ -6,8 +6,8 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { type ChannelSticker, kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
-import type { IconName } from '../../../shell/icon-names.ts';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import type { IconName } from '../../../shell/icons/icon-names.ts';
 import classes from './Composer.module.css';
 import { LocationForm } from './LocationForm.tsx';
 import { acceptedFiles } from './sendable-file.ts';

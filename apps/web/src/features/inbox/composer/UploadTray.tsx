@@ -1,6 +1,6 @@
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Composer.module.css';
 import type { SendingFile, Uploads } from './use-uploads.ts';
 

@@ -2,7 +2,7 @@ import type { ConversationView } from '@hanasu/contract/inbox';
 import type { WRITING_TASKS } from '@hanasu/contract/inbox-work';
 import { useState } from 'react';
 import { errorMessage } from '../../../shell/api/error-message.ts';
-import { toasts } from '../../../shell/toasts.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { useRewriteText } from '../inbox-work.mutations.ts';
 import type { Draft } from './use-draft.ts';
 

@@ -7,7 +7,7 @@ import { useKindName } from '../../../entities/channel/use-kind-name.ts';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
 import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { useNow } from '../use-now.ts';
 import classes from './List.module.css';

@@ -11,7 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { operatorsQuery } from '../inbox.queries.ts';
 import { filtersOf, type InboxView, PLAIN_VIEW } from '../inbox-view.ts';
 import classes from './List.module.css';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useState } from 'react';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { operatorsQuery, tabCountsQuery } from '../inbox.queries.ts';

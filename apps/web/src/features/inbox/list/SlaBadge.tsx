@@ -1,7 +1,7 @@
 import type { ConversationView } from '@hanasu/contract/inbox';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { durationWords } from '../durations.ts';
 import { useNow } from '../use-now.ts';
 import classes from './List.module.css';

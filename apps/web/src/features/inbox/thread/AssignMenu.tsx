@@ -1,7 +1,7 @@
 import { Avatar, Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { operatorsQuery } from '../inbox.queries.ts';
 import type { AssignTo } from '../inbox-work.mutations.ts';

@@ -13,7 +13,7 @@ import { call } from '../../../shell/api/api-client.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { useRealtime } from '../../../shell/api/realtime.tsx';
 import { Can } from '../../../shell/components/Can.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './ConfirmationCards.module.css';
 
 /** What was decided is shown for so long. */

@@ -3,7 +3,7 @@ import type { MediaView } from '@hanasu/contract/media';
 import { ActionIcon, Modal, Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Media.module.css';
 
 const WIDEST = 280;

@@ -7,8 +7,8 @@ import { AttachmentTile } from '../../../entities/conversation/AttachmentTile.ts
 import { CitationChip } from '../../../entities/conversation/CitationChip.tsx';
 import { citedOf } from '../../../entities/conversation/cited.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
-import type { IconName } from '../../../shell/icon-names.ts';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import type { IconName } from '../../../shell/icons/icon-names.ts';
 import classes from './Message.module.css';
 import { MessageContent, OriginalText, QuotedBlock, Translation } from './MessageContent.tsx';
 

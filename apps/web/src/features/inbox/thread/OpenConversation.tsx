@@ -11,7 +11,7 @@ import { useRef, useState } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
 import { useKeyboardInset } from '../../../shell/use-keyboard-inset.ts';
 import { usePermission } from '../../../shell/use-permission.ts';

@@ -1,7 +1,7 @@
 import { Button, Menu, Popover, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from '../list/List.module.css';
 
 interface SnoozeMenuProps {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
 import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { SlaBadge } from '../list/SlaBadge.tsx';
 import { useConversationWords } from '../use-conversation-words.ts';

@@ -14,7 +14,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { LoadingBubbles } from './LoadingBubbles.tsx';
 import messageClasses from './Message.module.css';

@@ -1,5 +1,5 @@
 import type { ConversationView } from '@hanasu/contract/inbox';
-import type { IconName } from '../../../shell/icon-names.ts';
+import type { IconName } from '../../../shell/icons/icon-names.ts';
 
 export interface HandlingAction {
   to: 'operator' | 'bot' | 'closed';

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from '../uploads/UploadList.module.css';
 import { folderOf } from './accepted-files.ts';
 

@@ -4,7 +4,7 @@ import '@mantine/dropzone/styles.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { systemQuery } from '../../../shell/shell.queries.ts';
 import { ACCEPTED, isAccepted, rejectionKey } from './accepted-files.ts';
 import classes from './FileDrop.module.css';

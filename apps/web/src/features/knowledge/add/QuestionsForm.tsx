@@ -19,9 +19,9 @@ import { useAddQuestions, useReplaceDocument } from '../../../entities/knowledge
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { Pager } from '../../../shell/components/Pager.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
-import { toasts } from '../../../shell/toasts.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { ChunkPreview } from '../reader/ChunkPreview.tsx';
 import classes from './QuestionFields.module.css';
 import { decodeRows, parseCells, readWorkbook, toRows } from './read-questions.ts';

@@ -6,7 +6,7 @@ import { type BulkAction, useBulkAction } from '../../../entities/knowledge/docu
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './BulkBar.module.css';
 
 interface BulkBarProps {

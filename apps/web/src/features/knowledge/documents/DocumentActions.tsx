@@ -19,8 +19,8 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
-import { toasts } from '../../../shell/toasts.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
 
 interface DocumentActionsProps {

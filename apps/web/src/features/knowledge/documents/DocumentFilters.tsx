@@ -3,7 +3,7 @@ import { Group, Pill, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { DocumentFilter } from '../../../entities/knowledge/documents.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 
 interface DocumentFiltersProps {
   filter: DocumentFilter;

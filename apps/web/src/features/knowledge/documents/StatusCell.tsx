@@ -1,7 +1,7 @@
 import type { DocumentView } from '@hanasu/contract/knowledge';
 import { Progress } from '@mantine/core';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './StatusCell.module.css';
 
 /** Where a document stands, by word and shape; a failure says why and what to do. */

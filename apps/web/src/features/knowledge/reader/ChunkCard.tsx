@@ -8,7 +8,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
 import classes from './ChunkCard.module.css';
 import { ChunkEditor } from './ChunkEditor.tsx';

@@ -8,7 +8,7 @@ import { Fragment } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
 import cardClasses from './ChunkCard.module.css';
 import chunkCardClasses from './ChunkCard.module.css';

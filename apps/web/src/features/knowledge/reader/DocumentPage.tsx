@@ -10,7 +10,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
-import { NotFoundPage } from '../../../shell/layout/NotFoundPage.tsx';
+import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { DocumentActions } from '../documents/DocumentActions.tsx';
 import { StatusCell } from '../documents/StatusCell.tsx';

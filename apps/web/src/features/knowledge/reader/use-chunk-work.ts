@@ -2,7 +2,7 @@ import type { DocumentId, EmbeddingId } from '@hanasu/contract/ids';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
-import { toasts } from '../../../shell/toasts.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { type ChunkChange, useChangeChunks } from './chunks.queries.ts';
 
 /** The one editor that is open: of a passage, or for a new one behind another (null: at the start). */

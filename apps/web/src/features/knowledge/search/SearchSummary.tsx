@@ -2,7 +2,7 @@ import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { searchKnowledge } from '@hanasu/contract/knowledge';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Surface } from '../../../shell/components/Surface.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './SearchTest.module.css';
 
 export type SearchResult = EndpointOutput<typeof searchKnowledge>;

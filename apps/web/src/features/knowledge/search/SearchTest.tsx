@@ -9,7 +9,7 @@ import { useSearchKnowledge } from '../../../entities/knowledge/knowledge.querie
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { type SearchResult, SearchSummary } from './SearchSummary.tsx';
 import classes from './SearchTest.module.css';
 

@@ -11,7 +11,7 @@ import { CanEdit } from '../../../shell/components/Can.tsx';
 import { SaveBar } from '../../../shell/components/SaveBar.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
-import { toasts } from '../../../shell/toasts.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { ModelFields, PassageFields } from './SettingsFields.tsx';
 import {
   changesOf,

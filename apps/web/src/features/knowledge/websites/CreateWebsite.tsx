@@ -5,7 +5,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
-import { toasts } from '../../../shell/toasts.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { shortAddress } from './short-address.ts';
 import { WebsiteFields } from './WebsiteFields.tsx';
 import { checkAddress, NEW_WEBSITE, requestOf, type WebsiteValues } from './website-values.ts';

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useId } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { checkNumber, checkPaths, DEPTH_MAX, PAGES_MAX, type WebsiteValues } from './website-values.ts';
 
 /** How often a site is looked at, and what of it. */

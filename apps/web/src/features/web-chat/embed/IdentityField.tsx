@@ -3,7 +3,7 @@ import { Alert, Button, CopyButton, Group, Stack, Switch, Text } from '@mantine/
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Embed.module.css';
 import { useRotateSecret, useUpdateEmbed } from './embed.queries.ts';
 

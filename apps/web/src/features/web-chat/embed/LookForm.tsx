@@ -27,8 +27,8 @@ import { Controller, useForm } from 'react-hook-form';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
-import { Icon } from '../../../shell/Icon.tsx';
-import { toasts } from '../../../shell/toasts.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import classes from './Embed.module.css';
 import { useUpdateEmbed } from './embed.queries.ts';
 

@@ -34,8 +34,8 @@ import { errorMessage } from '../../../shell/api/error-message.ts';
 import { CanEdit } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
-import { Icon } from '../../../shell/Icon.tsx';
-import { toasts } from '../../../shell/toasts.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import classes from './Gallery.module.css';
 import { Cover } from './GalleryCards.tsx';
 import {

@@ -7,7 +7,7 @@ import { AnswerText } from '../../../entities/conversation/AnswerText.tsx';
 import { Bubble } from '../../../entities/conversation/Bubble.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
-import { Icon } from '../../../shell/Icon.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { newId } from '../../../shell/new-id.ts';
 import { isSendKey } from '../../../shell/send-key.ts';
 import { askPublicBot } from './gallery.queries.ts';

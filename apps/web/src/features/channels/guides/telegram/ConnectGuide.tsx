@@ -13,7 +13,7 @@ import { call } from '../../../../shell/api/api-client.ts';
 import { isApiError } from '../../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../../shell/api/apply-form-error.ts';
 import { focusFirstWrong } from '../../../../shell/focus-first-wrong.ts';
-import { Icon } from '../../../../shell/Icon.tsx';
+import { Icon } from '../../../../shell/icons/Icon.tsx';
 import { systemQuery } from '../../../../shell/shell.queries.ts';
 import { AnswererSelect } from '../../AnswererSelect.tsx';
 import classes from '../ConnectGuide.module.css';

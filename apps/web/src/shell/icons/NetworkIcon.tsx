@@ -1,7 +1,7 @@
 import { addAPIProvider, Icon, type IconifyIcon, loadIcon } from '@iconify/react';
 import { useEffect, useState } from 'react';
-import { keepIcon, keptIcon } from '../iconify-cache.ts';
 import { log } from '../log.ts';
+import { keepIcon, keptIcon } from './iconify-cache.ts';
 
 /** One after the other, until one answers; the server's content policy allows exactly these. */
 export const ICON_HOSTS = [

@@ -1,5 +1,5 @@
 import type { IconifyIcon } from '@iconify/react';
-import { log } from './log.ts';
+import { log } from '../log.ts';
 
 const KEY = 'icons';
 /** Spec §9. */

@@ -1,8 +1,8 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
+import { usePageTitle } from '../layout/use-page-title.ts';
 import classes from './MessagePage.module.css';
-import { usePageTitle } from './use-page-title.ts';
 
 export function NotFoundPage() {
   const { t } = useWords();

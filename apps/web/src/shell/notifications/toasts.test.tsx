@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fillInBrowser } from '../testing/render.tsx';
+import { fillInBrowser } from '../../testing/render.tsx';
 import { ToastRegion, toasts } from './toasts.tsx';
 
 fillInBrowser();

@@ -1,10 +1,10 @@
 import { getNotify } from '@hanasu/contract/notify';
 import { Notification as Told } from '@hanasu/contract/realtime';
 import i18next from 'i18next';
-import { loadLaterWords } from '../i18n/i18n.ts';
-import { makeFormat } from '../i18n/use-words.ts';
-import { call } from './api/api-client.ts';
-import { log } from './log.ts';
+import { loadLaterWords } from '../../i18n/i18n.ts';
+import { makeFormat } from '../../i18n/use-words.ts';
+import { call } from '../api/api-client.ts';
+import { log } from '../log.ts';
 
 const ICON = '/welcome-logo.png';
 /** Said as a word that the page has words for. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '../i18n/i18n.ts';
+import { startI18n } from '../../i18n/i18n.ts';
 import { showNotification } from './show-notification.ts';
 
 /** What was shown on the desktop. */

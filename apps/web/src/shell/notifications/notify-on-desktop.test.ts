@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { UPDATE_ACTIONS } from '@hanasu/contract/realtime';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeConversation, makeMessage } from '../features/inbox/testing.ts';
+import { makeConversation, makeMessage } from '../../features/inbox/testing.ts';
 import { notifyOnDesktop } from './notify-on-desktop.ts';
 
 /** What was shown on the desktop. */
@@ -43,7 +43,7 @@ it('spec:90 spec:14 spec:11 a new message is announced as "Tin nhắn mới", wi
   expect(shown).toHaveLength(1);
   expect(shown[0]?.title).toBe('Tin nhắn mới');
   expect(shown[0]?.options).toMatchObject({ body: 'Message 1', icon: '/welcome-logo.png' });
-  expect(existsSync(path.join(import.meta.dirname, '../../public/welcome-logo.png'))).toBe(true);
+  expect(existsSync(path.join(import.meta.dirname, '../../../public/welcome-logo.png'))).toBe(true);
 });
 
 it.each(UPDATE_ACTIONS.filter((action) => action !== 'user_chat'))(

@@ -18,7 +18,7 @@ interface IconProps {
 
 const BUNDLED = new Set<string>(ICON_NAMES.map((name) => `lucide:${name}`));
 const NetworkIcon = lazy(async () => ({
-  default: (await import('./components/NetworkIcon.tsx')).NetworkIcon,
+  default: (await import('./NetworkIcon.tsx')).NetworkIcon,
 }));
 
 export function Icon({ name, size = 16, className, label }: IconProps) {

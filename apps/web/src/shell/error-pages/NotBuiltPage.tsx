@@ -3,8 +3,8 @@ import { Link, type LinkProps, useParams } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Surface } from '../components/Surface.tsx';
-import type { IconName } from '../icon-names.ts';
-import { PageFrame } from './PageFrame.tsx';
+import type { IconName } from '../icons/icon-names.ts';
+import { PageFrame } from '../layout/PageFrame.tsx';
 
 /** Where a person can go today instead; words in `pages.today`. */
 const TODAY = {
