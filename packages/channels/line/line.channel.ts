@@ -136,7 +136,7 @@ async function fetchMedia(
   return { kind: 'unreachable', detail };
 }
 
-/** A video or recording is being prepared; whether it ever will be ready is told elsewhere. */
+/** A video or recording is being prepared; the transcoding endpoint says whether it will ever be ready. */
 async function readPreparation(
   client: AuthorisedClient,
   credentials: LineCredentials,
@@ -156,7 +156,7 @@ async function readPreparation(
   return { kind: 'pending', retryInMs: status === 'succeeded' ? READY_MS : PREPARING_MS };
 }
 
-/** Works where the account is set to be read by hand; nothing hangs on it, so a failure is not told. */
+/** Works where the account marks messages as read manually; failures are ignored. */
 async function markRead(
   client: AuthorisedClient,
   credentials: LineCredentials,

@@ -227,7 +227,7 @@ export type RenewalOutcome<Credentials> =
   | { readonly kind: 'refused'; readonly detail: string }
   /** The request never left, or was refused for a reason that passes. */
   | { readonly kind: 'unreachable'; readonly detail: string }
-  /** No answer: the old token may be used up. Only a later `refused` tells. */
+  /** No answer: the old token may be used up; a later `refused` shows it. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
 /** Connecting by permission: the owner is sent to the vendor and comes back with a code. */

@@ -22,7 +22,7 @@ export function readPayload(given: unknown): ShownPayload {
   const said = wordsOf(message.text);
   const shared: ShownPayload = {
     ...NOTHING_SHOWN,
-    // A tapped button comes as its payload, which nobody sees.
+    // A tapped button arrives as its payload, which is not shown.
     text: said?.startsWith(POSTBACK) ? null : said,
     buttons: listOf(payload.buttons).flatMap(readButton),
     quotedId: wordsOf(message.quote_message_id) ?? wordsOf(message.quote_msg_id),

@@ -109,7 +109,7 @@ const CARRIED_FROM_LEAD = 0.9;
 const CARRIED_FROM_TITLE = 0.35;
 const CARRY_FADE = 0.75;
 const CARRY_LENGTH = 4;
-/** Among fewer sentences than this, what is rare can't be told; a word that none has would outweigh all others. */
+/** Among fewer sentences than this, rarity can't be measured; a word that none has would outweigh all others. */
 const FEW_SENTENCES = 30;
 
 interface Analysed {

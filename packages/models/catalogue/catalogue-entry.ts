@@ -27,7 +27,7 @@ export interface CatalogueRow {
   /** Prepaid tokens for one input / output token of the model. */
   rates: { input: number; output: number };
   abilities: { tools: boolean; vision: boolean };
-  /** Thinking counts against the output limit, so models that think by default are told to keep it short. */
+  /** Thinking counts against the output limit, so models that think by default are asked to keep it short. */
   reasoning?: ReasoningEffort;
   avatar?: { url: string };
 }

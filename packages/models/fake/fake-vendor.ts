@@ -115,7 +115,7 @@ export function nextCalls(
     return [{ id: `call_${made}`, name, input }];
   };
   const sample = sampleInput(tool.schema);
-  // Some models go on calling although they were told not to.
+  // Some models go on calling although tools are switched off.
   if (behaviour === 'toolloop') return call(tool.name, JSON.stringify(sample));
   if (!mayCall) return [];
   switch (behaviour) {

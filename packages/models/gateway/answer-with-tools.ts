@@ -59,7 +59,7 @@ export async function* answerWithTools(
     spent = add(spent, ending.usage);
     if (ending.kind === 'failed') return yield { ...ending, usage: spent, textSoFar: said };
     if (!ending.step) return yield { ...ending, usage: spent };
-    // It was told not to call any more.
+    // Tools were switched off in this round.
     if (isLastRound) return yield giveUp(request, said, spent);
 
     const { calls } = ending.step;
@@ -91,7 +91,7 @@ function giveUp({ entry }: AnswerRequest, said: string, usage: AnswerUsage): Ans
 }
 
 export const MOST_CALLS = 8;
-/** So many calls that can't be made are told to the model; then it has to answer without tools. */
+/** Invalid calls that are reported to the model; after these it has to answer without tools. */
 const MOST_INVALID = 2;
 export const LONGEST_RESULT = 8_000;
 const STABLE_WORD = /^[a-z][a-z0-9_]{0,39}$/;
@@ -154,7 +154,7 @@ function planCall(
 
 type Result = AnsweredStep['results'][number];
 
-/** Makes the calls of one round side by side. What can't be made is told to the model instead. */
+/** Makes the calls of one round in parallel. An invalid call is reported to the model instead. */
 async function runCalls(
   history: CallHistory,
   {

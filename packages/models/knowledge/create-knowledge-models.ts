@@ -39,7 +39,7 @@ const KEYED = {
   cohere: { setting: 'COHERE_API_KEY', baseUrl: 'https://api.cohere.com/v2', wire: cohereWire },
 } as const satisfies Record<KeyedProvider, { setting: string; baseUrl: string; wire: (key: string) => Wire }>;
 
-/** Somebody waits for a search; nobody waits for a batch of passages. */
+/** A search is interactive, a batch of passages is not. */
 const PATIENCE = {
   query: { attempts: 2, timeoutMs: 8_000 },
   document: { attempts: 5, timeoutMs: 60_000 },

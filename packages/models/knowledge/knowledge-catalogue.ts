@@ -23,9 +23,9 @@ interface Row {
 
 export interface EmbeddingModelRow extends Row {
   readonly kind: 'embedding';
-  /** Null: told by the first answer. */
+  /** Null: read from the first answer. */
   readonly dimensions: number | null;
-  /** True: the provider makes vectors of several lengths and must be told this one. */
+  /** True: the provider makes vectors of several lengths, so this one is sent along. */
   readonly asksDimensions: boolean;
   /** What some models want before a question or a passage: `query: `. */
   readonly queryPrefix?: string;

@@ -23,9 +23,9 @@ const comparing = {
 const CompatibleEmbedding = z.strictObject({
   kind: z.literal('embedding'),
   ...comparing,
-  /** Length of its vectors; told by the first answer when absent. */
+  /** Length of its vectors; read from the first answer when absent. */
   dimensions: z.number().int().min(8).max(4096).optional(),
-  /** True: the server is told `dimensions`, for models that make vectors of several lengths. */
+  /** True: `dimensions` is sent to the server, for models that make vectors of several lengths. */
   asksDimensions: z.boolean().default(false),
   /** What the model wants before a question or a passage: `query: `. */
   queryPrefix: z.string().max(500).default(''),

@@ -3,7 +3,7 @@ import type { ProviderSettings } from '../providers/load-providers.ts';
 
 export interface Recording {
   readonly bytes: Uint8Array;
-  /** Null: nobody knows how long it is. */
+  /** Null: the length is unknown. */
   readonly durationMs: number | null;
 }
 

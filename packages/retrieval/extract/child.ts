@@ -92,5 +92,5 @@ process.once('message', (request: ChildRequest) => {
     .catch(() => send({ kind: 'done', answer: failed('internal') }))
     .finally(() => process.exit(0));
 });
-// Without its parent nobody waits for the result.
+// Without its parent the result has no reader.
 process.once('disconnect', () => process.exit(0));

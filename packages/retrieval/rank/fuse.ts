@@ -116,7 +116,7 @@ function evidenceOf<Key>(hits: readonly MeaningHit<Key>[]): Map<Key, Strength> {
   const first = scores[0] ?? 0;
   const last = scores.at(-1) ?? 0;
   const range = first - last;
-  // What chance looks like can't be told from a few: then the place between first and last decides alone.
+  // With few hits the level of chance is unknown: then the place between first and last decides alone.
   const steps = scores.length < SHORTEST_LIST ? [] : prominence(scores);
   return new Map(
     hits.map(({ key, score }, index): [Key, Strength] => {

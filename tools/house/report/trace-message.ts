@@ -8,7 +8,7 @@ const PORT = 47_317;
 /** Long enough for one answer of the built-in model to arrive. */
 const MESSAGE_MS = 4_000;
 /** Where the vendor's call comes in; what the simulator did before is not the path. */
-const ENTRANCE = /\/webhook-route\.ts$/;
+const ENTRANCE = /\/webhook\/receive-webhook\.ts$/;
 /** The fake vendor lives in the same process. */
 const NOT_THE_PATH = /\/fake\/|\/sandbox|\/testing\//;
 

@@ -53,7 +53,7 @@ type TokenOutcome =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'none'; readonly answer: LineAnswer };
 
-/** Tokens to call the vendor with; those asked for with id and secret are kept until they are nearly over. */
+/** Access tokens by credentials; those issued for id and secret are cached until shortly before they expire. */
 export interface Tokens {
   get(credentials: LineCredentials): Promise<TokenOutcome>;
   /** Forgets a token the vendor no longer takes: from now on those for id and secret are used. */
@@ -116,7 +116,7 @@ export function createTokens(client: LineClient, now: () => number): Tokens {
   };
 }
 
-/** With the secret: whoever has only the id of somebody's channel must not get their token. */
+/** The key of the cache includes the secret: the id of a channel alone must not give its token. */
 const nameOf = ({ channelId, channelSecret }: LineCredentials): string => `${channelId} ${channelSecret}`;
 
 type Issued =

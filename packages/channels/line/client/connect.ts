@@ -178,7 +178,7 @@ const KEY_AGAIN_MS = 6 * 60 * 60 * 1000;
 
 type Renewed = RenewalOutcome<LineCredentials>;
 
-/** Tokens issued with the assertion key lapse; typed ones stay good until somebody issues another. */
+/** Tokens issued with the assertion key expire; a long-lived token stays valid until another one is issued. */
 export function createRenewal(
   client: LineClient,
   tokens: Tokens,
@@ -201,7 +201,7 @@ export function createRenewal(
   };
 }
 
-/** A typed token that was refused is asked about once more, and given up only when the vendor knows it no longer. */
+/** Verifies a refused long-lived token once more, and gives it up only when the vendor rejects it again. */
 async function lookAtTyped(
   client: LineClient,
   tokens: Tokens,

@@ -80,7 +80,7 @@ export function createLineClient(settings: LineClientSettings): LineClient {
     orFailure(async () => {
       const response = await start(given, downloadTimeoutMs);
       if (response.statusCode !== 200) return answerOf(response, now());
-      // Whoever reads it hears of an error as well; without this, one that nobody reads would end the process.
+      // The reader gets errors as well; without this listener an error of an unread body would end the process.
       response.body.on('error', () => {});
       const contentType = header(response.headers['content-type']) ?? 'application/octet-stream';
       return { kind: 'bytes', body: response.body, contentType };

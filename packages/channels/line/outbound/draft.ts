@@ -140,7 +140,7 @@ export function oneLine(text: string): string {
 }
 
 const SPLIT = /^(https:\/\/[^/?#]*)(.*)$/s;
-/** What a browser leaves alone and the vendor's stricter reading calls an invalid address. */
+/** Characters that browsers accept and the vendor rejects in an address. */
 const FORBIDDEN = /[|^`{}\\"<>[\]\s]|[^\x21-\x7e]|%(?![0-9a-fA-F]{2})/g;
 
 /** The address percent-encoded, or null when the vendor would refuse it: not https, or longer than `most`. */

@@ -5,7 +5,7 @@ import { cutText, type Draft, secureUrl } from './draft.ts';
 import { type InlineContext, readableUrl, renderInline } from './markdown-to-text.ts';
 
 const { altText, bubbleBytes, carouselBytes, bubblesPerCarousel, buttonLabel } = LINE_LIMITS;
-/** A single text of a bubble; longer ones are told as text. */
+/** A single text of a bubble; longer ones are sent as text. */
 const MOST_TEXT = 2_000;
 
 export type Component = Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ export const button = (label: string, uri: string, more: Component = {}): Compon
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** One bubble as a message; null when it is too heavy, and has to be told in words. `words` is all of it. */
+/** One bubble as a message; null when it is too large and has to be sent as text. `words` is all of it. */
 export function bubbleDraft(bubble: Component, words: string): Draft | null {
   return sizeOf(bubble) <= bubbleBytes ? flexDraft(bubble, words) : null;
 }

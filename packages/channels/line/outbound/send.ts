@@ -62,7 +62,7 @@ function outcomeOf(answer: Answered, method: 'reply' | 'push'): SendOutcome {
 const WRONG_RECIPIENT = /^Failed to send messages|^The property, '?to'?,/;
 
 function refusalOf(status: number, sentence: string): [Reason, boolean] {
-  // The status is the same for both; only the sentence tells an empty purse from too much haste.
+  // The status is the same for both; only the sentence tells an exceeded quota from a rate limit.
   if (status === 429)
     return /monthly limit/i.test(sentence) ? ['quota_exceeded', false] : ['rate_limited', true];
   if (status === 401 || status === 403) return ['credentials_rejected', false];

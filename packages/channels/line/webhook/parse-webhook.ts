@@ -50,7 +50,7 @@ export function verifySignature(
 
 const NOTHING = (): Record<string, unknown> => ({});
 
-/** What a line in the thread tells of each of the rarer events; other types are none of these. */
+/** Data of the system events that are shown as a line in the thread; other types are not among them. */
 const FACTS: Readonly<Record<string, (event: SystemEvent) => Record<string, unknown>>> = {
   join: NOTHING,
   leave: NOTHING,

@@ -87,7 +87,7 @@ const contactKeyboard = (title: string): Record<string, unknown> => ({
 });
 
 const { textLength, photoByAddressBytes, fileByAddressBytes, photoBytes, fileBytes } = TELEGRAM_LIMITS;
-/** Of one part. Each is a call of its own, and nobody reads more. */
+/** Messages of one part; each is a call of its own. */
 const MOST_MESSAGES = 6;
 const MOST_READ = 2 * textLength * MOST_MESSAGES;
 

@@ -94,7 +94,7 @@ function readUpdate(update: Update, account: Account, now: number): ReadEvent[] 
 
 const isGroup = ({ type }: z.infer<typeof Chat>): boolean => type !== 'private';
 
-/** Other bots, and groups that speak for themselves, are nobody to answer. */
+/** Other bots, and groups that write as themselves, get no answer. */
 const friendOf = (person: z.infer<typeof Person> | undefined): string | null =>
   person && !person.is_bot ? person.id : null;
 
@@ -112,7 +112,7 @@ function readMessage(raw: unknown, account: Account): Read | 'nothing' | null {
   return { what, friend, chat, at: date * 1000, mayAnswer, isOverheard };
 }
 
-/** Lines about a chat (`other`) are the vendor's own; nobody has to answer them. */
+/** Notices about a chat (`other`) come from the vendor and need no answer. */
 const ANSWERABLE: ReadonlySet<What['kind']> = new Set(['message', 'follow', 'details']);
 
 function readEdit(raw: unknown, account: Account): Read | null {

@@ -148,7 +148,7 @@ describe('renewal', () => {
     stage.fake.fault({ path: TOKENS, status: 'reset-after-accept' });
     expect((await renew()).kind).toBe('unknown');
     expect(exchanges()).toBe(1);
-    // The server had rotated: trying once more tells.
+    // The server had rotated the token: a second try shows it.
     expect((await renew()).kind).toBe('refused');
   });
   it.each([

@@ -104,7 +104,7 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** What an answer means. The vendor tells failures with HTTP 200, so only the number in the body counts. */
+/** What an answer means. The vendor reports failures with HTTP 200, so only the number in the body counts. */
 export type Verdict =
   | { readonly kind: 'done'; readonly data: unknown }
   /** Certain that nothing was done. `code` is the vendor's (negative), or an HTTP status. */

@@ -48,7 +48,7 @@ async function post(
   return { kind: 'unclear', detail: verdict.detail };
 }
 
-/** "Send message failed": nobody says whether before or after it was on its way. */
+/** "Send message failed": the vendor does not say whether the message was delivered. */
 const SEND_FAILED = -200;
 
 function addressOf(thread: Thread): { path: string; recipient: Record<string, string> } {
@@ -211,7 +211,7 @@ const Entry = z.object({
 type Entry = z.infer<typeof Entry>;
 const Entries = z.array(Entry);
 
-/** Looks for messages of ours in the history of the chat; asked where nothing else tells whether they arrived. */
+/** Looks for sent messages in the history of the chat, where nothing else shows whether they arrived. */
 export async function findSent(
   client: ZaloClient,
   credentials: ZaloCredentials,

@@ -16,7 +16,7 @@ import type { Button, ZaloMessage } from './messages.ts';
 
 const { textLength, buttonTitle, buttonPayload, cardTitle, cardSubtitle } = ZALO_LIMITS;
 const MOST_BUTTONS = ZALO_LIMITS.buttons;
-/** Of one part. Each is a call of its own, and nobody reads more. */
+/** Messages of one part; each is a call of its own. */
 const MOST_MESSAGES = 6;
 const MOST_READ = 2 * textLength * MOST_MESSAGES;
 

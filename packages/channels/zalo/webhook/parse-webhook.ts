@@ -41,7 +41,7 @@ export function verifyMac(
   if (!hex) return false;
   const given = Buffer.from(hex, 'hex');
   const secret = keys.webhookSecret ?? keys.appSecret;
-  // All are always compared, so that the time tells nothing.
+  // All are always compared, so that the duration reveals nothing.
   const matching = timestampsIn(rawBody).flatMap((timestamp) =>
     [keys.appId, keys.oaId].filter((first) =>
       timingSafeEqual(given, digest({ first, rawBody, timestamp, secret })),

@@ -5,7 +5,7 @@ import { type SheetsRead, SheetWriter, sheetsRead, type TableOptions } from '../
 
 const TELL_EVERY = 1000;
 
-/** Reads a table in text: its delimiter and its encoding are told from its contents. Throws `ReadFault`. */
+/** Reads a table in text: delimiter and encoding are detected from its contents. Throws `ReadFault`. */
 export function readCsv(bytes: Uint8Array, { limits, onProgress, keepQuestions }: TableOptions): SheetsRead {
   const decoded = decodeText(bytes);
   if (decoded.kind === 'unreadable')

@@ -10,7 +10,7 @@ const ELEMENTS_MAX = 20_000;
 const DEPTH_MAX = 250;
 const SIZE_MAX = 4_000_000;
 
-/** HTML of the part of a page that is its article, or null when none can be told. */
+/** HTML of the part of a page that is its article; null when none is found. */
 function findMainContent(
   html: string,
   shape: { readonly deepest: number; readonly elements: number },

@@ -107,7 +107,7 @@ const DEEPEST = 4;
 const LONGEST = 120;
 /** Headings are set this much larger than the body, at least. */
 const LARGER = 1.15;
-/** More large text than this is a poster or slides without a body: nothing can be told from size. */
+/** More large text than this is a poster or slides without a body: the size says nothing about headings. */
 const LARGEST_SHARE = 0.25;
 const FEWEST_BOOKMARKS = 3;
 

@@ -105,7 +105,7 @@ async function showsSomething(pdf: OpenPdf, number: number): Promise<boolean> {
 }
 
 export interface ReadPdfOptions extends ReadLimits {
-  /** Text of pages that have none of their own, as somebody read it from their pictures. */
+  /** Text of pages that have none of their own, as it was read from their pictures. */
   readonly pageTexts?: Readonly<Record<number, string>> | undefined;
 }
 

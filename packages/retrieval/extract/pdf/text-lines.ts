@@ -45,7 +45,7 @@ export interface PageLine {
   readonly size: number;
   /** Pieces of the line with wide gaps between them, as the cells of a table have. */
   readonly cells: readonly LineCell[];
-  /** Text that is ready: a row of a table, or what somebody else read from the page. */
+  /** Text that is ready: a row of a table, or what was read from the page's picture. */
   readonly block?: 'table' | 'given';
 }
 

@@ -1,7 +1,6 @@
 import type { ChannelManifest, SendableKind } from '@hanasu/channels/spec/manifest';
 import type { MessageOptions, OutgoingPart } from '@hanasu/channels/spec/outgoing';
 import type { EndpointRequest } from '@hanasu/contract/endpoint';
-
 import type { AccountId, ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
 import type { MessageKind, MessageView, sendOperatorMessage as sendEndpoint } from '@hanasu/contract/inbox';
 import { AppError } from '../../platform/app-error.ts';
