@@ -3,8 +3,7 @@ import { type BenchBots, makeBots } from './lib/chat-bots.ts';
 import { type Asked, agent, direct, throughServer, type Way } from './lib/chat-ways.ts';
 import { drive } from './lib/drive.ts';
 import { type BenchHanasu, startHanasu } from './lib/hanasu.ts';
-import { median, percentile } from './lib/percentile.ts';
-import { printTable } from './lib/print-table.ts';
+import { median, percentile, printTable } from './lib/print-table.ts';
 import { startProgram } from './lib/start-program.ts';
 import { watchProcess } from './lib/watch-process.ts';
 

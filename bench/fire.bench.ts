@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestRedis } from '../apps/server/src/testing/test-redis.ts';
 import { type FireShop, MODEL_PACE, openFireShop } from './lib/fire-shop.ts';
-import { median, percentile } from './lib/percentile.ts';
-import { printTable } from './lib/print-table.ts';
+import { median, percentile, printTable } from './lib/print-table.ts';
 import { openInbox } from './lib/seen-in-browser.ts';
 
 /**

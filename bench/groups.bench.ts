@@ -1,7 +1,6 @@
 import { Agent, request } from 'undici';
 import { type BenchHanasu, startHanasu } from './lib/hanasu.ts';
-import { median, percentile } from './lib/percentile.ts';
-import { printTable } from './lib/print-table.ts';
+import { median, percentile, printTable } from './lib/print-table.ts';
 import { startProgram } from './lib/start-program.ts';
 
 /**

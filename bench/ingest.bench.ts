@@ -1,12 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { buildPdf } from '@hanasu/retrieval/extract/testing/pdf-builder';
-import { createDocument } from '../apps/server/src/features/knowledge/documents/store-source.ts';
 import { createKnowledge } from '../apps/server/src/features/knowledge/bases/bases.ts';
 import { readDocument } from '../apps/server/src/features/knowledge/documents/documents.ts';
-import { formatSamples, largeSheet, longPdf } from './lib/format-samples.ts';
+import { createDocument } from '../apps/server/src/features/knowledge/documents/store-source.ts';
 import { type KnowledgeBench, openKnowledgeBench } from './lib/knowledge-bench.ts';
-import { measureFormat, readInChild } from './lib/measure-formats.ts';
+import { formatSamples, largeSheet, longPdf, measureFormat, readInChild } from './lib/measure-formats.ts';
 import { mixedLines, mixedMarkdown } from './lib/mixed-text.ts';
 import { printTable } from './lib/print-table.ts';
 
@@ -89,7 +88,11 @@ async function measureUpload(
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const started = performance.now();
-  const { uuid } = await createDocument(feature, { accountId, knowledgeId }, { title: name, fileName, bytes });
+  const { uuid } = await createDocument(
+    feature,
+    { accountId, knowledgeId },
+    { title: name, fileName, bytes },
+  );
   const read = () => readDocument(feature, { accountId, knowledgeId, documentId: uuid });
   let document = await read();
   for (; document.status !== 'ready' && document.status !== 'failed'; document = await read())

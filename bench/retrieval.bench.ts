@@ -8,11 +8,10 @@ import {
   type RetrievalSet,
   type SetDocument,
 } from '@hanasu/retrieval/bench/retrieval-sets';
-import { chunkingRows } from './lib/chunking-table.ts';
-import { askable, confidenceRows, fusionRows } from './lib/fusion-table.ts';
 import { indexSet } from './lib/index-set.ts';
 import { type KnowledgeBench, openKnowledgeBench } from './lib/knowledge-bench.ts';
 import { printTable } from './lib/print-table.ts';
+import { askable, chunkingRows, confidenceRows, fusionRows } from './lib/retrieval-tables.ts';
 
 const { values } = parseArgs({
   options: {

@@ -7,11 +7,8 @@ import { createBlockCache } from '../apps/server/src/features/knowledge/indexing
 import { searchKnowledge } from '../apps/server/src/features/knowledge/search/search-knowledge.ts';
 import type { Database } from '../apps/server/src/platform/database/database.ts';
 import { openBenchDatabase } from './lib/bench-database.ts';
-import { percentile } from './lib/percentile.ts';
-import { printTable } from './lib/print-table.ts';
-import { buildIndexes } from './lib/scale-index.ts';
-import { copyBase, storeBase } from './lib/scale-rows.ts';
-import { loadScaleTexts } from './lib/scale-texts.ts';
+import { percentile, printTable } from './lib/print-table.ts';
+import { buildIndexes, copyBase, loadScaleTexts, storeBase } from './lib/scale-data.ts';
 
 const { values } = parseArgs({
   options: {

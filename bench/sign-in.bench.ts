@@ -3,8 +3,7 @@ import { hashSync, verifySync } from '@node-rs/argon2';
 import { Agent, request } from 'undici';
 import { drive } from './lib/drive.ts';
 import { startHanasu } from './lib/hanasu.ts';
-import { median, percentile } from './lib/percentile.ts';
-import { printTable } from './lib/print-table.ts';
+import { median, percentile, printTable } from './lib/print-table.ts';
 
 /**
  * Sign-ins a second against the bound, what one thread verifies of the same hashes in this very run; and how quickly

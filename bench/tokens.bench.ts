@@ -1,6 +1,5 @@
 import { startHanasu } from './lib/hanasu.ts';
-import { percentile } from './lib/percentile.ts';
-import { printTable } from './lib/print-table.ts';
+import { percentile, printTable } from './lib/print-table.ts';
 import { startProgram } from './lib/start-program.ts';
 
 /**

@@ -5,8 +5,7 @@ import { Agent, request } from 'undici';
 import { openBenchDatabase } from './lib/bench-database.ts';
 import { drive } from './lib/drive.ts';
 import { startHanasu } from './lib/hanasu.ts';
-import { median, percentile } from './lib/percentile.ts';
-import { printTable } from './lib/print-table.ts';
+import { median, percentile, printTable } from './lib/print-table.ts';
 import { startProgram } from './lib/start-program.ts';
 
 /**

@@ -18,3 +18,11 @@ function textOf(value: string | number | undefined): string {
   if (typeof value === 'string') return value;
   return Number.isInteger(value) ? String(value) : value.toFixed(1);
 }
+
+/** The value below which `share` (0..1) of the numbers lie; NaN for none. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (numbers: readonly number[]): number => percentile(numbers, 0.5);

@@ -1,14 +1,16 @@
 // `npm test`: everything, from a fresh clone. `npm test -- <path>`: only the unit tests below that path.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { continueOnProjectNode } from './lib/continue-on-project-node.mjs';
-import { ensureChromium } from './lib/ensure-chromium.mjs';
-import { ensureDebianPostgres } from './lib/ensure-debian-postgres.mjs';
-import { ensureFaketime } from './lib/ensure-faketime.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
-import { ensureRedis } from './lib/ensure-redis.mjs';
+import {
+  ensureChromium,
+  ensureDebianPostgres,
+  ensureFaketime,
+  ensureRedis,
+} from './lib/ensure-test-programs.mjs';
 import { ensureWebBuilt } from './lib/ensure-web-built.mjs';
 import { CACHE, inRoot, ROOT } from './lib/paths.mjs';
-import { runTool } from './lib/run-step.mjs';
+import { runScript, runTool } from './lib/run-step.mjs';
 import { say } from './lib/say.mjs';
 import { fileTimes, timeLines } from './lib/test-times.mjs';
 import { failedFiles, failedJourneys, playwrightTotals, vitestTotals } from './lib/test-totals.mjs';
@@ -20,9 +22,12 @@ await continueOnProjectNode(import.meta.url);
 const filter = process.argv.slice(2);
 const vitestReport = `${CACHE}/vitest.json`;
 const playwrightReport = `${CACHE}/playwright.json`;
+/** What the statements of the tests return, for `check-rows.mjs`. */
+const statements = `${CACHE}/statements`;
 mkdirSync(CACHE, { recursive: true });
 rmSync(vitestReport, { force: true });
 rmSync(playwrightReport, { force: true });
+if (filter.length === 0) rmSync(statements, { recursive: true, force: true });
 
 /** So many files may fail on a busy machine and be run once more, alone; more than that is a fault. */
 const MOST_AGAIN = 5;
@@ -35,7 +40,14 @@ const runVitest = (files, more = []) =>
     'vitest',
     'vitest',
     ['run', ...files, ...more, '--reporter=default', '--reporter=json', `--outputFile=${vitestReport}`],
-    filter.length === 0 ? ensureDebianPostgres() : {},
+    filter.length === 0 ? { ...ensureDebianPostgres(), RECORD_STATEMENTS: statements } : {},
+  );
+
+/** Without a Debian some statements are run by no test. */
+const checkRows = () =>
+  runScript(
+    'tools/bootstrap/check-rows.mjs',
+    'TEST_DEBIAN_POSTGRES' in ensureDebianPostgres() ? ['--complete'] : [],
   );
 
 function runUnitTests() {
@@ -65,6 +77,7 @@ const everything = [
     run: () => runTool('typescript', 'tsc', ['--noEmit', '-p', 'apps/web/tsconfig.json']),
   },
   unit,
+  { name: 'declared rows of SQL statements', run: checkRows },
   { name: 'web build', run: () => (ensureWebBuilt() ? 0 : 1) },
   { name: 'journeys in a browser', run: runJourneys },
 ];

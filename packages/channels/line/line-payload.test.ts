@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type OutgoingPart, PLAIN_LOOK } from '../spec/outgoing.ts';
+import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '../spec/outgoing.ts';
 import { readPayload } from './line-payload.ts';
 import { toMessages } from './outbound/to-messages.ts';
 
 const ANSWER = { kind: 'answer', sources: [], showSources: false, sourcesLabel: 'Sources' } as const;
 const written = (markdown: string, look = {}) =>
-  toMessages([{ ...ANSWER, markdown }], { ...PLAIN_LOOK, ...look }).map(readPayload);
-const said = (part: OutgoingPart) => toMessages([part], PLAIN_LOOK).map(readPayload);
+  toMessages([{ ...ANSWER, markdown }], { ...DEFAULT_MESSAGE_OPTIONS, ...look }).map(readPayload);
+const said = (part: OutgoingPart) => toMessages([part], DEFAULT_MESSAGE_OPTIONS).map(readPayload);
 
 describe('what this product sends', () => {
   it('a table is lines of cells, the first one strong', () => {

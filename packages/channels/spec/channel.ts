@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { MessageKind } from '@hanasu/contract/inbox';
 import type { ZodType } from 'zod';
 import type { ChannelManifest } from './manifest.ts';
-import type { OutgoingLook, OutgoingPart } from './outgoing.ts';
+import type { MessageOptions, OutgoingPart } from './outgoing.ts';
 
 /** Where the adapter reaches its vendor; the sandbox points these at the fake server. */
 export interface VendorHosts {
@@ -348,7 +348,7 @@ export interface ChannelAdapter<Credentials = unknown> {
    * What is to be said → the channel's own messages, split at its limits, in order. Never empty when something is to
    * be said. A part the channel has no form for becomes text (a file its link, a place its map).
    */
-  toMessages(parts: readonly OutgoingPart[], look: OutgoingLook): VendorMessage[];
+  toMessages(parts: readonly OutgoingPart[], options: MessageOptions): VendorMessage[];
   /**
    * The same messages in words alone, without anything a vendor could refuse for its form; null when they already are.
    * They are sent after the vendor has refused the messages as `message_invalid`.

@@ -52,7 +52,7 @@ export interface QuickReply {
 }
 
 /** How it is said; a channel leaves out what it can't show. */
-export interface OutgoingLook {
+export interface MessageOptions {
   /** Under the last message. */
   readonly quickReplies: readonly QuickReply[];
   /** Who says it, instead of the account. */
@@ -61,4 +61,4 @@ export interface OutgoingLook {
   readonly quote: string | null;
 }
 
-export const PLAIN_LOOK: OutgoingLook = { quickReplies: [], sender: null, quote: null };
+export const DEFAULT_MESSAGE_OPTIONS: MessageOptions = { quickReplies: [], sender: null, quote: null };

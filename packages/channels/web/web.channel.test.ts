@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChannelAdapter } from '../spec/channel.ts';
-import { PLAIN_LOOK } from '../spec/outgoing.ts';
+import { DEFAULT_MESSAGE_OPTIONS } from '../spec/outgoing.ts';
 import { channelSuite } from '../spec/testing/channel-suite.ts';
 import { createWebChannel, type WebCredentials, WebMessage } from './web.channel.ts';
 
@@ -54,10 +54,12 @@ channelSuite<WebCredentials>({
 test('what a person wrote and what a model wrote stay as they are', () => {
   const { toMessages } = createWebChannel();
   const text = 'one\n\n- two **three**';
-  const [said] = toMessages([{ kind: 'text', text }], PLAIN_LOOK);
+  const [said] = toMessages([{ kind: 'text', text }], DEFAULT_MESSAGE_OPTIONS);
   expect(said).toEqual({ type: 'text', text });
   const answer = { kind: 'answer', sources: [], showSources: false, sourcesLabel: '' } as const;
-  expect(toMessages([{ ...answer, markdown: text }], PLAIN_LOOK)).toEqual([{ type: 'text', text }]);
+  expect(toMessages([{ ...answer, markdown: text }], DEFAULT_MESSAGE_OPTIONS)).toEqual([
+    { type: 'text', text },
+  ]);
 });
 
 test('it cannot be connected by hand, and takes nothing from outside', async () => {

@@ -19,7 +19,7 @@ import { ZALO_LIMITS } from './limits.ts';
 import { Preparation } from './outbound/messages.ts';
 import { findSent, send } from './outbound/send.ts';
 import { toMessages } from './outbound/to-messages.ts';
-import { readPlace } from './place.ts';
+import { readThread } from './thread.ts';
 import { accountOf, parseWebhook, verifyMac, verifySignature } from './webhook/parse-webhook.ts';
 import { zaloManifest } from './zalo.manifest.ts';
 
@@ -64,7 +64,7 @@ export function createZaloChannel(
     showTyping: async () => {},
     toMessages,
     toPlain,
-    send: ({ credentials }, request) => send(client, credentials, request, now()),
+    send: ({ credentials }, request) => send(client, credentials, { request, now: now() }),
     findSent: ({ credentials }, sent) => findSent(client, credentials, sent),
   };
 }
@@ -105,7 +105,7 @@ async function readProfile(
   credentials: ZaloCredentials,
   friendId: string,
 ): Promise<ProfileOutcome> {
-  if (readPlace(friendId).kind !== 'person') return { kind: 'unavailable', detail: 'an anonymous visitor' };
+  if (readThread(friendId).kind !== 'person') return { kind: 'unavailable', detail: 'an anonymous visitor' };
   const verdict = judge(
     await client({
       method: 'GET',

@@ -1,8 +1,8 @@
 import { ServiceView } from '@hanasu/contract/services';
 import { describe, expect, test } from 'vitest';
+import { costInTokens } from '../tokens/estimate-tokens.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { ProviderName } from './catalogue-entry.ts';
-import { costInTokens } from './cost-in-tokens.ts';
 
 const families: Partial<Record<ProviderName, string>> = {
   google: 'gemini',

@@ -114,27 +114,27 @@ type Plan =
       readonly tool: AnswerTool | null;
       readonly input: unknown;
       readonly reason: string;
-      readonly told: string;
+      readonly problem: string;
     };
 
-function plan(
+function planCall(
   history: CallHistory,
   tools: readonly AnswerTool[],
   { name, input: text }: RequestedCall,
 ): Plan {
   const tool = tools.find((one) => one.name === name) ?? null;
   const input = readJson(text).value;
-  const refuse = (reason: string, told: string): Plan => ({
+  const refuse = (reason: string, problem: string): Plan => ({
     kind: 'refused',
     tool,
     input: input ?? text.slice(0, LONGEST_RESULT),
     reason,
-    told,
+    problem,
   });
-  const invalid = (reason: string, told: string): Plan => {
+  const invalid = (reason: string, problem: string): Plan => {
     history.invalid += 1;
     if (history.invalid >= MOST_INVALID) history.isOver = true;
-    return refuse(reason, told);
+    return refuse(reason, problem);
   };
   history.calls += 1;
   if (history.calls >= MOST_CALLS) history.isOver = true;
@@ -167,12 +167,12 @@ async function runCalls(
     readonly signal: AbortSignal;
   },
 ): Promise<{ parts: AnswerPart[]; results: Result[] }> {
-  const plans = requested.map((call) => ({ call, todo: plan(history, tools, call) }));
-  const ended = await Promise.all(plans.map(({ call, todo }) => end(call, todo, signal)));
+  const plans = requested.map((call) => ({ call, todo: planCall(history, tools, call) }));
+  const ended = await Promise.all(plans.map(({ call, todo }) => endCall(call, todo, signal)));
   return { parts: ended.map(({ part }) => part), results: ended.map(({ result }) => result) };
 }
 
-async function end(
+async function endCall(
   { id, name }: RequestedCall,
   todo: Plan,
   signal: AbortSignal,
@@ -181,7 +181,7 @@ async function end(
   const outcome: ToolOutcome =
     todo.kind === 'run'
       ? await execute(todo.tool, todo.input, signal)
-      : { kind: 'failed', reason: todo.reason, detail: todo.told };
+      : { kind: 'failed', reason: todo.reason, detail: todo.problem };
   const part = {
     kind: 'tool' as const,
     id,
@@ -192,7 +192,7 @@ async function end(
   };
   if (outcome.kind === 'failed') {
     const error = STABLE_WORD.test(outcome.reason) ? outcome.reason : 'failed';
-    const text = todo.kind === 'run' ? `error: ${error}` : `error: ${error}: ${todo.told}`;
+    const text = todo.kind === 'run' ? `error: ${error}` : `error: ${error}: ${todo.problem}`;
     return {
       part: { ...part, output: null, error, detail: outcome.detail, wantsPerson: false },
       result: { id, name, text },

@@ -18,10 +18,16 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeOf(va
  * a server on the other side may have written them, and an expression of its own could hold us.
  */
 export function checkToolInput(schema: JSONSchema7, input: unknown): string | null {
-  return check(schema, input, 'input', 0);
+  return check(schema, input, { path: 'input', depth: 0 });
 }
 
-function check(schema: JSONSchema7Definition, value: unknown, path: string, depth: number): string | null {
+/** Where in the input a value stands. */
+interface Position {
+  readonly path: string;
+  readonly depth: number;
+}
+
+function check(schema: JSONSchema7Definition, value: unknown, { path, depth }: Position): string | null {
   if (typeof schema === 'boolean') return schema ? null : `${path} is not allowed`;
   if (depth > DEEPEST) return null;
   const types = [schema.type ?? []].flat();
@@ -32,16 +38,15 @@ function check(schema: JSONSchema7Definition, value: unknown, path: string, dept
     return `${path} must be one of ${JSON.stringify(schema.enum).slice(0, 300)}`;
   if (schema.const !== undefined && !same(schema.const, value))
     return `${path} must be ${JSON.stringify(schema.const)}`;
-  if (isObject(value)) return checkObject(schema, value, path, depth);
-  if (Array.isArray(value)) return checkList(schema, value, path, depth);
+  if (isObject(value)) return checkObject(schema, value, { path, depth });
+  if (Array.isArray(value)) return checkList(schema, value, { path, depth });
   return checkSize(schema, value, path);
 }
 
 function checkObject(
   schema: JSONSchema7,
   value: Record<string, unknown>,
-  path: string,
-  depth: number,
+  { path, depth }: Position,
 ): string | null {
   const missing = schema.required?.find((name) => !Object.hasOwn(value, name));
   if (missing !== undefined) return `${path}.${missing} is missing`;
@@ -50,19 +55,20 @@ function checkObject(
     // What the tool doesn't name is refused, unless it says that it takes more or names nothing at all.
     const others = schema.additionalProperties ?? schema.properties === undefined;
     const property = Object.hasOwn(known, name) ? known[name] : others;
-    const problem = property === undefined ? null : check(property, one, `${path}.${name}`, depth + 1);
+    const problem =
+      property === undefined ? null : check(property, one, { path: `${path}.${name}`, depth: depth + 1 });
     if (problem) return problem;
   }
   return null;
 }
 
-function checkList(schema: JSONSchema7, value: unknown[], path: string, depth: number): string | null {
+function checkList(schema: JSONSchema7, value: unknown[], { path, depth }: Position): string | null {
   if (value.length < (schema.minItems ?? 0)) return `${path} has too few items`;
   if (value.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) return `${path} has too many items`;
   const { items } = schema;
   if (items === undefined || Array.isArray(items)) return null;
   for (const [index, one] of value.entries()) {
-    const problem = check(items, one, `${path}[${index}]`, depth + 1);
+    const problem = check(items, one, { path: `${path}[${index}]`, depth: depth + 1 });
     if (problem) return problem;
   }
   return null;

@@ -218,7 +218,10 @@ async function open(call: Call): Promise<Opened | Ending> {
 }
 
 /** Keeps what tools need: the calls, and thoughts that go back to the model with their results. */
-function note({ request, watchdog, calls, reasoning }: Call, part: LanguageModelV4StreamPart): void {
+function recordToolParts(
+  { request, watchdog, calls, reasoning }: Call,
+  part: LanguageModelV4StreamPart,
+): void {
   if (part.type === 'reasoning-delta' || part.type === 'tool-input-delta') watchdog.progress();
   if (!request.tools?.length) return;
   if (part.type === 'tool-call' && !part.providerExecuted) {
@@ -265,7 +268,7 @@ async function* read(
         finish = value;
         return { finish };
       } else if (value.type === 'error') return { failure: classifyFailure(value.error, provider) };
-      else note(call, value);
+      else recordToolParts(call, value);
     }
   } catch (error) {
     const stop = watchdog.stop();

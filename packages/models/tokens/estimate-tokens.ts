@@ -1,3 +1,5 @@
+import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+
 /** Whole parts of a token, so that long texts add up exactly: 4.2 ASCII characters are one token. */
 const TOKEN = 420;
 const ASCII = 100;
@@ -40,4 +42,14 @@ export function cutToTokens(text: string, most: number): string {
   const last = text.charCodeAt(low - 1);
   const isHalf = last >= 0xd800 && last <= 0xdbff;
   return text.slice(0, isHalf ? low - 1 : low);
+}
+
+/** Prepaid tokens that one call costs: input × rate + output × rate, rounded up. Rates have one decimal at most. */
+export function costInTokens(
+  rates: CatalogueEntry['rates'],
+  usage: { inputTokens: number; outputTokens: number },
+): bigint {
+  const tenths =
+    usage.inputTokens * Math.round(rates.input * 10) + usage.outputTokens * Math.round(rates.output * 10);
+  return BigInt(Math.ceil(tenths / 10));
 }

@@ -1,7 +1,6 @@
 import { chunkTerms } from '../analyse/analyse.ts';
 import type { Segment } from './block.ts';
-import { planQuery, wantedBlocks } from './query-plan.ts';
-import { type RankedChunk, rankChunks } from './search.ts';
+import { planQuery, type RankedChunk, rankChunks, wantedBlocks } from './search.ts';
 import { buildSegment, mergeSegments } from './segment.ts';
 import { addLengths, emptyStatistics, subtractLengths } from './statistics.ts';
 

@@ -67,7 +67,11 @@ function atomsOfBlock(text: string, block: Block, limits: AtomLimits): Atom[] {
   }
 }
 
-function toAtom(text: string, span: Span, cut: Cut, repeatable: boolean): Atom {
+function toAtom(
+  text: string,
+  span: Span,
+  { cut, repeatable }: { readonly cut: Cut; readonly repeatable: boolean },
+): Atom {
   return { start: span.start, end: span.end, weight: weigh(text, span.start, span.end), cut, repeatable };
 }
 
@@ -80,7 +84,7 @@ function wholeOr(
     split,
   }: { readonly limits: AtomLimits; readonly repeatable: boolean; readonly split: () => Atom[] },
 ): Atom[] {
-  const whole = toAtom(text, span, CUT.block, repeatable);
+  const whole = toAtom(text, span, { cut: CUT.block, repeatable });
   return whole.weight <= limits.maximum ? [whole] : split();
 }
 
@@ -94,13 +98,13 @@ function longAtoms(
   }: { readonly limits: AtomLimits; readonly cut: Cut; readonly repeatable: boolean },
 ): Atom[] {
   return cutLong(text, span, limits.piece).map((piece, index) =>
-    toAtom(text, piece, index === 0 ? cut : piece.cut, repeatable),
+    toAtom(text, piece, { cut: index === 0 ? cut : piece.cut, repeatable }),
   );
 }
 
 function sentenceAtoms(text: string, span: Span, limits: AtomLimits): Atom[] {
   return splitSentences(text, span.start, span.end).flatMap((sentence) => {
-    const atom = toAtom(text, sentence, CUT.sentence, true);
+    const atom = toAtom(text, sentence, { cut: CUT.sentence, repeatable: true });
     return atom.weight <= limits.maximum
       ? [atom]
       : longAtoms(text, sentence, { limits, cut: CUT.sentence, repeatable: true });
@@ -126,7 +130,7 @@ function lineAtoms(text: string, block: Block, limits: AtomLimits): Atom[] {
   for (const line of readLines(text, block.start, block.end)) {
     const span = trimSpan(text, line.start, line.end);
     if (!span) continue;
-    const atom = toAtom(text, span, CUT.line, false);
+    const atom = toAtom(text, span, { cut: CUT.line, repeatable: false });
     if (atom.weight <= limits.maximum) atoms.push(atom);
     else atoms.push(...longAtoms(text, span, { limits, cut: CUT.line, repeatable: false }));
   }
@@ -153,7 +157,7 @@ function cutLong(text: string, span: Span, limit: number): (Span & { readonly cu
   let from = span.start;
   let cut: Cut = CUT.hard;
   while (from < span.end) {
-    const found = findCut(text, from, span.end, limit);
+    const found = findCut(text, { from, end: span.end, limit });
     const piece = trimSpan(text, from, found.at);
     if (piece) pieces.push({ ...piece, cut });
     cut = found.cut;
@@ -163,7 +167,10 @@ function cutLong(text: string, span: Span, limit: number): (Span & { readonly cu
 }
 
 /** First index at which `text.slice(from, index + 1)` would weigh more than the limit, or `end`. */
-function reach(text: string, from: number, end: number, limit: number): number {
+function reach(
+  text: string,
+  { from, end, limit }: { readonly from: number; readonly end: number; readonly limit: number },
+): number {
   let weight = 0;
   for (let index = from; index < end; index++) {
     weight += unitWeight(text, index);
@@ -188,8 +195,11 @@ function isDigitGroup(text: string, index: number): boolean {
   return isDigit(index) && isDigit(index - 2);
 }
 
-function findCut(text: string, from: number, end: number, limit: number): { at: number; cut: Cut } {
-  const furthest = reach(text, from, end, limit);
+function findCut(
+  text: string,
+  { from, end, limit }: { readonly from: number; readonly end: number; readonly limit: number },
+): { at: number; cut: Cut } {
+  const furthest = reach(text, { from, end, limit });
   if (furthest >= end) return { at: end, cut: CUT.hard };
   const nearest = from + Math.ceil((furthest - from) / 2);
   let best: { at: number; cut: Cut } | null = null;

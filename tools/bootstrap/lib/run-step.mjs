@@ -10,7 +10,15 @@ import { nodeToUse } from './project-node.mjs';
  * @param {Record<string, string>} [environment] @returns {number} exit code
  */
 export function runTool(packageName, program, parameters, environment = {}) {
-  const result = spawnSync(nodeToUse(), [toolFile(packageName, program), ...parameters], {
+  return runNode([toolFile(packageName, program), ...parameters], environment);
+}
+
+/** @param {string} file from the root of the project @param {string[]} parameters @returns {number} exit code */
+export const runScript = (file, parameters) => runNode([inRoot(file), ...parameters], {});
+
+/** @param {string[]} parameters @param {Record<string, string>} environment @returns {number} exit code */
+function runNode(parameters, environment) {
+  const result = spawnSync(nodeToUse(), parameters, {
     cwd: ROOT,
     env: {
       ...process.env,

@@ -21,14 +21,29 @@ export interface Share {
   readonly single: number;
 }
 
-/** How many files have exactly one file that imports them; imports of types count. */
-export function singleUse(files: readonly SourceFile[]): Share {
+function importersOf(files: readonly SourceFile[]): Map<string, Set<string>> {
   const importers = new Map<string, Set<string>>();
   for (const { path, imports } of files) {
     for (const { target } of imports) {
       if (target) importers.set(target, (importers.get(target) ?? new Set()).add(path));
     }
   }
+  return importers;
+}
+
+/** `file (lines) -> its only importer`, of files whose path matches. */
+export function singleUsers(files: readonly SourceFile[], pattern = ''): string[] {
+  const importers = importersOf(files);
+  return files
+    .filter(({ path }) => new RegExp(pattern).test(path) && importers.get(path)?.size === 1)
+    .map(
+      ({ path, text }) => `${path} (${text.split('\n').length}) -> ${[...(importers.get(path) ?? [])][0]}`,
+    );
+}
+
+/** How many files have exactly one file that imports them; imports of types count. */
+export function singleUse(files: readonly SourceFile[]): Share {
+  const importers = importersOf(files);
   const counted = files.filter(({ path }) => !isEntry(path));
   return {
     files: counted.length,
@@ -144,12 +159,6 @@ function writerOf(path: string): string | null {
   if (!path.startsWith('apps/server/src/') || path.startsWith('apps/server/src/schema/')) return null;
   return featureOf(path) ?? (path.startsWith('apps/server/src/platform/') ? 'platform' : 'app');
 }
-
-/** Statements of SQL whose row type is written by hand. */
-export const uncheckedRows = (files: readonly SourceFile[]): number =>
-  files
-    .filter(({ path }) => path.startsWith('apps/server/'))
-    .reduce((sum, { code }) => sum + [...code.matchAll(/\.(?:rows|one)<[^>(]/g)].length, 0);
 
 /** Files that put features together. */
 export const wiringFiles = (files: readonly SourceFile[]): string[] =>

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { env } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { migrateDatabase } from '../platform/database/migrate.ts';
+import { recordStatements } from './record-statements.ts';
 
 export interface TestDatabase {
   /** For the application's role, which is no superuser. */
@@ -10,6 +12,8 @@ export interface TestDatabase {
   /** Closes what is still connected and removes the database. */
   drop(): Promise<void>;
 }
+
+recordStatements(env.RECORD_STATEMENTS ?? '');
 
 /** Serialises the making of the template among the test workers. */
 const TEMPLATE_LOCK = 4_812_600;

@@ -153,9 +153,12 @@ export function secureUrl(url: string, most: number): string | null {
   return encoded.length <= most && /^[\x21-\x7e]+$/.test(encoded) ? encoded : null;
 }
 
-export type Place = Pick<OutgoingPart & { kind: 'location' }, 'title' | 'address' | 'latitude' | 'longitude'>;
+export type Location = Pick<
+  OutgoingPart & { kind: 'location' },
+  'title' | 'address' | 'latitude' | 'longitude'
+>;
 
-export const locationWords = ({ title, address, latitude, longitude }: Place): string =>
+export const locationWords = ({ title, address, latitude, longitude }: Location): string =>
   [...new Set([title, address, mapUrl(latitude, longitude)])].join('\n');
 
 const mapUrl = (latitude: number, longitude: number): string =>
@@ -180,15 +183,15 @@ function wordsOf(message: VendorMessage): string {
     case 'flex':
       return linesOf(contents).join('\n') || textOf(altText);
     case 'location': {
-      const place = SentPlace.safeParse(message).data;
-      return place ? locationWords(place) : '';
+      const location = SentLocation.safeParse(message).data;
+      return location ? locationWords(location) : '';
     }
     default:
       return textOf(originalContentUrl);
   }
 }
 
-const SentPlace = z.object({
+const SentLocation = z.object({
   title: z.string(),
   address: z.string(),
   latitude: z.number(),

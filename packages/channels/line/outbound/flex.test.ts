@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { VendorMessage } from '../../spec/channel.ts';
-import { PLAIN_LOOK } from '../../spec/outgoing.ts';
+import { DEFAULT_MESSAGE_OPTIONS } from '../../spec/outgoing.ts';
 import { checkMessages } from '../fake/validate-messages.ts';
 import { toMessages } from './to-messages.ts';
 
 const answer = { kind: 'answer', sources: [], showSources: false, sourcesLabel: '出典' } as const;
 
 function write(markdown: string, more: object = {}): VendorMessage[] {
-  const messages = toMessages([{ ...answer, markdown, ...more }], PLAIN_LOOK);
+  const messages = toMessages([{ ...answer, markdown, ...more }], DEFAULT_MESSAGE_OPTIONS);
   expect(checkMessages(messages)).toBe(null);
   return messages;
 }

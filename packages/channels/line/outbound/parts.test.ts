@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type OutgoingLook, type OutgoingPart, PLAIN_LOOK } from '../../spec/outgoing.ts';
+import { DEFAULT_MESSAGE_OPTIONS, type MessageOptions, type OutgoingPart } from '../../spec/outgoing.ts';
 import { checkMessages } from '../fake/validate-messages.ts';
 import { LINE_LIMITS } from '../limits.ts';
 import { toMessages } from './to-messages.ts';
@@ -18,8 +18,8 @@ const say = (text: string): OutgoingPart => ({ kind: 'text', text });
 const TABLE = '| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |';
 const answer = { kind: 'answer', sources: [], showSources: false, sourcesLabel: '出典' } as const;
 
-const send = (parts: readonly OutgoingPart[], look: Partial<OutgoingLook> = {}) => {
-  const messages = toMessages(parts, { ...PLAIN_LOOK, ...look });
+const send = (parts: readonly OutgoingPart[], look: Partial<MessageOptions> = {}) => {
+  const messages = toMessages(parts, { ...DEFAULT_MESSAGE_OPTIONS, ...look });
   expect(checkMessages(messages)).toBe(null);
   return messages;
 };
@@ -68,7 +68,7 @@ describe('places and stickers', () => {
 });
 
 describe('quick replies', () => {
-  const items = (replies: OutgoingLook['quickReplies'], parts = [say('a'), say('b')]) =>
+  const items = (replies: MessageOptions['quickReplies'], parts = [say('a'), say('b')]) =>
     send(parts, { quickReplies: replies }).map(
       (message) => Object(message.quickReply).items as unknown[] | undefined,
     );
@@ -204,7 +204,7 @@ const PART: fc.Arbitrary<OutgoingPart> = fc.oneof(
   }),
   fc.record({ kind: kind('ask-details'), title: TEXT, text: TEXT }),
 );
-const LOOK: fc.Arbitrary<OutgoingLook> = fc.record({
+const LOOK: fc.Arbitrary<MessageOptions> = fc.record({
   quickReplies: fc.array(
     fc.oneof(fc.record({ label: TEXT, text: TEXT }), fc.record({ label: TEXT, text: TEXT, data: TEXT })),
     { maxLength: 20 },
@@ -213,7 +213,7 @@ const LOOK: fc.Arbitrary<OutgoingLook> = fc.record({
   quote: fc.option(TEXT),
 });
 
-const checkAll = (parts: readonly OutgoingPart[], look: OutgoingLook): string[] => {
+const checkAll = (parts: readonly OutgoingPart[], look: MessageOptions): string[] => {
   const messages = toMessages(parts, look);
   if (messages.length > 0) expect(checkMessages(messages)).toBe(null);
   for (const message of messages) expect(JSON.stringify(message).isWellFormed()).toBe(true);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type OutgoingPart, PLAIN_LOOK } from '../../spec/outgoing.ts';
+import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '../../spec/outgoing.ts';
 import { LINE_LIMITS } from '../limits.ts';
 import { toMessages } from './to-messages.ts';
 
@@ -13,7 +13,9 @@ function textsOf(markdown: string, more: Partial<OutgoingPart & { kind: 'answer'
     ...more,
     markdown,
   } as const;
-  return toMessages([answer], PLAIN_LOOK).map((message) => String(message.text ?? message.altText));
+  return toMessages([answer], DEFAULT_MESSAGE_OPTIONS).map((message) =>
+    String(message.text ?? message.altText),
+  );
 }
 
 const SOURCES = [

@@ -1,15 +1,15 @@
 import type { RootContent } from 'mdast';
 import type { VendorMessage } from '../../spec/channel.ts';
-import type { OutgoingFile, OutgoingLook, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
+import type { MessageOptions, OutgoingFile, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
 import { LINE_LIMITS } from '../limits.ts';
 import { fileCard, listDraft, readCards, tableDraft } from './bubbles.ts';
 import {
   capped,
   cutText,
   type Draft,
+  type Location,
   locationWords,
   oneLine,
-  type Place,
   packed,
   plainDrafts,
   secureUrl,
@@ -35,11 +35,11 @@ const {
 } = LINE_LIMITS;
 
 /** At most 5 messages for one send. */
-export function toMessages(parts: readonly OutgoingPart[], look: OutgoingLook): VendorMessage[] {
+export function toMessages(parts: readonly OutgoingPart[], options: MessageOptions): VendorMessage[] {
   const drafts = packed(parts.flatMap(draftsOf));
-  return dress(
+  return withOptions(
     drafts.map(({ message }) => message),
-    look,
+    options,
   );
 }
 
@@ -64,15 +64,15 @@ function draftsOf(part: OutgoingPart): Draft[] {
 const QUOTE_TOKEN = /^[!-~]{1,300}$/;
 
 /** Adds who says it, what is quoted, and the quick replies: these under the last message, the only place they show. */
-function dress(messages: readonly VendorMessage[], look: OutgoingLook): VendorMessage[] {
-  const sender = senderOf(look.sender);
-  const items = look.quickReplies.flatMap(quickReplyItem).slice(0, quickReplies);
-  const isQuoted = look.quote !== null && QUOTE_TOKEN.test(look.quote);
+function withOptions(messages: readonly VendorMessage[], options: MessageOptions): VendorMessage[] {
+  const sender = senderOf(options.sender);
+  const items = options.quickReplies.flatMap(quickReplyItem).slice(0, quickReplies);
+  const isQuoted = options.quote !== null && QUOTE_TOKEN.test(options.quote);
   // Only these two can quote, and one of them is enough.
   const quoting = isQuoted ? messages.findIndex(({ type }) => type === 'text' || type === 'sticker') : -1;
   return messages.map((message, index) => ({
     ...message,
-    ...(index === quoting ? { quoteToken: look.quote } : {}),
+    ...(index === quoting ? { quoteToken: options.quote } : {}),
     ...(sender === null ? {} : { sender }),
     ...(index === messages.length - 1 && items.length > 0 ? { quickReply: { items } } : {}),
   }));
@@ -96,14 +96,14 @@ const isReserved = (name: string): boolean => {
   return /LINE/.test(plain) || /\bline\b/i.test(plain);
 };
 
-function senderOf(sender: OutgoingLook['sender']): VendorMessage | null {
+function senderOf(sender: MessageOptions['sender']): VendorMessage | null {
   if (sender === null) return null;
   const given = cutText(oneLine(sender.name), senderName);
   const name = given === '' || isReserved(given) ? {} : { name: given };
   const url = sender.iconUrl === null ? null : secureUrl(sender.iconUrl, fileUrl);
   const icon = url === null ? {} : { iconUrl: url };
-  const dressed = { ...name, ...icon };
-  return Object.keys(dressed).length === 0 ? null : dressed;
+  const shown = { ...name, ...icon };
+  return Object.keys(shown).length === 0 ? null : shown;
 }
 
 /** Twice what one send can hold; marks take the rest. */
@@ -275,7 +275,7 @@ function mediaMessage(part: MediaPart, originalContentUrl: string): Record<strin
   }
 }
 
-function locationDrafts(part: Place): Draft[] {
+function locationDrafts(part: Location): Draft[] {
   const { latitude, longitude } = part;
   const point = `${latitude}, ${longitude}`;
   const title = cutText(oneLine(part.title) || oneLine(part.address) || point, placeText);

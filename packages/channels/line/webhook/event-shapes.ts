@@ -95,7 +95,7 @@ const members = z
 const record = z.record(z.string(), z.unknown()).optional().catch(undefined);
 
 /** What the rarer events carry; each has one of these. */
-export const HappeningEvent = z.object({
+export const SystemEvent = z.object({
   joined: members,
   left: members,
   beacon: z.object({ hwid: text, type: text, dm: text }).optional().catch(undefined),
@@ -106,4 +106,4 @@ export const HappeningEvent = z.object({
   chatControl: record,
   delivery: z.object({ data: text }).optional().catch(undefined),
 });
-export type HappeningEvent = z.infer<typeof HappeningEvent>;
+export type SystemEvent = z.infer<typeof SystemEvent>;

@@ -5,10 +5,10 @@ import {
   type AnyMessage,
   EventBase,
   Follow,
-  HappeningEvent,
   Message,
   MessageEvent,
   Postback,
+  SystemEvent,
   Unsend,
 } from './event-shapes.ts';
 
@@ -51,7 +51,7 @@ export function verifySignature(
 const NOTHING = (): Record<string, unknown> => ({});
 
 /** What a line in the thread tells of each of the rarer events; other types are none of these. */
-const FACTS: Readonly<Record<string, (event: HappeningEvent) => Record<string, unknown>>> = {
+const FACTS: Readonly<Record<string, (event: SystemEvent) => Record<string, unknown>>> = {
   join: NOTHING,
   leave: NOTHING,
   memberJoined: ({ joined }) => ({ members: idsOf(joined) }),
@@ -68,13 +68,13 @@ const FACTS: Readonly<Record<string, (event: HappeningEvent) => Record<string, u
   delivery: ({ delivery }) => ({ data: delivery?.data }),
 };
 
-function readHappening(type: string, raw: unknown): InboundEvent['what'] | null {
+function readSystemEvent(type: string, raw: unknown): InboundEvent['what'] | null {
   if (!Object.hasOwn(FACTS, type)) return null;
-  const event = HappeningEvent.safeParse(raw).data ?? HappeningEvent.parse({});
+  const event = SystemEvent.safeParse(raw).data ?? SystemEvent.parse({});
   return { kind: 'happening', event: type, data: present(FACTS[type]?.(event) ?? {}) };
 }
 
-const idsOf = (given: HappeningEvent['joined']): string[] =>
+const idsOf = (given: SystemEvent['joined']): string[] =>
   (given?.members ?? []).flatMap(({ userId }) => (userId === undefined ? [] : [userId]));
 
 type ReadEvent = InboundEvent & { readonly raw: unknown };
@@ -142,7 +142,7 @@ function readKnownEvent(type: string, raw: unknown): InboundEvent['what'] | null
       return messageId === undefined ? null : { kind: 'unsend', vendorMessageId: messageId };
     }
     default:
-      return readHappening(type, raw);
+      return readSystemEvent(type, raw);
   }
 }
 

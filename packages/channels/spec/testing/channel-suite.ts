@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChannelAdapter, ChannelConnection, SendOutcome } from '../channel.ts';
-import { type OutgoingPart, PLAIN_LOOK } from '../outgoing.ts';
+import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '../outgoing.ts';
 import { kindOf, MOST_MESSAGES, PARTS, PLAIN, push, RICH, sayingPlainly } from './suite-parts.ts';
 import type { ReceivedCall } from './webhook-receiver.ts';
 
@@ -177,13 +177,13 @@ function writing<Credentials>(the: () => SuiteSubject<Credentials>): void {
       ['long paragraphs', `${'これは文です。'.repeat(60)}\n\n`.repeat(40)],
     ])('turns %s into messages the vendor takes', async (_name, markdown) => {
       const { adapter } = the();
-      const messages = adapter.toMessages([{ ...PLAIN, markdown }], PLAIN_LOOK);
+      const messages = adapter.toMessages([{ ...PLAIN, markdown }], DEFAULT_MESSAGE_OPTIONS);
       expect(messages.length).toBeGreaterThan(0);
       expect(messages.length).toBeLessThanOrEqual(MOST_MESSAGES);
       expect(await push(the(), messages)).toMatchObject({ kind: 'sent' });
     });
     it('makes nothing of nothing', () => {
-      expect(the().adapter.toMessages([{ ...PLAIN, markdown: ' \n ' }], PLAIN_LOOK)).toEqual([]);
+      expect(the().adapter.toMessages([{ ...PLAIN, markdown: ' \n ' }], DEFAULT_MESSAGE_OPTIONS)).toEqual([]);
     });
     it('names the sources when the bot is set so', async () => {
       const sources: (OutgoingPart & { kind: 'answer' })['sources'] = [
@@ -191,7 +191,7 @@ function writing<Credentials>(the: () => SuiteSubject<Credentials>): void {
       ];
       const answer = { ...PLAIN, markdown: 'Open at nine [1].', sources };
       const messages = (showSources: boolean) =>
-        the().adapter.toMessages([{ ...answer, showSources }], PLAIN_LOOK);
+        the().adapter.toMessages([{ ...answer, showSources }], DEFAULT_MESSAGE_OPTIONS);
       await push(the(), messages(true));
       expect(the().vendor.delivered().at(-1)).toContain('Sources: [1] Handbook p.3');
       await push(the(), messages(false));
@@ -204,7 +204,7 @@ function sending<Credentials>(the: () => SuiteSubject<Credentials>): void {
   describe('sending', () => {
     it.each(PARTS)('sends $kind, in its own form or as text', async (part) => {
       const { adapter } = the();
-      const messages = adapter.toMessages([part], PLAIN_LOOK);
+      const messages = adapter.toMessages([part], DEFAULT_MESSAGE_OPTIONS);
       expect(messages.length).toBeGreaterThan(0);
       expect(await push(the(), messages)).toMatchObject({ kind: 'sent' });
     });
@@ -362,7 +362,7 @@ function replying<Credentials>(the: () => SuiteSubject<Credentials>): void {
 }
 
 function text<Credentials>({ adapter }: SuiteSubject<Credentials>, words: string) {
-  return adapter.toMessages([{ ...PLAIN, markdown: words }], PLAIN_LOOK);
+  return adapter.toMessages([{ ...PLAIN, markdown: words }], DEFAULT_MESSAGE_OPTIONS);
 }
 
 function reply<Credentials>(subject: SuiteSubject<Credentials>, replyToken: string): Promise<SendOutcome> {

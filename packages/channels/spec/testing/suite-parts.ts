@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { InboundEvent, SendOutcome } from '../channel.ts';
-import { type OutgoingPart, PLAIN_LOOK } from '../outgoing.ts';
+import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '../outgoing.ts';
 import type { SuiteSubject } from './channel-suite.ts';
 
 /** What was refused for its form is said again in words alone. */
@@ -13,7 +13,7 @@ export function sayingPlainly<Credentials>(the: () => SuiteSubject<Credentials>)
         const { adapter } = the();
         if (!adapter.toPlain) return;
         const look = {
-          ...PLAIN_LOOK,
+          ...DEFAULT_MESSAGE_OPTIONS,
           quickReplies: [{ label: 'Yes', text: 'Yes' }],
           quote: 'no-such-message',
         };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChannelAdapter, SendRequest } from '../../spec/channel.ts';
 import type { OutgoingPart } from '../../spec/outgoing.ts';
-import { PLAIN_LOOK } from '../../spec/outgoing.ts';
+import { DEFAULT_MESSAGE_OPTIONS } from '../../spec/outgoing.ts';
 import type { TelegramCredentials } from '../credentials.ts';
 import { createTelegramChannel } from '../telegram.channel.ts';
 import { CREDENTIALS, type Stage, setStage, TOKEN } from '../testing.ts';
@@ -16,7 +16,12 @@ afterAll(() => stage.close());
 
 const connection = { credentials: CREDENTIALS };
 const how = { method: 'push', retryKey: 'k' } as const;
-const send = (to: string, part: OutgoingPart, readMedia?: SendRequest['readMedia'], look = PLAIN_LOOK) =>
+const send = (
+  to: string,
+  part: OutgoingPart,
+  readMedia?: SendRequest['readMedia'],
+  look = DEFAULT_MESSAGE_OPTIONS,
+) =>
   adapter.send(connection, {
     to,
     messages: adapter.toMessages([part], look),

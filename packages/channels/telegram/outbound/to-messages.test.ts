@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { PLAIN_LOOK } from '../../spec/outgoing.ts';
+import { DEFAULT_MESSAGE_OPTIONS } from '../../spec/outgoing.ts';
 import { splitRichText, toMessages } from './to-messages.ts';
 
 const answer = (markdown: string) =>
   ({ kind: 'answer', markdown, sources: [], showSources: false, sourcesLabel: 'Sources' }) as const;
 /** Text of the first message, with each of its marks as `type(what is marked)`. */
 function shown(markdown: string) {
-  const [message] = toMessages([answer(markdown)], PLAIN_LOOK);
+  const [message] = toMessages([answer(markdown)], DEFAULT_MESSAGE_OPTIONS);
   const { text, entities = [] } = (message ?? { params: {} }).params as {
     text: string;
     entities?: { type: string; offset: number; length: number; url?: string }[];
@@ -50,7 +50,7 @@ describe('markdown', () => {
   });
   it('leaves numbers of sources out when they are not shown', () => {
     const hidden = { ...answer('At nine [1].'), sources: [{ number: 1, title: 'H', page: null }] };
-    expect(paramsOf(toMessages([hidden], PLAIN_LOOK)[0])?.text).toBe('At nine.');
+    expect(paramsOf(toMessages([hidden], DEFAULT_MESSAGE_OPTIONS)[0])?.text).toBe('At nine.');
   });
   it('is cut between words, and marks that are cut go on', () => {
     const pieces = splitRichText(
@@ -64,7 +64,9 @@ describe('markdown', () => {
 
 it('more marks than the vendor shows are spread over messages', () => {
   const links = Array.from({ length: 250 }, (_, index) => `[l${index}](https://example.com/${index})`);
-  const sent = toMessages([answer(links.join(' '))], PLAIN_LOOK).map((message) => paramsOf(message));
+  const sent = toMessages([answer(links.join(' '))], DEFAULT_MESSAGE_OPTIONS).map((message) =>
+    paramsOf(message),
+  );
   const counts = sent.map((params) => [params?.entities ?? []].flat().length);
   expect(Math.max(...counts)).toBeLessThanOrEqual(100);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250);
@@ -74,7 +76,8 @@ describe('what goes with it', () => {
   const replies = (texts: readonly string[], data?: string) =>
     texts.map((text) => ({ label: text, text, ...(data === undefined ? {} : { data }) }));
   const markupOf = (quickReplies: ReturnType<typeof replies>) =>
-    paramsOf(toMessages([{ kind: 'text', text: 'x' }], { ...PLAIN_LOOK, quickReplies })[0])?.reply_markup;
+    paramsOf(toMessages([{ kind: 'text', text: 'x' }], { ...DEFAULT_MESSAGE_OPTIONS, quickReplies })[0])
+      ?.reply_markup;
   it('short replies are buttons under it', () => {
     expect(markupOf([...replies(['Hours?']), ...replies(['Person'], 'handover')])).toEqual({
       inline_keyboard: [
@@ -99,7 +102,9 @@ describe('what goes with it', () => {
       { kind: 'text', text: 'two' },
     ] as const;
     const quoting = (quote: string) =>
-      toMessages(parts, { ...PLAIN_LOOK, quote }).map((each) => paramsOf(each)?.reply_parameters);
+      toMessages(parts, { ...DEFAULT_MESSAGE_OPTIONS, quote }).map(
+        (each) => paramsOf(each)?.reply_parameters,
+      );
     expect(quoting('-100:7')).toEqual([{ message_id: 7, allow_sending_without_reply: true }, undefined]);
     expect(quoting('tap:7')).toEqual([undefined, undefined]);
   });
@@ -108,7 +113,10 @@ describe('what goes with it', () => {
 describe('files', () => {
   const MEGABYTE = 1024 * 1024;
   const formOf = (bytes: number, contentType = 'image/jpeg', url = 'https://example.com/a') => {
-    const [message] = toMessages([{ kind: 'image', ...FILE, bytes, contentType, url }], PLAIN_LOOK);
+    const [message] = toMessages(
+      [{ kind: 'image', ...FILE, bytes, contentType, url }],
+      DEFAULT_MESSAGE_OPTIONS,
+    );
     const file = message?.file as { isFetched: boolean } | undefined;
     return [message?.method, file?.isFetched];
   };

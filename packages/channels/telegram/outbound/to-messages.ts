@@ -1,4 +1,4 @@
-import type { OutgoingFile, OutgoingLook, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
+import type { MessageOptions, OutgoingFile, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
 import { writeCallback } from '../callback-payload.ts';
 import { TELEGRAM_LIMITS } from '../limits.ts';
 import { messageNumberOf } from '../message-id.ts';
@@ -94,10 +94,13 @@ const MOST_READ = 2 * textLength * MOST_MESSAGES;
 type Part<Kind extends OutgoingPart['kind']> = OutgoingPart & { readonly kind: Kind };
 
 /** Messages of one call each, in order; the quotation on the first, buttons under the last. */
-export function toMessages(parts: readonly OutgoingPart[], look: OutgoingLook): Record<string, unknown>[] {
+export function toMessages(
+  parts: readonly OutgoingPart[],
+  options: MessageOptions,
+): Record<string, unknown>[] {
   const messages = parts.flatMap(draft);
-  const quoted = look.quote === null ? null : messageNumberOf(look.quote);
-  const keyboard = keyboardOf(look.quickReplies);
+  const quoted = options.quote === null ? null : messageNumberOf(options.quote);
+  const keyboard = keyboardOf(options.quickReplies);
   return messages.map(({ params, ...message }, index) => ({
     ...message,
     params: {

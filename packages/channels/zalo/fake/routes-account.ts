@@ -24,14 +24,15 @@ export const accountRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v2.0/oa/conversation',
     takes: 'data',
-    handle: (world, caller, input) => getHistory(world, caller, input, String(fields(input).user_id)),
+    handle: (world, caller, input) =>
+      getHistory(world, caller, { input, chatId: String(fields(input).user_id) }),
   },
   {
     method: 'GET',
     path: '/v3.0/oa/group/conversation',
     takes: 'data',
     handle: (world, caller, input) =>
-      getHistory(world, caller, input, `group:${String(fields(input).group_id)}`),
+      getHistory(world, caller, { input, chatId: `group:${String(fields(input).group_id)}` }),
   },
   { method: 'POST', path: '/v3.0/oa/quota/message', takes: 'json', handle: getQuota },
   upload('image', MEBIBYTE, /\.(?:jpe?g|png)$/i),
@@ -126,7 +127,11 @@ const HISTORY_TYPES: Readonly<Record<string, string>> = {
   text: 'text',
 };
 
-function getHistory({ state }: FakeWorld, { account }: Caller, input: unknown, chatId: string): FakeAnswer {
+function getHistory(
+  { state }: FakeWorld,
+  { account }: Caller,
+  { input, chatId }: { readonly input: unknown; readonly chatId: string },
+): FakeAnswer {
   const { offset, count } = fields(input);
   if (typeof count !== 'number' || count < 1 || count > 10) return invalid('count');
   if (typeof offset !== 'number' || offset < 0) return invalid('offset');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SendRequest } from '../../spec/channel.ts';
-import { type OutgoingPart, PLAIN_LOOK } from '../../spec/outgoing.ts';
+import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '../../spec/outgoing.ts';
 import { CREDENTIALS, OA_ID, type Stage, setStage } from '../testing.ts';
 import { createZaloChannel } from '../zalo.channel.ts';
 import { gifSize } from './send.ts';
@@ -28,7 +28,7 @@ const send = (messages: readonly Record<string, unknown>[], more: Partial<SendRe
     ...more,
   });
 const say = (part: OutgoingPart, more: Partial<SendRequest> = {}) =>
-  send(adapter().toMessages([part], PLAIN_LOOK), more);
+  send(adapter().toMessages([part], DEFAULT_MESSAGE_OPTIONS), more);
 const last = (to = stage.minh) => stage.fake.chat(OA_ID, to).at(-1);
 const posted = () => stage.fake.calls.filter(({ method }) => method === 'POST').map(({ path }) => path);
 
@@ -43,7 +43,7 @@ describe('a message', () => {
   it('quotes one of the chat', async () => {
     await send(HELLO);
     const quote = last()?.id ?? '';
-    const look = { ...PLAIN_LOOK, quote };
+    const look = { ...DEFAULT_MESSAGE_OPTIONS, quote };
     expect((await send(adapter().toMessages([{ kind: 'text', text: 'đây' }], look))).kind).toBe('sent');
     expect(last()?.payload).toMatchObject({ quote_message_id: quote });
   });
@@ -244,7 +244,7 @@ describe('what became of a message', () => {
           previewUrl: 'https://a.vn/s',
         },
       ],
-      PLAIN_LOOK,
+      DEFAULT_MESSAGE_OPTIONS,
     );
     await send(HELLO);
     expect(await find(picture)).toBe('absent');

@@ -4,7 +4,7 @@ import { readAccount } from '../client/connect.ts';
 import { judge, meaningOf, type Verdict, type ZaloClient } from '../client/zalo-client.ts';
 import type { ZaloCredentials } from '../credentials.ts';
 import { ZALO_LIMITS } from '../limits.ts';
-import { type Place, readPlace } from '../place.ts';
+import { readThread, type Thread } from '../thread.ts';
 import { Preparation } from './messages.ts';
 import { media } from './to-messages.ts';
 
@@ -15,24 +15,23 @@ import { media } from './to-messages.ts';
 export async function send(
   client: ZaloClient,
   credentials: ZaloCredentials,
-  { to, messages, how, readMedia }: SendRequest,
-  now: number,
+  { request: { to, messages, how, readMedia }, now }: { readonly request: SendRequest; readonly now: number },
 ): Promise<SendOutcome> {
   if (how.method === 'reply') return { kind: 'reply-token-invalid', detail: 'there are no reply tokens' };
   const [message, ...more] = messages;
   if (message === undefined || more.length > 0) {
     return rejected('message_invalid', 'one message is sent at a time');
   }
-  const place = readPlace(to);
-  if (place.kind === 'anonymous' && place.conversationId === null) {
+  const thread = readThread(to);
+  if (thread.kind === 'anonymous' && thread.conversationId === null) {
     return rejected('recipient_unknown', 'a visitor can be answered in a conversation only');
   }
   const ready = await prepare(client, credentials, { stored: message, readMedia });
   if (ready.kind === 'failed') return outcomeOf(ready.verdict, now);
-  const verdict = await post(client, credentials, { place, message: ready.message });
+  const verdict = await post(client, credentials, { thread, message: ready.message });
   const { otherwise } = Preparation.safeParse(message).data ?? {};
   if (otherwise !== undefined && isFormRefused(verdict, now)) {
-    return outcomeOf(await post(client, credentials, { place, message: { text: otherwise } }), now);
+    return outcomeOf(await post(client, credentials, { thread, message: { text: otherwise } }), now);
   }
   return outcomeOf(verdict, now);
 }
@@ -40,10 +39,10 @@ export async function send(
 async function post(
   client: ZaloClient,
   access: ZaloCredentials,
-  { place, message }: { readonly place: Place; readonly message: Readonly<Record<string, unknown>> },
+  { thread, message }: { readonly thread: Thread; readonly message: Readonly<Record<string, unknown>> },
 ): Promise<Verdict> {
-  const { path, recipient } = addressOf(place);
-  const said = place.kind === 'group' ? withoutMentions(message) : message;
+  const { path, recipient } = addressOf(thread);
+  const said = thread.kind === 'group' ? withoutMentions(message) : message;
   const verdict = judge(await client({ method: 'POST', path, access, json: { recipient, message: said } }));
   if (verdict.kind !== 'refused' || verdict.code !== SEND_FAILED) return verdict;
   return { kind: 'unclear', detail: verdict.detail };
@@ -52,19 +51,19 @@ async function post(
 /** "Send message failed": nobody says whether before or after it was on its way. */
 const SEND_FAILED = -200;
 
-function addressOf(place: Place): { path: string; recipient: Record<string, string> } {
-  switch (place.kind) {
+function addressOf(thread: Thread): { path: string; recipient: Record<string, string> } {
+  switch (thread.kind) {
     case 'person':
-      return { path: '/v3.0/oa/message/cs', recipient: { user_id: place.userId } };
+      return { path: '/v3.0/oa/message/cs', recipient: { user_id: thread.userId } };
     case 'group':
-      return { path: '/v3.0/oa/group/message', recipient: { group_id: place.groupId } };
+      return { path: '/v3.0/oa/group/message', recipient: { group_id: thread.groupId } };
     case 'anonymous':
       return {
         path: '/v2.0/oa/message',
-        recipient: { anonymous_id: place.anonymousId, conversation_id: place.conversationId ?? '' },
+        recipient: { anonymous_id: thread.anonymousId, conversation_id: thread.conversationId ?? '' },
       };
     default:
-      return place satisfies never;
+      return thread satisfies never;
   }
 }
 
@@ -218,12 +217,12 @@ export async function findSent(
   credentials: ZaloCredentials,
   { to, messages, since }: { to: string; messages: readonly VendorMessage[]; since: number },
 ): Promise<SentCheck> {
-  const place = readPlace(to);
-  if (place.kind === 'anonymous') return 'unknown';
+  const thread = readThread(to);
+  if (thread.kind === 'anonymous') return 'unknown';
   const from = since - CLOCK_SLACK_MS;
   const ours: Entry[] = [];
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const entries = await readPage(client, credentials, { place, page });
+    const entries = await readPage(client, credentials, { thread, page });
     if (entries === null) return 'unknown';
     ours.push(...entries.filter(({ src, time }) => src === FROM_ACCOUNT && time >= from));
     if (messages.every((message) => ours.some((entry) => isOf(message, entry)))) return 'arrived';
@@ -238,17 +237,17 @@ export async function findSent(
 async function readPage(
   client: ZaloClient,
   access: ZaloCredentials,
-  { place, page }: { readonly place: Exclude<Place, { kind: 'anonymous' }>; readonly page: number },
+  { thread, page }: { readonly thread: Exclude<Thread, { kind: 'anonymous' }>; readonly page: number },
 ): Promise<Entry[] | null> {
   const count = ZALO_LIMITS.historyPage;
   const range = { offset: page * count, count };
-  const isGroup = place.kind === 'group';
+  const isGroup = thread.kind === 'group';
   const verdict = judge(
     await client({
       method: 'GET',
       path: isGroup ? '/v3.0/oa/group/conversation' : '/v2.0/oa/conversation',
       access,
-      data: isGroup ? { group_id: place.groupId, ...range } : { user_id: place.userId, ...range },
+      data: isGroup ? { group_id: thread.groupId, ...range } : { user_id: thread.userId, ...range },
     }),
   );
   return verdict.kind === 'done' ? (Entries.safeParse(verdict.data).data ?? null) : null;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type OutgoingLook, type OutgoingPart, PLAIN_LOOK } from '../../spec/outgoing.ts';
+import { DEFAULT_MESSAGE_OPTIONS, type MessageOptions, type OutgoingPart } from '../../spec/outgoing.ts';
 import { readPayload } from '../zalo-payload.ts';
 import { lengthOf, shortened, splitText } from './markdown-to-text.ts';
 import { toMessages } from './to-messages.ts';
 
 const ANSWER = { kind: 'answer', sources: [], showSources: false, sourcesLabel: 'Nguồn' } as const;
 const FILE = { mediaId: 'm', name: 'Bảng giá', bytes: 1000, url: 'https://example.com/m/a' } as const;
-const written = (markdown: string, look: Partial<OutgoingLook> = {}) =>
-  toMessages([{ ...ANSWER, markdown }], { ...PLAIN_LOOK, ...look });
+const written = (markdown: string, look: Partial<MessageOptions> = {}) =>
+  toMessages([{ ...ANSWER, markdown }], { ...DEFAULT_MESSAGE_OPTIONS, ...look });
 const texts = (markdown: string) => written(markdown).map(({ text }) => text);
-const said = (part: OutgoingPart) => toMessages([part], PLAIN_LOOK);
+const said = (part: OutgoingPart) => toMessages([part], DEFAULT_MESSAGE_OPTIONS);
 
 describe('text', () => {
   it('is put together (NFC) before it is measured', () => {
@@ -126,7 +126,7 @@ describe('quoting', () => {
       { kind: 'text', text: 'một' },
       { kind: 'text', text: 'hai' },
     ];
-    expect(toMessages(parts, { ...PLAIN_LOOK, quote: 'm1' })).toEqual([
+    expect(toMessages(parts, { ...DEFAULT_MESSAGE_OPTIONS, quote: 'm1' })).toEqual([
       { text: 'một', quote_message_id: 'm1' },
       { text: 'hai' },
     ]);

@@ -1,5 +1,5 @@
 import type { Image, Link, PhrasingContent, RootContent } from 'mdast';
-import type { OutgoingLook, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
+import type { MessageOptions, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
 import { ZALO_LIMITS } from '../limits.ts';
 import { POSTBACK } from '../postback.ts';
 import {
@@ -27,15 +27,18 @@ interface Drafts {
 }
 
 /** Messages of one call each, in order; buttons under the last text, the quotation on the first. */
-export function toMessages(parts: readonly OutgoingPart[], look: OutgoingLook): Record<string, unknown>[] {
+export function toMessages(
+  parts: readonly OutgoingPart[],
+  options: MessageOptions,
+): Record<string, unknown>[] {
   const drafts = parts.map(draft);
   const messages = drafts.flatMap((each) => [...each.messages]);
-  const buttons = [...look.quickReplies.map(toButton), ...drafts.flatMap((each) => [...each.buttons])];
+  const buttons = [...options.quickReplies.map(toButton), ...drafts.flatMap((each) => [...each.buttons])];
   const first = messages.findIndex(isText);
   const last = messages.findLastIndex(isText);
   return messages.map((message, index) => ({
     ...message,
-    ...(index === first && look.quote !== null ? { quote_message_id: look.quote } : {}),
+    ...(index === first && options.quote !== null ? { quote_message_id: options.quote } : {}),
     ...(index === last && buttons.length > 0 ? withButtons(buttons.slice(0, MOST_BUTTONS)) : {}),
   }));
 }

@@ -4,9 +4,9 @@ import type { InboundEvent, ParseOutcome } from '../../spec/channel.ts';
 import { readJson } from '../client/read-json.ts';
 import type { ZaloCredentials } from '../credentials.ts';
 import { ZALO_LIMITS } from '../limits.ts';
-import { anonymousPlace, groupPlace } from '../place.ts';
+import { anonymousThread, groupThread } from '../thread.ts';
 import { Event } from './event-shapes.ts';
-import { readContents, readHappening } from './read-content.ts';
+import { readContents, readSystemEvent } from './read-content.ts';
 
 /** A verified body holds one event; `{}`, which the console sends to check the address, holds none. */
 export function parseWebhook(rawBody: Buffer, now: number): ParseOutcome {
@@ -159,8 +159,8 @@ function anonymousParties(event: Event): Parties {
   if (id === undefined) return NOBODY;
   const conversation = event.message?.conversation_id ?? null;
   return {
-    friend: anonymousPlace(id, null),
-    thread: anonymousPlace(id, conversation),
+    friend: anonymousThread(id, null),
+    thread: anonymousThread(id, conversation),
     isGroup: false,
     mayAnswer: !fromAccount && conversation !== null,
   };
@@ -173,7 +173,7 @@ function groupParties(event: Event): Parties {
     group_id ?? recipient?.group_id ?? (said ? (recipient?.id ?? message?.conversation_id) : undefined);
   if (id === undefined) return NOBODY;
   const person = FROM_ACCOUNT.test(name) ? null : (user_id ?? sender?.id ?? null);
-  return { friend: person, thread: groupPlace(id), isGroup: true, mayAnswer: mentionsUs(event) };
+  return { friend: person, thread: groupThread(id), isGroup: true, mayAnswer: mentionsUs(event) };
 }
 
 /** In a group the account speaks only when spoken to. */
@@ -202,7 +202,7 @@ function readEvents(raw: object, now: number): ReadEvent[] {
   };
   const people = event.tag?.user_ids;
   if (people !== undefined && people.length > 0) {
-    const what = readHappening(event);
+    const what = readSystemEvent(event);
     return people.map((person) => ({
       ...shared,
       vendorEventId: `${id}:${person}`,
@@ -237,7 +237,7 @@ function readWhats(event: Event): What[] {
   const { event_name: name, message } = event;
   const fromAccount = IS_ECHO.test(name) && !IS_NO_MESSAGE.test(name);
   if (message?.msg_id === undefined || (!IS_MESSAGE.test(name) && !fromAccount))
-    return [readHappening(event)];
+    return [readSystemEvent(event)];
   const { msg_id, quote_msg_id } = message;
   const contents = readContents(message);
   if (fromAccount) {

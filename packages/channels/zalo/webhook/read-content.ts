@@ -123,7 +123,7 @@ function content(
 type What = InboundEvent['what'];
 type Read = (event: Event) => What | null;
 
-const happening =
+const systemEvent =
   (name: string, data: Readonly<Record<string, unknown>> = {}): Read =>
   () => ({ kind: 'happening', event: name, data });
 const tagged =
@@ -140,19 +140,19 @@ const READERS: Readonly<Record<string, Read>> = {
   user_received_message: (event) => readReceipt(event, 'received'),
   user_seen_message: (event) => readReceipt(event, 'seen'),
   user_reacted_message: readReaction,
-  user_call_oa: happening('call', { from: 'friend' }),
-  oa_call_user: happening('call', { from: 'account' }),
-  oa_send_consent: happening('consentAsked'),
-  user_reply_consent: happening('consentGiven'),
-  user_click_chatnow: happening('chatOpened'),
-  widget_interaction_accepted: happening('widgetAccepted'),
+  user_call_oa: systemEvent('call', { from: 'friend' }),
+  oa_call_user: systemEvent('call', { from: 'account' }),
+  oa_send_consent: systemEvent('consentAsked'),
+  user_reply_consent: systemEvent('consentGiven'),
+  user_click_chatnow: systemEvent('chatOpened'),
+  widget_interaction_accepted: systemEvent('widgetAccepted'),
   add_user_to_tag: tagged('tagAdded'),
   remove_user_from_tag: tagged('tagRemoved'),
   remove_tag: tagged('tagRemoved'),
-  create_group: happening('join'),
-  user_join_group: happening('memberJoined'),
-  user_out_group: happening('memberLeft'),
-  user_leave_group: happening('memberLeft'),
+  create_group: systemEvent('join'),
+  user_join_group: systemEvent('memberJoined'),
+  user_out_group: systemEvent('memberLeft'),
+  user_leave_group: systemEvent('memberLeft'),
 };
 
 /** Entries of the account's menu; which names the vendor has for them is written nowhere. */
@@ -160,11 +160,11 @@ const MENU = /^user_click_/;
 
 const readerOf = (name: string): Read | undefined => {
   if (Object.hasOwn(READERS, name)) return READERS[name];
-  return MENU.test(name) ? happening('menuTapped') : undefined;
+  return MENU.test(name) ? systemEvent('menuTapped') : undefined;
 };
 
 /** Anything that is no message; what we don't know is kept raw under the vendor's name. */
-export function readHappening(event: Event): What {
+export function readSystemEvent(event: Event): What {
   const name = event.event_name;
   const read = readerOf(name)?.(event);
   return read ?? { kind: 'other', vendorType: name };

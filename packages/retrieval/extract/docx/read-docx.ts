@@ -77,6 +77,14 @@ const SKIPPED = new Set(
   ),
 );
 
+/** `heading`: its level. `marker` and `level`: of the item of a list. */
+interface FinishedParagraph {
+  readonly text: string;
+  readonly heading: number | null;
+  readonly marker: string | null;
+  readonly level: number;
+}
+
 /** Turns the main text of a Word document, or its notes, into markdown. */
 class DocxHandler implements XmlHandler {
   readonly ownNotes = new Map<string, string>();
@@ -191,12 +199,12 @@ class DocxHandler implements XmlHandler {
         ),
       );
     else {
-      this.writeParagraph(paragraph.text, heading, marker, level);
+      this.writeParagraph({ text: paragraph.text, heading, marker, level });
       for (const text of after) this.writer.paragraph(text);
     }
   }
 
-  private writeParagraph(text: string, heading: number | null, marker: string | null, level: number): void {
+  private writeParagraph({ text, heading, marker, level }: FinishedParagraph): void {
     if (heading !== null) this.writer.heading(heading, marker && marker !== '-' ? `${marker} ${text}` : text);
     else if (marker !== null) this.writer.item(level, marker, text);
     else this.writer.paragraph(text);

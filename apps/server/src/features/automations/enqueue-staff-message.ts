@@ -1,4 +1,4 @@
-import type { OutgoingLook, OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import type { MessageOptions, OutgoingPart } from '@hanasu/channels/spec/outgoing';
 import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
@@ -6,7 +6,7 @@ import type { ChannelDirectory, OpenChannel } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { findSettings, findWriter } from './automations.store.ts';
 import { languageFor } from './customer-texts.ts';
-import { offerBot } from './quick-reply-actions.ts';
+import { offerBot } from './quick-replies.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 /** Queues what a person says for delivery on its channel, in the channel's own form. */
@@ -29,8 +29,8 @@ async function operatorLook(
   transaction: AccountTransaction,
   { id, adapter }: OpenChannel,
   messageId: MessageId,
-  look: OutgoingLook,
-): Promise<OutgoingLook> {
+  look: MessageOptions,
+): Promise<MessageOptions> {
   const stored = await findSettings(transaction, id);
   if (!stored) return look;
   const settings = readSettings(stored);
@@ -56,7 +56,7 @@ export type EnqueueDelivery = (
     readonly messageId: MessageId;
     readonly recipient: string;
     readonly parts: readonly OutgoingPart[];
-    readonly look: OutgoingLook;
+    readonly look: MessageOptions;
     readonly replyToken: { readonly token: string; readonly expiresAt: Date } | null;
   },
 ) => Promise<{ readonly usesReplyToken: boolean }>;

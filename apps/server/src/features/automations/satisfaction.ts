@@ -1,4 +1,4 @@
-import { PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
+import { DEFAULT_MESSAGE_OPTIONS } from '@hanasu/channels/spec/outgoing';
 import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -7,7 +7,7 @@ import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { conversations, messages, newMessage } from '../conversations/public.ts';
 import { findSettings, findUnasked } from './automations.store.ts';
 import { languageFor } from './customer-texts.ts';
-import { offerScores, satisfactionQuestion } from './quick-reply-actions.ts';
+import { offerScores, satisfactionQuestion } from './quick-replies.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 /** Asks a customer how it was; the id of the message, or null where nothing is asked. */
@@ -37,7 +37,10 @@ export const askSatisfaction =
     const { deliveries, usesReplyToken } = planDeliveries(
       channel.adapter,
       { accountId, channelId, conversationId, messageId, recipient, replyToken, now: transaction.now() },
-      channel.adapter.toMessages([{ kind: 'text', text }], { ...PLAIN_LOOK, quickReplies: offerScores() }),
+      channel.adapter.toMessages([{ kind: 'text', text }], {
+        ...DEFAULT_MESSAGE_OPTIONS,
+        quickReplies: offerScores(),
+      }),
     );
     await messages.insertMessages(transaction, [
       newMessage({

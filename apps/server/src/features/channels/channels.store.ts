@@ -59,8 +59,8 @@ export interface ChannelRow extends Answerer {
   readonly webhookState: ChannelView['health']['webhook'];
   readonly accessLost: boolean;
   readonly accessLapsesAt: Date | null;
-  readonly quotaLimit: string | null;
-  readonly quotaUsed: string | null;
+  readonly quotaLimit: number | null;
+  readonly quotaUsed: number | null;
   readonly quotaAt: Date | null;
   readonly paidThisMonth: number;
   readonly createdAt: Date;
@@ -327,8 +327,8 @@ export const channelView = (row: ChannelRow, webhookUrl: string, now: number): C
   quota:
     row.quotaAt && row.quotaUsed !== null
       ? {
-          limit: row.quotaLimit === null ? null : Number(row.quotaLimit),
-          used: Number(row.quotaUsed),
+          limit: row.quotaLimit,
+          used: row.quotaUsed,
           checkedAt: row.quotaAt.toISOString(),
         }
       : null,

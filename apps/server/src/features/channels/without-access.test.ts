@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
-import { PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
+import { DEFAULT_MESSAGE_OPTIONS } from '@hanasu/channels/spec/outgoing';
 import { describe, expect, test } from 'vitest';
 import { withoutAccess } from './attention.ts';
 import { createRotatingVendor } from './testing/rotating-channel.fixture.ts';
@@ -101,7 +101,7 @@ describe('a channel without access', () => {
   test('still plans messages and checks signatures, and has nothing that it did not have', () => {
     const { adapter } = createRotatingVendor();
     const without = withoutAccess(adapter, 'lost');
-    expect(without.toMessages([], PLAIN_LOOK)).toEqual([]);
+    expect(without.toMessages([], DEFAULT_MESSAGE_OPTIONS)).toEqual([]);
     expect(without.verifyWebhook(connection, Buffer.alloc(0), { 'x-signature': 'right' })).toBe(true);
     expect(without.followers).toBeUndefined();
     expect(without.findSent).toBeUndefined();

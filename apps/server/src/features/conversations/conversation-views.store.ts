@@ -47,16 +47,16 @@ interface ConversationRow {
   readonly updatedAt: Date;
   readonly createdAt: Date;
   readonly channelId: ChannelId | null;
-  readonly channelKind: string;
-  readonly channelName: string;
-  readonly sandbox: boolean;
+  readonly channelKind: string | null;
+  readonly channelName: string | null;
+  readonly sandbox: boolean | null;
   readonly botId: BotId | null;
   readonly botName: string | null;
   readonly friendId: FriendId | null;
-  readonly friendName: string;
+  readonly friendName: string | null;
   readonly pictureUrl: string | null;
   readonly language: string | null;
-  readonly state: 'following' | 'blocked' | 'unknown';
+  readonly state: 'following' | 'blocked' | 'unknown' | null;
   readonly customerId: CustomerId | null;
   readonly isGroup: boolean;
   readonly groupName: string | null;
@@ -73,9 +73,9 @@ interface ConversationRow {
   readonly comment: string;
   readonly draft: string | null;
   readonly lastText: string | null;
-  readonly lastSender: NonNullable<ConversationView['lastMessage']>['sender'];
-  readonly lastKind: NonNullable<ConversationView['lastMessage']>['kind'];
-  readonly lastAt: Date;
+  readonly lastSender: NonNullable<ConversationView['lastMessage']>['sender'] | null;
+  readonly lastKind: NonNullable<ConversationView['lastMessage']>['kind'] | null;
+  readonly lastAt: Date | null;
   readonly unread: number;
 }
 
@@ -88,16 +88,21 @@ function view(row: ConversationRow, windowOf: WindowOf): ConversationView {
     uuid: row.id,
     handling: row.handling,
     channel: row.channelId
-      ? { uuid: row.channelId, kind: row.channelKind, name: row.channelName, sandbox: row.sandbox }
+      ? {
+          uuid: row.channelId,
+          kind: row.channelKind ?? '',
+          name: row.channelName ?? '',
+          sandbox: row.sandbox ?? false,
+        }
       : null,
     bot: row.botId && row.botName !== null ? { uuid: row.botId, name: row.botName } : null,
     friend: row.friendId
       ? {
           uuid: row.friendId,
-          name: row.friendName,
+          name: row.friendName ?? '',
           pictureUrl: row.pictureUrl,
           language: row.language,
-          state: row.state,
+          state: row.state ?? 'unknown',
         }
       : null,
     title: row.title,
@@ -121,19 +126,24 @@ function view(row: ConversationRow, windowOf: WindowOf): ConversationView {
   };
 }
 
-const lastMessage = (row: ConversationRow): ConversationView['lastMessage'] =>
-  row.lastText === null
-    ? null
-    : {
-        text: row.lastText.slice(0, PREVIEW_LENGTH),
-        sender: row.lastSender,
-        kind: row.lastKind,
-        createdAt: row.lastAt.toISOString(),
-      };
+function lastMessage({
+  lastText,
+  lastSender,
+  lastKind,
+  lastAt,
+}: ConversationRow): ConversationView['lastMessage'] {
+  if (lastText === null || lastSender === null || lastKind === null || lastAt === null) return null;
+  return {
+    text: lastText.slice(0, PREVIEW_LENGTH),
+    sender: lastSender,
+    kind: lastKind,
+    createdAt: lastAt.toISOString(),
+  };
+}
 
 /** Who has never written has no window: the vendor decides. */
 function windowUntil(row: ConversationRow, windowOf: WindowOf): ConversationView['window'] {
-  const window = row.channelId ? windowOf(row.channelKind) : null;
+  const window = row.channelKind ? windowOf(row.channelKind) : null;
   if (!window || !row.lastCustomerAt) return null;
   const at = row.lastCustomerAt.getTime();
   return {

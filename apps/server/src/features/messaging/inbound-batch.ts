@@ -1,4 +1,4 @@
-import { type OutgoingPart, PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
+import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '@hanasu/channels/spec/outgoing';
 import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
@@ -339,4 +339,5 @@ async function say(
   return true;
 }
 
-const toMessages = ({ adapter }: OpenChannel, part: OutgoingPart) => adapter.toMessages([part], PLAIN_LOOK);
+const toMessages = ({ adapter }: OpenChannel, part: OutgoingPart) =>
+  adapter.toMessages([part], DEFAULT_MESSAGE_OPTIONS);

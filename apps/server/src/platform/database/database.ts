@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { Writable } from 'node:stream';
 import type { AccountId } from '@hanasu/contract/ids';
 import pg from 'pg';
@@ -161,11 +162,25 @@ function query(client: pg.PoolClient, text: string, values?: readonly unknown[])
 
 type Ask = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
 
+/** A statement whose rows have a declared type. It is published while the caller is still on the stack. */
+export interface PublishedStatement {
+  readonly text: string;
+  readonly result: Promise<pg.QueryResult>;
+}
+/** The tests subscribe to record what statements really return; see docs/decisions/0012. */
+export const STATEMENTS = 'hanasu.database.statements';
+const published = channel(STATEMENTS);
+
 function statements(ask: Ask): Omit<Transaction, 'now'> {
+  const select = (text: string, values?: readonly unknown[]): Promise<pg.QueryResult> => {
+    const result = ask(text, values);
+    if (published.hasSubscribers) published.publish({ text, result } satisfies PublishedStatement);
+    return result;
+  };
   return {
-    rows: async <Row>(sql: string, values?: readonly unknown[]) => (await ask(sql, values)).rows as Row[],
+    rows: async <Row>(sql: string, values?: readonly unknown[]) => (await select(sql, values)).rows as Row[],
     one: async <Row>(sql: string, values?: readonly unknown[]) =>
-      ((await ask(sql, values)).rows[0] as Row | undefined) ?? null,
+      ((await select(sql, values)).rows[0] as Row | undefined) ?? null,
     run: async (sql, values) => (await ask(sql, values)).rowCount ?? 0,
   };
 }

@@ -1,3 +1,4 @@
+import { shownTypeOf } from '@hanasu/contract/file-signatures';
 import sharp from 'sharp';
 
 /** Pixels on each side of what is kept. */
@@ -6,15 +7,7 @@ export const PORTRAIT_SIZE = 256;
 const MAX_PIXELS = 4096 * 4096;
 const SECONDS = 10;
 
-/** What a file is, by its first bytes; its name and declared type count for nothing. */
-const SIGNATURES: readonly ((bytes: Uint8Array) => boolean)[] = [
-  (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]),
-  (bytes) => startsWith(bytes, ascii('RIFF')) && startsWith(bytes.subarray(8), ascii('WEBP')),
-];
-const ascii = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0));
-const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
-  signature.every((byte, index) => bytes[index] === byte);
+const TAKEN = new Set<string | null>(['image/png', 'image/jpeg', 'image/webp']);
 
 /**
  * A square WebP of a PNG, JPEG or WebP; null when it is anything else, broken or too large. Only pixels go through:
@@ -28,7 +21,7 @@ export async function pictureOf(
   bytes: Uint8Array,
   { width, height }: { readonly width: number; readonly height: number },
 ): Promise<Buffer | null> {
-  if (!SIGNATURES.some((matches) => matches(bytes))) return null;
+  if (!TAKEN.has(shownTypeOf(bytes))) return null;
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .timeout({ seconds: SECONDS })
     .autoOrient()

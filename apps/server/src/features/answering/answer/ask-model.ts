@@ -1,10 +1,10 @@
 import type { Citation, ToolCall } from '@hanasu/contract/chat';
 import type { BuiltinPassage } from '@hanasu/models/builtin/score-sentences';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
-import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
 import type { AnswerUsage, FailedPart, FinishedPart, ToolPart } from '@hanasu/models/gateway/answer-part';
 import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
 import { answerWithTools } from '@hanasu/models/gateway/answer-with-tools';
+import { costInTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { Answer, AnswerDependencies, AnswerListener, Attachment, Question } from './answer.ts';
 import { createAnswerFilter } from './answer-filter.ts';
 import { type AnswerGuardRules, createAnswerGuard } from './answer-guard.ts';

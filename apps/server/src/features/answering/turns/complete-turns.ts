@@ -1,5 +1,5 @@
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
-import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
+import type { MessageOptions } from '@hanasu/channels/spec/outgoing';
 import type {
   AccountId,
   BotId,
@@ -50,7 +50,7 @@ export interface CompletedTurn {
         readonly dueAt: string;
         readonly showSources: boolean;
         readonly sourcesLabel: string;
-        readonly look: OutgoingLook;
+        readonly look: MessageOptions;
         /** There was something in the question that only a person can look at. */
         readonly isPartUnread: boolean;
         /** The answer says that nobody is there. */

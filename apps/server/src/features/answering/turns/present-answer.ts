@@ -1,5 +1,5 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
-import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
+import type { MessageOptions } from '@hanasu/channels/spec/outgoing';
 import { isOpen } from '@hanasu/contract/open-hours';
 import { behaviour } from '../../automations/public.ts';
 import { confirmationWords } from '../../bots/public.ts';
@@ -10,7 +10,7 @@ import type { ReadyTurn } from './prepare-turn.ts';
 /** An answer as its channel says it. */
 export interface PresentedAnswer {
   readonly answer: Answer;
-  readonly look: OutgoingLook;
+  readonly look: MessageOptions;
   readonly isUnsure: boolean;
   readonly afterFailures: number | null;
   readonly tellsNobody: boolean;

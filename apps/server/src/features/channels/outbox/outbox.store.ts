@@ -346,13 +346,13 @@ export async function nextDeliveryIn(
   rooms: readonly ChannelRoom[],
 ): Promise<number | null> {
   const row = await transaction.one<{ wait: number | null }>(
-    `select extract(epoch from min(greatest(o.next_attempt_at, coalesce(o.lease_until, o.next_attempt_at))) - now())
+    `select extract(epoch from min(greatest(o.next_attempt_at, coalesce(o.lease_until, o.next_attempt_at))) - now())::float
        * 1000 as wait
      from outbox o where o.state in ('pending', 'sending') and o.channel_id <> all ($1::uuid[])
        and ${IS_FIRST_OF_CONVERSATION}`,
     [withoutRoom(rooms)],
   );
-  return row?.wait == null ? null : Math.max(0, Number(row.wait));
+  return row?.wait == null ? null : Math.max(0, row.wait);
 }
 
 /** After a restart of the only process: whoever was sending is gone. */

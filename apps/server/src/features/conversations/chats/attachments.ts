@@ -1,5 +1,6 @@
 import type { AttachmentView } from '@hanasu/contract/chat';
 import { ATTACHMENT_MAX_BYTES } from '@hanasu/contract/chats';
+import { startsAsPicture } from '@hanasu/contract/file-signatures';
 import type { AccountId, AttachmentId } from '@hanasu/contract/ids';
 import { detectType } from '@hanasu/retrieval/extract/detect';
 import { DOCUMENT_TYPES } from '@hanasu/retrieval/extract/document-types';
@@ -21,19 +22,6 @@ function cleanName(name: string): string {
   const clean = base.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim();
   return clean.slice(0, NAME_LENGTH).toWellFormed() || 'file';
 }
-
-const PICTURES: readonly (readonly number[])[] = [
-  [0x89, 0x50, 0x4e, 0x47],
-  [0xff, 0xd8, 0xff],
-  [0x47, 0x49, 0x46, 0x38],
-];
-const ascii = (bytes: Uint8Array, start: number, end: number): string =>
-  String.fromCharCode(...bytes.subarray(start, end));
-
-/** By its first bytes: PNG, JPEG, GIF or WebP. */
-const isPicture = (bytes: Uint8Array): boolean =>
-  PICTURES.some((start) => start.every((byte, index) => bytes[index] === byte)) ||
-  (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP');
 
 /** Null: it can't be read. */
 function documentTypeOf(fileName: string, bytes: Uint8Array): string | null {
@@ -62,7 +50,7 @@ export async function uploadAttachment(
   const sent = await readFileField(request, ATTACHMENT_MAX_BYTES);
   const name = cleanName(sent.name);
   if (sent.bytes.length === 0) throw AppError.field('file_empty', 'body.file', 'The file is empty');
-  const content = isPicture(sent.bytes)
+  const content = startsAsPicture(sent.bytes)
     ? await readPicture(sent.bytes)
     : await readDocument(name, sent.bytes);
   const id = newId<AttachmentId>();

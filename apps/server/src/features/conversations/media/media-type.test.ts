@@ -1,6 +1,7 @@
+import { shownTypeOf } from '@hanasu/contract/file-signatures';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { isShown, mediaKindOf, shownTypeOf } from './media-files.ts';
+import { isShown, mediaKindOf } from './media-files.ts';
 
 const picture = sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } });
 const jpeg = await picture.clone().jpeg().toBuffer();

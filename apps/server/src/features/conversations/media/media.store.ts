@@ -278,7 +278,7 @@ export function findPicture(
     `select s.${column} as url, p.webp, p.fetched_at as "fetchedAt"
      from ${table} s left join pictures p
        on p.account_id = s.account_id and p.subject_id = s.id and p.hash = $3
-     where s.account_id = $1 and s.id = $2 and ${hashOf(`s.${column}`)} = $3`,
+     where s.account_id = $1 and s.id = $2 and s.${column} is not null and ${hashOf(`s.${column}`)} = $3`,
     [transaction.accountId, id, hash],
   );
 }

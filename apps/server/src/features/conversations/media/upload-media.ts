@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { MultipartFile } from '@fastify/multipart';
+import { HEAD_BYTES, shownTypeOf } from '@hanasu/contract/file-signatures';
 import type { MediaId } from '@hanasu/contract/ids';
 import { MediaFields, type MediaView } from '@hanasu/contract/media';
 import { detectType } from '@hanasu/retrieval/extract/detect';
@@ -15,13 +16,11 @@ import { readDuration, thumbnailOf, videoPreview } from './inspect-media.ts';
 import { countUnsent, deleteUnsent, findUnsent, insertUpload } from './media.store.ts';
 import {
   folderOf,
-  HEAD_BYTES,
   isShown,
   mediaKindOf,
   mediaView,
   newFileKey,
   type StoredFacts,
-  shownTypeOf,
   thumbnailKeyOf,
   UNKNOWN_TYPE,
 } from './media-files.ts';

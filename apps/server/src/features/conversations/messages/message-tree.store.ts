@@ -43,7 +43,7 @@ export async function growTree(transaction: Transaction, ...key: Key): Promise<M
      where m.account_id = $1 and m.id = n.id and m.parent_id is null`,
     key,
   );
-  const row = await transaction.one<{ headId: MessageId }>(
+  const row = await transaction.one<{ headId: MessageId | null }>(
     `update conversations c set head_id = (select id from messages m
        where m.account_id = $1 and m.conversation_id = $2 and ${IS_SAID} order by id desc limit 1)
      where c.account_id = $1 and c.id = $2 returning head_id as "headId"`,

@@ -85,7 +85,7 @@ interface MessageRow {
   readonly deliveryDetail: string | null;
   readonly deliveryMethod: MessageView['delivery']['method'];
   readonly authorId: NonNullable<MessageView['author']>['uuid'] | null;
-  readonly authorName: string;
+  readonly authorName: string | null;
   /** Set when it quotes; what it quotes need not be stored here. */
   readonly quotesVendorId: string | null;
   readonly quotedId: MessageId | null;
@@ -140,7 +140,7 @@ const view = (row: MessageRow): MessageView => ({
     method: row.deliveryMethod,
   },
   media: null,
-  author: row.authorId ? { uuid: row.authorId, name: row.authorName } : null,
+  author: row.authorId ? { uuid: row.authorId, name: row.authorName ?? '' } : null,
   quoted:
     row.quotesVendorId === null
       ? null

@@ -4,7 +4,14 @@ import { type Database, openDatabase } from '../../../platform/database/database
 import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { applyInbound } from '../messages/inbound-messages.store.ts';
-import { claimDue, closeTurns, type DueTurn, dropTurn, lockConversations } from './turns.store.ts';
+import {
+  claimDue,
+  closeTurns,
+  type DueTurn,
+  dropTurn,
+  extendLease,
+  lockConversations,
+} from './turns.store.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -110,4 +117,11 @@ test('a message that wants no answer makes none owed', async () => {
   );
   await close(turn);
   expect(await dueAt(turn)).toBeNull();
+});
+
+test('a lease is extended by its owner alone, who learns since when an answer is owed', async () => {
+  const turn = await taken();
+  const extend = (by: string) => database.system((transaction) => extendLease(transaction, turn, by, 20));
+  expect(await extend(owner)).toEqual({ dueAt: turn.dueAt });
+  expect(await extend(newId<string>())).toBeNull();
 });

@@ -194,12 +194,13 @@ export async function nextDueIn(
 ): Promise<number | null> {
   const full = [...running].filter(([, count]) => count >= mostPerChannel).map(([channelId]) => channelId);
   const row = await transaction.one<{ wait: number | null }>(
-    `select extract(epoch from min(greatest(turn_due_at, coalesce(lease_until, turn_due_at))) - now()) * 1000 as wait
+    `select extract(epoch from min(greatest(turn_due_at, coalesce(lease_until, turn_due_at))) - now())::float
+       * 1000 as wait
      from conversations where turn_due_at is not null and coalesce(channel_id <> all ($1::uuid[]), true)
        and not ${WAITS_FOR_ROOM}`,
     [full],
   );
-  return row?.wait == null ? null : Math.max(0, Number(row.wait));
+  return row?.wait == null ? null : Math.max(0, row.wait);
 }
 
 /** Since when an answer is owed, which changes when more is said; null: somebody else has the lease. */
@@ -235,7 +236,6 @@ export interface OwedTurn extends ConversationKey {
   readonly waitingReason: ConversationView['waitingReason'];
   readonly origin: LockedConversation['origin'];
   readonly channelId: ChannelId;
-  readonly threadExternalId: string;
   readonly answeredThrough: MessageId | null;
   readonly botId: BotId | null;
   /** Set when a group chooses the bot. */
@@ -265,7 +265,7 @@ export const HAS_REPORT = (account: string, conversation: string): string =>
 /** What turns of channels need to know; nothing of conversations that are gone. */
 export const findOwedTurns = (transaction: SystemTransaction, keys: readonly ConversationKey[]) =>
   transaction.rows<OwedTurn>(
-    `select c.account_id as "accountId", c.id as "conversationId", c.handling, c.waiting_reason as "waitingReason", c.origin, c.channel_id as "channelId", c.thread_external_id as "threadExternalId",
+    `select c.account_id as "accountId", c.id as "conversationId", c.handling, c.waiting_reason as "waitingReason", c.origin, ch.id as "channelId",
        c.answered_through as "answeredThrough", ch.bot_id as "botId", ch.group_id as "groupId",
        c.bot_id as "previousBotId", ch.paused as "isPaused", f.language, c.turn_due_at::text as "dueAt", c.superseded,
        c.nobody_told_at as "nobodyToldAt", ch.settings::text as settings, ch.batching_delay as "batchingDelay",

@@ -1,6 +1,6 @@
 import type { AccountId, DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import { ReferenceIndex } from '@hanasu/retrieval/bench/reference-index';
-import { planQuery } from '@hanasu/retrieval/rank/query-plan';
+import { planQuery } from '@hanasu/retrieval/rank/search';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { deleteDocument, readDocument, retryDocument } from '../documents/documents.ts';

@@ -344,21 +344,3 @@ export const requeueOutdated = (
      returning d.account_id as "accountId", d.id as "documentId"`,
     [analyserVersion],
   );
-
-/** Numbers of the account for its first page. */
-export interface KnowledgeSummary {
-  readonly knowledges: number;
-  readonly documents: number;
-  readonly ready: number;
-  readonly failed: number;
-}
-
-export async function knowledgeSummary(transaction: AccountTransaction): Promise<KnowledgeSummary> {
-  const found = await transaction.one<KnowledgeSummary>(
-    `select (select count(*) from knowledges where account_id = $1) as knowledges, count(*) as documents,
-       count(*) filter (where status = 'ready') as ready, count(*) filter (where status = 'failed') as failed
-     from documents where account_id = $1`,
-    [transaction.accountId],
-  );
-  return found ?? { knowledges: 0, documents: 0, ready: 0, failed: 0 };
-}

@@ -1,8 +1,13 @@
 import type { EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import type { SearchHit } from '@hanasu/contract/knowledge';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
-import { planQuery, type QueryPlan, wantedBlocks } from '@hanasu/retrieval/rank/query-plan';
-import { type RankedChunk, rankChunks } from '@hanasu/retrieval/rank/search';
+import {
+  planQuery,
+  type QueryPlan,
+  type RankedChunk,
+  rankChunks,
+  wantedBlocks,
+} from '@hanasu/retrieval/rank/search';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import type { BlockCache } from '../indexing/block-cache.ts';

@@ -269,6 +269,16 @@ describe('a question in another language', () => {
     expect([titles(found)[0], found.translated]).toEqual(['Garage', 'automobile garage']);
   });
 
+  test('by the language of some passages when that of the documents was not found', async () => {
+    said = { kind: 'done', text: 'automobile garage' };
+    const base = await newBase();
+    await fixture.dependencies.database.system((transaction) =>
+      transaction.run('update documents set language = null where account_id = $1', [base.accountId]),
+    );
+    const found = await ask(base, QUESTION);
+    expect([titles(found)[0], found.translated]).toEqual(['Garage', 'automobile garage']);
+  });
+
   test('is searched as it is when it should not, need not or cannot be translated', async () => {
     const off = await newBase({ translate: false, language: 'en' });
     expect(skips(await ask(off, QUESTION)).translate).toBe('not_set');

@@ -1,5 +1,5 @@
 import type { AccountId } from '@hanasu/contract/ids';
-import { planQuery, type QueryPlan } from '@hanasu/retrieval/rank/query-plan';
+import { planQuery, type QueryPlan } from '@hanasu/retrieval/rank/search';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { CallUrgency } from '../../billing/public.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';

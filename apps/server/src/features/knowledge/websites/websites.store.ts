@@ -182,7 +182,7 @@ export const claimWebsites = (
        started_at = case when w.status in ('done', 'failed') then now() else coalesce(w.started_at, now()) end,
        finished_at = null, failure = null, status = 'crawling', updated_at = now()
      from due where w.account_id = due.account_id and w.id = due.id
-     returning w.account_id as "accountId", w.id as "websiteId", w.lease_token as token`,
+     returning w.account_id as "accountId", w.id as "websiteId", $3::uuid as token`,
     [limit, leaseSeconds, token],
   );
 

@@ -1,5 +1,5 @@
 import type { ChannelAdapter, SendOutcome } from '@hanasu/channels/spec/channel';
-import { PLAIN_LOOK } from '@hanasu/channels/spec/outgoing';
+import { DEFAULT_MESSAGE_OPTIONS } from '@hanasu/channels/spec/outgoing';
 import { AccountId, type ChannelId, UserId } from '@hanasu/contract/ids';
 import type { SealedColumn } from '../../../platform/crypto/sealed-column.ts';
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
@@ -76,7 +76,9 @@ async function sayTo(
   if (!channel) return { kind: 'failed', detail: 'not_linked' };
   const { adapter, connection } = channel;
   const { capabilities, limits } = adapter.manifest;
-  const messages = adapter.toMessages([{ kind: 'text', text }], PLAIN_LOOK).slice(0, limits.messagesPerSend);
+  const messages = adapter
+    .toMessages([{ kind: 'text', text }], DEFAULT_MESSAGE_OPTIONS)
+    .slice(0, limits.messagesPerSend);
   const to = link.friendExternalId;
   if (attempts > 1 && !capabilities.idempotentSend) {
     // An earlier try may have arrived, and here a repeat would be read twice.

@@ -1,0 +1,147 @@
+import type { EndpointRequest } from '@hanasu/contract/endpoint';
+import type { BotId, ChannelId, ConversationId, UserId } from '@hanasu/contract/ids';
+import type { ConversationView, listConversations as endpoint, Handling } from '@hanasu/contract/inbox';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import { findConversations, NO_MESSAGE, type WindowOf } from '../conversations/public.ts';
+import { findAbout } from './search-messages.ts';
+
+type Query = EndpointRequest<typeof endpoint>['query'];
+
+/** One page as this person sees it (unread and drafts are theirs). */
+export async function listConversations(
+  transaction: AccountTransaction,
+  userId: UserId,
+  { page, pageSize, ...query }: Query,
+  windowOf: WindowOf,
+): Promise<{ items: ConversationView[]; total: number }> {
+  const q = query.q || undefined;
+  const { ids, total } = await listConversationIds(transaction, userId, {
+    found: q ? await findAbout(transaction, q) : null,
+    handling: query.handling,
+    channelId: query.channelUuid,
+    botId: query.botUuid,
+    origin: query.origin,
+    mine: query.mine ?? false,
+    unread: query.unread ?? false,
+    assignee: query.assignee,
+    snoozed: query.snoozed ?? false,
+    late: query.late ?? false,
+    sort: query.sort ?? 'recent',
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
+  return { items: await findConversations(transaction, ids, userId, windowOf), total };
+}
+
+interface ConversationFilter {
+  /** Only these, which a search has found; null: any. */
+  readonly found: readonly ConversationId[] | null;
+  readonly handling: Handling | undefined;
+  readonly channelId: ChannelId | undefined;
+  readonly botId: BotId | undefined;
+  readonly origin: 'channel' | 'chat' | undefined;
+  readonly mine: boolean;
+  readonly unread: boolean;
+  readonly assignee: UserId | 'none' | undefined;
+  readonly snoozed: boolean;
+  readonly late: boolean;
+  readonly sort: 'recent' | 'waiting';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+// An embedded chat is one of the channels for who works here; trying a bot's draft is nobody's conversation.
+const OF_ORIGIN = `c.account_id = $1 and c.origin <> 'test'
+  and ($3::text is null or c.origin = $3 or ($3 = 'channel' and c.origin = 'embed'))`;
+const IS_SNOOZED = `coalesce(c.snoozed_until > now(), false)`;
+const NEEDS_PERSON = `c.handling in ('waiting', 'operator')`;
+const IS_MINE = `coalesce(c.operator_id = $2 and ${NEEDS_PERSON}, false)`;
+const IS_LATE = `coalesce(c.respond_by <= now() and ${NEEDS_PERSON}, false)`;
+const IS_UNREAD = `coalesce(c.last_customer_message_id > coalesce(r.message_id, '${NO_MESSAGE}'), false)`;
+const READS = `left join conversation_reads r
+  on r.account_id = c.account_id and r.conversation_id = c.id and r.user_id = $2`;
+
+/** The same as `matches` of the contract. */
+const WHERE = `${OF_ORIGIN}
+  and ($4::text is null or c.handling = $4)
+  and ($5::uuid is null or c.channel_id = $5)
+  and ($6::uuid is null or c.bot_id = $6)
+  and (not $7 or ${IS_MINE})
+  and (not $8 or ${IS_UNREAD})
+  and ($9::text is null or case when $9 = 'none' then c.operator_id is null else c.operator_id::text = $9 end)
+  and ${IS_SNOOZED} = $10
+  and (not $11 or ${IS_LATE})
+  and ($12::uuid[] is null or c.id = any($12))`;
+
+const ORDERS = {
+  recent: 'c.last_message_at desc, c.id desc',
+  waiting: 'c.waiting_since nulls last, c.last_message_at desc, c.id desc',
+} as const;
+
+/** Ids of one page, and how many there are. */
+async function listConversationIds(
+  transaction: AccountTransaction,
+  userId: UserId,
+  filter: ConversationFilter,
+): Promise<{ ids: ConversationId[]; total: number }> {
+  const values = [
+    transaction.accountId,
+    userId,
+    filter.origin,
+    filter.handling,
+    filter.channelId,
+    filter.botId,
+    filter.mine,
+    filter.unread,
+    filter.assignee,
+    filter.snoozed,
+    filter.late,
+    filter.found,
+  ];
+  const rows = await transaction.rows<{ id: ConversationId }>(
+    `select c.id from conversations c ${READS} where ${WHERE} order by ${ORDERS[filter.sort]} limit $13 offset $14`,
+    [...values, filter.limit, filter.offset],
+  );
+  const count = await transaction.one<{ total: number }>(
+    `select count(*)::int as total from conversations c ${READS} where ${WHERE}`,
+    values,
+  );
+  return { ids: rows.map((row) => row.id), total: count?.total ?? 0 };
+}
+
+interface HandlingCounts {
+  readonly mine: number;
+  readonly waiting: number;
+  readonly bot: number;
+  readonly operator: number;
+  readonly closed: number;
+  readonly all: number;
+  readonly snoozed: number;
+  readonly late: number;
+  readonly unread: number;
+}
+
+/** For the tabs; what is snoozed counts nowhere else. One pass over the account's conversations. */
+export async function countByHandling(
+  transaction: AccountTransaction,
+  userId: UserId,
+  origin: 'channel' | 'chat' | undefined,
+): Promise<HandlingCounts> {
+  const shown = (condition: string): string =>
+    `count(*) filter (where not ${IS_SNOOZED} and ${condition})::int`;
+  const row = await transaction.one<HandlingCounts>(
+    `select ${shown(IS_MINE)} as mine,
+       ${shown("c.handling = 'waiting'")} as waiting,
+       ${shown("c.handling = 'bot'")} as bot,
+       ${shown("c.handling = 'operator'")} as operator,
+       ${shown("c.handling = 'closed'")} as closed,
+       ${shown('true')} as all,
+       count(*) filter (where ${IS_SNOOZED})::int as snoozed,
+       ${shown(IS_LATE)} as late,
+       ${shown(IS_UNREAD)} as unread
+     from conversations c ${READS} where ${OF_ORIGIN}`,
+    [transaction.accountId, userId, origin],
+  );
+  if (!row) throw new Error('a count has no row');
+  return row;
+}

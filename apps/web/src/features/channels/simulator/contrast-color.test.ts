@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { contrastColor } from './contrast-color.ts';
+
+it.each([
+  ['#06C755', '#04210f'],
+  ['#0068FF', '#ffffff'],
+  ['#ffffff', '#04210f'],
+  ['#000000', '#ffffff'],
+])('on %s stands %s', (color, ink) => {
+  expect(contrastColor(color)).toBe(ink);
+});
