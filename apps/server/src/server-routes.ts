@@ -77,10 +77,14 @@ export async function addRoutes(
     database.system((transaction) =>
       isProvenAdministrator(transaction, userId, parts.registration.adminEmails),
     );
-  const implement = createImplement(app, authenticator.authenticate, config.RATE_LIMIT_AUTH, {
-    authenticateKey: createKnowledgeKeys(parts.gate),
-    isConfirmed: authenticator.isConfirmed,
-    isAdministrator,
+  const implement = createImplement(app, {
+    authenticate: authenticator.authenticate,
+    authRateLimit: config.RATE_LIMIT_AUTH,
+    more: {
+      authenticateKey: createKnowledgeKeys(parts.gate),
+      isConfirmed: authenticator.isConfirmed,
+      isAdministrator,
+    },
   });
   addSystemRoutes(implement, {
     view,

@@ -1,3 +1,3 @@
 export { createQuestionSetFeature } from './create-question-set-feature.ts';
-export { questionSetJobs } from './jobs.ts';
 export { addQuestionSetRoutes } from './routes.ts';
+export { questionSetJobs } from './runs/run-tests.ts';

@@ -7,7 +7,7 @@ import { answerWithRetry } from '@hanasu/models/gateway/answer-with-retry';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
 import { chargeCall, languageUsage } from '../../billing/public.ts';
-import type { PagePicture, ReadPictures } from '../domain/page-pictures.ts';
+import type { PagePicture, ReadPictures } from './read-file.ts';
 
 export interface PictureReaderDependencies {
   readonly database: Database;
