@@ -2,9 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { iconSubset } from './tools/icon-subset.ts';
-import { precompress } from './tools/precompress.ts';
-import { widget } from './tools/widget.ts';
+import { iconSubset, precompress, widget } from './tools/build-plugins.ts';
 
 const server = process.env.HANASU_SERVER ?? 'http://127.0.0.1:3000';
 

@@ -1,7 +1,13 @@
 import { ReferenceIndex } from '@hanasu/retrieval/bench/reference-index';
 import type { RetrievalSet } from '@hanasu/retrieval/bench/retrieval-sets';
-import { leadsOf, passageConfidence } from '@hanasu/retrieval/rank/confidence';
-import { EVEN_FUSION, type FusionSample, fuse, learnFusionWeights } from '@hanasu/retrieval/rank/fuse';
+import {
+  EVEN_FUSION,
+  type FusionSample,
+  fuse,
+  leadsOf,
+  learnFusionWeights,
+  passageConfidence,
+} from '@hanasu/retrieval/rank/fuse';
 import { some } from './chunking-table.ts';
 import { type SimulatedMeaning, simulateMeaning } from './simulated-meaning.ts';
 

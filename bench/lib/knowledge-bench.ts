@@ -5,7 +5,7 @@ import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge
 import { pino } from 'pino';
 import { createKnowledgeFeature, knowledgeJobs } from '../../apps/server/src/features/knowledge/public.ts';
 import { createDiskFileStore } from '../../apps/server/src/platform/files/file-store.ts';
-import { type Jobs, startJobs } from '../../apps/server/src/platform/jobs/jobs.ts';
+import { createJobs, type Jobs } from '../../apps/server/src/platform/jobs/jobs.ts';
 import { openBenchDatabase } from './bench-database.ts';
 
 /** The knowledge feature as it runs in a server, with its jobs, on a database for one bench. */
@@ -29,10 +29,8 @@ export async function openKnowledgeBench() {
       mayUsePgvector: false,
     },
   });
-  const started = await startJobs(
-    { url: bench.url, onError: (error) => console.error(error.message) },
-    knowledgeJobs(feature),
-  );
+  const started = createJobs({ url: bench.url, onError: (error) => console.error(error.message) });
+  await started.start(knowledgeJobs(feature));
   jobs = started;
   const accountId = AccountId.parse(randomUUID());
   return {

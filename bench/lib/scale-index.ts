@@ -1,4 +1,4 @@
-import { type ChunkTerms, chunkTerms } from '@hanasu/retrieval/analyse/chunk-terms';
+import { type ChunkTerms, chunkTerms } from '@hanasu/retrieval/analyse/analyse';
 import type { Segment } from '@hanasu/retrieval/rank/block';
 import { buildSegment } from '@hanasu/retrieval/rank/segment';
 import { addLengths, emptyStatistics, type Statistics } from '@hanasu/retrieval/rank/statistics';

@@ -33,7 +33,7 @@ test.each([
   [inbox, "const first = text.split('\\n').map((line) => readLine(line));"],
   [inbox, 'await client.fetch(path);'],
   ['packages/channels/line/client/connect.ts', "const name = 'LINE';"],
-  ['apps/server/src/compose.ts', "const kind = 'line';"],
+  ['apps/server/src/app/channels.ts', "const kind = 'line';"],
   ['apps/server/src/features/inbox/use-cases/a.test.ts', "const kind = 'line';"],
 ])('%s: %s is allowed', (path, text) => {
   expect(findForbiddenWords([makeSourceFile(path, text)])).toEqual([]);
@@ -44,7 +44,7 @@ test('a file named after a channel is refused outside its places', () => {
   const fine = [
     'packages/channels/line/limits.ts',
     'apps/web/src/features/channels/guides/line/Guide.tsx',
-    'packages/retrieval/split/line-kinds.ts',
+    'packages/retrieval/split/blocks.ts',
   ];
   expect(findMisplacedChannelFiles([misplaced, ...fine])).toEqual([misplaced]);
 });

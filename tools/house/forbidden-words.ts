@@ -31,8 +31,9 @@ const CHANNEL_VALUE = /(?<![-\w])(['"`])line\1/;
 const CHANNEL_PLACES = new RegExp(
   [
     `^packages/channels/(${ANY_KIND})/`,
-    '^apps/server/src/(compose|config)\\.ts$',
-    '^apps/web/src/features/channels/manifests\\.ts$',
+    '^apps/server/src/app/(channels|config)\\.ts$',
+    '^apps/web/src/entities/channel/(channel-kinds|line-stickers)\\.ts$',
+    '^apps/web/src/features/channels/guides/guides\\.ts$',
     `^apps/web/src/features/channels/guides/(${ANY_KIND})/`,
     '^apps/web/src/i18n/[a-z]+/(all|[a-z-]*line[a-z-]*)\\.ts$',
     // The paths that the published API names.
@@ -56,13 +57,13 @@ const RULES: readonly Rule[] = [
     what: 'process.env (settings are read once, in config.ts)',
     pattern: /\bprocess\s*\.\s*env\b|\benv\b[^\n]*from 'node:process'/,
     allowedIn:
-      /^apps\/server\/src\/(config|main|rotate-key)\.ts$|^apps\/web\/vite\.config\.ts$|^(tools|bench|e2e)\//,
+      /^apps\/server\/src\/(app\/config|main|rotate-key)\.ts$|^apps\/web\/vite\.config\.ts$|^(tools|bench|e2e)\//,
   },
   {
     what: 'a bare fetch (calls go through a client)',
     pattern: /(?<![\w.$])fetch\(/,
     allowedIn:
-      /^apps\/web\/src\/shell\/api-client\.ts$|^packages\/(channels|models|payments)\/.*client[^/]*\.ts$|^apps\/server\/src\/platform\/social\/vendor-client\.ts$|^apps\/widget\/|^(tools|bench|e2e)\/|\/open-pdf\.ts$/,
+      /^apps\/web\/src\/shell\/api\/api-client\.ts$|^packages\/(channels|models|payments)\/.*client[^/]*\.ts$|^apps\/server\/src\/platform\/social\/vendor-client\.ts$|^apps\/widget\/|^(tools|bench|e2e)\/|\/open-pdf\.ts$/,
   },
 ];
 

@@ -27,9 +27,12 @@ test.each([
   [`${feature}/inbox/inbox.store.ts`, "import { x } from './use-cases/b.ts';"],
   [`${feature}/inbox/use-cases/a.ts`, "import { x } from '../../bots/bots.store.ts';"],
   [`${feature}/inbox/use-cases/a.ts`, "const x = await import('@hanasu/channels/line/line.channel');"],
-  ['apps/server/src/config.ts', "import { x } from './compose.ts';"],
+  ['apps/server/src/platform/a.ts', "import { x } from '../app/channels.ts';"],
   ['apps/web/src/a.ts', "import {\n  x,\n} from '../../server/src/config.ts';"],
   ['apps/web/src/a.ts', "import { x } from '@hanasu/channels/line/line.channel';"],
+  ['apps/web/src/features/inbox/a.ts', "import { x } from '../bots/b.ts';"],
+  ['apps/web/src/entities/bot/a.ts', "import type { X } from '../../features/bots/b.ts';"],
+  ['apps/web/src/shell/a.ts', "import { x } from '../entities/bot/b.ts';"],
 ])('%s: %s is refused', (path, text) => {
   expect(findLadderBreaks([makeSourceFile(path, text)])).toHaveLength(1);
 });
@@ -39,6 +42,8 @@ test.each([
   [`${feature}/inbox/use-cases/a.ts`, "// import { x } from '../../bots/bots.store.ts';"],
   ['apps/web/src/a.ts', "import { x } from '@hanasu/channels/line/line.manifest';"],
   ['apps/web/src/a.ts', "import { x } from '@hanasu/channels/line/line-payload';"],
+  ['apps/web/src/features/inbox/list/a.ts', "import { x } from '../../../entities/bot/b.ts';"],
+  ['apps/web/src/routes/a.tsx', "import { x } from '../features/inbox/b.tsx';"],
   [`${feature}/inbox/use-cases/a.test.ts`, "import { x } from '../../bots/bots.store.ts';"],
   [`${feature}/inbox/domain/a.ts`, "import type { X } from '../../bots/public.ts';"],
 ])('%s: %s is allowed', (path, text) => {

@@ -9,6 +9,8 @@ type Rule = {
   readonly allowedTypes?: readonly string[];
 };
 
+/** The contract and the channels’ browser-safe manifests and payload readers. */
+const WEB_PACKAGES = 'packages/(contract/|channels/.*(manifest|-payload)\\.ts)';
 const PURE_PACKAGES = 'packages/(contract|channels/spec|models|payments|retrieval)/';
 
 /** First matching rule decides. "Own" is written with the feature's name, `$1`. */
@@ -61,7 +63,7 @@ const RULES: readonly Rule[] = [
     allowedTypes: ['apps/server/src/features/$1/'],
   },
   {
-    says: 'of another feature only public.ts may be imported, of the channels only the spec (compose.ts hands in the rest)',
+    says: 'of another feature only public.ts may be imported, of the channels only the spec (app/channels.ts hands in the rest)',
     from: /^apps\/server\/src\/features\/([^/]+)\//,
     allowed: [
       PURE_PACKAGES,
@@ -71,19 +73,38 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
-    says: 'main.ts, server.ts and engine.ts put everything together',
-    from: /^apps\/server\/src\/(?:main|server|engine)\.ts$/,
-    allowed: ['packages/', 'apps/server/src/'],
+    says: 'app/ and main.ts put everything together: of a feature they know public.ts and feature.ts',
+    from: /^apps\/server\/src\/(?:main\.ts|rotate-key\.ts|app\/)/,
+    allowed: [
+      'packages/',
+      'apps/server/src/(?:app|platform)/',
+      'apps/server/src/features/[^/]+/(?:public|feature)\\.ts',
+    ],
   },
   {
-    says: 'nobody but main.ts, server.ts and engine.ts imports compose.ts, and the server never imports the web',
+    says: 'only app/ knows what is composed there, and the server never imports the web',
     from: /^apps\/server\//,
-    allowed: ['packages/', 'apps/server/src/(?!compose\\.ts|main\\.ts)', 'apps/server/package.json'],
+    allowed: ['packages/', 'apps/server/src/(?!app/|main\\.ts)', 'apps/server/package.json'],
+  },
+  {
+    says: 'a feature of the web knows the entities, the shell and itself, never another feature (a route hands in what it needs of one)',
+    from: /^apps\/web\/src\/features\/([^/]+)\//,
+    allowed: [WEB_PACKAGES, 'apps/web/src/(features/$1|entities|shell|i18n|theme)/'],
+  },
+  {
+    says: 'an entity of the web knows entities and the shell, no feature',
+    from: /^apps\/web\/src\/entities\//,
+    allowed: [WEB_PACKAGES, 'apps/web/src/(entities|shell|i18n|theme)/'],
+  },
+  {
+    says: 'the shell of the web knows no entity and no feature',
+    from: /^apps\/web\/src\/(?:shell|i18n|theme)\//,
+    allowed: [WEB_PACKAGES, 'apps/web/src/(shell|i18n|theme)/', 'apps/web/src/router\\.ts'],
   },
   {
     says: 'the web takes the contract and the channels’ browser-safe manifests and payload readers, nothing of the server',
     from: /^apps\/(web|widget)\//,
-    allowed: ['packages/contract/', 'packages/channels/.*(manifest|-payload)\\.ts', 'apps/$1/'],
+    allowed: [WEB_PACKAGES, 'apps/$1/'],
   },
 ];
 

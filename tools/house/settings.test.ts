@@ -8,7 +8,7 @@ const namesIn = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, name = '']) => name).sort();
 
 test('.env.example lists exactly the settings that config.ts reads', () => {
-  const settings = namesIn(read('apps/server/src/config.ts'), /^ {2}([A-Z][A-Z0-9_]+):/gm);
+  const settings = namesIn(read('apps/server/src/app/config.ts'), /^ {2}([A-Z][A-Z0-9_]+):/gm);
   expect(settings.length).toBeGreaterThan(10);
   expect(namesIn(read('.env.example'), /^#? ?([A-Z][A-Z0-9_]+)=/gm)).toEqual(settings);
 });

@@ -1,16 +1,16 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Config, parseConfig } from './config.ts';
-import { launchEngine } from './engine-link.ts';
+import { type Config, parseConfig } from './app/config.ts';
+import { createShutdown, type Shutdown } from './app/shutdown.ts';
+import { type RunningServer, type ServerOptions, startServer } from './app/start-http.ts';
+import { launchEngine } from './app/worker-thread/messages.ts';
 import { SecretKeyError } from './platform/crypto/secret-key.ts';
 import { EmbeddedPostgresError, nameFullDisk } from './platform/database/embedded/embedded-postgres-error.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { untilDatabaseAnswers } from './platform/database/until-database-answers.ts';
 import { createLogger } from './platform/logger.ts';
-import { type RunningServer, type ServerOptions, startServer } from './server.ts';
-import { createShutdown, type Shutdown } from './shutdown.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

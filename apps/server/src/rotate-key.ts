@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from './config.ts';
-import { parseConfig } from './config.ts';
+import type { Config } from './app/config.ts';
+import { parseConfig } from './app/config.ts';
+import { SEALED_COLUMNS } from './app/secrets.ts';
 import { RECOVERY_PURPOSE } from './features/accounts/public.ts';
 import { createRecoveryFiles } from './features/channels/public.ts';
 import { checkSecretKeys, giveUpLostKeys, type Rotated, rotateKeys } from './features/system/public.ts';
@@ -13,7 +14,6 @@ import { EmbeddedPostgresError } from './platform/database/embedded/embedded-pos
 import { runningPostgresUrl } from './platform/database/embedded/running-postgres.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
-import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 /** `npm run rotate-key`, beside a running product or alone. */
 

@@ -5,11 +5,23 @@ import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from './i18n/i18n.ts';
 import { App } from './shell/App.tsx';
+import { log } from './shell/log.ts';
 import { mountApp } from './shell/mount-app.ts';
-import { registerServiceWorker } from './shell/register-service-worker.ts';
 
 void mountApp({
   start: startI18n,
   render: (root) => createRoot(root).render(createElement(StrictMode, null, createElement(App))),
 });
 if (import.meta.env.PROD) registerServiceWorker(new URL(import.meta.url).pathname);
+
+/** After everything else; `build` is another with every build, so that the browser then installs the worker anew. */
+function registerServiceWorker(build: string): void {
+  if (!('serviceWorker' in navigator)) return;
+  const register = () => {
+    navigator.serviceWorker
+      .register(`/sw.js?build=${encodeURIComponent(build)}`)
+      .catch((error: unknown) => log.error('Service worker could not be registered:', error));
+  };
+  if (document.readyState === 'complete') register();
+  else window.addEventListener('load', register, { once: true });
+}

@@ -1,12 +1,11 @@
 import { createRouter } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
-import { whenSessionEnds } from './shell/api-client.ts';
-import { ErrorPage } from './shell/components/ErrorPage.tsx';
-import { NotFoundPage } from './shell/components/NotFoundPage.tsx';
-import { exactSearch } from './shell/exact-search.ts';
-import { limitConcurrency } from './shell/preload-limit.ts';
-import { queryClient } from './shell/query-client.ts';
-import { clearToken } from './shell/session.ts';
+import { whenSessionEnds } from './shell/api/api-client.ts';
+import { queryClient } from './shell/api/query-client.ts';
+import { ErrorPage } from './shell/layout/ErrorPage.tsx';
+import { NotFoundPage } from './shell/layout/NotFoundPage.tsx';
+import { exactSearch, limitConcurrency } from './shell/router-options.ts';
+import { clearToken } from './shell/session/session.ts';
 
 const PRELOADS_AT_ONCE = 4;
 

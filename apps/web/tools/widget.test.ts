@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { buildWidget } from './widget.ts';
+import { buildWidget } from './build-plugins.ts';
 
 /** Bytes as they travel (gzip). */
 const LAUNCHER_LIMIT = 15_000;

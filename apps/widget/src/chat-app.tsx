@@ -7,7 +7,7 @@ import { Chat } from './chat.tsx';
 import type { Keep } from './keep.ts';
 import type { Language } from './launcher-words.ts';
 import { createTalk, type Talk } from './talk.ts';
-import { faultWords, type Words, wordsOf } from './words.ts';
+import { errorMessage, type Words, wordsOf } from './words.ts';
 
 export type { Identity };
 
@@ -51,7 +51,7 @@ export function openChat({ root, base, bot, language, keep, identity, look }: Ch
         .said.filter(({ from, state }) => from !== 'visitor' && state === 'done')
         .map(({ id }) => id),
     show(element, frame) {
-      if (isClosed) return render(<p class="m">{faultWords(language, look, null)}</p>, element);
+      if (isClosed) return render(<p class="m">{errorMessage(language, look, null)}</p>, element);
       const shared = { look, language, words: wordsOf(language), talk };
       render(frame ? <Panel {...shared} frame={frame} /> : <Chat {...shared} isFramed={false} />, element);
     },

@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx';
 import type { Language } from './launcher-words.ts';
 import { Markdown } from './markdown.tsx';
 import type { Said, Talk } from './talk.ts';
-import { faultWords, type Words } from './words.ts';
+import { errorMessage, type Words } from './words.ts';
 
 interface ChatProps {
   readonly look: EmbedLook;
@@ -120,7 +120,7 @@ export function Chat({ look, language, words, talk, onClose, isFramed }: ChatPro
           {state.handling === 'waiting' && <div class="who">{words.waiting}</div>}
           {fault && (
             <div class="e" role="alert">
-              <p>{faultWords(language, fault.code, fault.retryAfter)}</p>
+              <p>{errorMessage(language, fault.code, fault.retryAfter)}</p>
               <button type="button" onClick={() => void talk.again()}>
                 {words.again}
               </button>

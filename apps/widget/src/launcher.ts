@@ -152,3 +152,46 @@ export function createLauncher({ look, language, keep, load }: LauncherOptions) 
     },
   };
 }
+
+/** Black or white, whichever reads better on a colour (`#rrggbb`; relative luminance of WCAG). */
+function textOn(colour: string): '#ffffff' | '#111418' {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return 1.05 / (luminance + 0.05) >= 4.5 ? '#ffffff' : '#111418';
+}
+
+const DARK = `--bg:#14181f;--card:#1d232c;--text:#e8ebf0;--dim:#a3acba;--line:#333c49;--soft:#2a323e;--bad:#ff9d94`;
+
+/** Colours, the launcher and its greeting; a constructed sheet, which content policies don't ask about. */
+export function sheetOf(colour: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+:host{all:initial}
+.h{--brand:${colour};--on:${textOn(colour)};--bg:#fff;--card:#f3f5f7;--text:#181c22;--dim:#5b6573;--line:#d9dee5;--soft:#e8ecf0;--bad:#b3261e;
+color-scheme:light;color:var(--text);font:15px/1.55 system-ui,"Noto Sans","Noto Sans JP",sans-serif;text-align:start}
+.h:lang(ja){line-height:1.7}
+.h[data-theme=dark]{${DARK};color-scheme:dark}
+@media (prefers-color-scheme:dark){.h[data-theme=auto]{${DARK};color-scheme:dark}}
+.h *{box-sizing:border-box}
+button,textarea{font:inherit;color:inherit}
+button{cursor:pointer;border:0;background:none;padding:0}
+:focus-visible{outline:2px solid var(--text);outline-offset:2px}
+svg{width:20px;height:20px;display:block}
+.l{position:fixed;bottom:20px;z-index:2147483000;width:56px;height:56px;border-radius:50%;background:var(--brand);color:var(--on);display:grid;place-items:center;box-shadow:0 6px 20px #0004}
+.l svg{width:26px;height:26px}
+.l[aria-busy=true] svg{opacity:.5}
+.right{right:20px}.left{left:20px}
+.n{position:absolute;top:-3px;inset-inline-end:-3px;min-width:21px;height:21px;padding:0 5px;border-radius:11px;background:#b3261e;color:#fff;font-size:12px;line-height:21px;font-weight:600;text-align:center}
+.g{position:fixed;bottom:88px;z-index:2147483000;width:max-content;max-width:min(300px,calc(100vw - 40px));background:var(--bg);border:1px solid var(--line);border-radius:14px;box-shadow:0 6px 20px #0003;display:flex;align-items:flex-start}
+.g[hidden]{display:none}
+.g .t{padding:11px 2px 11px 14px;text-align:start;border-radius:14px;white-space:pre-wrap;overflow-wrap:anywhere}
+.x{flex:none;width:36px;height:36px;display:grid;place-items:center;border-radius:9px;color:var(--dim)}
+.x:hover{background:#8883}
+.g .x{margin:4px}.g .x svg{width:16px;height:16px}
+.p{display:flex;flex-direction:column;background:var(--bg);overflow:hidden}
+@media (max-width:480px){.l[aria-expanded=true]{display:none}}
+`);
+  return sheet;
+}

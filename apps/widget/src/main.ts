@@ -1,10 +1,8 @@
 import type { EmbedLook } from '@hanasu/contract/embed';
 import type { ChatOptions, Identity } from './chat-app.tsx';
 import { createKeep } from './keep.ts';
-import { createLauncher } from './launcher.ts';
-import { sheetOf } from './launcher-styles.ts';
+import { createLauncher, sheetOf } from './launcher.ts';
 import { chooseLanguage, type Language, launcherWords } from './launcher-words.ts';
-import { createChatLoader } from './load-chat.ts';
 
 /** What a site can do with the chat: `window.Hanasu`. */
 interface HanasuWidget {
@@ -138,5 +136,48 @@ function createMount(isPage: boolean) {
       host.remove();
       delete window.Hanasu;
     },
+  };
+}
+
+/** Name of the file with the chat, below the folder of the widget; the build puts it in. */
+declare const CHAT_FILE: string;
+
+type ChatModule = typeof import('./chat-app.tsx');
+
+/**
+ * Loads the chat, which pages that only show the launcher don't need. `import` carries the script's own nonce, so the
+ * content policy that lets the launcher in lets the chat in, too.
+ *
+ * A launcher that the browser has kept may name a file that an update of the server has replaced: then the newest
+ * launcher takes this one's place, once, and opens the chat if this one was about to.
+ */
+function createChatLoader(from: HTMLScriptElement): (isOpening: boolean) => Promise<ChatModule> {
+  const file = new URL(CHAT_FILE, from.src).href;
+  let loading: Promise<ChatModule> | null = null;
+  let tries = 0;
+  const load = async (isOpening: boolean): Promise<ChatModule> => {
+    try {
+      // Some browsers remember that an address could not be loaded.
+      const address = tries > 0 ? `${file}?${tries}` : file;
+      tries += 1;
+      return await import(/* @vite-ignore */ address);
+    } catch (error) {
+      loading = null;
+      const { dataset } = from;
+      if (dataset.renewed !== undefined) throw error;
+      dataset.renewed = isOpening ? 'open' : '';
+      const newest = new URL(from.src);
+      newest.searchParams.set('renewed', String(Date.now()));
+      await import(/* @vite-ignore */ newest.href).catch((failure: unknown) => {
+        // Not even that can be reached: later it may be.
+        delete dataset.renewed;
+        throw failure;
+      });
+      throw error;
+    }
+  };
+  return (isOpening) => {
+    loading ??= load(isOpening);
+    return loading;
   };
 }

@@ -83,7 +83,7 @@ export type { Words };
 export const wordsOf = (language: Language): Words => WORDS[language];
 
 /** What a refusal means to a visitor. `retryAfter` is in seconds. */
-export function faultWords(language: Language, code: string, retryAfter: number | null): string {
+export function errorMessage(language: Language, code: string, retryAfter: number | null): string {
   const words = wordsOf(language);
   if (code === 'chat_limit_reached' || code === 'rate_limited') {
     const wait = retryAfter && words.wait.replace('{time}', () => spanOf(language, retryAfter));

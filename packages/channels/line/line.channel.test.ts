@@ -3,10 +3,10 @@ import {
   type FriendActionKind,
   type SuiteSubject,
   type VendorFailure,
-} from '../spec/channel-suite.ts';
+} from '../spec/testing/channel-suite.ts';
 import type { LineCredentials } from './credentials.ts';
-import type { FriendAction } from './fake/build-event.ts';
 import type { Fault } from './fake/faults.ts';
+import type { FriendAction } from './fake/friend-action.ts';
 import { fakeUserId } from './fake/state.ts';
 import { createLineChannel } from './line.channel.ts';
 import { CREDENTIALS, type Stage, setStage } from './testing.ts';

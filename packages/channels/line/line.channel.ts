@@ -3,107 +3,63 @@ import type {
   ChannelAdapter,
   ChannelContext,
   FollowersOutcome,
+  GroupSizeOutcome,
   MediaOutcome,
+  ProfileOutcome,
   QuotaOutcome,
-  Renewal,
-  RenewalOutcome,
+  WebhookSetupOutcome,
 } from '../spec/channel.ts';
-import { type AuthorisedClient, createAuthorisedClient } from './client/authorised-client.ts';
-import { checkSecret } from './client/check-secret.ts';
-import { connect } from './client/connect.ts';
-import { describeAnswer } from './client/describe-answer.ts';
-import { issueWithKey } from './client/issue-token.ts';
-import { createLineClient, type LineClient } from './client/line-client.ts';
-import { readGroup, readGroupSize, readMember, readProfile } from './client/read-profile.ts';
-import { setWebhook } from './client/set-webhook.ts';
-import { createTokens, type Tokens } from './client/tokens.ts';
+import { type AuthorisedClient, createAuthorisedClient, createTokens } from './client/authorised-client.ts';
+import { checkSecret, connect, createRenewal } from './client/connect.ts';
+import { createLineClient, describeAnswer, type LineAnswer } from './client/line-client.ts';
 import { LineCredentials } from './credentials.ts';
 import { LINE_LIMITS } from './limits.ts';
 import { lineManifest } from './line.manifest.ts';
+import { toPlain } from './outbound/draft.ts';
 import { send } from './outbound/send.ts';
 import { toMessages } from './outbound/to-messages.ts';
-import { toPlain } from './outbound/to-plain.ts';
-import { parseWebhook } from './webhook/parse-webhook.ts';
-import { verifySignature } from './webhook/verify-signature.ts';
+import { parseWebhook, verifySignature } from './webhook/parse-webhook.ts';
 
-/** Days to spare for a server that is off, or a vendor out of order. */
-const RENEWED_BEFORE_MS = 5 * 24 * 60 * 60 * 1000;
-/** 30 tokens for a key are all there may be; each of them lapses at some time. */
-const KEY_AGAIN_MS = 6 * 60 * 60 * 1000;
+interface LineChannelSettings {
+  /** Milliseconds for one call to the vendor. */
+  readonly timeoutMs?: number;
+  /** Milliseconds for one file from the vendor, which may have 200 MB. */
+  readonly downloadTimeoutMs?: number;
+}
 
-type Outcome = RenewalOutcome<LineCredentials>;
-
-/** Tokens issued with the assertion key lapse; typed ones stay good until somebody issues another. */
-function createRenewal(client: LineClient, tokens: Tokens, now: () => number): Renewal<LineCredentials> {
+/** The LINE adapter; `context.hosts` may hold `api` and `data`, the vendor's own are used for what is absent. */
+export function createLineChannel(
+  context: ChannelContext,
+  { timeoutMs = 10_000, ...more }: LineChannelSettings = {},
+): ChannelAdapter<LineCredentials> {
+  const { hosts, now } = context;
+  const open = createLineClient({ hosts, timeoutMs, now, ...more });
+  const tokens = createTokens(open, now);
+  const client = createAuthorisedClient(open, tokens);
   return {
-    dueAt({ assertionKey, issuedToken, channelAccessToken, keyRefusedAt }) {
-      const own = assertionKey === undefined ? channelAccessToken : issuedToken?.token;
-      if (own !== undefined && tokens.isRefused(own)) return 0;
-      if (assertionKey === undefined) return null;
-      if (issuedToken) return issuedToken.expiresAt - RENEWED_BEFORE_MS;
-      return keyRefusedAt === undefined ? 0 : keyRefusedAt + KEY_AGAIN_MS;
-    },
-    // Id and secret get a new token at any time.
-    lapsesAt: () => null,
-    renew: ({ credentials }) =>
-      credentials.assertionKey === undefined
-        ? lookAtTyped(client, tokens, credentials)
-        : renewWithKey(client, credentials, now()),
+    manifest: lineManifest,
+    credentialsSchema: LineCredentials,
+    connect: ({ credentials }) => connect(open, credentials, now()),
+    renewal: createRenewal(open, tokens, now),
+    setWebhook: ({ credentials }, webhookUrl) => setWebhook(client, credentials, webhookUrl),
+    verifyWebhook: ({ credentials }, rawBody, headers) =>
+      verifySignature(rawBody, credentials.channelSecret, headers['x-line-signature']),
+    checkSecret: ({ credentials }) => checkSecret(open, credentials),
+    parseWebhook: (rawBody) => parseWebhook(rawBody, now()),
+    profile: ({ credentials }, userId) => readProfile(client, credentials, userId),
+    groupProfile: ({ credentials }, threadId) => readGroup(client, credentials, threadId),
+    groupSize: ({ credentials }, threadId) => readGroupSize(client, credentials, threadId),
+    memberProfile: ({ credentials }, threadId, userId) =>
+      readMember(client, credentials, { threadId, userId }),
+    followers: ({ credentials }, cursor) => listFollowers(client, credentials, cursor),
+    quota: ({ credentials }) => readQuota(client, credentials),
+    fetchMedia: ({ credentials }, { vendorMessageId }) => fetchMedia(client, credentials, vendorMessageId),
+    showTyping: ({ credentials }, userId) => showLoading(client, credentials, userId),
+    markRead: ({ credentials }, readToken) => markRead(client, credentials, readToken),
+    toMessages,
+    toPlain,
+    send: ({ credentials }, request) => send(client, credentials, request),
   };
-}
-
-/** A typed token that was refused is asked about once more, and given up only when the vendor knows it no longer. */
-async function lookAtTyped(
-  client: LineClient,
-  tokens: Tokens,
-  credentials: LineCredentials,
-): Promise<Outcome> {
-  const { channelAccessToken, ...rest } = credentials;
-  if (channelAccessToken === undefined) return { kind: 'renewed', credentials };
-  const answer = await client({ method: 'GET', path: '/v2/bot/info', token: channelAccessToken });
-  if (answer.kind !== 'answered') return { kind: 'unreachable', detail: answer.detail };
-  if (answer.status === 200) {
-    tokens.trust(channelAccessToken);
-    return { kind: 'renewed', credentials };
-  }
-  const detail = describeAnswer(answer);
-  if (answer.status !== 401) return { kind: 'unreachable', detail };
-  return withoutToken(client, rest, detail);
-}
-
-async function renewWithKey(client: LineClient, credentials: LineCredentials, now: number): Promise<Outcome> {
-  const { keyRefusedAt: _, ...rest } = credentials;
-  const outcome = await issueWithKey(client, credentials, now);
-  if (outcome.kind === 'issued') {
-    return { kind: 'renewed', credentials: { ...rest, issuedToken: outcome.token } };
-  }
-  const isTheirs = outcome.kind === 'refused' && !isForGood(outcome.answer);
-  const detail = outcome.kind === 'refused' ? describeAnswer(outcome.answer) : outcome.detail;
-  // Nothing is used up by a call without an answer.
-  if (isTheirs) return { kind: 'unreachable', detail };
-  const { issuedToken: _token, ...withoutIssued } = rest;
-  return withoutToken(client, { ...withoutIssued, keyRefusedAt: now }, detail);
-}
-
-type Refused = Extract<Awaited<ReturnType<typeof issueWithKey>>, { kind: 'refused' }>['answer'];
-
-const isForGood = (answer: Refused): boolean =>
-  answer.kind === 'answered' && answer.status < 500 && answer.status !== 429;
-
-/** Id and secret are enough for tokens of fifteen minutes. */
-async function withoutToken(
-  client: LineClient,
-  credentials: LineCredentials,
-  detail: string,
-): Promise<Outcome> {
-  switch (await checkSecret(client, credentials)) {
-    case 'right':
-      return { kind: 'renewed', credentials, notice: 'token_refused' };
-    case 'wrong':
-      return { kind: 'refused', detail };
-    default:
-      return { kind: 'unreachable', detail };
-  }
 }
 
 const Limit = z.union([
@@ -200,47 +156,6 @@ async function readPreparation(
   return { kind: 'pending', retryInMs: status === 'succeeded' ? READY_MS : PREPARING_MS };
 }
 
-export interface LineChannelSettings {
-  /** Milliseconds for one call to the vendor. */
-  readonly timeoutMs?: number;
-  /** Milliseconds for one file from the vendor, which may have 200 MB. */
-  readonly downloadTimeoutMs?: number;
-}
-
-/** The LINE adapter; `context.hosts` may hold `api` and `data`, the vendor's own are used for what is absent. */
-export function createLineChannel(
-  context: ChannelContext,
-  { timeoutMs = 10_000, ...more }: LineChannelSettings = {},
-): ChannelAdapter<LineCredentials> {
-  const { hosts, now } = context;
-  const open = createLineClient({ hosts, timeoutMs, now, ...more });
-  const tokens = createTokens(open, now);
-  const client = createAuthorisedClient(open, tokens);
-  return {
-    manifest: lineManifest,
-    credentialsSchema: LineCredentials,
-    connect: ({ credentials }) => connect(open, credentials, now()),
-    renewal: createRenewal(open, tokens, now),
-    setWebhook: ({ credentials }, webhookUrl) => setWebhook(client, credentials, webhookUrl),
-    verifyWebhook: ({ credentials }, rawBody, headers) =>
-      verifySignature(rawBody, credentials.channelSecret, headers['x-line-signature']),
-    checkSecret: ({ credentials }) => checkSecret(open, credentials),
-    parseWebhook: (rawBody) => parseWebhook(rawBody, now()),
-    profile: ({ credentials }, userId) => readProfile(client, credentials, userId),
-    groupProfile: ({ credentials }, threadId) => readGroup(client, credentials, threadId),
-    groupSize: ({ credentials }, threadId) => readGroupSize(client, credentials, threadId),
-    memberProfile: ({ credentials }, threadId, userId) => readMember(client, credentials, threadId, userId),
-    followers: ({ credentials }, cursor) => listFollowers(client, credentials, cursor),
-    quota: ({ credentials }) => readQuota(client, credentials),
-    fetchMedia: ({ credentials }, { vendorMessageId }) => fetchMedia(client, credentials, vendorMessageId),
-    showTyping: ({ credentials }, userId) => showLoading(client, credentials, userId),
-    markRead: ({ credentials }, readToken) => markRead(client, credentials, readToken),
-    toMessages,
-    toPlain,
-    send: ({ credentials }, request) => send(client, credentials, request),
-  };
-}
-
 /** Works where the account is set to be read by hand; nothing hangs on it, so a failure is not told. */
 async function markRead(
   client: AuthorisedClient,
@@ -266,4 +181,122 @@ async function showLoading(
     path: '/v2/bot/chat/loading/start',
     json: { chatId, loadingSeconds: LINE_LIMITS.loadingSeconds },
   });
+}
+
+const TestResult = z.object({
+  success: z.boolean().optional(),
+  statusCode: z.number().optional(),
+  reason: z.string().optional(),
+  detail: z.string().optional(),
+});
+
+/** Sets the webhook endpoint and has the vendor call it once; `detail` carries the vendor's reason. */
+async function setWebhook(
+  client: AuthorisedClient,
+  credentials: LineCredentials,
+  webhookUrl: string,
+): Promise<WebhookSetupOutcome> {
+  const json = { endpoint: webhookUrl };
+  const set = await client.call(credentials, {
+    method: 'PUT',
+    path: '/v2/bot/channel/webhook/endpoint',
+    json,
+  });
+  if (set.kind !== 'answered' || set.status !== 200) return notDone(set);
+  // A new endpoint takes up to a minute to be in force, so the test names it instead of asking for the set one.
+  const test = await client.call(credentials, {
+    method: 'POST',
+    path: '/v2/bot/channel/webhook/test',
+    json,
+  });
+  if (test.kind !== 'answered' || test.status !== 200) return notDone(test);
+  const result = TestResult.safeParse(test.body);
+  if (!result.success) return { kind: 'failed', detail: 'the test gave no readable result' };
+  if (result.data.success === true) return { kind: 'ok' };
+  const { reason = 'UNKNOWN', detail = '', statusCode = 0 } = result.data;
+  return { kind: 'failed', detail: `${reason}: ${detail} (HTTP ${statusCode})` };
+}
+
+function notDone(answer: LineAnswer): WebhookSetupOutcome {
+  const detail = describeAnswer(answer);
+  const reached = answer.kind === 'answered' && answer.status < 500;
+  return reached ? { kind: 'failed', detail } : { kind: 'unreachable', detail };
+}
+
+const UserProfile = z.object({
+  displayName: z.string(),
+  pictureUrl: z.string().optional(),
+  language: z.string().optional(),
+});
+const GroupSummary = z.object({ groupName: z.string(), pictureUrl: z.string().optional() });
+
+/** The vendor answers 404 for who blocked the account or never wrote to it. */
+async function readProfile(
+  client: AuthorisedClient,
+  credentials: LineCredentials,
+  userId: string,
+): Promise<ProfileOutcome> {
+  return personOf(await read(client, credentials, `profile/${encodeURIComponent(userId)}`));
+}
+
+/** Somebody in a group or room, who may never have added the account. */
+async function readMember(
+  client: AuthorisedClient,
+  credentials: LineCredentials,
+  { threadId, userId }: { readonly threadId: string; readonly userId: string },
+): Promise<ProfileOutcome> {
+  const place = `${isGroup(threadId) ? 'group' : 'room'}/${encodeURIComponent(threadId)}`;
+  return personOf(await read(client, credentials, `${place}/member/${encodeURIComponent(userId)}`));
+}
+
+/** Rooms (several people without a group) have neither name nor picture. */
+async function readGroup(
+  client: AuthorisedClient,
+  credentials: LineCredentials,
+  threadId: string,
+): Promise<ProfileOutcome> {
+  if (!isGroup(threadId)) return { kind: 'unavailable', detail: 'a room has no name' };
+  const answer = await read(client, credentials, `group/${encodeURIComponent(threadId)}/summary`);
+  const found = bodyOf(answer, GroupSummary);
+  if (!found) return { kind: 'unavailable', detail: describeAnswer(answer) };
+  const { groupName, pictureUrl } = found;
+  return {
+    kind: 'found',
+    profile: { displayName: groupName, pictureUrl: pictureUrl ?? null, language: null },
+  };
+}
+
+const Count = z.object({ count: z.number().int().nonnegative() });
+
+/** Members without the account itself: so many messages a push to them is counted as. */
+async function readGroupSize(
+  client: AuthorisedClient,
+  credentials: LineCredentials,
+  threadId: string,
+): Promise<GroupSizeOutcome> {
+  const place = `${isGroup(threadId) ? 'group' : 'room'}/${encodeURIComponent(threadId)}`;
+  const answer = await read(client, credentials, `${place}/members/count`);
+  const found = bodyOf(answer, Count);
+  return found
+    ? { kind: 'known', people: found.count }
+    : { kind: 'unavailable', detail: describeAnswer(answer) };
+}
+
+const isGroup = (threadId: string): boolean => threadId.startsWith('C');
+
+const read = (client: AuthorisedClient, credentials: LineCredentials, path: string): Promise<LineAnswer> =>
+  client.call(credentials, { method: 'GET', path: `/v2/bot/${path}` });
+
+function bodyOf<Body>(answer: LineAnswer, schema: z.ZodType<Body>): Body | undefined {
+  return answer.kind === 'answered' && answer.status === 200 ? schema.safeParse(answer.body).data : undefined;
+}
+
+function personOf(answer: LineAnswer): ProfileOutcome {
+  const found = bodyOf(answer, UserProfile);
+  if (!found) return { kind: 'unavailable', detail: describeAnswer(answer) };
+  const { displayName, pictureUrl, language } = found;
+  return {
+    kind: 'found',
+    profile: { displayName, pictureUrl: pictureUrl ?? null, language: language ?? null },
+  };
 }

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { startWebhookReceiver, type WebhookReceiver } from '../spec/webhook-receiver.ts';
+import { type Clock, createClock } from '../spec/testing/clock.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../spec/testing/webhook-receiver.ts';
 import type { LineCredentials } from './credentials.ts';
 import { type FakeLine, type FakeLineOptions, startFakeLine } from './fake/fake-line.ts';
 
@@ -8,22 +9,6 @@ export const CREDENTIALS = {
   channelSecret: '8c570fa6dd201bb328f1c1eac23a96d8',
   channelAccessToken: 'token-of-the-first-channel',
 } satisfies LineCredentials;
-
-export interface Clock {
-  readonly now: () => number;
-  advance(milliseconds: number): void;
-}
-
-/** A clock that stands still until it is told. */
-export function createClock(start = Date.UTC(2026, 10, 20, 3)): Clock {
-  let time = start;
-  return {
-    now: () => time,
-    advance(milliseconds) {
-      time += milliseconds;
-    },
-  };
-}
 
 export interface Stage {
   readonly fake: FakeLine;

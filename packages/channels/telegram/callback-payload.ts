@@ -1,13 +1,18 @@
-/** What a tapped button brings back: words of the person, or something meant for us. */
-export type Callback = { readonly kind: 'words' | 'postback'; readonly value: string };
+import { TELEGRAM_LIMITS } from './limits.ts';
 
-export const CALLBACK_MARKS = { words: 't:', postback: 'p:' } as const satisfies Record<
-  Callback['kind'],
-  string
->;
+/** What a tapped button brings back: words of the person, or something meant for us. */
+type Callback = { readonly kind: 'words' | 'postback'; readonly value: string };
+
+const CALLBACK_MARKS = { words: 't:', postback: 'p:' } as const satisfies Record<Callback['kind'], string>;
 
 export function readCallback(data: string): Callback {
   const { words, postback } = CALLBACK_MARKS;
   if (data.startsWith(words)) return { kind: 'words', value: data.slice(words.length) };
   return { kind: 'postback', value: data.startsWith(postback) ? data.slice(postback.length) : data };
+}
+
+/** Null: it is longer than a button can carry. */
+export function writeCallback({ kind, value }: Callback): string | null {
+  const data = `${CALLBACK_MARKS[kind]}${value}`;
+  return Buffer.byteLength(data) <= TELEGRAM_LIMITS.callbackBytes ? data : null;
 }

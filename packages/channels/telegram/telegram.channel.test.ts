@@ -1,6 +1,6 @@
-import { channelSuite, type FriendActionKind, type VendorFailure } from '../spec/channel-suite.ts';
+import { channelSuite, type FriendActionKind, type VendorFailure } from '../spec/testing/channel-suite.ts';
 import type { FriendAction } from './fake/build-update.ts';
-import type { Fault } from './fake/faults.ts';
+import type { Fault } from './fake/fake-telegram.ts';
 import { fakeId } from './fake/state.ts';
 import { createTelegramChannel } from './telegram.channel.ts';
 import { CREDENTIALS, type Stage, setStage, TOKEN } from './testing.ts';

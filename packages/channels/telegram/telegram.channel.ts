@@ -10,16 +10,14 @@ import type {
   VendorMessage,
 } from '../spec/channel.ts';
 import { setWebhook } from './client/set-webhook.ts';
-import { createTelegramClient, type TelegramClient } from './client/telegram-client.ts';
-import { judge, meaningOf } from './client/verdict.ts';
+import { createTelegramClient, judge, meaningOf, type TelegramClient } from './client/telegram-client.ts';
 import { botIdOf, TelegramCredentials } from './credentials.ts';
 import { Prepared } from './outbound/messages.ts';
 import { send } from './outbound/send.ts';
 import { toMessages } from './outbound/to-messages.ts';
 import { telegramManifest } from './telegram.manifest.ts';
-import { parseWebhook } from './webhook/parse-webhook.ts';
+import { parseWebhook, verifySecret } from './webhook/parse-webhook.ts';
 import type { Account } from './webhook/read-message.ts';
-import { verifySecret } from './webhook/verify-secret.ts';
 
 const Shown = z.object({
   text: z.string().optional(),
@@ -79,8 +77,7 @@ const Member = z.object({ user: z.unknown() });
 async function readMember(
   client: TelegramClient,
   { botToken }: TelegramCredentials,
-  chatId: string,
-  memberId: string,
+  { chatId, memberId }: { readonly chatId: string; readonly memberId: string },
 ): Promise<ProfileOutcome> {
   const params = { chat_id: chatId, user_id: Number(memberId) };
   const verdict = judge(await client.call({ botToken, method: 'getChatMember', params }));
@@ -237,7 +234,8 @@ export function createTelegramChannel(
     },
     profile: ({ credentials }, friendId) => readProfile(client, credentials, friendId),
     groupProfile: ({ credentials }, chatId) => readProfile(client, credentials, chatId),
-    memberProfile: ({ credentials }, chatId, memberId) => readMember(client, credentials, chatId, memberId),
+    memberProfile: ({ credentials }, chatId, memberId) =>
+      readMember(client, credentials, { chatId, memberId }),
     fetchMedia: ({ credentials }, { vendorMessageId }) => fetchMedia(client, credentials, vendorMessageId),
     async showTyping({ credentials }, chatId) {
       const { botToken } = credentials;

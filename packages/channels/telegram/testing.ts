@@ -1,26 +1,11 @@
-import { startWebhookReceiver, type WebhookReceiver } from '../spec/webhook-receiver.ts';
+import { type Clock, createClock } from '../spec/testing/clock.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../spec/testing/webhook-receiver.ts';
 import type { TelegramCredentials } from './credentials.ts';
 import { type FakeTelegram, type FakeTelegramOptions, startFakeTelegram } from './fake/fake-telegram.ts';
-import { webhookSecretOf } from './webhook/verify-secret.ts';
+import { webhookSecretOf } from './webhook/parse-webhook.ts';
 
 export const TOKEN = '7012345678:AAH-secret_of_the_first_bot_0123456789';
 export const CREDENTIALS = { botToken: TOKEN, botUsername: 'flower_shop_bot' } satisfies TelegramCredentials;
-
-export interface Clock {
-  readonly now: () => number;
-  advance(milliseconds: number): void;
-}
-
-/** A clock that stands still until it is told. */
-export function createClock(start = Date.UTC(2026, 10, 20, 3)): Clock {
-  let time = start;
-  return {
-    now: () => time,
-    advance(milliseconds) {
-      time += milliseconds;
-    },
-  };
-}
 
 export interface Stage {
   readonly fake: FakeTelegram;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChannelAdapter } from '../spec/channel.ts';
-import { channelSuite } from '../spec/channel-suite.ts';
 import { PLAIN_LOOK } from '../spec/outgoing.ts';
+import { channelSuite } from '../spec/testing/channel-suite.ts';
 import { createWebChannel, type WebCredentials, WebMessage } from './web.channel.ts';
 
 const VISITOR = '01900000-0000-7000-8000-000000000001';

@@ -1,4 +1,5 @@
-import { startWebhookReceiver, type WebhookReceiver } from '../spec/webhook-receiver.ts';
+import { type Clock, createClock } from '../spec/testing/clock.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../spec/testing/webhook-receiver.ts';
 import type { ZaloCredentials } from './credentials.ts';
 import { type FakeZalo, type FakeZaloOptions, startFakeZalo } from './fake/fake-zalo.ts';
 
@@ -17,22 +18,6 @@ export const CREDENTIALS = {
   refreshExpiresAt: START + 89 * 24 * HOUR,
 } satisfies ZaloCredentials;
 
-export interface Clock {
-  readonly now: () => number;
-  advance(milliseconds: number): void;
-}
-
-/** A clock that stands still until it is told. */
-export function createClock(start = START): Clock {
-  let time = start;
-  return {
-    now: () => time,
-    advance(milliseconds) {
-      time += milliseconds;
-    },
-  };
-}
-
 export interface Stage {
   readonly fake: FakeZalo;
   readonly receiver: WebhookReceiver;
@@ -43,7 +28,7 @@ export interface Stage {
 
 /** The fake vendor with one app, one account that has allowed it, one friend, and a webhook endpoint of our own. */
 export async function setStage(options: Omit<FakeZaloOptions, 'now'> = {}): Promise<Stage> {
-  const clock = createClock();
+  const clock = createClock(START);
   const fake = await startFakeZalo({ echoes: false, ...options, now: clock.now });
   const receiver = await startWebhookReceiver();
   fake.addApp({ ...APP, webhookSecret: CREDENTIALS.webhookSecret });

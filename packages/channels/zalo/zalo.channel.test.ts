@@ -1,4 +1,4 @@
-import { channelSuite, type FriendActionKind, type VendorFailure } from '../spec/channel-suite.ts';
+import { channelSuite, type FriendActionKind, type VendorFailure } from '../spec/testing/channel-suite.ts';
 import type { FriendAction } from './fake/build-event.ts';
 import type { Fault } from './fake/faults.ts';
 import { fakeId } from './fake/state.ts';

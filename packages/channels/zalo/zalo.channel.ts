@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type {
   ChannelAdapter,
   ChannelContext,
+  FollowersOutcome,
   ProfileOutcome,
   QuotaOutcome,
   Renewal,
@@ -11,22 +12,62 @@ import type {
   WebhookSetupOutcome,
 } from '../spec/channel.ts';
 import type { ChannelManifest } from '../spec/manifest.ts';
-import { createAuthorisation } from './client/authorisation.ts';
-import { connect } from './client/connect.ts';
-import { readFollowers } from './client/followers.ts';
-import { askForTokens } from './client/tokens.ts';
-import { judge } from './client/verdict.ts';
-import { createZaloClient, type ZaloClient } from './client/zalo-client.ts';
+import { askForTokens, connect, createAuthorisation } from './client/connect.ts';
+import { createZaloClient, judge, type ZaloClient } from './client/zalo-client.ts';
 import { ZaloCredentials } from './credentials.ts';
 import { ZALO_LIMITS } from './limits.ts';
-import { findSent } from './outbound/find-sent.ts';
 import { Preparation } from './outbound/messages.ts';
-import { send } from './outbound/send.ts';
+import { findSent, send } from './outbound/send.ts';
 import { toMessages } from './outbound/to-messages.ts';
 import { readPlace } from './place.ts';
-import { parseWebhook } from './webhook/parse-webhook.ts';
-import { accountOf, verifyMac, verifySignature } from './webhook/verify-signature.ts';
+import { accountOf, parseWebhook, verifyMac, verifySignature } from './webhook/parse-webhook.ts';
 import { zaloManifest } from './zalo.manifest.ts';
+
+export interface ZaloChannelSettings {
+  /** Milliseconds for one call to the vendor. */
+  readonly timeoutMs?: number;
+  /** One verifier for all permissions, for apps whose console asks for a fixed code challenge. */
+  readonly codeVerifier?: string | undefined;
+  /** Proves with each call that the caller knows the app's secret. */
+  readonly appSecretProof?: boolean;
+}
+
+/**
+ * The Zalo adapter; `context.hosts` may hold `oauth` and `api`, the vendor's own are used for what is absent. Only the
+ * sandbox has a `console`.
+ */
+export function createZaloChannel(
+  { hosts, now }: ChannelContext,
+  { timeoutMs = 10_000, codeVerifier, appSecretProof = false }: ZaloChannelSettings = {},
+): ChannelAdapter<ZaloCredentials> {
+  const client = createZaloClient({ hosts, timeoutMs, appSecretProof });
+  return {
+    manifest: hosts.console === undefined ? zaloManifest : sandboxManifest,
+    credentialsSchema: ZaloCredentials,
+    connect: ({ credentials }) => connect(client, credentials),
+    authorisation: createAuthorisation({ client, hosts, now, codeVerifier }),
+    renewal: createRenewal(client, now),
+    setWebhook: ({ credentials }, webhookUrl) => setWebhook(client, { hosts, credentials, webhookUrl }),
+    verifyWebhook: ({ credentials }, rawBody, headers) =>
+      verifySignature(rawBody, credentials, { signature: headers['x-zevent-signature'], now: now() }),
+    appWebhook: {
+      appIdOf: ({ appId }) => appId,
+      verify: ({ credentials }, rawBody, headers) =>
+        verifyMac(rawBody, credentials, { signature: headers['x-zevent-signature'], now: now() }),
+      accountOf,
+    },
+    parseWebhook: (rawBody) => parseWebhook(rawBody, now()),
+    profile: ({ credentials }, friendId) => readProfile(client, credentials, friendId),
+    followers: ({ credentials }, cursor) => readFollowers(client, credentials, { cursor, now }),
+    quota: ({ credentials }) => readQuota(client, credentials),
+    // The vendor has no such sign.
+    showTyping: async () => {},
+    toMessages,
+    toPlain,
+    send: ({ credentials }, request) => send(client, credentials, request, now()),
+    findSent: ({ credentials }, sent) => findSent(client, credentials, sent),
+  };
+}
 
 const Quota = z.object({ total: z.coerce.number(), remain: z.coerce.number() });
 const Quotas = z.union([z.array(Quota), Quota.transform((one) => [one])]);
@@ -83,57 +124,11 @@ async function readProfile(
   };
 }
 
-export interface ZaloChannelSettings {
-  /** Milliseconds for one call to the vendor. */
-  readonly timeoutMs?: number;
-  /** One verifier for all permissions, for apps whose console asks for a fixed code challenge. */
-  readonly codeVerifier?: string | undefined;
-  /** Proves with each call that the caller knows the app's secret. */
-  readonly appSecretProof?: boolean;
-}
-
 /** The sandbox has a console that takes a call where people would paste the address. */
 const sandboxManifest: ChannelManifest = {
   ...zaloManifest,
   capabilities: { ...zaloManifest.capabilities, setsWebhook: true },
 };
-
-/**
- * The Zalo adapter; `context.hosts` may hold `oauth` and `api`, the vendor's own are used for what is absent. Only the
- * sandbox has a `console`.
- */
-export function createZaloChannel(
-  { hosts, now }: ChannelContext,
-  { timeoutMs = 10_000, codeVerifier, appSecretProof = false }: ZaloChannelSettings = {},
-): ChannelAdapter<ZaloCredentials> {
-  const client = createZaloClient({ hosts, timeoutMs, appSecretProof });
-  return {
-    manifest: hosts.console === undefined ? zaloManifest : sandboxManifest,
-    credentialsSchema: ZaloCredentials,
-    connect: ({ credentials }) => connect(client, credentials),
-    authorisation: createAuthorisation({ client, hosts, now, codeVerifier }),
-    renewal: createRenewal(client, now),
-    setWebhook: ({ credentials }, webhookUrl) => setWebhook(client, hosts, credentials, webhookUrl),
-    verifyWebhook: ({ credentials }, rawBody, headers) =>
-      verifySignature(rawBody, credentials, headers['x-zevent-signature'], now()),
-    appWebhook: {
-      appIdOf: ({ appId }) => appId,
-      verify: ({ credentials }, rawBody, headers) =>
-        verifyMac(rawBody, credentials, headers['x-zevent-signature'], now()),
-      accountOf,
-    },
-    parseWebhook: (rawBody) => parseWebhook(rawBody, now()),
-    profile: ({ credentials }, friendId) => readProfile(client, credentials, friendId),
-    followers: ({ credentials }, cursor) => readFollowers(client, credentials, cursor, now),
-    quota: ({ credentials }) => readQuota(client, credentials),
-    // The vendor has no such sign.
-    showTyping: async () => {},
-    toMessages,
-    toPlain,
-    send: ({ credentials }, request) => send(client, credentials, request, now()),
-    findSent: ({ credentials }, sent) => findSent(client, credentials, sent),
-  };
-}
 
 /** Each renewal gives a new pair of tokens and ends the old one, so a call is never repeated here. */
 function createRenewal(client: ZaloClient, now: () => number): Renewal<ZaloCredentials> {
@@ -151,7 +146,7 @@ async function renew(
 ): Promise<RenewalOutcome<ZaloCredentials>> {
   const { appId, appSecret, refreshToken } = credentials;
   const form = { refresh_token: refreshToken, app_id: appId, grant_type: 'refresh_token' };
-  const outcome = await askForTokens(client, appSecret, form, now);
+  const outcome = await askForTokens(client, { appSecret, form, now });
   switch (outcome.kind) {
     case 'tokens':
       return { kind: 'renewed', credentials: { ...credentials, ...outcome.pair } };
@@ -177,9 +172,11 @@ function isForPeople({ code, sentence }: { readonly code: number; readonly sente
  */
 async function setWebhook(
   client: ZaloClient,
-  hosts: VendorHosts,
-  { appId }: ZaloCredentials,
-  webhookUrl: string,
+  {
+    hosts,
+    credentials: { appId },
+    webhookUrl,
+  }: { readonly hosts: VendorHosts; readonly credentials: ZaloCredentials; readonly webhookUrl: string },
 ): Promise<WebhookSetupOutcome> {
   if (hosts.console === undefined) return { kind: 'ok' };
   const json = { app_id: appId, url: webhookUrl };
@@ -196,4 +193,104 @@ function toPlain(messages: readonly VendorMessage[]): VendorMessage[] | null {
   });
   const isPlain = messages.every((message) => Object.keys(message).every((name) => name === 'text'));
   return isPlain || plain.length === 0 ? null : plain;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+const { followersPage, followersOffset } = ZALO_LIMITS;
+/** So many can be paged through; longer lists are read in parts, by the day of the last interaction. */
+const REACHABLE = followersOffset + followersPage;
+/** Official accounts are younger than this. */
+const FIRST_DAY = Math.floor(Date.UTC(2012, 0, 1) / DAY);
+
+/** Days since the epoch, both included; null: all of the list at once. */
+interface Part {
+  readonly days: readonly [from: number, to: number] | null;
+  readonly offset: number;
+}
+interface Cursor {
+  readonly parts: readonly Part[];
+  /** Of the whole list, as it was when reading began. */
+  readonly total: number | null;
+}
+
+const Listed = z.object({
+  total: z.coerce.number(),
+  users: z.array(z.object({ user_id: z.union([z.string(), z.number()]).transform(String) })).catch([]),
+});
+
+/** One call; a part that is too long to be paged through gives an empty page and two shorter parts to go on with. */
+async function readFollowers(
+  client: ZaloClient,
+  credentials: ZaloCredentials,
+  { cursor, now }: { readonly cursor: string | null; readonly now: () => number },
+): Promise<FollowersOutcome> {
+  const at = readCursor(cursor);
+  const [part, ...rest] = at.parts;
+  if (!part) return { kind: 'page', externalIds: [], next: null, total: at.total };
+  const verdict = judge(
+    await client({
+      method: 'GET',
+      path: '/v3.0/oa/user/getlist',
+      access: credentials,
+      data: { offset: part.offset, count: followersPage, is_follower: 'true', ...periodOf(part) },
+    }),
+  );
+  if (verdict.kind === 'refused' && verdict.code !== -32) return { kind: 'refused', detail: verdict.detail };
+  if (verdict.kind !== 'done') return { kind: 'unreachable', detail: verdict.detail };
+  const listed = Listed.safeParse(verdict.data);
+  if (!listed.success) return { kind: 'unreachable', detail: 'the list can’t be read' };
+  const total = at.total ?? listed.data.total;
+  const shorter = part.offset === 0 && listed.data.total > REACHABLE ? halves(part, now()) : null;
+  if (shorter) return page([], [...shorter, ...rest], total);
+  const externalIds = listed.data.users.map(({ user_id }) => user_id);
+  return page(externalIds, [...nextOf(part, listed.data.total, externalIds.length), ...rest], total);
+}
+
+function page(externalIds: readonly string[], parts: readonly Part[], total: number): FollowersOutcome {
+  return {
+    kind: 'page',
+    externalIds,
+    next: parts.length === 0 ? null : writeCursor({ parts, total }),
+    total,
+  };
+}
+
+function nextOf(part: Part, total: number, got: number): Part[] {
+  const offset = part.offset + followersPage;
+  return got > 0 && offset < total && offset <= followersOffset ? [{ ...part, offset }] : [];
+}
+
+/** A single day can't be divided further: what of it is out of reach stays unread. */
+function halves({ days }: Part, now: number): Part[] | null {
+  const [from, to] = days ?? [FIRST_DAY, Math.floor(now / DAY) + 1];
+  if (from >= to) return null;
+  const middle = Math.floor((from + to) / 2);
+  // The latest first: those are the ones that come back.
+  return [
+    { days: [middle + 1, to], offset: 0 },
+    { days: [from, middle], offset: 0 },
+  ];
+}
+
+function periodOf({ days }: Part): { last_interaction_period?: string } {
+  if (days === null) return {};
+  const name = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10).replaceAll('-', '_');
+  return { last_interaction_period: `${name(days[0])}:${name(days[1])}` };
+}
+
+function writeCursor({ parts, total }: Cursor): string {
+  const written = parts.map(({ days, offset }) => `${days ? days.join('-') : 'all'}@${offset}`);
+  return `${total ?? ''};${written.join(',')}`;
+}
+
+function readCursor(cursor: string | null): Cursor {
+  if (cursor === null) return { parts: [{ days: null, offset: 0 }], total: null };
+  const [total = '', written = ''] = cursor.split(';');
+  const parts = written.split(',').flatMap((each): Part[] => {
+    const [, days = '', offset = ''] = /^(all|\d+-\d+)@(\d+)$/.exec(each) ?? [];
+    if (days === '') return [];
+    const [from = 0, to = 0] = days.split('-').map(Number);
+    return [{ days: days === 'all' ? null : [from, to], offset: Number(offset) }];
+  });
+  return { parts, total: total === '' ? null : Number(total) };
 }

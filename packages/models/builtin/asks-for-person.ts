@@ -1,10 +1,8 @@
-import { foldDiacritics, normaliseText } from './fold-text.ts';
+import { foldText } from '@hanasu/contract/text';
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const LONGEST_LOOKED_AT = 8_000;
 
-/** The form in which case, width and accents make no difference; the sounds of Japanese are kept. */
-export const foldText = (text: string): string => foldDiacritics(normaliseText(text));
 const wordsOf = (text: string): string => ` ${(text.match(/[\p{L}\p{M}\p{N}']+/gu) ?? []).join(' ')} `;
 const withoutSpace = (text: string): string => text.replaceAll(/\s+/gu, '');
 

@@ -1,4 +1,4 @@
-import { foldDiacritics, normaliseText } from './fold-text.ts';
+import { foldDiacritics, normaliseText } from '@hanasu/contract/text';
 import {
   ENGLISH_FUNCTION_WORDS,
   UNACCENTED_VIETNAMESE_MARKERS,

@@ -1,7 +1,13 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { expect, test } from 'vitest';
-import { BUILTIN_WORDS } from './extract-answer.ts';
-import { type BuiltinOptions, createExtractiveModel } from './extractive-model.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  BUILTIN_WORDS,
+  type BuiltinOptions,
+  createExtractiveModel,
+  extractAnswer,
+  LEAST_CONFIDENCE,
+} from './extractive-model.ts';
+import type { BuiltinPassage } from './score-sentences.ts';
 
 const now = () => new Date('2026-01-02T03:04:05Z');
 const model = createExtractiveModel({ now });
@@ -15,6 +21,41 @@ function call(builtin?: BuiltinOptions, text = 'When are you open?'): LanguageMo
     ...(builtin && { providerOptions: { builtin } }),
   };
 }
+
+const passages: BuiltinPassage[] = [
+  {
+    number: 1,
+    title: 'Store FAQ',
+    confidence: 0.6,
+    text: `# Opening hours
+We are open from 9:00 to 18:00 on weekdays. On Saturdays we open at 10:00.
+
+# Returns
+Q: Can I return a product?
+A: Yes. Products can be returned within 30 days with the receipt.
+
+To register you need:
+- a passport
+- a photo
+
+| Size | Price |
+|---|---|
+| S | 1,000 yen |
+| L | 2,000 yen |`,
+  },
+  {
+    number: 2,
+    title: '店舗案内',
+    confidence: 0.6,
+    text: '営業時間は午前9時から午後6時までです。土曜日は10時に開店します。返品は購入後30日以内に限り承ります。送料は全国一律500円です。',
+  },
+  {
+    number: 3,
+    title: 'Câu hỏi thường gặp',
+    confidence: 0.6,
+    text: 'Cửa hàng mở cửa từ 9 giờ đến 18 giờ. Khách hàng được đổi trả trong vòng 30 ngày. Phí giao hàng là 30.000 đồng.',
+  },
+];
 
 const builtin: BuiltinOptions = {
   question: 'When are you open?',
@@ -76,4 +117,119 @@ test('stops between two parts when aborted', async () => {
 test('refuses options that are not its own', async () => {
   const options = { ...call(), providerOptions: { builtin: { passages: 'all' } } };
   await expect(model.doStream(options)).rejects.toThrow();
+});
+
+const quotes = (text: string) => text.split('\n').filter((line) => line.startsWith('- '));
+
+describe('quotes the sentence that answers, with its number', () => {
+  test.each([
+    ['When are you open on weekdays?', 'en', '- We are open from 9:00 to 18:00 on weekdays. [1]'],
+    ['Can I return something?', 'en', '- Yes. Products can be returned within 30 days with the receipt. [1]'],
+    ['How much is size L?', 'en', '- Size: L; Price: 2,000 yen [1]'],
+    ['What do I need to register?', 'en', '- a passport [1]'],
+    ['営業時間を教えてください', 'ja', '- 営業時間は午前9時から午後6時までです。 [2]'],
+    ['送料はいくらですか', 'ja', '- 送料は全国一律500円です。 [2]'],
+    ['Phí giao hàng bao nhiêu?', 'vi', '- Phí giao hàng là 30.000 đồng. [3]'],
+    ['doi tra trong bao lau', 'vi', '- Khách hàng được đổi trả trong vòng 30 ngày. [3]'],
+  ] as const)('%s', (question, language, quote) => {
+    const answer = extractAnswer(question, passages);
+    expect(answer).toMatchObject({ outcome: 'answered', language });
+    expect(quotes(answer.text)[0]).toBe(quote);
+    expect(answer.text.endsWith(BUILTIN_WORDS[language].closing)).toBe(true);
+    expect(answer.cited).toEqual([...new Set(answer.text.match(/(?<=\[)\d+(?=\]$)/gm)?.map(Number))]);
+  });
+});
+
+describe('says that it is not there', () => {
+  test.each([
+    ['Who won the world cup in 1998?', 'en'],
+    ['富士山の高さはどれくらいですか', 'ja'],
+    ['Thủ đô của nước Pháp là gì?', 'vi'],
+    ['thu do nuoc phap la gi', 'vi'],
+  ] as const)('%s', (question, language) => {
+    const answer = extractAnswer(question, passages);
+    expect(answer).toEqual({
+      outcome: 'not_found',
+      language,
+      cited: [],
+      text: BUILTIN_WORDS[language].notFound,
+    });
+  });
+
+  test('without passages', () => {
+    expect(extractAnswer('When are you open?', []).outcome).toBe('not_found');
+  });
+
+  test('when retrieval trusts none of them', () => {
+    const doubtful = passages.map((passage) => ({ ...passage, confidence: LEAST_CONFIDENCE - 0.01 }));
+    expect(extractAnswer('When are you open on weekdays?', doubtful).outcome).toBe('not_found');
+  });
+
+  test('in the language of the page when the question has none', () => {
+    expect(extractAnswer('12345?', passages, { locale: 'vi' }).text).toBe(BUILTIN_WORDS.vi.notFound);
+  });
+});
+
+test('quotes nothing twice, and three sentences at most', () => {
+  const text =
+    'Shipping is free in Osaka. Shipping is free in Kobe. Shipping is free in Nara. Shipping is free in Kyoto.';
+  const twice = [1, 2].map((number) => ({ number, title: 'Shipping', confidence: 0.8, text }));
+  const lines = quotes(extractAnswer('Is shipping free?', twice).text);
+  expect(lines.length).toBeLessThanOrEqual(3);
+  const sentences = lines.map((line) => line.replace(/ \[\d+\]$/, ''));
+  expect(new Set(sentences).size).toBe(lines.length);
+});
+
+test('a number in brackets of the document is not taken for a citation', () => {
+  const text = 'The opening hours are from nine to six [7].';
+  const answer = extractAnswer('What are the opening hours?', [
+    { number: 1, title: '', confidence: 0.9, text },
+  ]);
+  expect(answer.text.match(/\[\d+\]/g)).toEqual(['[1]']);
+});
+
+describe('small talk', () => {
+  test.each([
+    ['Hi there!', 'en', 'hello'],
+    ['thank you so much!!', 'en', 'thanks'],
+    ['こんにちは😊', 'ja', 'hello'],
+    ['ありがとうございます。', 'ja', 'thanks'],
+    ['Xin chào shop', 'vi', 'hello'],
+    ['cam on ban nhieu nhe', 'vi', 'thanks'],
+    ['Tạm biệt', 'vi', 'bye'],
+  ] as const)('%s', (message, language, kind) => {
+    expect(extractAnswer(message, [])).toMatchObject({
+      outcome: 'small_talk',
+      language,
+      text: BUILTIN_WORDS[language][kind],
+    });
+  });
+
+  test.each(['Hello, when are you open?', 'こんにちは。営業時間は？', 'chào shop, phí giao hàng bao nhiêu'])(
+    'a greeting with a question is a question: %s',
+    (message) => expect(extractAnswer(message, passages).outcome).toBe('answered'),
+  );
+});
+
+describe('passages of a small base', () => {
+  const meals = 'Breakfast is served from 7:00 to 9:30. Dinner starts at 18:00.';
+
+  test('trusts a modest passage that stands alone', () => {
+    const alone = [
+      { number: 1, title: 'Meals', text: meals, confidence: 0.15 },
+      { number: 2, title: 'Rooms', text: 'All rooms have a desk.', confidence: 0.02 },
+    ];
+    expect(extractAnswer('What time is breakfast?', alone)).toMatchObject({
+      outcome: 'answered',
+      cited: [1],
+    });
+  });
+
+  test('does not trust one modest passage among others like it', () => {
+    const crowd = [
+      { number: 1, title: 'Meals', text: meals, confidence: 0.15 },
+      { number: 2, title: 'Rooms', text: 'Breakfast may be brought to the room.', confidence: 0.13 },
+    ];
+    expect(extractAnswer('What time is breakfast?', crowd).outcome).toBe('not_found');
+  });
 });

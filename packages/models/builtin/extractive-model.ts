@@ -5,9 +5,47 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { foldDiacritics, normaliseText } from '@hanasu/contract/text';
 import { z } from 'zod';
 import { estimateTokens } from '../tokens/estimate-tokens.ts';
-import { type ExtractedAnswer, extractAnswer } from './extract-answer.ts';
+import { type AnswerLanguage, detectLanguage } from './detect-language.ts';
+import { type BuiltinPassage, type ScoredSentence, scoreSentences } from './score-sentences.ts';
+
+/**
+ * The model that needs no key: answers by quoting the passages in `providerOptions.builtin` (`BuiltinOptions`).
+ * `providerMetadata.builtin.outcome` is `answered`, `not_found` or `small_talk`; usage is estimated.
+ */
+export function createExtractiveModel({
+  now = () => new Date(),
+}: {
+  now?: () => Date;
+} = {}): LanguageModelV4 {
+  const answer = (options: LanguageModelV4CallOptions) => {
+    options.abortSignal?.throwIfAborted();
+    const { question, passages, locale, always } = readOptions(options);
+    return extractAnswer(question, passages, { locale, always });
+  };
+  return {
+    specificationVersion: 'v4',
+    provider: 'builtin',
+    modelId: 'extractive',
+    supportedUrls: {},
+    async doStream(options) {
+      const extracted = answer(options);
+      const parts = streamParts(extracted, usageOf(options, extracted.text), now);
+      return { stream: streamOf(parts, options.abortSignal) };
+    },
+    async doGenerate(options) {
+      const extracted = answer(options);
+      return {
+        content: [{ type: 'text', text: extracted.text }],
+        usage: usageOf(options, extracted.text),
+        warnings: [],
+        ...ending(extracted),
+      };
+    },
+  };
+}
 
 /**
  * What the built-in model reads, as `providerOptions.builtin`. Passages come structured and not as text in the
@@ -96,38 +134,168 @@ function streamOf(
   );
 }
 
+/** What the built-in model says around its quotes. `closing` keeps people from taking a quote for an opinion. */
+export const BUILTIN_WORDS = {
+  en: {
+    opening: 'This is what the documents say:',
+    closing: 'Quoted from the documents word for word; nothing was generated.',
+    notFound:
+      'I could not find this in the documents. Try other words, or ask about something more specific.',
+    hello: 'Hello! Ask me a question, and I will quote the answer from the documents.',
+    thanks: 'You are welcome. Is there anything else you would like to know?',
+    bye: 'Goodbye. Write again whenever you need to.',
+  },
+  ja: {
+    opening: '資料には次のように書かれています。',
+    closing: '資料の文章をそのまま引用しています（文章の生成は行っていません）。',
+    notFound: '資料の中に該当する内容が見つかりませんでした。別の言葉や、より具体的な内容でお試しください。',
+    hello: 'こんにちは。ご質問をどうぞ。資料から該当する箇所を引用してお答えします。',
+    thanks: 'どういたしまして。ほかにご不明な点はございますか。',
+    bye: 'ありがとうございました。またいつでもご連絡ください。',
+  },
+  vi: {
+    opening: 'Tài liệu ghi như sau:',
+    closing: 'Trích nguyên văn từ tài liệu, không có nội dung nào được tự tạo ra.',
+    notFound: 'Tôi không tìm thấy nội dung này trong tài liệu. Bạn hãy thử từ khác hoặc hỏi cụ thể hơn.',
+    hello: 'Xin chào! Bạn cứ đặt câu hỏi, tôi sẽ trích câu trả lời từ tài liệu.',
+    thanks: 'Không có gì ạ. Bạn cần biết thêm điều gì nữa không?',
+    bye: 'Tạm biệt bạn. Hãy nhắn lại bất cứ khi nào cần.',
+  },
+} as const satisfies Record<AnswerLanguage, Record<string, string>>;
+
+type SmallTalk = 'hello' | 'thanks' | 'bye';
+
+const phrases: Record<AnswerLanguage, Record<SmallTalk, RegExp>> = {
+  en: {
+    hello:
+      /^(?:(?:hi|hello|hey|yo|greetings|good (?:morning|afternoon|evening|day))(?: there| everyone| team)?)$/,
+    thanks:
+      /^(?:(?:ok |okay |great |many )?(?:thanks|thank you|thx|ty|cheers)(?: (?:a lot|so much|very much|again))*)$/,
+    bye: /^(?:(?:good ?)?bye(?: bye)?|see you(?: later| soon)?|good night)$/,
+  },
+  ja: {
+    hello: /^(?:こんにち[はわ]|こんばん[はわ]|おはよう(?:ございます)?|はじめまして|もしもし|どうも|ハロー)$/,
+    thanks:
+      /^(?:(?:どうも)?(?:ありがとう|有難う|有り難う)(?:ございます|ございました)?|感謝します|助かりました|サンキュー)$/,
+    bye: /^(?:さようなら|さよなら|またね|バイバイ|おやすみ(?:なさい)?|失礼します)$/,
+  },
+  vi: {
+    hello:
+      /^(?:da )?(?:(?:xin )?chao(?: (?:ban|shop|ad|admin|anh|chi|em|moi nguoi|buoi (?:sang|chieu|toi)))*|alo|a lo)(?: a| nhe)?$/,
+    thanks:
+      /^(?:da |ok )?(?:xin )?(?:cam on|cam on nhieu|tks)(?: (?:ban|shop|ad|admin|anh|chi|em|nhieu|rat nhieu|nhe|nha|a))*$/,
+    bye: /^(?:tam biet|chao tam biet|hen gap lai|bai bai)(?: (?:ban|shop|anh|chi|em|nhe|nha|a))*$/,
+  },
+};
+
+const languages: readonly AnswerLanguage[] = ['en', 'ja', 'vi'];
+const kinds: readonly SmallTalk[] = ['hello', 'thanks', 'bye'];
+
+/** A message that is nothing but a greeting, thanks or a farewell; null for anything that may be a question. */
+function recogniseSmallTalk(message: string): { kind: SmallTalk; language: AnswerLanguage } | null {
+  const plain = foldDiacritics(normaliseText(message))
+    .replace(/(?:\p{P}|\p{S}|\p{Extended_Pictographic}|\u200d|\ufe0f)+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  for (const language of languages)
+    for (const kind of kinds) if (phrases[language][kind].test(plain)) return { kind, language };
+  return null;
+}
+
 /**
- * The model that needs no key: answers by quoting the passages in `providerOptions.builtin` (`BuiltinOptions`).
- * `providerMetadata.builtin.outcome` is `answered`, `not_found` or `small_talk`; usage is estimated.
+ * Below this confidence of the best passage the question is taken as "not in the documents". Measured on nine sets
+ * (facts on retrieval, score ÷ attainable maximum): 0.20 keeps 88 % of answerable questions, 0.25 78 %, 0.30 68 %.
+ * The lowest, because the sentences have to pass `LEAST_COVERAGE` as well.
  */
-export function createExtractiveModel({
-  now = () => new Date(),
-}: {
-  now?: () => Date;
-} = {}): LanguageModelV4 {
-  const answer = (options: LanguageModelV4CallOptions) => {
-    options.abortSignal?.throwIfAborted();
-    const { question, passages, locale, always } = readOptions(options);
-    return extractAnswer(question, passages, locale, always);
-  };
-  return {
-    specificationVersion: 'v4',
-    provider: 'builtin',
-    modelId: 'extractive',
-    supportedUrls: {},
-    async doStream(options) {
-      const extracted = answer(options);
-      const parts = streamParts(extracted, usageOf(options, extracted.text), now);
-      return { stream: streamOf(parts, options.abortSignal) };
-    },
-    async doGenerate(options) {
-      const extracted = answer(options);
-      return {
-        content: [{ type: 'text', text: extracted.text }],
-        usage: usageOf(options, extracted.text),
-        warnings: [],
-        ...ending(extracted),
-      };
-    },
-  };
+export const LEAST_CONFIDENCE = 0.2;
+/**
+ * A passage that stands this far above the next one is trusted with less: chance finds several passages alike. It
+ * decides in small bases, where a short question often has but one word in common with its answer, and changes
+ * nothing in large ones (refused and falsely answered within 0.7 points on six sets).
+ */
+const OUTSTANDING = { confidence: 0.12, ratio: 2 } as const;
+/**
+ * Share of the question's weight that the best sentence must cover. English questions have more words that the
+ * answer doesn't repeat, Japanese ones share characters by chance.
+ */
+const LEAST_COVERAGE = { en: 0.15, vi: 0.22, ja: 0.25 } as const satisfies Record<AnswerLanguage, number>;
+const MOST_QUOTES = 3;
+/** A further sentence is quoted when it is about as good as the best one. */
+const FURTHER_QUOTE_RATIO = 0.62;
+const SAME_SENTENCE = 0.6;
+
+interface ExtractedAnswer {
+  text: string;
+  outcome: 'answered' | 'not_found' | 'small_talk';
+  language: AnswerLanguage;
+  /** Numbers of the passages that are quoted. */
+  cited: number[];
+}
+
+function overlap(a: ScoredSentence, b: ScoredSentence): number {
+  let shared = 0;
+  for (const term of a.terms.keys()) if (b.terms.has(term)) shared += 1;
+  return shared / (Math.min(a.terms.size, b.terms.size) || 1);
+}
+
+function chooseQuotes(sentences: readonly ScoredSentence[], leastCoverage: number): ScoredSentence[] {
+  const best = sentences[0];
+  if (!best || best.coverage < leastCoverage) return [];
+  const chosen: ScoredSentence[] = [];
+  for (const sentence of sentences) {
+    if (chosen.length === MOST_QUOTES || sentence.score < best.score * FURTHER_QUOTE_RATIO) break;
+    if (chosen.every((other) => overlap(sentence, other) < SAME_SENTENCE)) chosen.push(sentence);
+  }
+  // Neighbours read in the order of their passage; the passage with the best sentence comes first.
+  const rank = (sentence: ScoredSentence) => chosen.findIndex(({ passage }) => passage === sentence.passage);
+  return chosen.toSorted((a, b) => rank(a) - rank(b) || a.position - b.position);
+}
+
+/** What the best of some passages must reach for its answer to be trusted, 0..1; their order doesn't matter. */
+export function leastConfidence(confidences: readonly number[]): number {
+  const [best = 0, next = 0] = confidences.toSorted((a, b) => b - a);
+  const isOutstanding = best >= OUTSTANDING.confidence && best >= next * OUTSTANDING.ratio;
+  return isOutstanding ? OUTSTANDING.confidence : LEAST_CONFIDENCE;
+}
+
+function isTrusted(passages: readonly BuiltinPassage[]): boolean {
+  const confidences = passages.map(({ confidence }) => confidence);
+  return Math.max(0, ...confidences) >= leastConfidence(confidences);
+}
+
+/** A `[1]` of the document itself would read as one of our citations. */
+function escapeQuote(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/\[(\d+)\]/g, '\\[$1\\]');
+}
+
+function write(quotes: readonly ScoredSentence[], language: AnswerLanguage): string {
+  const words = BUILTIN_WORDS[language];
+  const lines = quotes.map(({ text, passage }) => `- ${escapeQuote(text)} [${passage}]`);
+  return `${words.opening}\n\n${lines.join('\n')}\n\n${words.closing}`;
+}
+
+/**
+ * Answers from passages by quoting at most three of their sentences with `[n]`, in the question's language
+ * (`locale` where that can't be told), or always in `always`. Says that it isn't there instead of quoting something unrelated.
+ */
+export function extractAnswer(
+  question: string,
+  passages: readonly BuiltinPassage[],
+  { locale, always }: { readonly locale?: AnswerLanguage; readonly always?: AnswerLanguage } = {},
+): ExtractedAnswer {
+  const talk = recogniseSmallTalk(question);
+  if (talk) {
+    const spoken = always ?? talk.language;
+    return { text: BUILTIN_WORDS[spoken][talk.kind], outcome: 'small_talk', language: spoken, cited: [] };
+  }
+  const asked = detectLanguage(question, locale);
+  const language = always ?? asked;
+  const quotes = isTrusted(passages)
+    ? chooseQuotes(scoreSentences(question, passages), LEAST_COVERAGE[asked])
+    : [];
+  if (quotes.length === 0) {
+    return { text: BUILTIN_WORDS[language].notFound, outcome: 'not_found', language, cited: [] };
+  }
+  const cited = [...new Set(quotes.map(({ passage }) => passage))];
+  return { text: write(quotes, language), outcome: 'answered', language, cited };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { FakeTools } from './fake-tools.ts';
-import { type FakeVendor, firstProblem, sse, takesTurns } from './fake-vendor.ts';
+import { type FakeTools, type FakeVendor, firstProblem, sse, takesTurns } from './fake-vendor.ts';
 
 const Text = z.strictObject({
   type: z.literal('text'),

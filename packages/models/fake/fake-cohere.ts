@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import type { FakeTools } from './fake-tools.ts';
-import { type FakeCall, type FakeUsage, type FakeVendor, firstProblem, sse } from './fake-vendor.ts';
+import {
+  type FakeCall,
+  type FakeTools,
+  type FakeUsage,
+  type FakeVendor,
+  firstProblem,
+  sse,
+} from './fake-vendor.ts';
 
 const Text = z.strictObject({ type: z.literal('text'), text: z.string().min(1) });
 const Image = z.strictObject({

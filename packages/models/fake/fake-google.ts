@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { FakeTools } from './fake-tools.ts';
 import {
   type FakeCall,
+  type FakeTools,
   type FakeUsage,
   type FakeVendor,
   firstProblem,
@@ -118,7 +118,11 @@ const counts = (usage: FakeUsage) => ({
   totalTokenCount: usage.input + usage.output,
 });
 
-function frame(call: FakeCall, text: string | null, finishReason?: string, usage?: FakeUsage | null): string {
+function frame(
+  call: FakeCall,
+  text: string | null,
+  { finishReason, usage }: { readonly finishReason?: string; readonly usage?: FakeUsage | null } = {},
+): string {
   return sse({
     candidates: [
       {
@@ -193,6 +197,9 @@ export const fakeGoogle: FakeVendor = {
       modelVersion: call.model,
     }),
   close: (call, ending, usage) =>
-    frame(call, ending === 'refused' ? null : '', ending === 'refused' ? 'SAFETY' : 'STOP', usage),
+    frame(call, ending === 'refused' ? null : '', {
+      finishReason: ending === 'refused' ? 'SAFETY' : 'STOP',
+      usage,
+    }),
   errorFrame: () => sse({ error: { code: 503, message: 'overloaded', status: 'UNAVAILABLE' } }),
 };

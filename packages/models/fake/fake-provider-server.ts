@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer as readBuffer } from 'node:stream/consumers';
-import { type Behaviour, parseBehaviour } from './behaviour.ts';
 import { fakeAnthropic } from './fake-anthropic.ts';
 import { fakeCohere } from './fake-cohere.ts';
 import { fakeCompatible } from './fake-compatible.ts';
 import { fakeGoogle } from './fake-google.ts';
 import { type FakeKnowledge, fakeKnowledge, type Spoil } from './fake-knowledge.ts';
-import { fakeOpenAI } from './fake-openai.ts';
-import { readTranscription, TRANSCRIPTION_PATH } from './fake-transcription.ts';
+import { fakeOpenAI, readTranscription, TRANSCRIPTION_PATH } from './fake-openai.ts';
 import type { FakeVendor } from './fake-vendor.ts';
-import { playReply } from './play-reply.ts';
+import { type Behaviour, parseBehaviour, playReply } from './play-reply.ts';
 
 const vendors: readonly FakeVendor[] = [fakeOpenAI, fakeAnthropic, fakeGoogle, fakeCohere, fakeCompatible];
 const MOST_RECORDED = 1000;
@@ -80,10 +78,17 @@ function record(state: State, request: RecordedRequest, response: ServerResponse
 
 async function answer(
   state: State,
-  vendor: FakeVendor,
-  model: string,
-  { body, headers }: { body: unknown; headers: IncomingMessage['headers'] },
-  response: ServerResponse,
+  {
+    vendor,
+    model,
+    asked: { body, headers },
+    response,
+  }: {
+    readonly vendor: FakeVendor;
+    readonly model: string;
+    readonly asked: { body: unknown; headers: IncomingMessage['headers'] };
+    readonly response: ServerResponse;
+  },
 ): Promise<void> {
   const entry: RecordedRequest = { vendor: vendor.name, model, body, status: 200, closedEarly: false };
   record(state, entry, response);
@@ -96,7 +101,7 @@ async function answer(
   if ('problem' in call) return refuse(400, call.problem);
   const behaviour = behaviourOf(state, model);
   if (behaviour.kind === 'error') return refuse(behaviour.status, 'Incorrect: secret-detail');
-  await playReply(vendor, call, behaviour, response);
+  await playReply(vendor, call, { behaviour, response });
 }
 
 type Asked = { body: unknown; headers: IncomingMessage['headers'] };
@@ -109,10 +114,17 @@ const SPOILS: Partial<Record<Behaviour['kind'], Spoil>> = {
 /** Vectors and rankings: one JSON, in the way of a behaviour. */
 function answerWhole(
   state: State,
-  fake: FakeKnowledge,
-  model: string,
-  { body, headers }: Asked,
-  response: ServerResponse,
+  {
+    fake,
+    model,
+    asked: { body, headers },
+    response,
+  }: {
+    readonly fake: FakeKnowledge;
+    readonly model: string;
+    readonly asked: Asked;
+    readonly response: ServerResponse;
+  },
 ): unknown {
   const { vendor } = fake;
   const entry: RecordedRequest = { vendor: vendor.name, model, body, status: 200, closedEarly: false };
@@ -135,9 +147,15 @@ function answerWhole(
 
 async function answerTranscription(
   state: State,
-  bytes: Buffer,
-  headers: IncomingMessage['headers'],
-  response: ServerResponse,
+  {
+    bytes,
+    headers,
+    response,
+  }: {
+    readonly bytes: Buffer;
+    readonly headers: IncomingMessage['headers'];
+    readonly response: ServerResponse;
+  },
 ): Promise<void> {
   const read = await readTranscription(headers, bytes);
   const { model, body } = read;
@@ -158,7 +176,7 @@ async function handle(state: State, request: IncomingMessage, response: ServerRe
   const path = request.url ?? '/';
   const bytes = await readBuffer(request);
   if (request.method === 'POST' && path === TRANSCRIPTION_PATH)
-    return answerTranscription(state, bytes, request.headers, response);
+    return answerTranscription(state, { bytes, headers: request.headers, response });
   const body = parseJson(bytes.toString('utf8'));
   if (request.method === 'POST' && path === '/behave' && isBehaveOrder(body)) {
     setBehaviour(state, body.model, body.behaviour);
@@ -166,12 +184,13 @@ async function handle(state: State, request: IncomingMessage, response: ServerRe
   }
   for (const vendor of vendors) {
     const model = request.method === 'POST' ? vendor.modelOf(path, body) : null;
-    if (model !== null) return answer(state, vendor, model, { body, headers: request.headers }, response);
+    if (model !== null)
+      return answer(state, { vendor, model, asked: { body, headers: request.headers }, response });
   }
   for (const fake of fakeKnowledge) {
     const model = request.method === 'POST' ? fake.modelOf(path, body) : null;
     if (model === null) continue;
-    answerWhole(state, fake, model, { body, headers: request.headers }, response);
+    answerWhole(state, { fake, model, asked: { body, headers: request.headers }, response });
     return;
   }
   sendJson(response, 404, { error: { message: `no such path: ${request.method} ${path}` } });

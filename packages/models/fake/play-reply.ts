@@ -2,9 +2,16 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { estimateTokens } from '../tokens/estimate-tokens.ts';
-import type { Behaviour } from './behaviour.ts';
-import { type FakeToolCall, nextCalls, TOOL_BEHAVIOURS } from './fake-tools.ts';
-import type { FakeCall, FakeTurn, FakeUsage, FakeVendor } from './fake-vendor.ts';
+import {
+  type FakeCall,
+  type FakeToolCall,
+  type FakeTurn,
+  type FakeUsage,
+  type FakeVendor,
+  nextCalls,
+  TOOL_BEHAVIOURS,
+  type ToolBehaviour,
+} from './fake-vendor.ts';
 
 /** An order, wherever it stands: `«…»` is to be said, `«CALL name {…}»` to be called. */
 const ORDER = /«([^«»]*)»/g;
@@ -113,9 +120,11 @@ async function goOn(vendor: FakeVendor, call: FakeCall, response: ServerResponse
 function callTools(
   vendor: FakeVendor,
   call: FakeCall,
-  { kind }: Streamed,
-  usage: FakeUsage,
-  response: ServerResponse,
+  {
+    behaviour: { kind },
+    usage,
+    response,
+  }: { readonly behaviour: Streamed; readonly usage: FakeUsage; readonly response: ServerResponse },
 ): boolean {
   const behaviour = TOOL_BEHAVIOURS.find((name) => name === kind);
   const misused = behaviour && call.tools ? nextCalls(behaviour, call.tools) : [];
@@ -129,8 +138,7 @@ function callTools(
 export async function playReply(
   vendor: FakeVendor,
   call: FakeCall,
-  behaviour: Streamed,
-  response: ServerResponse,
+  { behaviour, response }: { readonly behaviour: Streamed; readonly response: ServerResponse },
 ): Promise<void> {
   if (behaviour.kind === 'noheaders') return;
   const pieces = piecesOf(call, behaviour);
@@ -145,7 +153,7 @@ export async function playReply(
     return void response.end('data: {"choices": [nonsense\n\n\u0000\ufffd{}}');
   await write(response, vendor.open(call, usage));
   if (behaviour.kind === 'endless') return goOn(vendor, call, response);
-  if (callTools(vendor, call, behaviour, usage, response)) return;
+  if (callTools(vendor, call, { behaviour, usage, response })) return;
   const half = breaksHalfWay.has(behaviour.kind) ? Math.ceil(pieces.length / 2) : pieces.length;
   const pause = pauseOf(behaviour);
   for (const piece of pieces.slice(0, half)) {
@@ -156,4 +164,68 @@ export async function playReply(
   if (half < pieces.length) return breakOff(vendor, response, behaviour.kind);
   const ending = behaviour.kind === 'refuse' ? 'refused' : 'stop';
   response.end(vendor.close(call, ending, behaviour.kind === 'nousage' ? null : usage));
+}
+
+/** How the fake answers a call. Everything that isn't `error` or `noheaders` begins with status 200. */
+export type Behaviour =
+  | {
+      kind:
+        | 'ok'
+        | 'truncate'
+        | 'reset'
+        | 'stall'
+        | 'nofirst'
+        | 'noheaders'
+        | 'errmid'
+        | 'refuse'
+        | 'empty'
+        | 'nousage'
+        | 'endless'
+        | 'garbage'
+        | 'wrongdimension'
+        | 'nan'
+        | 'obey'
+        | ToolBehaviour;
+    }
+  | { kind: 'error'; status: number; once: boolean }
+  | { kind: 'slow'; pieceMs: number }
+  | { kind: 'bench'; tokens: number; tokenMs: number };
+
+const simple = [
+  'ok',
+  'truncate',
+  'reset',
+  'stall',
+  'nofirst',
+  'noheaders',
+  'errmid',
+  'refuse',
+  'empty',
+  'nousage',
+  'endless',
+  'garbage',
+  'wrongdimension',
+  'nan',
+  'obey',
+  ...TOOL_BEHAVIOURS,
+] as const;
+
+/**
+ * Reads the name of a behaviour, null for anything else: `ok`, `err401`, `err429`, `err500`, `err500once`,
+ * `truncate` (ends half way), `reset` (connection breaks half way), `stall` (silent half way), `nofirst` (headers
+ * only), `noheaders`, `errmid` (error event half way), `refuse`, `empty`, `nousage`, `slow-<ms per piece>`,
+ * `bench-<tokens>-<ms per token>` (or as many tokens as the question asks for), `endless` (text until the client
+ * leaves), `garbage` (bytes that mean nothing),
+ * `obey` (says and calls whatever any text that it reads tells it to),
+ * `wrongdimension` and `nan` (vectors of another length, values that are none), and the behaviours of `fake-vendor.ts`.
+ */
+export function parseBehaviour(name: string): Behaviour | null {
+  const kind = simple.find((candidate) => candidate === name);
+  if (kind) return { kind };
+  const error = /^err([45]\d\d)(once)?$/.exec(name);
+  if (error) return { kind: 'error', status: Number(error[1]), once: error[2] === 'once' };
+  const slow = /^slow-(\d+)$/.exec(name);
+  if (slow) return { kind: 'slow', pieceMs: Number(slow[1]) };
+  const bench = /^bench-(\d+)-(\d+)$/.exec(name);
+  return bench ? { kind: 'bench', tokens: Number(bench[1]), tokenMs: Number(bench[2]) } : null;
 }

@@ -6,8 +6,7 @@ import { createModelRegistry, type ModelRegistry } from '../registry/model-regis
 import type { AnswerPart, FailedPart, FinishedPart, ToolPart } from './answer-part.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import type { AnswerTool, ToolOutcome } from './answer-tool.ts';
-import { answerWithTools, MOST_ROUNDS } from './answer-with-tools.ts';
-import { LONGEST_RESULT, MOST_CALLS } from './run-calls.ts';
+import { answerWithTools, LONGEST_RESULT, MOST_CALLS, MOST_ROUNDS } from './answer-with-tools.ts';
 
 let fake: FakeProviders;
 let registry: ModelRegistry;

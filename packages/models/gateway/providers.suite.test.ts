@@ -6,8 +6,7 @@ import { CompatibleEndpoints } from '../providers/compatible-endpoint.ts';
 import { createModelRegistry, type ModelRegistry } from '../registry/model-registry.ts';
 import type { AnswerPart, FailedPart, FinishedPart } from './answer-part.ts';
 import type { AnswerRequest } from './answer-request.ts';
-import { answerWithRetry } from './answer-with-retry.ts';
-import { streamAnswer } from './stream-answer.ts';
+import { answerWithRetry, streamAnswer } from './stream-answer.ts';
 
 let fake: FakeProviders;
 let registry: ModelRegistry;

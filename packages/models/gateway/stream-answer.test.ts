@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createExtractiveModel } from '../builtin/extractive-model.ts';
 import type { AnswerPart } from './answer-part.ts';
 import type { AnswerRequest } from './answer-request.ts';
-import { answerWithRetry } from './answer-with-retry.ts';
-import { streamAnswer } from './stream-answer.ts';
+import { answerWithRetry, streamAnswer } from './stream-answer.ts';
 
 const entry = { provider: 'builtin', outputTokens: 1024 } as const;
 const base = { entry, instructions: '', messages: [{ role: 'user', text: 'When are you open?' }] } as const;

@@ -3,6 +3,7 @@
  * without tools that layer costs about as much again as the provider adapter (numbers in this package's README),
  * and it hides failures (a refused key ends its text stream silently). Retries and time-outs are ours.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4ReasoningPart,
@@ -11,10 +12,80 @@ import type {
 } from '@ai-sdk/provider';
 import type { AnswerPart, Failure, FinishedPart, RequestedCall } from './answer-part.ts';
 import { type AnswerRequest, DEFAULT_TIMEOUTS } from './answer-request.ts';
-import { estimateUsage, readUsage } from './answer-usage.ts';
-import { buildCallOptions } from './build-call-options.ts';
 import { classifyFailure } from './classify-failure.ts';
-import { createWatchdog, type Stop, type Watchdog } from './watchdog.ts';
+import {
+  buildCallOptions,
+  createWatchdog,
+  estimateUsage,
+  readUsage,
+  type Stop,
+  type Watchdog,
+} from './model-call.ts';
+
+/**
+ * `streamAnswer` with one more try when the first fails in a retryable way before any text. Both tries share the
+ * total time; the caller's abort during the pause ends in a second call that is stopped at once.
+ */
+export async function* answerWithRetry(
+  request: AnswerRequest,
+  { wait = defaultWait }: RetryOptions = {},
+): AsyncGenerator<AnswerPart, void> {
+  const startedAt = performance.now();
+  const totalMs = request.timeouts?.totalMs ?? DEFAULT_TIMEOUTS.totalMs;
+  const timeLeftMs = () => totalMs - (performance.now() - startedAt);
+  let pause: number | null = null;
+  for await (const part of streamAnswer(request)) {
+    pause = pauseBeforeRetry(part, timeLeftMs());
+    if (pause === null) yield part;
+  }
+  if (pause === null) return;
+  await wait(pause, request.abortSignal).catch((error: unknown) => {
+    if (!request.abortSignal?.aborted) throw error;
+  });
+  yield* streamAnswer({ ...request, timeouts: { ...request.timeouts, totalMs: Math.max(1, timeLeftMs()) } });
+}
+
+/**
+ * Streams one answer: texts, then one `finished` or `failed`. Never throws for anything a provider does; throws a
+ * TypeError when the last message isn't the user's. Leaving the loop early closes the connection.
+ */
+export async function* streamAnswer(request: AnswerRequest): AsyncGenerator<AnswerPart, void> {
+  const watchdog = createWatchdog({ ...DEFAULT_TIMEOUTS, ...request.timeouts }, request.abortSignal);
+  try {
+    const call: Call = {
+      request,
+      options: buildCallOptions(request, watchdog.signal),
+      watchdog,
+      text: '',
+      calls: [],
+      reasoning: new Map(),
+    };
+    const opened = await open(call);
+    yield toPart(call, 'stream' in opened ? yield* read(call, opened.stream) : opened);
+  } finally {
+    watchdog.dispose();
+  }
+}
+
+/** A customer is waiting: a short pause, and no retry when the provider asks for a long one. */
+const PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 3000;
+
+export interface RetryOptions {
+  /** Waits; rejects when the signal aborts. */
+  wait?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>;
+}
+
+const defaultWait: NonNullable<RetryOptions['wait']> = (milliseconds, signal) =>
+  sleep(milliseconds, undefined, signal ? { signal } : {});
+
+/** Milliseconds to wait before the second try; null when there should be none. */
+function pauseBeforeRetry(part: AnswerPart, timeLeftMs: number): number | null {
+  // After the first text a second answer would start over in front of the customer.
+  if (part.kind !== 'failed' || !part.retryable || part.textSoFar !== '') return null;
+  const pause = part.retryAfterMs ?? PAUSE_MS;
+  return pause <= LONGEST_PAUSE_MS && pause < timeLeftMs ? pause : null;
+}
 
 const LINGER_MS = 500;
 
@@ -97,7 +168,7 @@ function finishPart(call: Call, finish: Finish): AnswerPart {
   const { unified } = finish.finishReason;
   return {
     kind: 'finished',
-    usage: readUsage(usage, provider, options.prompt, text),
+    usage: readUsage(usage, { provider, prompt: options.prompt, text }),
     finishReason: unified === 'stop' || unified === 'length' ? unified : 'other',
     outcome: outcomeOf(finish),
     ...(isCalling && { step: { text, calls: call.calls, reasoning: [...call.reasoning.values()] } }),
@@ -212,26 +283,4 @@ function toPart(call: Call, ending: Ending): AnswerPart {
     return { kind: 'finished', usage, finishReason: 'length', outcome: 'answered' };
   }
   return 'failure' in ending ? fail(call, ending.failure) : conclude(call, ending.stop);
-}
-
-/**
- * Streams one answer: texts, then one `finished` or `failed`. Never throws for anything a provider does; throws a
- * TypeError when the last message isn't the user's. Leaving the loop early closes the connection.
- */
-export async function* streamAnswer(request: AnswerRequest): AsyncGenerator<AnswerPart, void> {
-  const watchdog = createWatchdog({ ...DEFAULT_TIMEOUTS, ...request.timeouts }, request.abortSignal);
-  try {
-    const call: Call = {
-      request,
-      options: buildCallOptions(request, watchdog.signal),
-      watchdog,
-      text: '',
-      calls: [],
-      reasoning: new Map(),
-    };
-    const opened = await open(call);
-    yield toPart(call, 'stream' in opened ? yield* read(call, opened.stream) : opened);
-  } finally {
-    watchdog.dispose();
-  }
 }

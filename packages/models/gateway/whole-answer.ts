@@ -1,6 +1,6 @@
 import type { AnswerUsage, FailureReason } from './answer-part.ts';
 import type { AnswerRequest } from './answer-request.ts';
-import { answerWithRetry } from './answer-with-retry.ts';
+import { answerWithRetry } from './stream-answer.ts';
 
 /** What a model said, once it has ended. With a `failure`, `text` is what came before it. */
 export interface WholeAnswer {

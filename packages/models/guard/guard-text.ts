@@ -145,9 +145,12 @@ const PLACEHOLDER = new RegExp(`${OPENS}(\\d+)${CLOSES}`, 'g');
 function guardAddresses(text: string, policy: LinkPolicy): string {
   const links: string[] = [];
   const put = (link: string): string => `${OPENS}${links.push(link) - 1}${CLOSES}`;
-  const withoutSchemes = replaceTokens(text, SCHEMES, ({ 0: url }) => judgeUrl(url, url, policy), put);
+  const withoutSchemes = replaceTokens(text, SCHEMES, {
+    judge: ({ 0: url }) => judgeUrl(url, url, policy),
+    put,
+  });
   const judge = ({ groups }: RegExpExecArray): Judged => judgeNamed(groups ?? {}, policy);
-  return replaceTokens(withoutSchemes, NAMES, judge, (link) => link)
+  return replaceTokens(withoutSchemes, NAMES, { judge, put: (link) => link })
     .replaceAll(/(?<![a-z0-9])www[.．｡。](?![\p{L}\p{N}])/giu, 'www .')
     .replaceAll(PLACEHOLDER, (_, index: string) => links[Number(index)] ?? '');
 }
@@ -155,8 +158,10 @@ function guardAddresses(text: string, policy: LinkPolicy): string {
 function replaceTokens(
   text: string,
   pattern: RegExp,
-  judge: (match: RegExpExecArray) => Judged,
-  put: (link: string) => string,
+  {
+    judge,
+    put,
+  }: { readonly judge: (match: RegExpExecArray) => Judged; readonly put: (link: string) => string },
 ): string {
   const tokens = new RegExp(pattern);
   let out = '';

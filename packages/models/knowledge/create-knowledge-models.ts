@@ -1,27 +1,22 @@
 import type { KnowledgeModelView } from '@hanasu/contract/knowledge-models';
 import type { CompatibleEndpoint } from '../providers/compatible-endpoint.ts';
-import { compatibleKnowledgeRows } from '../providers/compatible-knowledge.ts';
-import type { ProviderSettings } from '../providers/provider-settings.ts';
-import { cutToTokens } from '../tokens/cut-to-tokens.ts';
-import { estimateTokens } from '../tokens/estimate-tokens.ts';
-import { KNOWLEDGE_CATALOGUE } from './knowledge-catalogue.ts';
+import type { ProviderSettings } from '../providers/load-providers.ts';
+import { cutToTokens, estimateTokens } from '../tokens/estimate-tokens.ts';
 import {
+  compatibleKnowledgeRows,
   costOf,
   type EmbeddingModelRow,
+  KNOWLEDGE_CATALOGUE,
   type KnowledgeModelRow,
   type KnowledgeProvider,
-} from './knowledge-model-row.ts';
+} from './knowledge-catalogue.ts';
 import type { Embedded, KnowledgeModelFailure, KnowledgeModels, Reranked } from './knowledge-models.ts';
-import { packCalls } from './pack-calls.ts';
 import { type Patience, type Posting, pauseFor, postJson } from './post-json.ts';
-import { cohereWire } from './wires/cohere-wire.ts';
-import { googleWire } from './wires/google-wire.ts';
-import { openaiWire } from './wires/openai-wire.ts';
-import type { Wire, WireCall } from './wires/wire.ts';
+import { cohereWire, googleWire, openaiWire, type Wire, type WireCall } from './wires.ts';
 
 type KeyedProvider = Exclude<KnowledgeProvider, 'compatible'>;
 
-export interface KnowledgeModelsOptions {
+interface KnowledgeModelsOptions {
   readonly providers: Partial<Record<KeyedProvider, ProviderSettings>>;
   /** OpenAI-compatible servers of this installation; their models join the list. */
   readonly compatible?: readonly CompatibleEndpoint[];
@@ -251,4 +246,25 @@ export function unitVector(values: ArrayLike<number>, dimensions: number | null)
   const length = Math.sqrt(squares);
   if (!Number.isFinite(length) || length === 0) throw new RangeError('a vector that is not made of numbers');
   return Float32Array.from(values, (value) => value / length);
+}
+
+/** Runs of texts, in order, that each fit one call. `tokens` are those of each text; a text alone always fits. */
+export function packCalls(
+  tokens: readonly number[],
+  limits: { readonly callTexts: number; readonly callTokens: number },
+): { readonly from: number; readonly to: number }[] {
+  const calls: { from: number; to: number }[] = [];
+  let from = 0;
+  let sum = 0;
+  for (const [index, count] of tokens.entries()) {
+    const isFull = index - from >= limits.callTexts || sum + count > limits.callTokens;
+    if (isFull && index > from) {
+      calls.push({ from, to: index });
+      from = index;
+      sum = 0;
+    }
+    sum += count;
+  }
+  if (from < tokens.length) calls.push({ from, to: tokens.length });
+  return calls;
 }

@@ -1,4 +1,51 @@
-import type { EmbeddingModelRow, KnowledgeModelRow, RerankerRow } from './knowledge-model-row.ts';
+import { type CompatibleEndpoint, compatibleUuid } from '../providers/compatible-endpoint.ts';
+
+/** Who serves a model that compares texts. */
+export type KnowledgeProvider = 'openai' | 'google' | 'cohere' | 'compatible';
+
+interface Row {
+  /** Stable key; stored with bases. */
+  readonly uuid: string;
+  readonly name: string;
+  readonly provider: KnowledgeProvider;
+  /** Which of the OpenAI-compatible servers, by its name in the settings. */
+  readonly endpoint?: string;
+  /** The provider's own id of the model. */
+  readonly model: string;
+  /** Most tokens of one text; longer ones are cut at the end. */
+  readonly textTokens: number;
+  /** Most texts, and most tokens of all of them, in one call. */
+  readonly callTexts: number;
+  readonly callTokens: number;
+  /** Prepaid tokens for one token of the model; one decimal at most. */
+  readonly rate: number;
+}
+
+export interface EmbeddingModelRow extends Row {
+  readonly kind: 'embedding';
+  /** Null: told by the first answer. */
+  readonly dimensions: number | null;
+  /** True: the provider makes vectors of several lengths and must be told this one. */
+  readonly asksDimensions: boolean;
+  /** What some models want before a question or a passage: `query: `. */
+  readonly queryPrefix?: string;
+  readonly documentPrefix?: string;
+}
+
+export interface RerankerRow extends Row {
+  readonly kind: 'reranker';
+  /** Prepaid tokens for each call, for providers that charge by call; its rate is 0 then. */
+  readonly callPrice: number;
+  /** How the server wants the texts: `documents` (Cohere, Jina, vLLM, llama.cpp), `texts` (Text Embeddings Inference). */
+  readonly format: 'documents' | 'texts';
+}
+
+export type KnowledgeModelRow = EmbeddingModelRow | RerankerRow;
+
+/** Prepaid tokens, a whole number. Rates have one decimal at most. */
+export const costOf = (row: KnowledgeModelRow, tokens: number, calls: number): number =>
+  Math.ceil((tokens * Math.round(row.rate * 10)) / 10) +
+  (row.kind === 'reranker' ? row.callPrice * calls : 0);
 
 /**
  * Rates: list price in US dollars per million tokens × 10, rounded up to one decimal, as in the chat catalogue; so a
@@ -122,3 +169,37 @@ export const KNOWLEDGE_CATALOGUE: readonly KnowledgeModelRow[] = [
     callPrice: 25_000,
   },
 ] satisfies readonly (EmbeddingModelRow | RerankerRow)[];
+
+/** The models of an installation's own servers that compare texts, as rows of the catalogue. */
+export function compatibleKnowledgeRows(endpoints: readonly CompatibleEndpoint[]): KnowledgeModelRow[] {
+  return endpoints.flatMap((endpoint) =>
+    endpoint.models.flatMap((model): KnowledgeModelRow[] => {
+      if (model.kind !== 'embedding' && model.kind !== 'reranker') return [];
+      const { id, name, textTokens, callTexts, rate } = model;
+      const shared = {
+        uuid: compatibleUuid(endpoint.name, id),
+        name: name ?? id,
+        provider: 'compatible' as const,
+        endpoint: endpoint.name,
+        model: id,
+        textTokens,
+        callTexts,
+        callTokens: textTokens * callTexts,
+        rate,
+      };
+      if (model.kind === 'reranker')
+        return [{ ...shared, kind: 'reranker', callPrice: 0, format: model.format }];
+      const { dimensions, asksDimensions, queryPrefix, documentPrefix } = model;
+      return [
+        {
+          ...shared,
+          kind: 'embedding',
+          dimensions: dimensions ?? null,
+          asksDimensions,
+          queryPrefix,
+          documentPrefix,
+        },
+      ];
+    }),
+  );
+}

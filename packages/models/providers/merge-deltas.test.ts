@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anthropicDeltas, cohereDeltas, openaiDeltas } from './delta-formats.ts';
+import { anthropicDeltas, cohereDeltas, openaiDeltas } from './load-providers.ts';
 import { createDeltaMerger, type DeltaFormat, mergeDeltas } from './merge-deltas.ts';
 
 const openai = (content: string, fields: object = {}) => ({

@@ -2,13 +2,17 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ServiceView } from '@hanasu/contract/services';
 import { CATALOGUE, toEntry } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry, ProviderName } from '../catalogue/catalogue-entry.ts';
-import { loadAnthropic } from '../providers/anthropic.ts';
-import { loadCohere } from '../providers/cohere.ts';
 import { type CompatibleEndpoint, compatibleRows } from '../providers/compatible-endpoint.ts';
-import { loadGoogle } from '../providers/google.ts';
-import { loadOpenAI } from '../providers/openai.ts';
-import { loadCompatible } from '../providers/openai-compatible.ts';
-import type { CreateModel, LoadProvider, ProviderSettings } from '../providers/provider-settings.ts';
+import {
+  type CreateModel,
+  type LoadProvider,
+  loadAnthropic,
+  loadCohere,
+  loadCompatible,
+  loadGoogle,
+  loadOpenAI,
+  type ProviderSettings,
+} from '../providers/load-providers.ts';
 import { createTranscriber, type Transcriber } from '../transcription/transcriber.ts';
 
 type KeyedProvider = Exclude<ProviderName, 'builtin' | 'compatible'>;

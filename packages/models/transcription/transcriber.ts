@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderSettings } from '../providers/provider-settings.ts';
+import type { ProviderSettings } from '../providers/load-providers.ts';
 
 export interface Recording {
   readonly bytes: Uint8Array;

@@ -1,6 +1,32 @@
-import type { Channel } from './channels.ts';
-import { clipKey, normalise, toHiragana } from './normalise.ts';
-import { wordForms } from './word-forms.ts';
+import { foldDiacritics, hiraganaOf, normaliseText } from '@hanasu/contract/text';
+import { stemmer } from 'stemmer';
+
+/**
+ * Changes whenever the same text may give other terms. Store it with an index and rebuild when it
+ * differs: the Japanese dictionary and the Unicode tables come with the runtime's ICU.
+ */
+export const ANALYSER_VERSION = `1-icu${process.versions.icu ?? 'none'}`;
+
+/** Term keys by channel, in the order of the text. A key starts with its channel: `Whello`. */
+type Analysis = Record<Channel, string[]>;
+
+/** Cuts text of any language into terms. Linear in the text; never throws. */
+export function analyse(text: string): Analysis {
+  const source = normaliseText(text);
+  const found: Analysis = { W: [], P: [], B: [], C: [], S: [], G: [], U: [], K: [] };
+  let previous = '';
+  for (let start = 0; start < source.length; ) {
+    const kind = classAt(source, start);
+    const end = kind <= PHRASE_END ? start + widthAt(source, start) : runEnd(source, start, kind);
+    if (kind === PHRASE_END) previous = '';
+    else if (isJapanese(kind)) {
+      addJapaneseRun(found, source.slice(start, end));
+      previous = '';
+    } else if (kind !== GAP) previous = addWord(found, source.slice(start, end), previous);
+    start = end;
+  }
+  return found;
+}
 
 /** Separator that neighbouring words may be paired across: a space, a hyphen, an emoji. */
 const GAP = 0;
@@ -58,16 +84,16 @@ const SEGMENT_LIMIT = 500;
 const MEMO_RUN_LIMIT = 12;
 const MEMO_SIZE = 20_000;
 
-const memo = new Map<string, readonly string[]>();
+const knownRuns = new Map<string, readonly string[]>();
 
 /** Dictionary words (channel S) of one unbroken run of Han and kana. */
 function dictionaryWords(run: string): readonly string[] {
   if (run.length > MEMO_RUN_LIMIT) return segmentRun(run);
-  const found = memo.get(run);
+  const found = knownRuns.get(run);
   if (found) return found;
-  if (memo.size >= MEMO_SIZE) memo.clear();
+  if (knownRuns.size >= MEMO_SIZE) knownRuns.clear();
   const words = segmentRun(run);
-  memo.set(run, words);
+  knownRuns.set(run, words);
   return words;
 }
 
@@ -76,7 +102,7 @@ function addCharacterTerms(run: string, pairs: string[], single: string[], katak
   let previous = '';
   let count = 0;
   for (const character of run) {
-    const folded = toHiragana(character);
+    const folded = hiraganaOf(character);
     if (count > 0) pairs.push(`G${previous}${folded}`);
     if (classAt(character, 0) === HAN) single.push(`U${character}`);
     previous = folded;
@@ -95,33 +121,6 @@ function segmentRun(run: string): string[] {
     start = end;
   }
   return words;
-}
-
-/**
- * Changes whenever the same text may give other terms. Store it with an index and rebuild when it
- * differs: the Japanese dictionary and the Unicode tables come with the runtime's ICU.
- */
-export const ANALYSER_VERSION = `1-icu${process.versions.icu ?? 'none'}`;
-
-/** Term keys by channel, in the order of the text. A key starts with its channel: `Whello`. */
-export type Analysis = Record<Channel, string[]>;
-
-/** Cuts text of any language into terms. Linear in the text; never throws. */
-export function analyse(text: string): Analysis {
-  const source = normalise(text);
-  const found: Analysis = { W: [], P: [], B: [], C: [], S: [], G: [], U: [], K: [] };
-  let previous = '';
-  for (let start = 0; start < source.length; ) {
-    const kind = classAt(source, start);
-    const end = kind <= PHRASE_END ? start + widthAt(source, start) : runEnd(source, start, kind);
-    if (kind === PHRASE_END) previous = '';
-    else if (isJapanese(kind)) {
-      addJapaneseRun(found, source.slice(start, end));
-      previous = '';
-    } else if (kind !== GAP) previous = addWord(found, source.slice(start, end), previous);
-    start = end;
-  }
-  return found;
 }
 
 function runEnd(source: string, start: number, kind: number): number {
@@ -150,4 +149,113 @@ function addWord(found: Analysis, word: string, previous: string): string {
 function addJapaneseRun(found: Analysis, run: string): void {
   for (const word of dictionaryWords(run)) found.S.push(word);
   addCharacterTerms(run, found.G, found.U, found.K);
+}
+
+/** Terms of one chunk: `lengths[channel]` tokens a channel has, `terms` key → how often. All integers. */
+export interface ChunkTerms {
+  readonly lengths: readonly number[];
+  readonly terms: ReadonlyMap<string, number>;
+}
+
+const TITLE_WEIGHT = 2;
+
+/** Terms of a chunk's text and title; a title token counts twice. */
+export function chunkTerms(chunk: { readonly title: string; readonly text: string }): ChunkTerms {
+  const lengths = CHANNELS.map(() => 0);
+  const terms = new Map<string, number>();
+  count(chunk.text, 1, lengths, terms);
+  if (chunk.title) count(chunk.title, TITLE_WEIGHT, lengths, terms);
+  return { lengths, terms };
+}
+
+function count(text: string, weight: number, lengths: number[], terms: Map<string, number>): void {
+  const found = analyse(text);
+  for (const [index, channel] of CHANNELS.entries()) {
+    const tokens = found[channel];
+    lengths[index] = (lengths[index] ?? 0) + tokens.length * weight;
+    for (const token of tokens) terms.set(token, (terms.get(token) ?? 0) + weight);
+  }
+}
+
+/** One way of cutting text into terms. Scores of all channels are added. */
+export const CHANNELS = ['W', 'P', 'B', 'C', 'S', 'G', 'U', 'K'] as const;
+
+/**
+ * W words as written · P folded words, English ones stemmed · B pairs of neighbouring P ·
+ * C four-character pieces of words · S Japanese dictionary words · G pairs of Japanese characters,
+ * kana folded · U single Han characters · K runs of katakana.
+ */
+export type Channel = (typeof CHANNELS)[number];
+
+/** Channel index (0..7) of a term key: the key's first character is its channel. */
+export function channelOf(term: string): number {
+  return CHANNELS.indexOf(term.charAt(0) as Channel);
+}
+
+/** The term keys one word gives, and the form that pairs with its neighbour. */
+interface WordForms {
+  readonly written: string;
+  readonly stem: string;
+  readonly paired: string;
+  readonly pieces: readonly string[];
+}
+
+const PIECE = 4;
+const STEM_LIMIT = 40;
+// V8 copies slices up to this length; a longer slice would keep the whole text it was cut from alive.
+const MEMO_WORD_LIMIT = 12;
+const PLAIN_ENGLISH = /^[a-z]+$/;
+const SURROGATE = /[\ud800-\udfff]/;
+
+const knownForms = new Map<string, WordForms>();
+
+/** Forms of a normalised word (no spaces or punctuation inside). */
+function wordForms(word: string): WordForms {
+  if (word.length > MEMO_WORD_LIMIT) return formsOf(word);
+  const found = knownForms.get(word);
+  if (found) return found;
+  if (knownForms.size >= MEMO_SIZE) knownForms.clear();
+  const forms = formsOf(word);
+  knownForms.set(word, forms);
+  return forms;
+}
+
+function formsOf(word: string): WordForms {
+  const folded = foldDiacritics(word);
+  const stemmed = folded === word && word.length <= STEM_LIMIT ? stemmer(word) : folded;
+  return {
+    written: `W${clipKey(word)}`,
+    stem: `P${PLAIN_ENGLISH.test(word) ? clipKey(stemmed) : clipKey(folded)}`,
+    paired: clipKey(stemmed),
+    pieces: piecesOf(folded),
+  };
+}
+
+function piecesOf(folded: string): string[] {
+  const bounded = `^${folded}$`;
+  const pieces: string[] = [];
+  if (bounded.length < PIECE + 2) return pieces;
+  if (SURROGATE.test(folded)) return piecesByCharacter([...bounded]);
+  for (let start = 0; start + PIECE <= bounded.length; start++) {
+    pieces.push(`C${bounded.slice(start, start + PIECE)}`);
+  }
+  return pieces;
+}
+
+function piecesByCharacter(characters: readonly string[]): string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start + PIECE <= characters.length; start++) {
+    pieces.push(`C${characters.slice(start, start + PIECE).join('')}`);
+  }
+  return pieces;
+}
+
+// Longer "words" are base64, identifiers or text without spaces; their shorter pieces still find them.
+const KEY_LIMIT = 64;
+
+/** A token cut to the longest that is kept as a key (64 UTF-16 units, never half a character). */
+function clipKey(token: string): string {
+  if (token.length <= KEY_LIMIT) return token;
+  const cut = token.slice(0, KEY_LIMIT);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }

@@ -1,5 +1,5 @@
+import { foldDiacritics } from '@hanasu/contract/text';
 import { stemmer } from 'stemmer';
-import { fold } from './normalise.ts';
 
 // Function words and the filler of chat messages. They are weighed down, not removed: a short question
 // such as いつですか consists of little else.
@@ -28,7 +28,7 @@ const JAPANESE = words(`
   おり おります ござい ございます ありがとう 思い ちょっと 少し お伺い 伺い よろしく 宜しく という といった について において による によって として に対して 的 等 者 方
 `);
 
-const spaced = new Set([...ENGLISH, ...VIETNAMESE, ...VIETNAMESE.map(fold)]);
+const spaced = new Set([...ENGLISH, ...VIETNAMESE, ...VIETNAMESE.map((word) => foldDiacritics(word))]);
 const all = new Set([...spaced, ...ENGLISH.map((word) => stemmer(word)), ...JAPANESE]);
 
 /** Whether a term key is a function word, or a pair of two. */

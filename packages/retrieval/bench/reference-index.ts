@@ -1,5 +1,4 @@
-import { analyse } from '../analyse/analyse.ts';
-import { CHANNELS } from '../analyse/channels.ts';
+import { analyse, CHANNELS } from '../analyse/analyse.ts';
 import { isStopTerm } from '../analyse/stop-words.ts';
 import { SMALL_BASE } from '../rank/search.ts';
 

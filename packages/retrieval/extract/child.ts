@@ -52,7 +52,11 @@ async function takeQuestions(
   const isTable = type === 'csv' || type === 'xlsx' || type === 'ods' || type === 'json';
   if (!isTable && type !== 'text') return failed('wrong_type', NO_TABLE);
   const { readTable } = await import('./questions/read-table.ts');
-  const read = await readTable(isTable ? type : 'csv', bytes, { textCharacters }, onProgress, true);
+  const read = await readTable(isTable ? type : 'csv', bytes, {
+    limits: { textCharacters },
+    onProgress,
+    keepQuestions: true,
+  });
   return read.questions.length > 0
     ? { kind: 'ok', rows: read.questions }
     : failed('wrong_type', NO_QUESTIONS);

@@ -1,7 +1,7 @@
 import { decodeText } from './decode-text.ts';
 import { DOCUMENT_TYPES, type DocumentType, typeOfName } from './document-types.ts';
 import { ReadFault } from './read-fault.ts';
-import { readDirectory, type ZipEntry } from './zip/directory.ts';
+import { readDirectory, type ZipEntry } from './zip/archive.ts';
 
 /** Entry that only files of this type have. */
 const MAIN_PARTS: readonly (readonly [RegExp, DocumentType])[] = [
@@ -114,14 +114,16 @@ export function detectType(file: { readonly fileName: string; readonly bytes: Ui
   if (hexadecimal.startsWith(OLD_OFFICE)) return detectOldOffice(bytes);
   const real = signatureOf(hexadecimal);
   if (real) return unsupported(`This is ${real}, not a document that can be read; ${SAVE_AS}.`);
-  return detectText(bytes, fileName, named, ascii);
+  return detectText(bytes, { fileName, named, ascii });
 }
 
 function detectText(
   bytes: Uint8Array,
-  fileName: string,
-  named: DocumentType | null,
-  ascii: string,
+  {
+    fileName,
+    named,
+    ascii,
+  }: { readonly fileName: string; readonly named: DocumentType | null; readonly ascii: string },
 ): DetectedType {
   const extension = /\.([^./\\]*)$/.exec(fileName)?.[1] ?? '';
   // Programs export pages and call them .xls or .doc.

@@ -29,7 +29,7 @@ export async function extract(
   if (file.bytes.length === 0) return failed('empty', 'This file is empty; check that it is the right one.');
   const detected = detectType(file);
   if (detected.kind === 'unsupported') return failed(detected.failure, detected.detail);
-  const outcome = await guardReading(() => read(detected.type, file.bytes, options, onProgress));
+  const outcome = await guardReading(() => read(detected.type, file.bytes, { options, onProgress }));
   onProgress(1);
   return outcome;
 }
@@ -54,14 +54,13 @@ async function guardReading(reading: () => Promise<ExtractOutcome>): Promise<Ext
 async function read(
   type: DocumentType,
   bytes: Uint8Array,
-  options: ExtractOptions,
-  onProgress: OnProgress,
+  { options, onProgress }: { readonly options: ExtractOptions; readonly onProgress: OnProgress },
 ): Promise<ExtractOutcome> {
   if (type === 'pdf') {
     const { readPdf } = await import('./pdf/read-pdf.ts');
     return readPdf(bytes, options, onProgress);
   }
-  const document = await readAs(type, bytes, options, onProgress);
+  const document = await readAs(type, bytes, { options, onProgress });
   if (document.text.length > options.textCharacters) return failed('too_large_inside');
   return document.text.trim() === '' ? failed('empty') : { kind: 'ok', document };
 }
@@ -70,8 +69,7 @@ async function read(
 async function readAs(
   type: Exclude<DocumentType, 'pdf'>,
   bytes: Uint8Array,
-  options: ExtractOptions,
-  onProgress: OnProgress,
+  { options, onProgress }: { readonly options: ExtractOptions; readonly onProgress: OnProgress },
 ): Promise<ExtractedDocument> {
   switch (type) {
     case 'markdown':
@@ -89,7 +87,11 @@ async function readAs(
       return readPage(bytes, options);
     default: {
       const { readTable } = await import('./questions/read-table.ts');
-      const { title, text, kind } = await readTable(type, bytes, options, onProgress, false);
+      const { title, text, kind } = await readTable(type, bytes, {
+        limits: options,
+        onProgress,
+        keepQuestions: false,
+      });
       return documentOf({ title, text, kind: kind ?? 'document' });
     }
   }

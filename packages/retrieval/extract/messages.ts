@@ -1,7 +1,7 @@
 import type { ExtractOutcome } from './document.ts';
 import type { ExtractOptions } from './extract.ts';
 import type { PagePicture } from './pdf/page-pictures.ts';
-import type { QuestionRow } from './questions/questions-to-text.ts';
+import type { QuestionRow } from './questions/questions.ts';
 
 /** The file itself, or where it is on this machine's disk. */
 export type FileSource = { readonly bytes: Uint8Array } | { readonly filePath: string };

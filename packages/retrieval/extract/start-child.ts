@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ReaderSandbox, readerSandbox, sandboxCommand } from './reader-sandbox.ts';
 
 const ENTRY = fileURLToPath(new URL('./child.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -15,7 +15,7 @@ const HEAP_SHARE = 0.75;
 /** Number of the open file that is to be read, in the child. */
 export const INPUT_DESCRIPTOR = 4;
 
-export interface ReaderPlan {
+interface ReaderPlan {
   readonly entry: string;
   readonly heapMb: number;
   /** The kernel ends the process after so much processor time, even when this process is gone. */
@@ -68,4 +68,82 @@ export async function startReader(plan: ReaderPlan): Promise<ChildProcess> {
     serialization: 'advanced',
     windowsHide: true,
   });
+}
+
+/** What keeps a reading process apart beside Node's permission model, as far as this platform gives it. */
+interface ReaderSandbox {
+  /** A user that owns nothing and that nothing else runs as: other users' files and processes are out of reach. */
+  readonly ownUser: boolean;
+  /** A network namespace without any interface: no connection can be made. */
+  readonly noNetwork: boolean;
+}
+
+/** Of the numbers that Debian reserves and systemd leaves unused; needs no line in /etc/passwd. */
+const READER_ID = '65532';
+
+const AS_OWN_USER = [
+  'setpriv',
+  `--reuid=${READER_ID}`,
+  `--regid=${READER_ID}`,
+  '--clear-groups',
+  '--no-new-privs',
+  '--',
+];
+const WITHOUT_NETWORK = ['unshare', '--net', '--'];
+/** An ordinary user may make a network namespace only inside a user namespace, where the system allows that. */
+const WITHOUT_NETWORK_AS_USER = ['unshare', '--user', '--map-current-user', '--net', '--'];
+const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+const withoutNetwork = (): readonly string[] => (isRoot() ? WITHOUT_NETWORK : WITHOUT_NETWORK_AS_USER);
+
+let found: Promise<ReaderSandbox> | null = null;
+
+/** Finds out once what this platform gives. The other user must be able to run Node and to read `entry`. */
+function readerSandbox(entry: string): Promise<ReaderSandbox> {
+  found ??= findSandbox(entry);
+  return found;
+}
+
+async function findSandbox(entry: string): Promise<ReaderSandbox> {
+  if (process.platform !== 'linux') return { ownUser: false, noNetwork: false };
+  const mayRead = ['/bin/sh', '-c', 'test -x "$0" && test -r "$1"', process.execPath, entry];
+  const [ownUser, noNetwork] = await Promise.all([
+    isRoot() && succeeds([...AS_OWN_USER, ...mayRead]),
+    succeeds([...withoutNetwork(), '/bin/sh', '-c', ':']),
+  ]);
+  return { ownUser, noNetwork };
+}
+
+async function succeeds([program = '', ...parameters]: readonly string[]): Promise<boolean> {
+  const child = spawn(program, parameters, { env: { PATH }, cwd: '/', stdio: 'ignore' });
+  try {
+    const [code] = await once(child, 'close');
+    return code === 0;
+  } catch {
+    // There is no such program here.
+    return false;
+  }
+}
+
+/** The command that runs another one inside the sandbox. */
+const sandboxCommand = ({ ownUser, noNetwork }: ReaderSandbox): readonly string[] => [
+  ...(noNetwork ? withoutNetwork() : []),
+  ...(ownUser ? AS_OWN_USER : []),
+];
+
+/** What is missing, as sentences for whoever runs the server. */
+export function missingOf({ ownUser, noNetwork }: ReaderSandbox): string[] {
+  return [
+    ...(ownUser
+      ? []
+      : [
+          'Uploaded documents are read without a user of their own: that needs Linux, root, setpriv, and a program folder that other users can read.',
+        ]),
+    ...(noNetwork
+      ? []
+      : [
+          'Uploaded documents are read without a closed network: that needs Linux, unshare, and the right to make network namespaces.',
+        ]),
+  ];
 }

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBlock } from './block.ts';
-import { ByteWriter } from './byte-writer.ts';
-import { Postings, readVarint } from './postings.ts';
+import { bucketOf, readBlock } from './block.ts';
+import { ByteWriter, Postings, readVarint } from './postings.ts';
 import { buildSegment } from './segment.ts';
-import { bucketOf } from './term-key.ts';
 
 const LENGTHS = [7, 300, 0, 70_000, 1, 2, 3, 4];
 

@@ -1,9 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { ByteWriter } from './byte-writer.ts';
-import { KeyFilter } from './key-filter.ts';
-import { readVarint } from './postings.ts';
-import { SegmentCorruptError } from './segment-corrupt-error.ts';
-import { binaryKey, termOf } from './term-key.ts';
+import { ByteWriter, readVarint, SegmentCorruptError } from './postings.ts';
 
 /** Postings of one term as stored: `count` chunks in `bytes`. */
 export interface StoredPostings {
@@ -101,4 +97,63 @@ function bodyOf(data: Uint8Array): Buffer {
   const expected = new DataView(data.buffer, data.byteOffset).getUint32(1, true);
   if (crc32(body) !== expected) throw new SegmentCorruptError('its checksum is wrong');
   return body;
+}
+
+/** A term's UTF-8 bytes, one character per byte: cheap to compare, hash and cut out of a block. */
+export function binaryKey(term: string): string {
+  return Buffer.from(term, 'utf8').toString('latin1');
+}
+
+/** The term of a binary key. */
+function termOf(key: string): string {
+  return Buffer.from(key, 'latin1').toString('utf8');
+}
+
+/** Bucket (0 .. 2^bucketBits - 1) that a term is stored in. Part of the stored format: never change it. */
+export function bucketOf(term: string, bucketBits: number): number {
+  return bucketOfKey(binaryKey(term), bucketBits);
+}
+
+/** Bucket of a binary key. The high bits decide, so buckets of fewer bits hold whole buckets of more. */
+export function bucketOfKey(key: string, bucketBits: number): number {
+  return bucketBits === 0 ? 0 : hashOf(key) >>> (32 - bucketBits);
+}
+
+// FNV-1a, then the finaliser of MurmurHash3: FNV alone hardly moves the high bits of short keys.
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < key.length; index++) {
+    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+const SLOTS = 8192;
+
+/**
+ * Tells most unwanted keys by their length and three bytes, so that a search makes no string of the terms
+ * it only passes by. Never refuses a key it was made with.
+ */
+export class KeyFilter {
+  private readonly marks = new Uint8Array(SLOTS);
+
+  constructor(keys: Iterable<string>) {
+    for (const key of keys) {
+      const bytes = Buffer.from(key, 'latin1');
+      this.marks[slotOf(bytes, 0, bytes.length)] = 1;
+    }
+  }
+
+  mayHold(body: Uint8Array, start: number, length: number): boolean {
+    return this.marks[slotOf(body, start, length)] === 1;
+  }
+}
+
+function slotOf(bytes: Uint8Array, start: number, length: number): number {
+  const first = bytes[start] ?? 0;
+  const middle = bytes[start + (length >> 1)] ?? 0;
+  const last = bytes[start + length - 1] ?? 0;
+  return (Math.imul((first << 24) ^ (middle << 16) ^ (last << 8) ^ length, 0x9e3779b1) >>> 19) % SLOTS;
 }

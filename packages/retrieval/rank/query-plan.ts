@@ -1,7 +1,6 @@
-import { analyse } from '../analyse/analyse.ts';
-import { CHANNELS, type Channel } from '../analyse/channels.ts';
+import { analyse, CHANNELS, type Channel } from '../analyse/analyse.ts';
 import { isStopTerm } from '../analyse/stop-words.ts';
-import { bucketOf } from './term-key.ts';
+import { bucketOf } from './block.ts';
 
 /** How fast repeats of a term stop counting (BM25's k1). */
 export const SATURATION = 1;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkTerms } from '../analyse/chunk-terms.ts';
+import { chunkTerms } from '../analyse/analyse.ts';
 import { ReferenceIndex } from '../bench/reference-index.ts';
 import { StoredIndex } from './stored-index.fixture.ts';
 

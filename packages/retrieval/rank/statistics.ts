@@ -1,4 +1,4 @@
-import { CHANNELS } from '../analyse/channels.ts';
+import { CHANNELS } from '../analyse/analyse.ts';
 
 /**
  * What scores need to know of a whole base. `chunks` live chunks; per channel (0..7) `lengthSums` tokens

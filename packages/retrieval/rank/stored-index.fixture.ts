@@ -1,9 +1,8 @@
-import { chunkTerms } from '../analyse/chunk-terms.ts';
+import { chunkTerms } from '../analyse/analyse.ts';
 import type { Segment } from './block.ts';
-import { mergeSegments } from './merge-segments.ts';
 import { planQuery, wantedBlocks } from './query-plan.ts';
 import { type RankedChunk, rankChunks } from './search.ts';
-import { buildSegment } from './segment.ts';
+import { buildSegment, mergeSegments } from './segment.ts';
 import { addLengths, emptyStatistics, subtractLengths } from './statistics.ts';
 
 interface Kept extends Segment {

@@ -1,6 +1,5 @@
-import { type Block, readBlocks } from './blocks.ts';
+import { type Block, isAnswer, isQuestion, readBlocks } from './blocks.ts';
 import type { Span, SplitInput } from './chunk.ts';
-import { isAnswer, isQuestion } from './line-kinds.ts';
 
 /** Blocks that may share a chunk: what stands under one heading, or one question with its answer. */
 export interface Section {

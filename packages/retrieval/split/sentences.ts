@@ -1,5 +1,4 @@
-import type { Span } from './chunk.ts';
-import { isSpace, trimSpan } from './whitespace.ts';
+import { isSpace, type Span, trimSpan } from './chunk.ts';
 
 /** End a sentence whatever follows. */
 const FULL_STOPS = new Set('。！？｡।॥۔؟');

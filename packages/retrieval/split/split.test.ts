@@ -1,9 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Chunk } from './chunk.ts';
+import { type Chunk, TOKEN, weigh } from './chunk.ts';
 import { DEFAULT_CHUNK_TOKENS, DEFAULT_OVERLAP_PERCENT, splitDocument } from './split.ts';
-import { TOKEN, weigh } from './weight.ts';
 
 const split = (text: string, chunkTokens?: number) =>
   splitDocument({ text, pages: null, title: null }, chunkTokens ? { chunkTokens } : {});
@@ -283,4 +283,38 @@ it('gives the page on which a chunk starts', () => {
 it('gives nothing for nothing', () => {
   expect(split('')).toEqual([]);
   expect(split(' \n\u3000\n')).toEqual([]);
+});
+
+/** Folder whose `dev` holds `chunk-articles.{docs,queries}.jsonl`; evaluation data that is not part of the repository. */
+const folder = process.env.RETRIEVAL_DATA;
+
+interface Article {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+interface Answer {
+  readonly doc: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function readRows<Row>(name: string): Row[] {
+  const lines = readFileSync(`${folder}/dev/${name}`, 'utf8').trim().split('\n');
+  return lines.map((line): Row => JSON.parse(line));
+}
+
+it.skipIf(!folder)('keeps nearly every answer whole in one chunk', () => {
+  const articles = new Map(
+    readRows<Article>('chunk-articles.docs.jsonl').map((article) => [article.id, article]),
+  );
+  const answers = readRows<Answer>('chunk-articles.queries.jsonl');
+  const chunks = new Map(
+    [...articles].map(([id, article]) => [id, splitDocument({ ...article, pages: null }, {})]),
+  );
+  const whole = answers.filter(({ doc, start, end }) =>
+    chunks.get(doc)?.some((chunk) => chunk.start <= start && chunk.end >= end),
+  );
+  expect(answers.length).toBeGreaterThan(0);
+  expect(whole.length / answers.length).toBeGreaterThan(0.995);
 });

@@ -154,7 +154,7 @@ export const uncheckedRows = (files: readonly SourceFile[]): number =>
 /** Files that put features together. */
 export const wiringFiles = (files: readonly SourceFile[]): string[] =>
   files
-    .filter(({ path }) => /^apps\/server\/src\/(?:app\/)?[^/]+\.ts$/.test(path))
+    .filter(({ path }) => /^apps\/server\/src\/(?:app\/.+|[^/]+)\.ts$/.test(path))
     .filter(({ imports }) => imports.some(({ target }) => target !== null && featureOf(target) !== null))
     .map(({ path }) => path);
 

@@ -6,9 +6,9 @@ const [settings = '{}', mode, cacheFolder] = process.argv.slice(2);
 enableCompileCache(cacheFolder);
 const [{ pino }, { parseConfig }, { launchEngine }, { startServer }] = await Promise.all([
   import('pino'),
-  import('../config.ts'),
-  import('../engine-link.ts'),
-  import('../server.ts'),
+  import('../app/config.ts'),
+  import('../app/worker-thread/messages.ts'),
+  import('../app/start-http.ts'),
 ]);
 const engine = launchEngine();
 flushCompileCache();

@@ -10,8 +10,8 @@ import { decodeJwt } from 'jose';
 import pg from 'pg';
 import { type DestinationStream, pino } from 'pino';
 import type { z } from 'zod';
-import { parseConfig } from '../config.ts';
-import { type ServerOptions, startServer } from '../server.ts';
+import { parseConfig } from '../app/config.ts';
+import { type ServerOptions, startServer } from '../app/start-http.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 

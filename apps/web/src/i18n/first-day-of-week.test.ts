@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstDayOfWeek } from './first-day-of-week.ts';
-import { makeFormat } from './use-words.ts';
+import { firstDayOfWeek, makeFormat } from './use-words.ts';
 
 const DAYS = [
   ['en-US', 0],

@@ -78,7 +78,7 @@ async function show(locale: Locale): Promise<boolean> {
   try {
     await load(locale);
   } catch (error) {
-    log(`Locale ${locale} could not be loaded:`, error);
+    log.error(`Locale ${locale} could not be loaded:`, error);
     return false;
   }
   await i18next.changeLanguage(locale);

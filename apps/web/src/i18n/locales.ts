@@ -28,7 +28,7 @@ function readSaved(): Locale | undefined {
     const saved = localStorage.getItem(KEY);
     return saved === null ? undefined : (known(saved) ?? FALLBACK_LOCALE);
   } catch (error) {
-    log('Locale could not be read:', error);
+    log.error('Locale could not be read:', error);
     return undefined;
   }
 }
@@ -37,7 +37,7 @@ export function saveLocale(locale: Locale): void {
   try {
     localStorage.setItem(KEY, locale);
   } catch (error) {
-    log('Locale could not be saved:', error);
+    log.error('Locale could not be saved:', error);
   }
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari before 18.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAULT_CODES } from '../shell/api-fault.ts';
+import { API_ERROR_CODES } from '../shell/api/api-error.ts';
 import { words as english } from './en/all.ts';
 import { words as japanese } from './ja/all.ts';
 import { words as vietnamese } from './vi/all.ts';
@@ -47,6 +47,6 @@ describe.each(others)('%s', (_, flat) => {
 });
 
 it('has words for every fault', () => {
-  const codes = [...FAULT_CODES].sort();
+  const codes = [...API_ERROR_CODES].sort();
   for (const { errors } of [english, japanese, vietnamese]) expect(Object.keys(errors).sort()).toEqual(codes);
 });

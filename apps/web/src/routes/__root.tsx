@@ -1,4 +1,4 @@
 import { createRootRoute } from '@tanstack/react-router';
-import { RootShell } from '../shell/components/RootShell.tsx';
+import { RootShell } from '../shell/layout/RootShell.tsx';
 
 export const Route = createRootRoute({ component: RootShell });

@@ -2,19 +2,22 @@ import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import i18next from 'i18next';
-import { useEffect, useState } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useWords } from '../i18n/use-words.ts';
 import { router } from '../router.ts';
-import { colorModeManager } from '../theme/color-mode.ts';
-import { useForcedMode } from '../theme/forced-color-mode.ts';
+import { colorModeManager, useForcedMode } from '../theme/color-mode.ts';
 import { theme } from '../theme/theme.ts';
-import { type ChatSocket, chatSocket } from './chat-socket.ts';
-import { FatalErrors } from './components/FatalErrors.tsx';
-import { queryClient } from './query-client.ts';
-import { onOtherTabs, onSessionChange, readToken } from './session.ts';
-import { startSessionRenewal } from './session-renewal.ts';
-import { startUp } from './start-up.ts';
+import { isApiError } from './api/api-error.ts';
+import { type ChatSocket, chatSocket } from './api/chat-socket.ts';
+import { queryClient } from './api/query-client.ts';
+import { ErrorDescription } from './layout/ErrorPage.tsx';
+import classes from './layout/MessagePage.module.css';
+import { log } from './log.ts';
+import { isMissingChunk } from './missing-chunk.ts';
+import { onOtherTabs, onSessionChange, readToken } from './session/session.ts';
+import { startSessionRenewal } from './session/session-renewal.ts';
+import { startUp } from './session/start-up.ts';
 import { ToastRegion } from './toasts.tsx';
 
 export function App() {
@@ -113,4 +116,67 @@ export function watchSession({ queryClient, chat, isSignInPage, checkPage, reloa
     stopHearing();
     stopRenewing();
   };
+}
+
+/** Nobody caught it, and it is no message of the API or of the network, which pages show where they belong. */
+const isUnhandled = (error: unknown): boolean =>
+  error instanceof Error && error.name !== 'AbortError' && !isApiError(error) && !isMissingChunk(error);
+
+/** What fails outside of every route, or is caught by nobody, leads to the error page. */
+export function FatalErrors({ children }: { children: ReactNode }) {
+  return (
+    <Boundary>
+      <UnhandledErrors>{children}</UnhandledErrors>
+    </Boundary>
+  );
+}
+
+/** Drawn over the page, which stays as it is underneath: “Try again” comes back to what was typed. */
+function UnhandledErrors({ children }: { children: ReactNode }) {
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    const take = (thrown: unknown) => {
+      if (!isUnhandled(thrown)) return;
+      log.error('Unhandled error:', thrown);
+      setError(thrown instanceof Error ? thrown : null);
+    };
+    const onError = (event: ErrorEvent) => take(event.error);
+    const onRejection = (event: PromiseRejectionEvent) => take(event.reason);
+    window.addEventListener('error', onError);
+    window.addEventListener('unhandledrejection', onRejection);
+    return () => {
+      window.removeEventListener('error', onError);
+      window.removeEventListener('unhandledrejection', onRejection);
+    };
+  }, []);
+  return (
+    <>
+      <div className={classes.underneath} inert={error !== null}>
+        {children}
+      </div>
+      {error && (
+        <div className={classes.over}>
+          <ErrorDescription error={error} onRetry={() => setError(null)} />
+        </div>
+      )}
+    </>
+  );
+}
+
+class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override componentDidCatch(error: unknown) {
+    log.error('Error page:', error);
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return <ErrorDescription error={error} onRetry={() => this.setState({ error: null })} />;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exactSearch } from './exact-search.ts';
+import { exactSearch } from './router-options.ts';
 
 const { parseSearch, stringifySearch } = exactSearch;
 

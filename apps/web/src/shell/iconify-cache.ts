@@ -21,7 +21,7 @@ function read(now: number): Kept[] {
     if (!Array.isArray(stored)) return [];
     return stored.filter(isKept).filter(({ at }) => now - at < LIFE_MS);
   } catch (error) {
-    log('Kept icons could not be read:', error);
+    log.error('Kept icons could not be read:', error);
     return [];
   }
 }
@@ -35,6 +35,6 @@ export function keepIcon(name: string, icon: IconifyIcon, now = Date.now()): voi
   try {
     localStorage.setItem(KEY, JSON.stringify([...others, { name, icon, at: now }].slice(-ITEMS_MAX)));
   } catch (error) {
-    log('An icon could not be kept:', error);
+    log.error('An icon could not be kept:', error);
   }
 }

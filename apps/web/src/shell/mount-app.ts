@@ -14,7 +14,7 @@ export async function mountApp({ start, render }: Parts): Promise<void> {
     if (!root) throw new Error('index.html has no #root');
     render(root);
   } catch (error) {
-    log('Error while mounting app:', error);
+    log.error('Error while mounting app:', error);
     showPlainError();
     throw error;
   }

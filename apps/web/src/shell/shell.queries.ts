@@ -1,11 +1,12 @@
 import { administrator, logout, me } from '@hanasu/contract/accounts';
 import { tokenHistory } from '@hanasu/contract/billing';
+import { home } from '@hanasu/contract/insights';
 import { listServices } from '@hanasu/contract/services';
 import { system } from '@hanasu/contract/system';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './api-client.ts';
-import { isFault } from './api-fault.ts';
-import { log, note } from './log.ts';
+import { call } from './api/api-client.ts';
+import { isApiError } from './api/api-error.ts';
+import { log } from './log.ts';
 
 const ONE_HOUR_MS = 3_600_000;
 
@@ -15,7 +16,7 @@ export const meQuery = queryOptions({
     try {
       return await call(me, { query: { populate: 'avatar' }, signal });
     } catch (error) {
-      if (!isFault(error, 'aborted')) note('not logged in');
+      if (!isApiError(error, 'aborted')) log.info('not logged in');
       throw error;
     }
   },
@@ -35,7 +36,7 @@ export const servicesQuery = queryOptions({
     try {
       return await call(listServices, { signal });
     } catch (error) {
-      if (!isFault(error, 'aborted')) log('Error fetching service:', error);
+      if (!isApiError(error, 'aborted')) log.error('Error fetching service:', error);
       throw error;
     }
   },
@@ -57,3 +58,9 @@ export const balanceQuery = queryOptions({
 });
 
 export const signOut = () => call(logout);
+
+export const homeQuery = queryOptions({
+  queryKey: ['home'],
+  queryFn: ({ signal }) => call(home, { signal }),
+  staleTime: 0,
+});

@@ -3,7 +3,7 @@ import { Notification as Told } from '@hanasu/contract/realtime';
 import i18next from 'i18next';
 import { loadLaterWords } from '../i18n/i18n.ts';
 import { makeFormat } from '../i18n/use-words.ts';
-import { call } from './api-client.ts';
+import { call } from './api/api-client.ts';
 import { log } from './log.ts';
 
 const ICON = '/welcome-logo.png';
@@ -23,7 +23,7 @@ const TROUBLES = [
 /** Shows something on the desktop, when the person has allowed it; a click goes to where it happened. */
 export async function showNotification(raw: unknown, go: (path: string) => void): Promise<void> {
   const read = Told.safeParse(raw);
-  if (!read.success) return log('A notification has an unknown shape:', read.error.issues);
+  if (!read.success) return log.error('A notification has an unknown shape:', read.error.issues);
   const { event, subject, body, path } = read.data;
   // Each message of a customer is announced by itself.
   if (event === 'new_chat') return;

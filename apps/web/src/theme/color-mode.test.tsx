@@ -3,8 +3,7 @@ import { MantineProvider, useMantineColorScheme } from '@mantine/core';
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fillInBrowser } from '../testing/render.tsx';
-import { type ColorMode, colorModeManager } from './color-mode.ts';
-import { useForcedColorMode, useForcedMode } from './forced-color-mode.ts';
+import { type ColorMode, colorModeManager, useForcedColorMode, useForcedMode } from './color-mode.ts';
 import { COLORS, theme, themeFrom } from './theme.ts';
 
 /** The system's own look, which a test can change. */

@@ -2,39 +2,9 @@ import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import type { VendorHosts } from '../../spec/channel.ts';
-import { readRetryAfter } from './retry-after.ts';
+import { type NetworkFailure, readNetworkFailure } from '../../spec/http.ts';
 
-const NetworkError = z.object({ code: z.string(), message: z.string().optional() });
-
-const NEVER_LEFT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-/** What became of a call that gave no answer: it never left, or nobody knows. */
-function failureOf(error: unknown): LineAnswer {
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return { kind: 'no-answer', detail: 'no answer in time' };
-  }
-  const known = NetworkError.safeParse(error);
-  // Without a code, or before anything was tried, it is a defect of ours.
-  if (!known.success || known.data.code === 'UND_ERR_INVALID_ARG') throw error;
-  const { code, message } = known.data;
-  const detail = message ? `${code}: ${message}` : code;
-  return { kind: NEVER_LEFT.has(code) ? 'not-sent' : 'no-answer', detail };
-}
-
-export const LINE_HOSTS = {
+const LINE_HOSTS = {
   api: 'https://api.line.me',
   /** Only binary and large bodies live here; every other path answers 404. */
   data: 'https://api-data.line.me',
@@ -63,10 +33,7 @@ export type LineAnswer =
       /** How long the vendor asks to wait, in milliseconds. */
       readonly retryAfterMs?: number | null;
     }
-  /** The request never left: no name, no connection, no TLS session. */
-  | { readonly kind: 'not-sent'; readonly detail: string }
-  /** The request left, and no complete answer came back. */
-  | { readonly kind: 'no-answer'; readonly detail: string };
+  | NetworkFailure;
 
 export type LineBytes =
   /** Status 200: the bytes are yet to be read, or to be let go of. */
@@ -78,7 +45,7 @@ export interface LineClient {
   download(call: LineCall): Promise<LineBytes>;
 }
 
-export interface LineClientSettings {
+interface LineClientSettings {
   readonly hosts: VendorHosts;
   /** Milliseconds for a whole call. */
   readonly timeoutMs: number;
@@ -125,7 +92,7 @@ async function orFailure<Answer>(work: () => Promise<Answer>): Promise<Answer | 
   try {
     return await work();
   } catch (error) {
-    return failureOf(error);
+    return readNetworkFailure(error);
   }
 }
 
@@ -167,4 +134,41 @@ function parseBody(text: string): unknown {
 
 function header(value: string | string[] | undefined): string | null {
   return typeof value === 'string' ? value : null;
+}
+
+const SECONDS = /^\d{1,9}$/;
+
+/** The header of that name in milliseconds from `now`: seconds, or a date; null when absent or unreadable. */
+export function readRetryAfter(value: string | null, now: number): number | null {
+  if (value === null) return null;
+  const text = value.trim();
+  if (SECONDS.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+const ErrorBody = z.object({
+  message: z.string().optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+  details: z
+    .array(z.object({ message: z.string().optional(), property: z.string().optional() }))
+    .optional()
+    .catch(undefined),
+});
+
+/** The vendor's own sentence of an error answer, with each detail as `property: message`; empty when it gave none. */
+export function vendorSentence(body: unknown): string {
+  const parsed = ErrorBody.safeParse(body);
+  if (!parsed.success) return '';
+  const { message, error, error_description, details = [] } = parsed.data;
+  const reasons = details.map((each) => [each.property, each.message].filter(Boolean).join(': '));
+  return [message ?? error_description ?? error ?? '', ...reasons].filter(Boolean).join('; ');
+}
+
+/** One line for the owner: status and sentence of an answer, or why there is none. */
+export function describeAnswer(answer: LineAnswer): string {
+  if (answer.kind !== 'answered') return answer.detail;
+  const sentence = vendorSentence(answer.body);
+  return sentence === '' ? `HTTP ${answer.status}` : `HTTP ${answer.status}: ${sentence}`;
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FakeWorld } from './answer.ts';
 import type { FriendAction } from './friend-action.ts';
-import { issueQuoteToken } from './quote-tokens.ts';
 import { SAMPLES } from './sample-files.ts';
+import { issueQuoteToken } from './sending.ts';
 import { type FakeChannel, messageId } from './state.ts';
 
 export type MessageAction = Extract<
@@ -14,8 +14,7 @@ export type MessageAction = Extract<
 export function buildMessage(
   world: FakeWorld,
   channel: FakeChannel,
-  chatId: string,
-  action: MessageAction,
+  { chatId, action }: { readonly chatId: string; readonly action: MessageAction },
 ): Record<string, unknown> {
   const id = messageId();
   const markAsReadToken = randomBytes(18).toString('base64url');
@@ -24,7 +23,7 @@ export function buildMessage(
   const shared = { id, type: action.type, markAsReadToken };
   const quotable = !['audio', 'file', 'location'].includes(action.type);
   const quoting = quotable
-    ? { ...shared, quoteToken: issueQuoteToken(world, channelId, chatId, id) }
+    ? { ...shared, quoteToken: issueQuoteToken(world, { channelId, chatId, messageId: id }) }
     : shared;
   switch (action.type) {
     case 'text': {
@@ -40,14 +39,14 @@ export function buildMessage(
     }
     case 'image': {
       const set = action.imageSet === undefined ? {} : { imageSet: action.imageSet };
-      return { ...quoting, ...provide(world, channel, id, action, 0), ...set };
+      return { ...quoting, ...provide(world, channel, { id, action, pending: 0 }), ...set };
     }
     case 'video':
     case 'audio':
-      return { ...quoting, duration: 1_000, ...provide(world, channel, id, action, 1) };
+      return { ...quoting, duration: 1_000, ...provide(world, channel, { id, action, pending: 1 }) };
     case 'file': {
       const { bytes = SAMPLES.file.bytes, contentType = typeOf(action.fileName) } = action;
-      const size = keep(world, channel, id, bytes, contentType, 0);
+      const size = keep(world, channel, { id, bytes, contentType, pending: 0 });
       return { ...shared, fileName: action.fileName, fileSize: size };
     }
     case 'location': {
@@ -81,9 +80,7 @@ type MediaAction = MessageAction & { readonly type: 'image' | 'video' | 'audio' 
 function provide(
   world: FakeWorld,
   channel: FakeChannel,
-  id: string,
-  action: MediaAction,
-  pending: number,
+  { id, action, pending }: { readonly id: string; readonly action: MediaAction; readonly pending: number },
 ): Record<string, unknown> {
   if (action.externalUrl !== undefined) {
     const originalContentUrl = action.externalUrl;
@@ -91,7 +88,7 @@ function provide(
   }
   const sample = SAMPLES[action.type];
   const { bytes = sample.bytes, contentType = sample.contentType } = action;
-  keep(world, channel, id, bytes, contentType, pending);
+  keep(world, channel, { id, bytes, contentType, pending });
   return { contentProvider: { type: 'line' } };
 }
 
@@ -101,10 +98,12 @@ const typeOf = (fileName: string): string =>
 function keep(
   world: FakeWorld,
   { channelId }: FakeChannel,
-  id: string,
-  bytes: Buffer,
-  contentType: string,
-  pending: number,
+  {
+    id,
+    bytes,
+    contentType,
+    pending,
+  }: { readonly id: string; readonly bytes: Buffer; readonly contentType: string; readonly pending: number },
 ): number {
   const base64 = bytes.toString('base64');
   world.state.contents.set(id, { channelId, contentType, base64, pending, gone: false });

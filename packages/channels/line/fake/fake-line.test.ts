@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CREDENTIALS, type Stage, setStage } from '../testing.ts';
-import { verifySignature } from '../webhook/verify-signature.ts';
+import { verifySignature } from '../webhook/parse-webhook.ts';
 import { startFakeLine } from './fake-line.ts';
 import { fakeUserId } from './state.ts';
 

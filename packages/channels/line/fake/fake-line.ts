@@ -1,15 +1,15 @@
 import { Agent } from 'undici';
 import type { FakeVendor } from '../../spec/channel.ts';
+import { createFaults, type PathCall, spoilsPath } from '../../spec/fake/faults.ts';
+import { restoreInto, snapshotOf } from '../../spec/fake/snapshot.ts';
 import type { FakeWorld } from './answer.ts';
-import { createApi } from './api.ts';
 import { buildEvent, type EventOptions, type FakeEvent } from './build-event.ts';
-import { createFaults, type Fault } from './faults.ts';
+import type { Fault } from './faults.ts';
 import type { FriendAction } from './friend-action.ts';
-import { forgetOld, friendOf } from './housekeeping.ts';
-import { menuOf } from './menu-jobs.ts';
+import { menuOf } from './menu-rules.ts';
 import { settleNarrowcasts } from './narrowcasts.ts';
 import { quotaUsed } from './quota.ts';
-import { type FakeCall, serve } from './serve.ts';
+import { createApi, type FakeCall, serve } from './serve.ts';
 import {
   chatOf,
   emptyState,
@@ -19,14 +19,14 @@ import {
   type FakeFriend,
   fakeUserId,
   key,
-  restoreInto,
-  snapshotOf,
 } from './state.ts';
 import {
   callWebhook,
   createWebhookSender,
   type DeliverOptions,
   type Delivery,
+  forgetOld,
+  friendOf,
   type Redelivery,
   type WebhookCall,
 } from './webhook-sender.ts';
@@ -122,11 +122,12 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
   const world: FakeWorld = {
     state: emptyState(),
     now,
-    callWebhook: (channel, url, body) => callWebhook(agent, timeoutMs, url, body, channel.channelSecret),
+    callWebhook: (channel, url, body) =>
+      callWebhook(agent, { timeoutMs, url, body, signingSecret: channel.channelSecret }),
   };
   const calls: FakeCall[] = [];
   const webhooks: WebhookCall[] = [];
-  const faults = createFaults();
+  const faults = createFaults<Fault, PathCall>(spoilsPath);
   let redelivery = options.redelivery ?? null;
   const sender = createWebhookSender(
     world,
@@ -152,7 +153,11 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
   const friendEvent: FakeLine['friendEvent'] = (channelId, friendId, action, eventOptions) => {
     const channel = channelOf(channelId);
     forgetOld(world);
-    return buildEvent(world, channel, friendOf(world, channel, friendId), action, eventOptions);
+    return buildEvent(world, channel, {
+      friend: friendOf(world, channel, friendId),
+      action,
+      options: eventOptions,
+    });
   };
 
   return {

@@ -1,14 +1,12 @@
+import type { Faults, PathCall, PathFault } from '../../spec/fake/faults.ts';
+
 /**
  * What goes wrong: an HTTP status; `reset` and `hang` before anything was done; `reset-after-accept` and
  * `hang-after-accept` after the call was carried out, its answer lost; `stall`: half of the answer, then nothing.
  */
 export type FaultEffect = number | 'reset' | 'hang' | 'reset-after-accept' | 'hang-after-accept' | 'stall';
 
-export interface Fault {
-  /** Exact path, or its beginning when it ends in `*`. */
-  readonly path: string;
-  /** Spoils only calls whose body, as it came, holds these words. */
-  readonly containing?: string;
+export interface Fault extends PathFault {
   readonly status: FaultEffect;
   /** How many calls it spoils; 1 when absent. */
   readonly times?: number;
@@ -25,38 +23,8 @@ const USUAL_MESSAGES: Readonly<Record<number, string>> = {
   500: 'Internal Server Error',
 };
 
-export interface Faults {
-  add(fault: Fault): void;
-  clear(): void;
-  /** The fault that spoils a call to `path` with this body, used up once. */
-  take(path: string, body: Buffer): Fault | null;
-}
-
-export function createFaults(): Faults {
-  const waiting: { readonly fault: Fault; left: number }[] = [];
-  return {
-    add: (fault) => void waiting.push({ fault, left: fault.times ?? 1 }),
-    clear: () => void waiting.splice(0),
-    take(path, body) {
-      const index = waiting.findIndex(
-        ({ fault }) => matches(fault.path, path) && holds(body, fault.containing),
-      );
-      const found = waiting[index];
-      if (!found) return null;
-      found.left -= 1;
-      if (found.left <= 0) waiting.splice(index, 1);
-      return found.fault;
-    },
-  };
-}
+export type LineFaults = Faults<Fault, PathCall>;
 
 export function faultBody(status: number, body: unknown): unknown {
   return body ?? { message: USUAL_MESSAGES[status] ?? 'Error' };
 }
-
-function matches(pattern: string, path: string): boolean {
-  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path;
-}
-
-const holds = (body: Buffer, words: string | undefined): boolean =>
-  words === undefined || body.includes(words);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxAction, SandboxVendor } from '../../spec/sandbox.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../spec/webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../spec/testing/webhook-receiver.ts';
 import { LineCredentials } from '../credentials.ts';
 import { createLineChannel } from '../line.channel.ts';
 import { startLineSandbox } from './line-sandbox.ts';

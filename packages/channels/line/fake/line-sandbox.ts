@@ -44,7 +44,7 @@ export async function startLineSandbox(): Promise<SandboxVendor> {
     async act(given, friend, action) {
       const { channelId } = LineCredentials.parse(given);
       const friendId = openFriend(fake, channelId, friend);
-      const done = toFriendAction(fake, channelId, friendId, action);
+      const done = toFriendAction(fake, { channelId, friendId, action });
       if (!done) return { kind: 'refused', detail: 'There is no message of this friend to take back' };
       const { status } = await fake.friendSays(channelId, friendId, done);
       changed();
@@ -88,9 +88,11 @@ function stateOf(fake: FakeLine, channelId: string, friend: string): SimulatorSt
 
 function toFriendAction(
   fake: FakeLine,
-  channelId: string,
-  friendId: string,
-  action: SandboxAction,
+  {
+    channelId,
+    friendId,
+    action,
+  }: { readonly channelId: string; readonly friendId: string; readonly action: SandboxAction },
 ): FriendAction | null {
   switch (action.action) {
     case 'text':

@@ -23,7 +23,8 @@ function sendOut(world: FakeWorld, requestId: string, sent: FakeNarrowcast): rea
     (id) => world.state.friends.get(`${sent.channelId}/${id}`)?.relation === 'following',
   );
   takeQuota(channel, sentTo.length, world.now());
-  for (const id of sentTo) deliver(world, channel, id, sent.messages, 'narrowcast', requestId);
+  for (const id of sentTo)
+    deliver(world, channel, { chatId: id, messages: sent.messages, via: 'narrowcast', requestId });
   return sentTo;
 }
 

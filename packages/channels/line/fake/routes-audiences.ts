@@ -8,7 +8,6 @@ import {
   ok,
   refuse,
 } from './answer.ts';
-import { AUDIENCE_LIFE_MS, audienceStatus, isFinished } from './audience-status.ts';
 import { type Fields, list, object, text, yesOrNo } from './rules.ts';
 import { type FakeAudience, type FakeChannel, key } from './state.ts';
 import { checkBody } from './validate-messages.ts';
@@ -122,7 +121,7 @@ function create(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): 
   const now = world.now();
   const audience = { id, createdAt: now, isIfaAudience, description, userIds: [], jobs: [] };
   world.state.audiences.set(key(channel.channelId, String(id)), audience);
-  addIds(audience, userIds, String(given.uploadDescription ?? ''), now);
+  addIds(audience, userIds, { description: String(given.uploadDescription ?? ''), at: now });
   const { createRoute, type, permission, created, expireTimestamp } = groupOf(audience, now);
   return ok(
     {
@@ -139,7 +138,11 @@ function create(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): 
   );
 }
 
-function addIds(audience: FakeAudience, added: readonly string[], description: string, at: number): void {
+function addIds(
+  audience: FakeAudience,
+  added: readonly string[],
+  { description, at }: { readonly description: string; readonly at: number },
+): void {
   audience.userIds = [...new Set([...audience.userIds, ...added])];
   audience.jobs.push({ id: randomInt(2 ** 32), description, at, count: added.length });
 }
@@ -160,7 +163,7 @@ function add(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): Fak
   }
   const badIds = checkIds(added, audience.isIfaAudience);
   if (badIds) return badIds;
-  addIds(audience, added, String(uploadDescription ?? ''), now);
+  addIds(audience, added, { description: String(uploadDescription ?? ''), at: now });
   return ok({}, 202);
 }
 
@@ -234,3 +237,19 @@ function listAll(world: FakeWorld, channel: FakeChannel, { query }: FakeRequest)
     size,
   });
 }
+
+const TAKES_MS = 2_000;
+const DAY = 24 * 60 * 60 * 1000;
+const AUDIENCE_LIFE_MS = 180 * DAY;
+
+/** Without anybody in it an audience is never ready; adding to one that is ready leaves it so. */
+export function audienceStatus(
+  { userIds, jobs, createdAt }: FakeAudience,
+  now: number,
+): 'IN_PROGRESS' | 'READY' | 'EXPIRED' {
+  if (now - createdAt >= AUDIENCE_LIFE_MS) return 'EXPIRED';
+  const first = jobs.find(({ count }) => count > 0);
+  return first && userIds.length > 0 && isFinished(first.at, now) ? 'READY' : 'IN_PROGRESS';
+}
+
+const isFinished = (since: number, now: number): boolean => now - since >= TAKES_MS;

@@ -11,10 +11,10 @@ import {
 } from './answer.ts';
 import { progressOf } from './narrowcasts.ts';
 import { quotaUsed, reservedBy } from './quota.ts';
-import { NARROWCAST } from './recipient-rules.ts';
-import { chooseRecipients, followersOf } from './recipients.ts';
+import { audienceStatus } from './routes-audiences.ts';
+import { type Fields, type Kinds, kind, list, object, oneOf, type Rule, yesOrNo } from './rules.ts';
 import { deliver, hasQuota, keepRetryKey, listOf, repeatOf, targetOf, unknownField } from './sending.ts';
-import type { FakeChannel } from './state.ts';
+import { type FakeChannel, key } from './state.ts';
 import { assignUnits, checkUnits } from './units.ts';
 import { checkBody, checkMessages } from './validate-messages.ts';
 
@@ -81,9 +81,15 @@ function multicast(world: FakeWorld, channel: FakeChannel, request: FakeRequest)
   if (unknown !== -1) return invalidProperty(`to[${unknown}]`);
   const reached = targets.filter(({ target }) => target?.delivered).map(({ id }) => id);
   if (!hasQuota(world, channel, reached.length)) return NO_QUOTA;
-  for (const id of reached) deliver(world, channel, id, body.messages, 'multicast', request.requestId);
+  for (const id of reached)
+    deliver(world, channel, {
+      chatId: id,
+      messages: body.messages,
+      via: 'multicast',
+      requestId: request.requestId,
+    });
   assignUnits(world, channel, body.customAggregationUnits);
-  keepRetryKey(world, channel, request);
+  keepRetryKey(world, channel, { request });
   return ok();
 }
 
@@ -93,8 +99,14 @@ function broadcast(world: FakeWorld, channel: FakeChannel, request: FakeRequest)
   if (wrong) return wrong;
   const everybody = followersOf(world, channel);
   if (!hasQuota(world, channel, everybody.length)) return NO_QUOTA;
-  for (const id of everybody) deliver(world, channel, id, body.messages, 'broadcast', request.requestId);
-  keepRetryKey(world, channel, request);
+  for (const id of everybody)
+    deliver(world, channel, {
+      chatId: id,
+      messages: body.messages,
+      via: 'broadcast',
+      requestId: request.requestId,
+    });
+  keepRetryKey(world, channel, { request });
   return ok();
 }
 
@@ -129,7 +141,7 @@ function narrowcast(world: FakeWorld, channel: FakeChannel, request: FakeRequest
     errorCode,
     settled: null,
   });
-  keepRetryKey(world, channel, request);
+  keepRetryKey(world, channel, { request });
   return ok({}, 202);
 }
 
@@ -137,3 +149,113 @@ function quotaLeft(world: FakeWorld, channel: FakeChannel): number {
   if (channel.monthlyQuota === null) return Number.MAX_SAFE_INTEGER;
   return channel.monthlyQuota - quotaUsed(channel, world.now()) - reservedBy(world, channel);
 }
+
+const REDELIVERED_FOR_MS = 14 * 24 * 60 * 60 * 1000;
+const MOST_CONDITIONS = 10;
+
+function followersOf({ state }: FakeWorld, { channelId }: FakeChannel): string[] {
+  return [...state.friends]
+    .filter(([name, { relation }]) => name.startsWith(`${channelId}/`) && relation === 'following')
+    .map(([, { id }]) => id);
+}
+
+/** The friends that fit, or the refusal of a condition that can't be met; `recipient` has its right shape. */
+function chooseRecipients(world: FakeWorld, channel: FakeChannel, recipient: unknown): string[] | FakeAnswer {
+  const followers = followersOf(world, channel);
+  if (recipient === undefined) return followers;
+  const conditions = conditionsOf(recipient);
+  if (conditions.length > MOST_CONDITIONS) {
+    return refuse(400, `Up to ${MOST_CONDITIONS} audiences and redeliveries can be specified`);
+  }
+  for (const each of conditions) {
+    const wrong = checkCondition(world, channel, each);
+    if (wrong) return wrong;
+  }
+  return followers.filter((id) => isMeant(world, channel, { recipient, userId: id }));
+}
+
+function conditionsOf(recipient: unknown): Record<string, unknown>[] {
+  const given = fields(recipient);
+  if (given.type !== 'operator') return [given];
+  const inner = [...listOf(given.and), ...listOf(given.or), ...(given.not === undefined ? [] : [given.not])];
+  return inner.flatMap(conditionsOf);
+}
+
+function checkCondition(
+  world: FakeWorld,
+  { channelId }: FakeChannel,
+  condition: Record<string, unknown>,
+): FakeAnswer | null {
+  const { state, now } = world;
+  if (condition.type === 'audience') {
+    const audience = state.audiences.get(key(channelId, String(condition.audienceGroupId)));
+    const isReady = audience && audienceStatus(audience, now()) === 'READY';
+    return isReady ? null : refuse(400, `Invalid audience group id: ${String(condition.audienceGroupId)}`);
+  }
+  const sent = state.narrowcasts.get(String(condition.requestId));
+  const isSent = sent?.channelId === channelId && sent.settled !== null && sent.errorCode === null;
+  return isSent && now() - sent.acceptedAt <= REDELIVERED_FOR_MS
+    ? null
+    : refuse(400, `Invalid request id: ${String(condition.requestId)}`);
+}
+
+function isMeant(
+  world: FakeWorld,
+  channel: FakeChannel,
+  { recipient, userId }: { readonly recipient: unknown; readonly userId: string },
+): boolean {
+  const { state } = world;
+  const given = fields(recipient);
+  const meets = (each: unknown): boolean => isMeant(world, channel, { recipient: each, userId });
+  if (given.type === 'audience') {
+    const audience = state.audiences.get(key(channel.channelId, String(given.audienceGroupId)));
+    return audience?.userIds.includes(userId) ?? false;
+  }
+  if (given.type === 'redelivery') {
+    return state.narrowcasts.get(String(given.requestId))?.settled?.sentTo.includes(userId) ?? false;
+  }
+  if (given.and !== undefined) return listOf(given.and).every(meets);
+  if (given.or !== undefined) return listOf(given.or).some(meets);
+  return !meets(given.not);
+}
+
+const id: Rule = { is: 'number', from: 1, whole: true };
+const numbered = (prefix: string, values: readonly number[]): string[] =>
+  values.map((value) => `${prefix}_${value}`);
+const between = (values: readonly string[]): Fields => ({
+  'gte?': oneOf(...values),
+  'lt?': oneOf(...values),
+});
+const oneOfList = (matches: RegExp): Fields => ({ oneOf: list({ is: 'text', max: 20, matches }, 100) });
+
+/** Operators stand in operators. */
+const nested = (kinds: () => Kinds): Fields => ({
+  'and?': list(kind(kinds), 100),
+  'or?': list(kind(kinds), 100),
+  'not?': kind(kinds),
+});
+
+const recipients = (): Kinds => ({
+  audience: { audienceGroupId: id },
+  redelivery: { requestId: { is: 'text', max: 100 } },
+  operator: nested(recipients),
+});
+const demographics = (): Kinds => ({
+  gender: oneOfList(/^(?:fe)?male$/),
+  age: between(numbered('age', [15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70])),
+  appType: oneOfList(/^(?:ios|android)$/),
+  area: oneOfList(/^(?:jp_\d\d|(?:tw|th)_\w+)$/),
+  subscriptionPeriod: between(numbered('day', [7, 30, 90, 180, 365])),
+  operator: nested(demographics),
+});
+
+const NARROWCAST: Fields = {
+  'recipient?': kind(recipients),
+  'filter?': object({ 'demographic?': kind(demographics) }),
+  'limit?': object({
+    'max?': { is: 'number', from: 1, whole: true },
+    'upToRemainingQuota?': yesOrNo,
+    'forbidPartialDelivery?': yesOrNo,
+  }),
+  'notificationDisabled?': yesOrNo,
+};

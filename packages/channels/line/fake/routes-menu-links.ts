@@ -10,9 +10,17 @@ import {
   ok,
   refuse,
 } from './answer.ts';
-import { addMenuJob, findMenu, linkMenu, settleMenuJobs } from './menu-jobs.ts';
-import { BATCH, BULK_LINK, BULK_UNLINK } from './menu-rules.ts';
-import { MENU_ID } from './routes-menu-aliases.ts';
+import {
+  addMenuJob,
+  BATCH,
+  BULK_LINK,
+  BULK_UNLINK,
+  findMenu,
+  linkMenu,
+  settleMenuJobs,
+} from './menu-rules.ts';
+import { MENU_ID } from './routes-menus.ts';
+import { listOf } from './sending.ts';
 import { type FakeChannel, type FakeMenuOperation, key } from './state.ts';
 import { checkBody } from './validate-messages.ts';
 
@@ -50,7 +58,7 @@ export const menuLinkRoutes: readonly ChannelRoute[] = [
   on('DELETE', OF_USER, (world, { channelId }, { params: [userId = ''] }) => {
     if (!USER_ID.test(userId)) return BAD_USER;
     settleMenuJobs(world);
-    linkMenu(world, channelId, userId, null);
+    linkMenu(world, channelId, { userId, menuId: null });
     return ok();
   }),
   taking(/^\/v2\/bot\/richmenu\/bulk\/link$/, linkMany),
@@ -78,7 +86,7 @@ function linkOne(world: FakeWorld, channel: FakeChannel, { params }: FakeRequest
   if (!found) return refuse(404, 'Not found');
   if (!found.image) return NO_PICTURE;
   settleMenuJobs(world);
-  linkMenu(world, channel.channelId, userId, menuId);
+  linkMenu(world, channel.channelId, { userId, menuId });
   return ok();
 }
 
@@ -98,18 +106,17 @@ function linkMany(world: FakeWorld, channel: FakeChannel, { body, requestId }: F
   const found = findMenu(world, channel, to);
   if (!found) return refuse(404, 'richmenu not found', []);
   if (!found.image) return NO_PICTURE;
-  addMenuJob(world, channel, requestId, { kind: 'users', userIds: userIdsOf(body), to });
+  addMenuJob(world, channel, { requestId, work: { kind: 'users', userIds: userIdsOf(body), to } });
   return ok({}, 202);
 }
 
 function unlinkMany(world: FakeWorld, channel: FakeChannel, { body, requestId }: FakeRequest): FakeAnswer {
   const wrong = checkBody(body, BULK_UNLINK) ?? checkUserIds(body);
   if (wrong) return wrong;
-  addMenuJob(world, channel, requestId, { kind: 'users', userIds: userIdsOf(body), to: null });
+  addMenuJob(world, channel, { requestId, work: { kind: 'users', userIds: userIdsOf(body), to: null } });
   return ok({}, 202);
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const userIdsOf = (body: unknown): string[] => listOf(fields(body).userIds).map(String);
 
 function checkUserIds(body: unknown): FakeAnswer | null {
@@ -171,7 +178,7 @@ function startBatch(world: FakeWorld, channel: FakeChannel, { body, requestId }:
       to: type === 'link' ? String(to) : null,
     }),
   );
-  addMenuJob(world, channel, requestId, { kind: 'batch', operations });
+  addMenuJob(world, channel, { requestId, work: { kind: 'batch', operations } });
   return ok({}, 202);
 }
 

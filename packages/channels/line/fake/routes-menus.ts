@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  bodyErrors,
   type ChannelRoute,
   type FakeAnswer,
   type FakeRequest,
@@ -8,9 +9,8 @@ import {
   ok,
   refuse,
 } from './answer.ts';
-import { findMenu } from './menu-jobs.ts';
-import { MENU } from './menu-rules.ts';
-import type { FakeChannel } from './state.ts';
+import { ALIAS, ALIAS_TARGET, findMenu, MENU } from './menu-rules.ts';
+import { type FakeChannel, key } from './state.ts';
 import { checkBody } from './validate-messages.ts';
 
 interface ImageSize {
@@ -46,7 +46,7 @@ const HOUR = 60 * 60 * 1000;
 const MOST_MENUS = 1_000;
 const MOST_IMAGE_BYTES = 1024 * 1024;
 const CONTENT = /^\/v2\/bot\/richmenu\/([^/]+)\/content$/;
-const ONE = /^\/v2\/bot\/richmenu\/([^/]+)$/;
+const ONE_MENU = /^\/v2\/bot\/richmenu\/([^/]+)$/;
 
 const shared = { host: 'api', auth: 'channel' } as const;
 
@@ -58,7 +58,7 @@ export const menuRoutes: readonly ChannelRoute[] = [
     path: /^\/v2\/bot\/richmenu$/,
     accepts: 'json',
     rate: [100, HOUR],
-    handle: create,
+    handle: createMenu,
   },
   {
     ...shared,
@@ -69,20 +69,20 @@ export const menuRoutes: readonly ChannelRoute[] = [
   },
   { ...shared, host: 'data', method: 'POST', path: CONTENT, accepts: 'image', handle: upload },
   { ...shared, host: 'data', method: 'GET', path: CONTENT, handle: download },
-  { ...shared, method: 'GET', path: /^\/v2\/bot\/richmenu\/list$/, rate: [10, 1_000], handle: listAll },
+  { ...shared, method: 'GET', path: /^\/v2\/bot\/richmenu\/list$/, rate: [10, 1_000], handle: listMenus },
   {
     ...shared,
     method: 'GET',
-    path: ONE,
+    path: ONE_MENU,
     handle(world, channel, { params: [id = ''] }) {
       const found = findMenu(world, channel, id);
       return found ? ok({ richMenuId: id, ...found.menu }) : refuse(404, 'Not found');
     },
   },
-  { ...shared, method: 'DELETE', path: ONE, rate: [100, HOUR], handle: remove },
+  { ...shared, method: 'DELETE', path: ONE_MENU, rate: [100, HOUR], handle: remove },
 ];
 
-function create(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): FakeAnswer {
+function createMenu(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): FakeAnswer {
   const wrong = checkBody(body, MENU, 'must be specified');
   if (wrong) return wrong;
   const { channelId } = channel;
@@ -120,7 +120,7 @@ function download(world: FakeWorld, channel: FakeChannel, { params: [id = ''] }:
   return { status: 200, body: Buffer.from(base64, 'base64'), headers: { 'content-type': contentType } };
 }
 
-function listAll({ state }: FakeWorld, { channelId }: FakeChannel): FakeAnswer {
+function listMenus({ state }: FakeWorld, { channelId }: FakeChannel): FakeAnswer {
   const mine = [...state.menus].filter(([, menu]) => menu.channelId === channelId);
   return ok({ richmenus: mine.map(([richMenuId, { menu }]) => ({ richMenuId, ...menu })) });
 }
@@ -134,4 +134,77 @@ function remove(world: FakeWorld, channel: FakeChannel, { params: [id = ''] }: F
   }
   if (channel.defaultMenuId === id) channel.defaultMenuId = undefined;
   return ok();
+}
+
+const MOST_ALIASES = 1_000;
+const ONE_ALIAS = /^\/v2\/bot\/richmenu\/alias\/([^/]+)$/;
+export const MENU_ID = /^richmenu-[0-9a-f]{32}$/;
+const NO_ALIAS = refuse(404, 'richmenu alias not found', []);
+
+/** Names that stand for menus, so that a menu can be changed under its name. */
+export const menuAliasRoutes: readonly ChannelRoute[] = [
+  { ...shared, method: 'POST', path: /^\/v2\/bot\/richmenu\/alias$/, accepts: 'json', handle: createAlias },
+  { ...shared, method: 'GET', path: /^\/v2\/bot\/richmenu\/alias\/list$/, handle: listAliases },
+  { ...shared, method: 'POST', path: ONE_ALIAS, accepts: 'json', handle: update },
+  {
+    ...shared,
+    method: 'GET',
+    path: ONE_ALIAS,
+    handle({ state }, { channelId }, { params: [richMenuAliasId = ''] }) {
+      const richMenuId = state.menuAliases.get(key(channelId, richMenuAliasId));
+      return richMenuId === undefined ? NO_ALIAS : ok({ richMenuAliasId, richMenuId });
+    },
+  },
+  {
+    ...shared,
+    method: 'DELETE',
+    path: ONE_ALIAS,
+    rate: [100, HOUR],
+    handle: ({ state }, { channelId }, { params: [id = ''] }) =>
+      state.menuAliases.delete(key(channelId, id)) ? ok() : NO_ALIAS,
+  },
+];
+
+function createAlias(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): FakeAnswer {
+  const { richMenuAliasId, richMenuId } = fields(body);
+  const wrong = checkBody(body, ALIAS) ?? checkTarget(world, channel, String(richMenuId));
+  if (wrong) return wrong;
+  const { menuAliases } = world.state;
+  const name = key(channel.channelId, String(richMenuAliasId));
+  if (menuAliases.has(name)) return refuse(400, 'conflict richmenu alias id', []);
+  const many = aliasesOf(world, channel).length;
+  // The vendor tells the number, not its words.
+  if (many >= MOST_ALIASES) return refuse(400, `The number of aliases exceeds the limit of ${MOST_ALIASES}`);
+  menuAliases.set(name, String(richMenuId));
+  return ok();
+}
+
+function update(world: FakeWorld, channel: FakeChannel, request: FakeRequest): FakeAnswer {
+  const richMenuId = String(fields(request.body).richMenuId);
+  const name = key(channel.channelId, request.params[0] ?? '');
+  const wrong = checkBody(request.body, ALIAS_TARGET) ?? checkTarget(world, channel, richMenuId);
+  if (wrong) return wrong;
+  if (!world.state.menuAliases.has(name)) return NO_ALIAS;
+  world.state.menuAliases.set(name, richMenuId);
+  return ok();
+}
+
+/** A menu without a picture can't be shown, so for an alias there is none. */
+function checkTarget(world: FakeWorld, channel: FakeChannel, menuId: string): FakeAnswer | null {
+  if (!MENU_ID.test(menuId)) {
+    return bodyErrors([{ message: 'invalid richMenuId', property: 'richMenuId' }]);
+  }
+  return findMenu(world, channel, menuId)?.image ? null : refuse(400, 'richmenu not found', []);
+}
+
+function aliasesOf({ state }: FakeWorld, { channelId }: FakeChannel): [string, string][] {
+  return [...state.menuAliases].filter(([name]) => name.startsWith(`${channelId}/`));
+}
+
+function listAliases(world: FakeWorld, channel: FakeChannel): FakeAnswer {
+  const aliases = aliasesOf(world, channel).map(([name, richMenuId]) => ({
+    richMenuAliasId: name.slice(channel.channelId.length + 1),
+    richMenuId,
+  }));
+  return ok({ aliases });
 }

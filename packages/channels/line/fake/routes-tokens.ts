@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { decodeProtectedHeader, errors, importJWK, jwtVerify } from 'jose';
 import { type FakeAnswer, type FakeWorld, fields, oauthError, ok, type Route, refuse } from './answer.ts';
-import { checkAssertion } from './check-assertion.ts';
 import type { FakeChannel, FakeToken } from './state.ts';
 
 const MINUTE = 60_000;
@@ -40,7 +40,11 @@ function alive({ state, now }: FakeWorld, channelId: string, kind: FakeToken['ki
   );
 }
 
-function keep(world: FakeWorld, channel: FakeChannel, kind: FakeToken['kind'], lifeMs: number): FakeAnswer {
+function keep(
+  world: FakeWorld,
+  channel: FakeChannel,
+  { kind, lifeMs }: { readonly kind: FakeToken['kind']; readonly lifeMs: number },
+): FakeAnswer {
   const isOpaque = kind === 'short-lived';
   const token = isOpaque
     ? randomBytes(48).toString('base64url')
@@ -61,13 +65,13 @@ async function issueStateless(world: FakeWorld, request: { readonly body: unknow
     const checked = await checkAssertion(world, body);
     return checked.kind === 'refused'
       ? checked.answer
-      : keep(world, checked.channel, 'stateless', STATELESS_MS);
+      : keep(world, checked.channel, { kind: 'stateless', lifeMs: STATELESS_MS });
   }
   const channel = world.state.channels.get(String(body.client_id));
   if (!isGrant(body) || !channel || channel.channelSecret !== body.client_secret) {
     return oauthError('invalid_request', "Invalid 'client_credentials'.");
   }
-  return keep(world, channel, 'stateless', STATELESS_MS);
+  return keep(world, channel, { kind: 'stateless', lifeMs: STATELESS_MS });
 }
 
 async function issueWithAssertion(
@@ -83,7 +87,7 @@ async function issueWithAssertion(
   if (alive(world, channel.channelId, 'v2.1').length >= MOST_TOKENS) {
     return refuse(400, 'The maximum number of access tokens has already been issued');
   }
-  return keep(world, channel, 'v2.1', tokenSeconds * 1000);
+  return keep(world, channel, { kind: 'v2.1', lifeMs: tokenSeconds * 1000 });
 }
 
 function issueShortLived(world: FakeWorld, request: { readonly body: unknown }): FakeAnswer {
@@ -99,7 +103,7 @@ function issueShortLived(world: FakeWorld, request: { readonly body: unknown }):
   for (const [token] of before.slice(0, Math.max(0, before.length - MOST_TOKENS + 1))) {
     world.state.tokens.delete(token);
   }
-  return keep(world, channel, 'short-lived', SHORT_LIVED_MS);
+  return keep(world, channel, { kind: 'short-lived', lifeMs: SHORT_LIVED_MS });
 }
 
 function verifyOpaque(world: FakeWorld, { body }: { readonly body: unknown }): FakeAnswer {
@@ -157,4 +161,67 @@ function revokeOpaque(world: FakeWorld, { body }: { readonly body: unknown }): F
     }
   }
   return ok();
+}
+
+const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const AUDIENCE = 'https://api.line.me/';
+const LONGEST_SECONDS = 30 * 60;
+const LONGEST_TOKEN_SECONDS = 30 * 24 * 60 * 60;
+const NO_KEY = 'Cannot find channel key that satisfies the conditions';
+
+type CheckedAssertion =
+  /** `tokenSeconds`: the life that is asked for; null when absent or too long. */
+  | { readonly kind: 'ok'; readonly channel: FakeChannel; readonly tokenSeconds: number | null }
+  | { readonly kind: 'refused'; readonly answer: FakeAnswer };
+
+/** Whether a signed assertion proves a channel: known key, right names, not too far ahead. */
+async function checkAssertion(
+  world: FakeWorld,
+  body: Readonly<Record<string, unknown>>,
+): Promise<CheckedAssertion> {
+  const refused = (answer: FakeAnswer): CheckedAssertion => ({ kind: 'refused', answer });
+  const assertion = String(body.client_assertion ?? '');
+  if (body.client_assertion_type !== TYPE) {
+    return refused(oauthError('invalid_request', 'invalid client_assertion_type'));
+  }
+  const found = findKey(world, assertion);
+  if (!found) return refused(refuse(404, NO_KEY));
+  const { channel, key } = found;
+  const seconds = Math.floor(world.now() / 1000);
+  try {
+    const { payload, protectedHeader } = await jwtVerify(assertion, await importJWK({ ...key }, 'RS256'), {
+      algorithms: ['RS256'],
+      audience: AUDIENCE,
+      currentDate: new Date(world.now()),
+    });
+    if (protectedHeader.typ !== 'JWT') return refused(oauthError('invalid_client', 'Invalid typ'));
+    if (payload.iss !== channel.channelId || payload.sub !== channel.channelId) {
+      return refused(oauthError('invalid_client', 'iss and clientId of key do not match'));
+    }
+    if (payload.exp === undefined || payload.exp > seconds + LONGEST_SECONDS) {
+      return refused(oauthError('invalid_client', 'Invalid exp'));
+    }
+    return { kind: 'ok', channel, tokenSeconds: lifeOf(payload.token_exp) };
+  } catch (error) {
+    const sentence = error instanceof errors.JWTExpired ? 'Invalid exp' : 'Invalid client_assertion';
+    return refused(oauthError('invalid_client', sentence));
+  }
+}
+
+function lifeOf(value: unknown): number | null {
+  return typeof value === 'number' && value > 0 && value <= LONGEST_TOKEN_SECONDS ? value : null;
+}
+
+function findKey(world: FakeWorld, assertion: string) {
+  let kid: string | undefined;
+  try {
+    kid = decodeProtectedHeader(assertion).kid;
+  } catch {
+    return null;
+  }
+  for (const channel of world.state.channels.values()) {
+    const key = channel.assertionKeys?.find((each) => each.kid === kid);
+    if (key && kid !== undefined) return { channel, key };
+  }
+  return null;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   bodyErrors,
   type FakeAnswer,
@@ -7,7 +8,6 @@ import {
   invalidProperty,
 } from './answer.ts';
 import { dayOf, quotaUsed, reservedBy, takeQuota } from './quota.ts';
-import { issueQuoteToken } from './quote-tokens.ts';
 import { addEntry, chatOf, type FakeChannel, type FakeSending, key, messageId } from './state.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -35,8 +35,10 @@ export function repeatOf(world: FakeWorld, channel: FakeChannel, request: FakeRe
 export function keepRetryKey(
   world: FakeWorld,
   channel: FakeChannel,
-  request: FakeRequest,
-  sentMessages?: readonly SentMessage[],
+  {
+    request,
+    sentMessages,
+  }: { readonly request: FakeRequest; readonly sentMessages?: readonly SentMessage[] },
 ): void {
   const stored = retryKeyOf(channel, request);
   if (stored === null) return;
@@ -81,30 +83,38 @@ type SentMessage = { id: string; quoteToken?: string };
 export function numbered(
   world: FakeWorld,
   { channelId }: FakeChannel,
-  chatId: string,
-  messages: unknown,
+  { chatId, messages }: { readonly chatId: string; readonly messages: unknown },
 ): SentMessage[] {
   return listOf(messages).map((message) => {
     const quotable = ['text', 'sticker', 'image', 'video'].includes(String(fields(message).type));
     const id = messageId();
-    return quotable ? { id, quoteToken: issueQuoteToken(world, channelId, chatId, id) } : { id };
+    return quotable
+      ? { id, quoteToken: issueQuoteToken(world, { channelId, chatId, messageId: id }) }
+      : { id };
   });
 }
 
 export function deliver(
   world: FakeWorld,
   channel: FakeChannel,
-  chatId: string,
-  messages: unknown,
-  via: FakeSending,
-  requestId: string,
+  {
+    chatId,
+    messages,
+    via,
+    requestId,
+  }: {
+    readonly chatId: string;
+    readonly messages: unknown;
+    readonly via: FakeSending;
+    readonly requestId: string;
+  },
 ): SentMessage[] {
   const chat = chatOf(world.state, channel.channelId, chatId);
   chat.loadingUntil = 0;
   const { sentCounts } = world.state;
   const counted = key(channel.channelId, `${via}/${dayOf(world.now())}`);
   sentCounts.set(counted, (sentCounts.get(counted) ?? 0) + 1);
-  const sent = numbered(world, channel, chatId, messages);
+  const sent = numbered(world, channel, { chatId, messages });
   for (const [index, payload] of listOf(messages).entries()) {
     const { type, text, altText } = fields(payload);
     addEntry(chat, {
@@ -134,4 +144,34 @@ export function required(body: Record<string, unknown>, property: string): FakeA
 export function unknownField(body: Record<string, unknown>, known: readonly string[]): FakeAnswer | null {
   const stray = Object.keys(body).find((name) => !known.includes(name));
   return stray === undefined ? null : invalidProperty(stray);
+}
+
+/** Lets a message be quoted in its own chat; such tokens never lapse and may be used again. */
+export function issueQuoteToken(
+  { state }: FakeWorld,
+  {
+    channelId,
+    chatId,
+    messageId,
+  }: { readonly channelId: string; readonly chatId: string; readonly messageId: string },
+): string {
+  const token = randomBytes(96).toString('base64url');
+  state.quoteTokens.set(token, { channelId, chatId, messageId });
+  return token;
+}
+
+/** The refusal of messages that quote what doesn't stand in this chat. */
+export function checkQuotes(
+  { state }: FakeWorld,
+  { channelId }: FakeChannel,
+  { chatId, messages }: { readonly chatId: string; readonly messages: unknown },
+): FakeAnswer | null {
+  const wrong = (Array.isArray(messages) ? messages : []).flatMap((message, index) => {
+    const { quoteToken } = fields(message);
+    if (quoteToken === undefined) return [];
+    const known = state.quoteTokens.get(String(quoteToken));
+    const isHere = known?.channelId === channelId && known.chatId === chatId;
+    return isHere ? [] : [{ message: 'invalid quoteToken', property: `messages[${index}].quoteToken` }];
+  });
+  return wrong.length === 0 ? null : bodyErrors(wrong);
 }

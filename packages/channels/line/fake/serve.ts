@@ -1,7 +1,19 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Api, ApiAnswer, RawRequest } from './api.ts';
-import { type Fault, type FaultEffect, type Faults, faultBody } from './faults.ts';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { type FakeServer, readBody, startFakeServer } from '../../spec/fake/fake-server.ts';
+import { type FakeAnswer, type FakeWorld, type Route, refuse } from './answer.ts';
+import { type Fault, type FaultEffect, faultBody, type LineFaults } from './faults.ts';
+import { settleNarrowcasts } from './narrowcasts.ts';
+import { countRoutes } from './quota.ts';
+import { accountRoutes, peopleRoutes } from './routes-account.ts';
+import { audienceRoutes } from './routes-audiences.ts';
+import { campaignRoutes } from './routes-campaigns.ts';
+import { menuLinkRoutes } from './routes-menu-links.ts';
+import { menuAliasRoutes, menuRoutes } from './routes-menus.ts';
+import { chatRoutes, messageRoutes } from './routes-messages.ts';
+import { tokenRoutes } from './routes-tokens.ts';
+import type { FakeChannel } from './state.ts';
+import { unitRoutes } from './units.ts';
 
 const MOST_BYTES = 2 * 1024 * 1024;
 
@@ -19,48 +31,22 @@ export interface FakeCall {
   readonly requestId: string | null;
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly host: 'api' | 'data';
   readonly address: string;
   readonly api: Api;
-  readonly faults: Faults;
+  readonly faults: LineFaults;
   readonly now: () => number;
   readonly record: (call: FakeCall) => void;
 }
 
-export interface Served {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** One host of the vendor on a free port of `address`. */
-export async function serve(options: ServeOptions): Promise<Served> {
-  const server = createServer((request, response) => {
-    answer(options, request, response).catch((error: unknown) => {
-      // A defect of the fake itself, told to whoever called it.
-      write(response, { status: 500, body: { message: `fake: ${String(error)}` } }, '');
-    });
+export const serve = (options: ServeOptions): Promise<FakeServer> =>
+  startFakeServer({
+    address: options.address,
+    answer: (request, response) => answer(options, request, response),
+    answerDefect: (response, detail) => write(response, { status: 500, body: { message: detail } }, ''),
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, options.address, resolve);
-  });
-  return { url: `http://${options.address}:${portOf(server)}`, close: () => close(server) };
-}
-
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the fake server has no port');
-  return address.port;
-}
-
-function close(server: Server): Promise<void> {
-  // Hanging calls would keep the server open for ever.
-  server.closeAllConnections();
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-  });
-}
 
 async function answer(
   options: ServeOptions,
@@ -73,9 +59,9 @@ async function answer(
     write(response, { status: 413, body: { message: 'Request body is too large' } }, '');
     return;
   }
-  const fault = options.faults.take(raw.url.pathname, raw.body);
+  const fault = options.faults.take({ path: raw.url.pathname, body: raw.body });
   if (fault && !isAfterAccept(fault.status)) {
-    playFault(options, raw, response, fault);
+    playFault(options, raw, { response, fault });
     return;
   }
   const result = await options.api(raw);
@@ -89,7 +75,11 @@ function isAfterAccept(effect: FaultEffect): boolean {
   return effect === 'reset-after-accept' || effect === 'hang-after-accept' || effect === 'stall';
 }
 
-function playFault(options: ServeOptions, raw: RawRequest, response: ServerResponse, fault: Fault): void {
+function playFault(
+  options: ServeOptions,
+  raw: RawRequest,
+  { response, fault }: { readonly response: ServerResponse; readonly fault: Fault },
+): void {
   options.record({ ...describe(options, raw, null), result: fault.status });
   if (fault.status === 'reset') response.destroy();
   if (typeof fault.status === 'number') {
@@ -120,25 +110,11 @@ async function read(
   host: 'api' | 'data',
   request: IncomingMessage,
 ): Promise<RawRequest | 'too large' | 'gone'> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of request) {
-      bytes += chunk.length;
-      if (bytes <= MOST_BYTES) chunks.push(chunk);
-    }
-  } catch {
-    return 'gone';
-  }
-  if (bytes > MOST_BYTES) return 'too large';
+  const received = await readBody(request, MOST_BYTES);
+  if (received === null) return 'gone';
+  if (received.isCut) return 'too large';
   const url = new URL(request.url ?? '/', 'http://fake');
-  return {
-    host,
-    method: request.method ?? 'GET',
-    url,
-    headers: request.headers,
-    body: Buffer.concat(chunks),
-  };
+  return { host, method: request.method ?? 'GET', url, headers: request.headers, body: received.body };
 }
 
 function write(
@@ -162,4 +138,140 @@ function writeHalf(response: ServerResponse, { status, body, headers }: ApiAnswe
   const bytes = bytesOf(body);
   response.writeHead(status, { ...headers, 'content-length': String(bytes.length) });
   response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)));
+}
+
+const ROUTES: readonly Route[] = [
+  ...tokenRoutes,
+  ...accountRoutes,
+  ...chatRoutes,
+  ...peopleRoutes,
+  ...messageRoutes,
+  ...audienceRoutes,
+  ...campaignRoutes,
+  ...countRoutes,
+  ...unitRoutes,
+  ...menuAliasRoutes,
+  ...menuLinkRoutes,
+  ...menuRoutes,
+];
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const USUAL_RATE = [2_000, 1_000] as const;
+const BAD_TOKEN =
+  'Authentication failed due to the following reason: invalid token. Confirm that the access token in the authorization header is valid.';
+
+interface RawRequest {
+  readonly host: 'api' | 'data';
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+interface ApiAnswer extends FakeAnswer {
+  readonly requestId: string;
+  readonly channelId: string | null;
+  /** What was read from the body, for the record of calls. */
+  readonly read: unknown;
+}
+
+type Api = (request: RawRequest) => Promise<ApiAnswer>;
+
+/** The vendor's HTTP API over a world: path and host, token, rate, content type, retry key, then the handler. */
+export function createApi(world: FakeWorld): Api {
+  const isTooFast = createRateLimit(world.now);
+  return async (raw) => {
+    const requestId = randomUUID();
+    const route = ROUTES.find(
+      (each) => each.host === raw.host && each.method === raw.method && each.path.test(raw.url.pathname),
+    );
+    const channel = channelOf(world, raw.headers.authorization);
+    const done = (answer: FakeAnswer, read: unknown = null): ApiAnswer => ({
+      ...answer,
+      requestId,
+      channelId: channel?.channelId ?? null,
+      // Files would fill the record of calls.
+      read: Buffer.isBuffer(read) ? null : read,
+    });
+    if (!route) return done(refuse(404, 'Not found'));
+    if (route.auth === 'channel' && !channel) return done(refuse(401, BAD_TOKEN));
+    if (isTooFast(route, channel)) {
+      return done(refuse(429, 'The API rate limit has been exceeded. Try again later.'));
+    }
+    const body = readInput(route, raw);
+    if (body.kind === 'refused') return done(body.answer);
+    const wrongKey = checkRetryKey(route, raw.headers);
+    if (wrongKey) return done(wrongKey, body.value);
+    const request = {
+      params: (route.path.exec(raw.url.pathname) ?? []).slice(1),
+      query: raw.url.searchParams,
+      headers: raw.headers,
+      body: body.value,
+      requestId,
+    };
+    settleNarrowcasts(world);
+    if (route.auth === 'none') return done(await route.handle(world, request), body.value);
+    return channel
+      ? done(await route.handle(world, channel, request), body.value)
+      : done(refuse(401, BAD_TOKEN));
+  };
+}
+
+function channelOf({ state, now }: FakeWorld, authorization: string | undefined): FakeChannel | null {
+  const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
+  if (token === undefined) return null;
+  const issued = state.tokens.get(token);
+  if (issued) return issued.expiresAt > now() ? (state.channels.get(issued.channelId) ?? null) : null;
+  return [...state.channels.values()].find((channel) => channel.channelAccessToken === token) ?? null;
+}
+
+const CONTENT_TYPES = {
+  json: ['application/json'],
+  form: ['application/x-www-form-urlencoded'],
+  image: ['image/jpeg', 'image/png'],
+} as const;
+
+type Body = { kind: 'read'; value: unknown } | { kind: 'refused'; answer: FakeAnswer };
+
+function readInput(route: Route, { headers, body }: RawRequest): Body {
+  if (!route.accepts) return { kind: 'read', value: null };
+  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const wanted: readonly string[] = CONTENT_TYPES[route.accepts];
+  if (!wanted.includes(type)) {
+    return { kind: 'refused', answer: refuse(415, `The content type, ${type}, is not supported`) };
+  }
+  if (route.accepts === 'image') return { kind: 'read', value: body };
+  const text = body.toString('utf8');
+  if (route.accepts === 'form') {
+    return { kind: 'read', value: Object.fromEntries(new URLSearchParams(text)) };
+  }
+  try {
+    return { kind: 'read', value: JSON.parse(text) };
+  } catch {
+    const message = 'The request body could not be parsed as JSON (line: 1, column: 1)';
+    return { kind: 'refused', answer: refuse(400, message) };
+  }
+}
+
+function checkRetryKey(route: Route, headers: IncomingHttpHeaders): FakeAnswer | null {
+  const retryKey = headers['x-line-retry-key'];
+  if (retryKey === undefined) return null;
+  if (!route.retryKey) return refuse(400, 'The retry key is not supported by this API');
+  return typeof retryKey === 'string' && UUID.test(retryKey) ? null : refuse(400, 'The retry key is invalid');
+}
+
+/** One bucket for each channel and route: as many calls as fit, and a new one each share of the window. */
+function createRateLimit(now: () => number): (route: Route, channel: FakeChannel | null) => boolean {
+  const buckets = new Map<Route, Map<string, { left: number; at: number }>>();
+  return (route, channel) => {
+    const [most, windowMs] = route.rate ?? USUAL_RATE;
+    const ofRoute = buckets.get(route) ?? new Map<string, { left: number; at: number }>();
+    buckets.set(route, ofRoute);
+    const id = channel?.channelId ?? '';
+    const at = now();
+    const before = ofRoute.get(id) ?? { left: most, at };
+    const left = Math.min(most, before.left + ((at - before.at) * most) / windowMs);
+    const isTooFast = left < 1;
+    ofRoute.set(id, { left: isTooFast ? left : left - 1, at });
+    return isTooFast;
+  };
 }

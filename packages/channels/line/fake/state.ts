@@ -230,18 +230,3 @@ export function fakeUserId(seed: string): string {
 export function messageId(): string {
   return `5${randomBytes(8).readBigUInt64BE().toString().padStart(20, '0').slice(0, 17)}`;
 }
-
-export function snapshotOf(state: FakeState): string {
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(state).map(([name, map]) => [name, [...map.entries()]])),
-  );
-}
-
-/** Reads what {@link snapshotOf} wrote. */
-export function restoreInto(state: FakeState, json: string): void {
-  const stored: Record<string, [string, never][]> = JSON.parse(json);
-  for (const [name, map] of Object.entries(state)) {
-    map.clear();
-    for (const [id, value] of stored[name] ?? []) map.set(id, value);
-  }
-}

@@ -1,6 +1,6 @@
 import { bodyErrors, type ChannelRoute, type FakeAnswer, type FakeWorld, ok, refuse } from './answer.ts';
 import { monthOf } from './quota.ts';
-import { page } from './routes-people.ts';
+import { page } from './routes-account.ts';
 import { type FakeChannel, key } from './state.ts';
 
 const NAME = /^[a-zA-Z0-9_]{1,30}$/;
@@ -26,7 +26,7 @@ export const unitRoutes: readonly ChannelRoute[] = [
       if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LISTED) {
         return refuse(400, "The value for the 'limit' parameter is invalid");
       }
-      return page(world, namesOf(world, channel), 'customAggregationUnits', limit, request);
+      return page(world, namesOf(world, channel), { name: 'customAggregationUnits', limit, request });
     },
   },
 ];

@@ -1,6 +1,19 @@
 import { bodyErrors, type ErrorDetail, type FakeAnswer, fields, invalidProperty } from './answer.ts';
-import { MESSAGES } from './message-rules.ts';
-import type { Fields, Kinds, Rule } from './rules.ts';
+import { FLEX, FLEX_AGREEMENT, TEMPLATE_AGREEMENT, TEMPLATES } from './content-rules.ts';
+import {
+  type Fields,
+  https,
+  IMAGEMAP_ACTIONS,
+  type Kinds,
+  kind,
+  list,
+  number,
+  object,
+  oneOf,
+  QUICK_REPLY_ACTIONS,
+  type Rule,
+  text,
+} from './rules.ts';
 
 /** The vendor's refusal of a list of message objects, or null when it would take them. */
 export function checkMessages(messages: unknown): FakeAnswer | null {
@@ -160,3 +173,78 @@ function choices(values: readonly (string | number)[]): string {
 function isTooLarge(value: unknown, bytes: number): boolean {
   return Buffer.byteLength(JSON.stringify(value) ?? '') > bytes;
 }
+
+const RESERVED = /LINE/;
+/** Words the vendor keeps for itself, however they are spelled. */
+const senderName: Rule = {
+  is: 'text',
+  max: 20,
+  refuse: (value) => RESERVED.test(value.normalize('NFKC')) || /\bline\b/i.test(value.normalize('NFKC')),
+};
+const quickReply = object({
+  items: list(
+    object({ type: oneOf('action'), 'imageUrl?': https, action: kind(() => QUICK_REPLY_ACTIONS) }),
+    13,
+  ),
+});
+const common = {
+  'quickReply?': quickReply,
+  'sender?': object({ 'name?': senderName, 'iconUrl?': https }),
+} satisfies Fields;
+const quoting = { 'quoteToken?': text(300) } satisfies Fields;
+const duration: Rule = { is: 'number', from: 1, whole: true };
+const video = object({
+  originalContentUrl: https,
+  previewImageUrl: https,
+  area: object({ x: number, y: number, width: number, height: number }),
+  'externalLink?': object({ linkUri: { is: 'url', max: 1000 }, label: text(30) }),
+});
+const substitution = kind(() => ({
+  mention: { mentionee: kind(() => ({ user: { userId: text(33) }, all: {} })) },
+  emoji: { productId: text(100), emojiId: text(100) },
+}));
+
+const TEMPLATE: Rule = { is: 'agreeing', of: kind(() => TEMPLATES), check: TEMPLATE_AGREEMENT };
+const CONTENTS: Rule = { is: 'agreeing', of: kind(() => FLEX), check: FLEX_AGREEMENT };
+
+/** What the vendor accepts as a message object. Sources: its OpenAPI description, facts §4. */
+const MESSAGES: Kinds = {
+  text: {
+    ...common,
+    ...quoting,
+    text: text(5000),
+    'emojis?': list(object({ index: number, productId: text(100), emojiId: text(100) }), 20),
+  },
+  textV2: {
+    ...common,
+    ...quoting,
+    text: text(5000),
+    'substitution?': { is: 'map', most: 100, keyLength: 20, of: substitution },
+  },
+  sticker: { ...common, ...quoting, packageId: text(20), stickerId: text(20) },
+  image: { ...common, originalContentUrl: https, previewImageUrl: https },
+  video: { ...common, originalContentUrl: https, previewImageUrl: https, 'trackingId?': text(100) },
+  audio: { ...common, originalContentUrl: https, duration },
+  location: {
+    ...common,
+    title: text(100),
+    address: text(100),
+    latitude: { is: 'number', from: -90, to: 90 },
+    longitude: { is: 'number', from: -180, to: 180 },
+  },
+  coupon: { ...common, couponId: text(100), 'deliveryTag?': text(30) },
+  imagemap: {
+    ...common,
+    baseUrl: https,
+    altText: text(1500),
+    baseSize: object({ width: oneOf(1040), height: { is: 'number', from: 1, whole: true } }),
+    actions: list(
+      kind(() => IMAGEMAP_ACTIONS),
+      50,
+      0,
+    ),
+    'video?': video,
+  },
+  template: { ...common, altText: text(1500), template: TEMPLATE },
+  flex: { ...common, altText: text(1500), contents: CONTENTS },
+};

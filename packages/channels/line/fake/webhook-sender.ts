@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Agent, request } from 'undici';
+import { createBackgroundWork } from '../../spec/fake/background-work.ts';
 import type { FakeWorld, WebhookAnswer } from './answer.ts';
 import type { FakeEvent } from './build-event.ts';
-import { renewReplyToken } from './housekeeping.ts';
-import type { FakeChannel } from './state.ts';
+import { type FakeChannel, type FakeFriend, key } from './state.ts';
 
 export interface Redelivery {
   /** Further attempts after the first. */
@@ -38,7 +38,7 @@ export interface WebhookCall {
   readonly isRedelivery: boolean;
 }
 
-export interface WebhookSender {
+interface WebhookSender {
   deliver(channel: FakeChannel, events: readonly FakeEvent[], options?: DeliverOptions): Promise<Delivery>;
   /** Redeliveries under way; settles when there are none left. */
   idle(): Promise<void>;
@@ -48,10 +48,17 @@ export interface WebhookSender {
 /** Calls `url` once, signed with the channel's secret. */
 export async function callWebhook(
   agent: Agent,
-  timeoutMs: number,
-  url: string,
-  body: string,
-  signingSecret: string,
+  {
+    timeoutMs,
+    url,
+    body,
+    signingSecret,
+  }: {
+    readonly timeoutMs: number;
+    readonly url: string;
+    readonly body: string;
+    readonly signingSecret: string;
+  },
 ): Promise<WebhookAnswer> {
   const signature = createHmac('sha256', signingSecret).update(body).digest('base64');
   try {
@@ -75,8 +82,7 @@ export function createWebhookSender(
   redelivery: () => Redelivery | null,
   record: (call: WebhookCall) => void,
 ): WebhookSender {
-  const stopped = new AbortController();
-  const running = new Set<Promise<void>>();
+  const background = createBackgroundWork();
 
   async function call(
     channel: FakeChannel,
@@ -108,18 +114,9 @@ export function createWebhookSender(
     plan: Redelivery,
   ): Promise<void> {
     for (let attempt = 0; attempt < plan.attempts; attempt += 1) {
-      await wait(plan.delayMs, undefined, { signal: stopped.signal, ref: false });
+      await wait(plan.delayMs, undefined, { signal: background.signal, ref: false });
       if (isOk(await call(channel, events, { isRedelivery: true }))) return;
     }
-  }
-
-  function start(work: Promise<void>): void {
-    const tracked = work
-      .catch((error: unknown) => {
-        if (!stopped.signal.aborted) throw error;
-      })
-      .finally(() => running.delete(tracked));
-    running.add(tracked);
   }
 
   return {
@@ -128,19 +125,52 @@ export function createWebhookSender(
       for (let time = 0; time < (options.times ?? 1); time += 1)
         status = await call(channel, events, options);
       const plan = redelivery();
-      if (plan && channel.webhook?.active && !isOk(status)) start(redeliver(channel, events, plan));
+      if (plan && channel.webhook?.active && !isOk(status))
+        background.start(redeliver(channel, events, plan));
       return { status, events, eventIds: events.map((event) => event.webhookEventId) };
     },
-    async idle() {
-      while (running.size > 0) await Promise.all(running);
-    },
-    async stop() {
-      stopped.abort();
-      await Promise.all(running);
-    },
+    idle: background.idle,
+    stop: background.stop,
   };
 }
 
 function isOk(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
+}
+
+/** Gives the reply token of a redelivered event its minute anew. */
+function renewReplyToken(world: FakeWorld, event: FakeEvent): void {
+  const token = world.state.replyTokens.get(String(event.replyToken));
+  if (token) token.receivedAt = world.now();
+}
+
+/** Lets go of what no rule of the vendor asks about any more. */
+export function forgetOld({ state, now }: FakeWorld): void {
+  const hour = 60 * 60 * 1000;
+  drop(state.replyTokens, (token) => now() - token.receivedAt > hour);
+  drop(state.retryKeys, (accepted) => now() - accepted.at > 25 * hour);
+  drop(state.tokens, (issued) => now() > issued.expiresAt + hour);
+  drop(state.menuJobs, (job) => now() - job.acceptedAt > 15 * 24 * hour);
+  drop(state.narrowcasts, (sent) => now() - sent.acceptedAt > 15 * 24 * hour);
+  for (const map of [state.readTokens, state.quoteTokens, state.contents]) keepLatest(map);
+}
+
+const MOST_KEPT = 2_000;
+
+/** What the vendor keeps for ever, a fake in a long-lived server can't. */
+function keepLatest(map: Map<string, unknown>): void {
+  for (const name of map.keys()) {
+    if (map.size <= MOST_KEPT) return;
+    map.delete(name);
+  }
+}
+
+function drop<Value>(map: Map<string, Value>, isOld: (value: Value) => boolean): void {
+  for (const [name, value] of map) if (isOld(value)) map.delete(name);
+}
+
+export function friendOf(world: FakeWorld, channel: FakeChannel, friendId: string): FakeFriend {
+  const friend = world.state.friends.get(key(channel.channelId, friendId));
+  if (!friend) throw new Error(`no friend ${friendId} on channel ${channel.channelId}`);
+  return friend;
 }

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import type { VendorMessage } from '../../spec/channel.ts';
+import type { OutgoingPart } from '../../spec/outgoing.ts';
 import { LINE_LIMITS } from '../limits.ts';
-import { splitText } from './split-text.ts';
 
 const { textLength, messagesPerSend } = LINE_LIMITS;
 
@@ -66,4 +68,149 @@ function joined(drafts: readonly Draft[]): Draft[] {
     else result.push(draft);
   }
   return result;
+}
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** UTF-16 units; longer than any sequence people write as one character. */
+const LOOK_AHEAD = 200;
+
+// From the best place to cut to the least: paragraph, line, sentence, word.
+const BREAKS = [/\n\n+/g, /\n/g, /[。．！？]+[」』）】]*|[.!?]+["')\]]*\s+/g, /\s+/g] as const;
+
+/**
+ * Text in pieces of at most `limit` UTF-16 units, cut at the best boundary of the second half of each piece, and
+ * never inside a grapheme unless one alone is longer than `limit`.
+ */
+export function splitText(text: string, limit: number): string[] {
+  const pieces: string[] = [];
+  let rest = text;
+  while (rest.length > limit) {
+    const end = cutPoint(rest, limit);
+    pieces.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...pieces, rest].map(trimBlankLines).filter((piece) => piece.trim() !== '');
+}
+
+function cutPoint(text: string, limit: number): number {
+  // More than fits: a window ending inside an emoji would make its halves look like two graphemes.
+  const window = graphemes.segment(text.slice(0, limit + LOOK_AHEAD));
+  for (const pattern of BREAKS) {
+    const end = lastBreak(text.slice(0, limit), pattern);
+    if (end > limit / 2 && window.containing(end)?.index === end) return end;
+  }
+  const last = window.containing(limit);
+  if (last && last.index > 0) return last.index;
+  return isHighSurrogate(text, limit - 1) ? limit - 1 : limit;
+}
+
+function lastBreak(text: string, pattern: RegExp): number {
+  let end = 0;
+  for (const match of text.matchAll(pattern)) end = match.index + match[0].length;
+  return end;
+}
+
+function isHighSurrogate(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function trimBlankLines(text: string): string {
+  return text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
+}
+
+/**
+ * At most `most` UTF-16 units, ending in `…` where something was cut, never inside a grapheme. The vendor counts some
+ * fields in graphemes, of which there are never more than units.
+ */
+export function cutText(text: string, most: number): string {
+  const words = text.toWellFormed().trim();
+  if (words.length <= most) return words;
+  let kept = '';
+  for (const { segment } of graphemes.segment(words.slice(0, most + 1))) {
+    if (kept.length + segment.length > most - 1) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+export function oneLine(text: string): string {
+  return text.toWellFormed().replaceAll(/\s+/g, ' ').trim();
+}
+
+const SPLIT = /^(https:\/\/[^/?#]*)(.*)$/s;
+/** What a browser leaves alone and the vendor's stricter reading calls an invalid address. */
+const FORBIDDEN = /[|^`{}\\"<>[\]\s]|[^\x21-\x7e]|%(?![0-9a-fA-F]{2})/g;
+
+/** The address percent-encoded, or null when the vendor would refuse it: not https, or longer than `most`. */
+export function secureUrl(url: string, most: number): string | null {
+  const spelled = url.toWellFormed().trim();
+  if (!URL.canParse(spelled)) return null;
+  const [, origin = '', rest = ''] = SPLIT.exec(new URL(spelled).href) ?? [];
+  if (origin === '') return null;
+  const encoded = origin + rest.replaceAll(FORBIDDEN, (character) => encodeURIComponent(character));
+  return encoded.length <= most && /^[\x21-\x7e]+$/.test(encoded) ? encoded : null;
+}
+
+export type Place = Pick<OutgoingPart & { kind: 'location' }, 'title' | 'address' | 'latitude' | 'longitude'>;
+
+export const locationWords = ({ title, address, latitude, longitude }: Place): string =>
+  [...new Set([title, address, mapUrl(latitude, longitude)])].join('\n');
+
+const mapUrl = (latitude: number, longitude: number): string =>
+  `https://www.google.com/maps?q=${latitude},${longitude}`;
+
+const Parts = z.array(z.record(z.string(), z.unknown()));
+const Part = z.record(z.string(), z.unknown());
+const Words = z.string();
+
+/** The words of messages as text messages without sender, quotation and quick replies; null when they are that already. */
+export function toPlain(messages: readonly VendorMessage[]): VendorMessage[] | null {
+  const words = messages.map(wordsOf).filter((text) => text !== '');
+  const plain = packed(words.flatMap(plainDrafts)).map(({ message }) => message);
+  return plain.length === 0 || isDeepStrictEqual(plain, messages) ? null : plain;
+}
+
+function wordsOf(message: VendorMessage): string {
+  const { type, text, altText, contents, originalContentUrl } = message;
+  switch (type) {
+    case 'text':
+      return textOf(text);
+    case 'flex':
+      return linesOf(contents).join('\n') || textOf(altText);
+    case 'location': {
+      const place = SentPlace.safeParse(message).data;
+      return place ? locationWords(place) : '';
+    }
+    default:
+      return textOf(originalContentUrl);
+  }
+}
+
+const SentPlace = z.object({
+  title: z.string(),
+  address: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+});
+
+const textOf = (value: unknown): string => Words.safeParse(value).data ?? '';
+
+/** What a bubble or carousel shows, from top to bottom: its texts, and where its buttons lead. */
+function linesOf(component: unknown): string[] {
+  const part = Part.safeParse(component).data;
+  if (!part) return [];
+  const own = part.type === 'text' ? [textOf(part.text)] : [];
+  const inside = ['header', 'hero', 'body', 'footer'].flatMap((name) => linesOf(part[name]));
+  const contents = (Parts.safeParse(part.contents).data ?? []).map(linesOf);
+  const row = part.layout === 'horizontal' || part.layout === 'baseline';
+  const listed = row ? [contents.flat().join(' ').trim()] : contents.flat();
+  return [...own, ...inside, ...listed, ...addressOf(part)].filter((line) => line !== '' && line !== '–');
+}
+
+function addressOf({ type, action }: Record<string, unknown>): string[] {
+  const { label, uri } = Part.safeParse(action).data ?? {};
+  if (typeof uri !== 'string') return [];
+  return [type === 'button' && typeof label === 'string' ? `${label}: ${uri}` : uri];
 }

@@ -1,7 +1,8 @@
+import type { Nodes } from 'mdast';
 import type { VendorMessage } from '../../spec/channel.ts';
 import { LINE_LIMITS } from '../limits.ts';
-import { cutText } from './cut-text.ts';
-import type { Draft } from './draft.ts';
+import { cutText, type Draft, secureUrl } from './draft.ts';
+import { type InlineContext, readableUrl, renderInline } from './markdown-to-text.ts';
 
 const { altText, bubbleBytes, carouselBytes, bubblesPerCarousel, buttonLabel } = LINE_LIMITS;
 /** A single text of a bubble; longer ones are told as text. */
@@ -66,3 +67,64 @@ function flexDraft(contents: Component, words: string): Draft | null {
   const message: VendorMessage = { type: 'flex', altText: shown, contents };
   return { message, text: words };
 }
+
+interface FoundLink {
+  readonly label: string;
+  readonly url: string;
+}
+export interface FoundTargets {
+  readonly links: readonly FoundLink[];
+  /** Addresses of pictures. */
+  readonly images: readonly string[];
+}
+
+/**
+ * Links and pictures somewhere inside of a node, with addresses the vendor takes. Null when there is one it doesn't
+ * take (http, mailto, too long): then only text keeps it.
+ */
+export function findTargets(
+  nodes: readonly Nodes[],
+  context: InlineContext,
+  mostUrl: { readonly link: number; readonly image: number },
+): FoundTargets | null {
+  const links: FoundLink[] = [];
+  const images: string[] = [];
+  let isLost = false;
+  const visit = (node: Nodes): void => {
+    const target = targetOf(node, context);
+    const shown = target === null ? null : readableUrl(target);
+    if (target !== null && shown !== null) {
+      const isImage = node.type === 'image' || node.type === 'imageReference';
+      const url = secureUrl(target, isImage ? mostUrl.image : mostUrl.link);
+      if (url === null) isLost = true;
+      else if (isImage) images.push(url);
+      else links.push({ label: labelOf(node, context) || hostOf(url), url });
+    }
+    if ('children' in node) node.children.forEach(visit);
+  };
+  nodes.forEach(visit);
+  return isLost ? null : { links, images };
+}
+
+function targetOf(node: Nodes, { definitions }: InlineContext): string | null {
+  switch (node.type) {
+    case 'link':
+    case 'image':
+      return node.url;
+    case 'linkReference':
+      // `[1]` with a definition is a citation, not a place to go to.
+      if (/^\d+$/.test(node.identifier)) return null;
+      return definitions.get(node.identifier)?.url ?? null;
+    case 'imageReference':
+      return definitions.get(node.identifier)?.url ?? null;
+    default:
+      return null;
+  }
+}
+
+function labelOf(node: Nodes, context: InlineContext): string {
+  if (node.type !== 'link' && node.type !== 'linkReference') return '';
+  return renderInline(node.children, { ...context, withoutAddresses: true }).replaceAll(/\s+/g, ' ');
+}
+
+const hostOf = (url: string): string => new URL(url).hostname;

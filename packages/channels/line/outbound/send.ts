@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { SendOutcome, SendRequest } from '../../spec/channel.ts';
 import type { AuthorisedClient } from '../client/authorised-client.ts';
-import { describeAnswer, vendorSentence } from '../client/describe-answer.ts';
-import type { LineAnswer, LineCall } from '../client/line-client.ts';
+import { describeAnswer, type LineAnswer, type LineCall, vendorSentence } from '../client/line-client.ts';
 import type { LineCredentials } from '../credentials.ts';
 
 /** Replies with a reply token, or pushes under a retry key; one call, never a second try. */
@@ -16,7 +15,7 @@ export async function send(
     case 'answered':
       return withRenewal(credentials, outcomeOf(answer, request.how.method));
     case 'not-sent':
-      return rejected('vendor_error', true, `not sent: ${answer.detail}`, null);
+      return rejected('vendor_error', true, { detail: `not sent: ${answer.detail}`, requestId: null });
     case 'no-answer':
       return { kind: 'unknown', detail: answer.detail };
     default:
@@ -54,7 +53,7 @@ function outcomeOf(answer: Answered, method: 'reply' | 'push'): SendOutcome {
   // be asked about again under its key; of a reply this is all that is known.
   if (status >= 500 && method === 'reply') return { kind: 'unknown', detail };
   const [reason, retryable] = refusalOf(status, sentence);
-  const refused = rejected(reason, retryable, detail, requestId);
+  const refused = rejected(reason, retryable, { detail, requestId });
   const wait = answer.retryAfterMs ?? null;
   return retryable && wait !== null ? { ...refused, retryAfterMs: wait } : refused;
 }
@@ -82,8 +81,7 @@ function sent(answer: Answered, requestId: string | null): SendOutcome {
 function rejected(
   reason: Reason,
   retryable: boolean,
-  detail: string,
-  requestId: string | null,
+  { detail, requestId }: { readonly detail: string; readonly requestId: string | null },
 ): SendOutcome & { kind: 'rejected' } {
   return { kind: 'rejected', reason, detail, retryable, requestId };
 }

@@ -1,13 +1,66 @@
+import type { RootContent } from 'mdast';
 import type { VendorMessage } from '../../spec/channel.ts';
-import type { OutgoingLook, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
+import type { OutgoingFile, OutgoingLook, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
 import { LINE_LIMITS } from '../limits.ts';
-import { answerDrafts } from './answer-drafts.ts';
-import { cutText, oneLine } from './cut-text.ts';
-import { type Draft, packed, plainDrafts } from './draft.ts';
-import { locationDrafts, mediaDrafts, stickerDrafts } from './part-drafts.ts';
-import { secureUrl } from './secure-url.ts';
+import { fileCard, listDraft, readCards, tableDraft } from './bubbles.ts';
+import {
+  capped,
+  cutText,
+  type Draft,
+  locationWords,
+  oneLine,
+  type Place,
+  packed,
+  plainDrafts,
+  secureUrl,
+  shortened,
+  splitText,
+  textDraft,
+} from './draft.ts';
+import { type ReadMarkdown, readMarkdown, renderBlocks } from './markdown-to-text.ts';
 
-const { quickReplies, quickReplyLabel, actionText, actionData, fileUrl, senderName } = LINE_LIMITS;
+const {
+  quickReplies,
+  quickReplyLabel,
+  actionText,
+  actionData,
+  fileUrl,
+  senderName,
+  textLength,
+  messagesPerSend,
+  imageBytes,
+  videoBytes,
+  audioBytes,
+  placeText,
+} = LINE_LIMITS;
+
+/** At most 5 messages for one send. */
+export function toMessages(parts: readonly OutgoingPart[], look: OutgoingLook): VendorMessage[] {
+  const drafts = packed(parts.flatMap(draftsOf));
+  return dress(
+    drafts.map(({ message }) => message),
+    look,
+  );
+}
+
+function draftsOf(part: OutgoingPart): Draft[] {
+  switch (part.kind) {
+    case 'answer':
+      return answerDrafts(part);
+    case 'text':
+      return plainDrafts(part.text);
+    case 'ask-details':
+      // The vendor has no form to ask with.
+      return plainDrafts(part.text.trim() || part.title);
+    case 'location':
+      return locationDrafts(part);
+    case 'sticker':
+      return stickerDrafts(part);
+    default:
+      return mediaDrafts(part);
+  }
+}
+
 const QUOTE_TOKEN = /^[!-~]{1,300}$/;
 
 /** Adds who says it, what is quoted, and the quick replies: these under the last message, the only place they show. */
@@ -53,29 +106,192 @@ function senderOf(sender: OutgoingLook['sender']): VendorMessage | null {
   return Object.keys(dressed).length === 0 ? null : dressed;
 }
 
-/** At most 5 messages for one send. */
-export function toMessages(parts: readonly OutgoingPart[], look: OutgoingLook): VendorMessage[] {
-  const drafts = packed(parts.flatMap(draftsOf));
-  return dress(
-    drafts.map(({ message }) => message),
-    look,
-  );
+/** Twice what one send can hold; marks take the rest. */
+const MOST_READ = 2 * textLength * messagesPerSend;
+
+type Answer = OutgoingPart & { readonly kind: 'answer' };
+
+/**
+ * An answer for one send: text, with tables, cards and long lists in a form of their own, the last text ending in the
+ * sources. What takes more than 5 messages that way is text only, and ends in `…` where even that is too long. Empty
+ * only for blank markdown.
+ */
+function answerDrafts(answer: Answer): Draft[] {
+  const markdown = answer.markdown.trim().slice(0, MOST_READ).toWellFormed().replaceAll(/\r\n?/g, '\n');
+  if (markdown === '') return [];
+  const hidden = answer.showSources ? [] : answer.sources.map((source) => source.number);
+  const sources = sourcesBlock(answer);
+  const read = readOrNothing(markdown, new Set(hidden));
+  const inForm = formedDrafts(read.forms, sources);
+  if (inForm !== null) return inForm;
+  // What is nothing but marks (`***`, `<br>`) goes out as it is rather than not at all.
+  return withSources(splitText(read.text || markdown, textLength), sources).map(textDraft);
 }
 
-function draftsOf(part: OutgoingPart): Draft[] {
-  switch (part.kind) {
-    case 'answer':
-      return answerDrafts(part);
-    case 'text':
-      return plainDrafts(part.text);
-    case 'ask-details':
-      // The vendor has no form to ask with.
-      return plainDrafts(part.text.trim() || part.title);
-    case 'location':
-      return locationDrafts(part);
-    case 'sticker':
-      return stickerDrafts(part);
-    default:
-      return mediaDrafts(part);
+/** A model caught in a loop can nest deeper than a parser can follow; its words are then sent as they are. */
+function readOrNothing(markdown: string, hidden: ReadonlySet<number>): { text: string; forms: Form[] } {
+  try {
+    const read: ReadMarkdown = readMarkdown(markdown, hidden);
+    return { text: renderBlocks(read.blocks, read.context).trim(), forms: blocksInForm(read) };
+  } catch (error) {
+    if (error instanceof RangeError) return { text: '', forms: [] };
+    throw error;
   }
+}
+
+/** Null when nothing has a form of its own, or not all of it fits. */
+function formedDrafts(forms: readonly Form[], sources: string): Draft[] | null {
+  if (!forms.some((form) => form.kind === 'draft')) return null;
+  const drafts = forms.flatMap((form): Draft[] =>
+    form.kind === 'draft' ? [form.draft] : splitText(form.text, textLength).map(textDraft),
+  );
+  const all = sources === '' ? drafts : addSources(drafts, sources);
+  return all.length <= messagesPerSend ? all : null;
+}
+
+function addSources(drafts: readonly Draft[], sources: string): Draft[] {
+  const last = drafts.at(-1);
+  const joined = `${last?.text}\n\n${sources}`;
+  return last?.message.type === 'text' && joined.length <= textLength
+    ? [...drafts.slice(0, -1), textDraft(joined)]
+    : [...drafts, textDraft(sources)];
+}
+
+function withSources(pieces: readonly string[], sources: string): string[] {
+  if (sources === '') return capped(pieces, messagesPerSend);
+  const last = pieces.at(-1) ?? '';
+  const joined = `${last}\n\n${sources}`;
+  if (pieces.length <= messagesPerSend && joined.length <= textLength)
+    return [...pieces.slice(0, -1), joined];
+  return [...capped(pieces, messagesPerSend - 1), sources];
+}
+
+/** Sources are numbered by what `[1]` in the text points to. */
+function sourcesBlock({ showSources, sources, sourcesLabel }: Answer): string {
+  if (!showSources || sources.length === 0) return '';
+  const lines = sources.map(({ number, title, page }) =>
+    [`[${number}]`, oneLine(title), page === null ? '' : `p.${page}`].filter(Boolean).join(' '),
+  );
+  const block = `${oneLine(sourcesLabel)}:${lines.length === 1 ? ' ' : '\n'}${lines.join('\n')}`;
+  return block.length <= textLength ? block : shortened(block, textLength);
+}
+
+type Form =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'draft'; readonly draft: Draft };
+
+/** An answer in pieces: what reads well as text, and what a form of its own shows better. */
+function blocksInForm({ blocks, context }: ReadMarkdown): Form[] {
+  const forms: Form[] = [];
+  let waiting: RootContent[] = [];
+  const flush = (): void => {
+    const text = renderBlocks(waiting, context).trim();
+    if (text !== '') forms.push({ kind: 'text', text });
+    waiting = [];
+  };
+  for (let index = 0; index < blocks.length; ) {
+    const found = formAt(blocks, index, { before: waiting.at(-1), context });
+    if (found === null) {
+      const block = blocks[index];
+      if (block) waiting.push(block);
+      index += 1;
+      continue;
+    }
+    if (found.takesHeading) waiting.pop();
+    flush();
+    forms.push({ kind: 'draft', draft: found.draft });
+    index += found.length;
+  }
+  flush();
+  return forms;
+}
+
+interface Found {
+  readonly draft: Draft;
+  /** Blocks it stands for. */
+  readonly length: number;
+  /** The heading before it became its title. */
+  readonly takesHeading: boolean;
+}
+
+function formAt(
+  blocks: readonly RootContent[],
+  index: number,
+  {
+    before,
+    context,
+  }: { readonly before: RootContent | undefined; readonly context: ReadMarkdown['context'] },
+): Found | null {
+  const block = blocks[index];
+  if (block?.type === 'heading') {
+    const cards = readCards(blocks, index, context);
+    return cards && { ...cards, takesHeading: false };
+  }
+  const heading = before?.type === 'heading' ? before : null;
+  const make = block?.type === 'table' ? tableDraft : block?.type === 'list' ? listDraft : null;
+  const draft = make && block ? make(block, heading, context) : null;
+  return draft && { draft, length: 1, takesHeading: heading !== null };
+}
+
+const PICTURES = ['image/jpeg', 'image/png'];
+const RECORDINGS = ['audio/mpeg', 'audio/mp3', 'audio/mp4', 'audio/m4a', 'audio/x-m4a'];
+
+type MediaPart = Extract<OutgoingPart, { kind: 'image' | 'video' | 'audio' | 'file' }>;
+
+/** A file in the vendor's form where it takes it (https, its kinds, its sizes), otherwise its name and address. */
+function mediaDrafts(part: MediaPart): Draft[] {
+  const words = linkWords(part);
+  const url = secureUrl(part.url, fileUrl);
+  const message = url === null ? null : mediaMessage(part, url);
+  if (message !== null) return [{ message, text: words }];
+  const card = part.kind === 'file' ? fileCard(part, words) : null;
+  return card === null ? plainDrafts(words) : [card];
+}
+
+const linkWords = ({ name, url }: OutgoingFile): string =>
+  [oneLine(name), url.toWellFormed().trim()].filter(Boolean).join('\n');
+
+function mediaMessage(part: MediaPart, originalContentUrl: string): Record<string, unknown> | null {
+  const { kind, contentType, bytes } = part;
+  switch (kind) {
+    case 'image':
+    case 'video': {
+      const previewImageUrl = secureUrl(part.previewUrl, fileUrl);
+      const isTaken =
+        kind === 'image'
+          ? PICTURES.includes(contentType) && bytes <= imageBytes
+          : contentType === 'video/mp4' && bytes <= videoBytes;
+      return isTaken && previewImageUrl !== null ? { type: kind, originalContentUrl, previewImageUrl } : null;
+    }
+    case 'audio': {
+      const duration = Math.max(1, Math.round(part.durationMs));
+      const isTaken = RECORDINGS.includes(contentType) && bytes <= audioBytes && Number.isFinite(duration);
+      return isTaken ? { type: 'audio', originalContentUrl, duration } : null;
+    }
+    case 'file':
+      return null;
+    default:
+      return part satisfies never;
+  }
+}
+
+function locationDrafts(part: Place): Draft[] {
+  const { latitude, longitude } = part;
+  const point = `${latitude}, ${longitude}`;
+  const title = cutText(oneLine(part.title) || oneLine(part.address) || point, placeText);
+  const address = cutText(oneLine(part.address) || point, placeText);
+  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  const words = locationWords({ title, address, latitude, longitude });
+  if (!isOnEarth) return plainDrafts(words);
+  return [{ message: { type: 'location', title, address, latitude, longitude }, text: words }];
+}
+
+const NUMBER = /^\d{1,20}$/;
+
+/** Anything but the vendor's numbers would have the whole send refused. */
+function stickerDrafts({ packageId, stickerId }: OutgoingPart & { kind: 'sticker' }): Draft[] {
+  if (!NUMBER.test(packageId) || !NUMBER.test(stickerId)) {
+    return plainDrafts(`[sticker ${oneLine(`${packageId} ${stickerId}`)}]`);
+  }
+  return [{ message: { type: 'sticker', packageId, stickerId }, text: null }];
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { WebhookSetupOutcome } from '../../spec/channel.ts';
 import type { TelegramCredentials } from '../credentials.ts';
-import { webhookSecretOf } from '../webhook/verify-secret.ts';
-import type { TelegramClient } from './telegram-client.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { webhookSecretOf } from '../webhook/parse-webhook.ts';
+import { judge, type TelegramClient, type Verdict } from './telegram-client.ts';
 
 /** Some of them are not told unless they are asked for. */
 export const WANTED_UPDATES = [

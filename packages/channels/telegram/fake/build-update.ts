@@ -65,7 +65,7 @@ function tell(parts: UpdateParts, action: ToldAction): Omit<Update, 'update_id'>
     case 'tap': {
       const id = String(next(parts.world.state, 'message'));
       parts.world.state.taps.set(id, parts.bot.id);
-      remember(parts, Number(id), 'postback', null, action);
+      remember(parts, { id: Number(id), kind: 'postback', text: null, payload: action });
       const message = { message_id: 1, date: 0, chat } as const;
       return { callback_query: { id, from, message, chat_instance: '1', data: action.data } };
     }
@@ -82,9 +82,14 @@ function tell(parts: UpdateParts, action: ToldAction): Omit<Update, 'update_id'>
       const message = { ...body, message_id: next(parts.world.state, 'message'), from, chat, date };
       const text = body.text ?? null;
       const kind = action.type === 'start' ? 'follow' : action.type === 'venue' ? 'location' : action.type;
-      remember(parts, message.message_id, kind, text, {
-        ...message,
-        ...fields(body.venue),
+      remember(parts, {
+        id: message.message_id,
+        kind,
+        text,
+        payload: {
+          ...message,
+          ...fields(body.venue),
+        },
       });
       return { message };
     }
@@ -107,7 +112,8 @@ function chatOf({ world, bot, user, in: groupId }: UpdateParts): Exclude<Chat, C
 function changeStatus(parts: UpdateParts, isBlocked: boolean) {
   const { user, bot } = parts;
   user.status = isBlocked ? 'blocked' : 'started';
-  if (isBlocked) remember(parts, next(parts.world.state, 'message'), 'unfollow', null, {});
+  if (isBlocked)
+    remember(parts, { id: next(parts.world.state, 'message'), kind: 'unfollow', text: null, payload: {} });
   const account = { id: bot.id, is_bot: true, first_name: bot.name, username: bot.username };
   const member = { status: 'member', user: account } satisfies ChatMemberMember;
   // Nobody is let back in at a set time.
@@ -217,11 +223,16 @@ function replyOf(parts: UpdateParts, messageId?: number): Pick<Message, 'reply_t
 
 function remember(
   { world, bot, user, in: group }: UpdateParts,
-  id: number,
-  kind: string,
-  text: string | null,
-  payload: unknown,
+  {
+    id,
+    kind,
+    text,
+    payload,
+  }: { readonly id: number; readonly kind: string; readonly text: string | null; readonly payload: unknown },
 ): void {
   const at = world.now();
-  addEntry(world.state, bot, group ?? user.id, { id, from: 'friend', at, kind, text, payload });
+  addEntry(world.state, bot, {
+    chatId: group ?? user.id,
+    entry: { id, from: 'friend', at, kind, text, payload },
+  });
 }

@@ -1,9 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Agent } from 'undici';
 import type { FakeVendor } from '../../spec/channel.ts';
-import type { FakeWorld } from './answer.ts';
+import { type FakeServer, readBody, startFakeServer } from '../../spec/fake/fake-server.ts';
+import { createFaults, type Faults } from '../../spec/fake/faults.ts';
+import { restoreInto, snapshotOf } from '../../spec/fake/snapshot.ts';
+import { type FakeAnswer, FakeUpload, type FakeWorld, fail, fields, type Params } from './answer.ts';
 import { buildUpdate, type FriendAction } from './build-update.ts';
-import { createFaults, type Fault } from './faults.ts';
-import { type FakeCall, serve } from './serve.ts';
+import { METHODS, readForm, SAMPLE_FILES, unauthorised } from './methods.ts';
 import {
   emptyState,
   type FakeBot,
@@ -13,8 +16,6 @@ import {
   fakeId,
   key,
   next,
-  restoreInto,
-  snapshotOf,
 } from './state.ts';
 import { createWebhookSender, type DeliverOptions, type Delivery, type Retries } from './webhook-sender.ts';
 
@@ -32,7 +33,7 @@ export interface FakeTelegramOptions {
   readonly onCall?: () => void;
 }
 
-export interface FriendInput {
+interface FriendInput {
   readonly firstName: string;
   readonly lastName?: string;
   readonly language?: string;
@@ -83,7 +84,7 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}): Prom
     isLocal: options.isLocal ?? false,
   };
   const calls: FakeCall[] = [];
-  const faults = createFaults();
+  const faults = createFaults((fault: Fault, method: string) => fault.method === method);
   const sender = createWebhookSender(agent, options.webhookTimeoutMs ?? 10_000, {
     retries: () => options.retries ?? { delaysMs: [] },
     now: world.now,
@@ -169,4 +170,122 @@ function addFriend({ state }: FakeWorld, bot: FakeBot, input: FriendInput): stri
     status: input.status ?? before?.status ?? 'started',
   });
   return String(id);
+}
+
+/** One call to the fake vendor, for tests to look at. */
+interface FakeCall {
+  readonly at: number;
+  readonly method: string;
+  readonly params: Params;
+  /** The status that was answered, or the fault that was played instead. */
+  readonly result: FaultEffect;
+}
+
+interface ServeOptions {
+  readonly world: FakeWorld;
+  readonly faults: Faults<Fault, string>;
+  /** Messages in a second, over all chats. */
+  readonly ratePerSecond: () => number;
+  readonly record: (call: FakeCall) => void;
+}
+
+const MOST_BYTES = 60 * 1024 * 1024;
+
+/** The Bot API and its files on one free port of this machine. */
+async function serve(options: ServeOptions): Promise<FakeServer> {
+  const isTooFast = createRate(options);
+  return startFakeServer({
+    answer: (request, response) => answer(options, isTooFast, { request, response }),
+    answerDefect: (response, detail) => write(response, fail(500, detail)),
+  });
+}
+
+function createRate({ world, ratePerSecond }: ServeOptions): (method: string) => boolean {
+  let sent: number[] = [];
+  return (method) => {
+    if (!/^send(?!ChatAction)/.test(method)) return false;
+    const now = world.now();
+    sent = [...sent.filter((at) => at > now - 1_000), now];
+    return sent.length > ratePerSecond();
+  };
+}
+
+async function answer(
+  { world, faults, record }: ServeOptions,
+  isTooFast: (method: string) => boolean,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://fake');
+  const received = await readBody(request, MOST_BYTES);
+  if (received === null) return;
+  const [, kind, token = '', rest = ''] =
+    /^\/(file\/bot|bot)([^/]+)\/(.+)$/.exec(decodeURIComponent(pathname)) ?? [];
+  const bot = world.state.bots.get(token);
+  if (kind === undefined) return write(response, fail(404, 'Not Found'));
+  if (!bot) return write(response, unauthorised(token));
+  if (kind === 'file/bot') return writeFile(response, rest);
+  const params = await readParams(request, received.body);
+  const done = (result: FaultEffect): void => record({ at: world.now(), method: rest, params, result });
+  const fault = faults.take(rest);
+  if (fault && fault.status !== 'reset-after-accept') {
+    playFault(response, fault);
+    return done(fault.status);
+  }
+  const handler = Object.hasOwn(METHODS, rest) ? METHODS[rest] : undefined;
+  const result = isTooFast(rest)
+    ? fail(429, 'Too Many Requests: retry after 1', { retry_after: 1 })
+    : (handler?.(world, bot, params) ?? fail(404, 'Not Found'));
+  done(fault?.status ?? result.status);
+  if (fault) response.destroy();
+  else write(response, result);
+}
+
+function playFault(response: ServerResponse, { status, description, parameters }: Fault): void {
+  if (status === 'reset') response.destroy();
+  if (typeof status !== 'number') return;
+  if (description === undefined) response.writeHead(status).end('<html>');
+  else write(response, fail(status, description, parameters));
+}
+
+async function readParams(request: IncomingMessage, body: Buffer): Promise<Params> {
+  const type = request.headers['content-type'] ?? '';
+  if (type.startsWith('multipart/form-data')) {
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+    const entries = [...form.entries()].map(([name, value]): [string, unknown] => [
+      name,
+      typeof value === 'string' ? value : new FakeUpload(value.name, value.size),
+    ]);
+    return readForm(entries);
+  }
+  if (type.startsWith('application/x-www-form-urlencoded')) {
+    return readForm(new URLSearchParams(body.toString('utf8')));
+  }
+  return body.length === 0 ? {} : fields(JSON.parse(body.toString('utf8')));
+}
+
+function writeFile(response: ServerResponse, path: string): void {
+  const file = Object.values(SAMPLE_FILES).find((each) => each.path === path);
+  if (file) response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(file.bytes);
+  else write(response, fail(404, 'Not Found'));
+}
+
+function write(response: ServerResponse, { status, body }: FakeAnswer): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/**
+ * What goes wrong: an HTTP status; `reset` and `hang` before anything was done; `reset-after-accept` after the call was
+ * carried out, its answer lost.
+ */
+type FaultEffect = number | 'reset' | 'hang' | 'reset-after-accept';
+
+export interface Fault {
+  /** Of the vendor, for example `sendMessage`. */
+  readonly method: string;
+  readonly status: FaultEffect;
+  /** How many calls it spoils; 1 when absent. */
+  readonly times?: number;
+  /** Beside a status: the vendor's sentence and what goes with it; no body of the vendor's at all when absent. */
+  readonly description?: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
 }

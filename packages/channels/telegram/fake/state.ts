@@ -65,7 +65,11 @@ export const key = (bot: Pick<FakeBot, 'id'>, id: number): string => `${bot.id}/
 
 const ENTRIES_KEPT = 500;
 
-export function addEntry(state: FakeState, bot: FakeBot, chatId: number, entry: FakeChatEntry): void {
+export function addEntry(
+  state: FakeState,
+  bot: FakeBot,
+  { chatId, entry }: { readonly chatId: number; readonly entry: FakeChatEntry },
+): void {
   const name = key(bot, chatId);
   const entries = [...(state.chats.get(name) ?? []), entry];
   state.chats.set(name, entries.slice(-ENTRIES_KEPT));
@@ -80,15 +84,3 @@ export function next(state: FakeState, counter: 'message' | 'update'): number {
 /** An id in the vendor's form: beyond 32 bits, the same for the same words. */
 export const fakeId = (seed: string): number =>
   5_000_000_000 + (createHash('sha256').update(seed).digest().readUInt32BE() % 2_000_000_000);
-
-export const snapshotOf = (state: FakeState): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(state).map(([name, map]) => [name, [...map.entries()]])));
-
-/** Reads what {@link snapshotOf} wrote. */
-export function restoreInto(state: FakeState, json: string): void {
-  const stored: Record<string, [string, never][]> = JSON.parse(json);
-  for (const [name, map] of Object.entries(state)) {
-    map.clear();
-    for (const [id, value] of stored[name] ?? []) map.set(id, value);
-  }
-}

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { SimulatorState } from '@hanasu/contract/channels';
 import type { SandboxAction, SandboxVendor } from '../../spec/sandbox.ts';
-import { writeCallback } from '../callback-data.ts';
+import { writeCallback } from '../callback-payload.ts';
 import { TelegramCredentials } from '../credentials.ts';
-import { webhookSecretOf } from '../webhook/verify-secret.ts';
+import { webhookSecretOf } from '../webhook/parse-webhook.ts';
 import type { FriendAction } from './build-update.ts';
 import { type FakeTelegram, startFakeTelegram } from './fake-telegram.ts';
 

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Agent, request } from 'undici';
+import { createBackgroundWork } from '../../spec/fake/background-work.ts';
 import type { FakeBot } from './state.ts';
 
 export type FakeUpdate = Readonly<Record<string, unknown>>;
@@ -37,8 +38,7 @@ export function createWebhookSender(
   timeoutMs: number,
   { retries, now }: { readonly retries: () => Retries; readonly now: () => number },
 ): WebhookSender {
-  const stopped = new AbortController();
-  const running = new Set<Promise<void>>();
+  const background = createBackgroundWork();
 
   async function call(bot: FakeBot, update: FakeUpdate, secret?: string): Promise<number | null> {
     if (bot.webhook === null) return null;
@@ -75,33 +75,19 @@ export function createWebhookSender(
 
   async function retryLater(bot: FakeBot, update: FakeUpdate): Promise<void> {
     for (const delay of retries().delaysMs) {
-      await wait(delay, undefined, { signal: stopped.signal, ref: false });
+      await wait(delay, undefined, { signal: background.signal, ref: false });
       if (isTaken(await call(bot, update))) return;
     }
-  }
-
-  function start(work: Promise<void>): void {
-    const tracked = work
-      .catch((error: unknown) => {
-        if (!stopped.signal.aborted) throw error;
-      })
-      .finally(() => running.delete(tracked));
-    running.add(tracked);
   }
 
   return {
     async deliver(bot, update, { secret, times = 1 } = {}) {
       let status: number | null = null;
       for (let time = 0; time < times; time += 1) status = await call(bot, update, secret);
-      if (bot.webhook !== null && !isTaken(status)) start(retryLater(bot, update));
+      if (bot.webhook !== null && !isTaken(status)) background.start(retryLater(bot, update));
       return { status, update };
     },
-    async idle() {
-      while (running.size > 0) await Promise.all(running);
-    },
-    async stop() {
-      stopped.abort();
-      await Promise.all(running);
-    },
+    idle: background.idle,
+    stop: background.stop,
   };
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { SendOutcome, SendRequest } from '../../spec/channel.ts';
-import type { TelegramClient } from '../client/telegram-client.ts';
-import { judge, meaningOf, type Verdict } from '../client/verdict.ts';
+import { judge, meaningOf, type TelegramClient, type Verdict } from '../client/telegram-client.ts';
 import type { TelegramCredentials } from '../credentials.ts';
 import { TELEGRAM_LIMITS } from '../limits.ts';
 import { messageIdOf } from '../message-id.ts';

@@ -1,5 +1,5 @@
 import type { OutgoingFile, OutgoingLook, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
-import { writeCallback } from '../callback-data.ts';
+import { writeCallback } from '../callback-payload.ts';
 import { TELEGRAM_LIMITS } from '../limits.ts';
 import { messageNumberOf } from '../message-id.ts';
 import { markdownToRichText } from './markdown-to-rich-text.ts';
@@ -121,9 +121,15 @@ function draft(part: OutgoingPart): readonly Prepared[] {
     case 'image':
       return [imageMessage(part)];
     case 'video':
-      return [fileMessage('sendVideo', 'video', part, /^video\/mp4\b/)];
+      return [fileMessage('sendVideo', { field: 'video', file: part, taken: /^video\/mp4\b/ })];
     case 'audio':
-      return [fileMessage('sendAudio', 'audio', part, /^audio\/(?:mpeg|mp3|mp4|m4a|x-m4a)\b/)];
+      return [
+        fileMessage('sendAudio', {
+          field: 'audio',
+          file: part,
+          taken: /^audio\/(?:mpeg|mp3|mp4|m4a|x-m4a)\b/,
+        }),
+      ];
     case 'file':
       return [documentMessage(part)];
     case 'sticker':
@@ -199,9 +205,11 @@ const isPublic = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canP
 
 function withFile(
   method: Prepared['method'],
-  field: PreparedFile['field'],
-  { mediaId, url, name, contentType, bytes }: OutgoingFile,
-  mostFetched: number,
+  {
+    field,
+    file: { mediaId, url, name, contentType, bytes },
+    mostFetched,
+  }: { readonly field: PreparedFile['field']; readonly file: OutgoingFile; readonly mostFetched: number },
 ): Prepared {
   const isFetched = isPublic(url) && bytes <= mostFetched;
   return {
@@ -215,24 +223,38 @@ function withFile(
 /** Pictures of other kinds, or too large to be shown as one, go as files. */
 function imageMessage(image: Part<'image'>): Prepared {
   const isPicture = /^image\/(?:jpeg|png|webp)\b/.test(image.contentType) && image.bytes <= photoBytes;
-  return isPicture ? withFile('sendPhoto', 'photo', image, photoByAddressBytes) : documentMessage(image);
+  return isPicture
+    ? withFile('sendPhoto', { field: 'photo', file: image, mostFetched: photoByAddressBytes })
+    : documentMessage(image);
 }
 
 function fileMessage(
   method: 'sendVideo' | 'sendAudio',
-  field: 'video' | 'audio',
-  file: Part<'video'> | Part<'audio'>,
-  taken: RegExp,
+  {
+    field,
+    file,
+    taken,
+  }: {
+    readonly field: 'video' | 'audio';
+    readonly file: Part<'video'> | Part<'audio'>;
+    readonly taken: RegExp;
+  },
 ): Prepared {
   if (!taken.test(file.contentType)) return documentMessage(file);
-  return file.bytes > fileBytes ? linkMessage(file) : withFile(method, field, file, fileByAddressBytes);
+  return file.bytes > fileBytes
+    ? linkMessage(file)
+    : withFile(method, { field, file, mostFetched: fileByAddressBytes });
 }
 
 /** "Sending by URL will currently only work for GIF, PDF and ZIP files"; others are uploaded. */
 function documentMessage(file: OutgoingFile): Prepared {
   if (file.bytes > fileBytes) return linkMessage(file);
   const isFetched = /^(?:image\/gif|application\/pdf|application\/zip)\b/.test(file.contentType);
-  return withFile('sendDocument', 'document', file, isFetched ? fileByAddressBytes : 0);
+  return withFile('sendDocument', {
+    field: 'document',
+    file,
+    mostFetched: isFetched ? fileByAddressBytes : 0,
+  });
 }
 
 function placeMessage({ title, address, latitude, longitude }: Part<'location'>): Prepared {

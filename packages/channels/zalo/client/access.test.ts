@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ZaloCredentials } from '../credentials.ts';
 import { APP, CREDENTIALS, OA_ID, type Stage, setStage } from '../testing.ts';
 import { createZaloChannel, type ZaloChannelSettings } from '../zalo.channel.ts';
-import { challengeOf } from './authorisation.ts';
+import { challengeOf } from './connect.ts';
 
 const HOUR = 60 * 60 * 1000;
 const TOKENS = '/v4/oa/access_token';

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Agent, FormData, request } from 'undici';
 import { z } from 'zod';
-import type { VendorHosts } from '../../spec/channel.ts';
+import type { SendOutcome, VendorHosts } from '../../spec/channel.ts';
+import { type NetworkFailure, readNetworkFailure } from '../../spec/http.ts';
 import type { ZaloCredentials } from '../credentials.ts';
 import { readJson } from './read-json.ts';
 
@@ -10,7 +11,7 @@ export const ZALO_HOSTS = {
   api: 'https://openapi.zalo.me',
 } as const satisfies VendorHosts;
 
-export interface ZaloCall {
+interface ZaloCall {
   readonly method: 'GET' | 'POST';
   /** Path, beginning with `/`. */
   readonly path: string;
@@ -26,17 +27,13 @@ export interface ZaloCall {
   readonly file?: { readonly name: string; readonly contentType: string; readonly bytes: Buffer };
 }
 
-export type ZaloAnswer =
+type ZaloAnswer =
   /** `body` is null when it was no JSON. */
-  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
-  /** The request never left: no name, no connection, no TLS session. */
-  | { readonly kind: 'not-sent'; readonly detail: string }
-  /** The request left, and no complete answer came back. */
-  | { readonly kind: 'no-answer'; readonly detail: string };
+  { readonly kind: 'answered'; readonly status: number; readonly body: unknown } | NetworkFailure;
 
 export type ZaloClient = (call: ZaloCall) => Promise<ZaloAnswer>;
 
-export interface ZaloClientSettings {
+interface ZaloClientSettings {
   readonly hosts: VendorHosts;
   /** Milliseconds for a whole call. */
   readonly timeoutMs: number;
@@ -67,7 +64,7 @@ export function createZaloClient({ hosts, timeoutMs, appSecretProof }: ZaloClien
         body: parseBody(await response.body.text()),
       };
     } catch (error) {
-      return failureOf(error);
+      return readNetworkFailure(error);
     }
   };
 }
@@ -107,31 +104,128 @@ function parseBody(text: string): unknown {
   }
 }
 
-const NetworkError = z.object({ code: z.string(), message: z.string().optional() });
+/** What an answer means. The vendor tells failures with HTTP 200, so only the number in the body counts. */
+export type Verdict =
+  | { readonly kind: 'done'; readonly data: unknown }
+  /** Certain that nothing was done. `code` is the vendor's (negative), or an HTTP status. */
+  | { readonly kind: 'refused'; readonly code: number; readonly detail: string; readonly sentence: string }
+  | { readonly kind: 'not-sent'; readonly detail: string }
+  /** It may or may not have been done. */
+  | { readonly kind: 'unclear'; readonly detail: string };
 
-const NEVER_LEFT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
+const text = z.string().optional().catch(undefined);
+const Body = z.object({
+  error: z.coerce.number().optional(),
+  message: text,
+  error_name: text,
+  error_reason: text,
+  error_description: text,
+  data: z.unknown().optional(),
+});
 
-function failureOf(error: unknown): ZaloAnswer {
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return { kind: 'no-answer', detail: 'no answer in time' };
+/** An answer without `error` is the token endpoint's; its whole body is the data. */
+export function judge(answer: ZaloAnswer): Verdict {
+  if (answer.kind === 'not-sent') return { kind: 'not-sent', detail: `not sent: ${answer.detail}` };
+  if (answer.kind === 'no-answer') return { kind: 'unclear', detail: answer.detail };
+  const body = Body.safeParse(answer.body).data;
+  const { status } = answer;
+  const code = body?.error;
+  if (code !== undefined && code !== 0) {
+    const sentence = sentenceOf(body);
+    return { kind: 'refused', code, sentence, detail: `${code}${sentence === '' ? '' : `: ${sentence}`}` };
   }
-  const known = NetworkError.safeParse(error);
-  // Without a code, or before anything was tried, it is a defect of ours.
-  if (!known.success || known.data.code === 'UND_ERR_INVALID_ARG') throw error;
-  const { code, message } = known.data;
-  const detail = message ? `${code}: ${message}` : code;
-  return { kind: NEVER_LEFT.has(code) ? 'not-sent' : 'no-answer', detail };
+  if (status >= 500) return { kind: 'unclear', detail: `HTTP ${status}` };
+  const isDone = status >= 200 && status < 300;
+  if (!isDone) {
+    const sentence = sentenceOf(body);
+    return {
+      kind: 'refused',
+      code: status,
+      sentence,
+      detail: `HTTP ${status}${sentence === '' ? '' : `: ${sentence}`}`,
+    };
+  }
+  if (body === undefined) return { kind: 'unclear', detail: 'the answer can’t be read' };
+  return { kind: 'done', data: code === undefined ? answer.body : body.data };
+}
+
+/** `error_reason` is often empty, `error_name` then says it. */
+function sentenceOf(body: z.infer<typeof Body> | undefined): string {
+  const parts = [body?.message, body?.error_name, body?.error_reason, body?.error_description];
+  return [...new Set(parts.filter(Boolean))].join('; ');
+}
+
+type Rejection = SendOutcome & { readonly kind: 'rejected' };
+type Meaning = Pick<Rejection, 'reason' | 'retryable' | 'retryAfterMs' | 'renewable'>;
+
+const RATE_PAUSE_MS = 30_000;
+
+const final = (reason: Rejection['reason']): Meaning => ({ reason, retryable: false });
+const later = (reason: Rejection['reason'], retryAfterMs?: number): Meaning => ({
+  reason,
+  retryable: true,
+  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+});
+const RENEWABLE: Meaning = { reason: 'credentials_rejected', retryable: false, renewable: true };
+
+/** By the vendor's code; what is not here is `vendor_error`, not tried again. */
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+  [-32]: later('rate_limited', RATE_PAUSE_MS),
+  429: later('rate_limited', RATE_PAUSE_MS),
+  // An upload has lapsed; the next try uploads anew.
+  [-100]: later('vendor_error'),
+  [-200]: later('vendor_error'),
+  [-201]: final('message_invalid'),
+  [-210]: final('message_invalid'),
+  [-233]: final('message_invalid'),
+  [-240]: final('message_invalid'),
+  [-248]: final('message_invalid'),
+  [-249]: final('message_invalid'),
+  [-211]: final('quota_exceeded'),
+  [-213]: final('recipient_refuses'),
+  [-217]: final('recipient_refuses'),
+  [-218]: final('recipient_refuses'),
+  [-227]: final('recipient_refuses'),
+  [-244]: final('recipient_refuses'),
+  [-403]: final('recipient_unknown'),
+  [-216]: RENEWABLE,
+  [-220]: RENEWABLE,
+  401: RENEWABLE,
+  // What only the owner can put right in one of the vendor's consoles.
+  [-204]: final('credentials_rejected'),
+  [-205]: final('credentials_rejected'),
+  [-209]: final('credentials_rejected'),
+  [-212]: final('credentials_rejected'),
+  [-219]: final('credentials_rejected'),
+  [-221]: final('credentials_rejected'),
+  [-223]: final('credentials_rejected'),
+  [-235]: final('credentials_rejected'),
+  [-242]: final('credentials_rejected'),
+  403: final('credentials_rejected'),
+  [-224]: final('payment_needed'),
+  [-237]: final('payment_needed'),
+  [-320]: final('payment_needed'),
+  [-321]: final('payment_needed'),
+  [-230]: final('window_closed'),
+  [-231]: final('window_closed'),
+  [-232]: final('window_closed'),
+};
+
+/** What a refusal means for what was to be sent; some codes mean two things, told apart by the sentence. */
+export function meaningOf(code: number, sentence: string, now: number): Meaning {
+  if (code === -234) return later('night_hours', untilMorning(now));
+  if (code === -223 && /quota/i.test(sentence)) return final('quota_exceeded');
+  if (code === -201 && /\b(?:user_?id|group_?id|anonymous_?id|recipient)\b/i.test(sentence)) {
+    return final('recipient_unknown');
+  }
+  return MEANINGS[code] ?? final('vendor_error');
+}
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+/** Milliseconds until six in the morning where the vendor is (UTC+7, no summer time). */
+export function untilMorning(now: number): number {
+  const sinceSix = (((now + HOUR) % DAY) + DAY) % DAY;
+  return DAY - sinceSix;
 }

@@ -56,7 +56,7 @@ export function buildEvent(parts: EventParts, action: FriendAction, options: Eve
     case 'unfollow':
       friend.relation = action.type === 'follow' ? 'following' : 'left';
       if (action.type === 'follow') friend.lastInteractionAt = parts.now;
-      remember(parts, friend.id, messageId(), action.type, null, {});
+      remember(parts, { chatId: friend.id, id: messageId(), kind: action.type, text: null, payload: {} });
       return {
         ...shared,
         event_name: action.type,
@@ -112,7 +112,7 @@ function buildMessage(
     place === 'anonymous' ? 'anonymous_send' : place === 'group' ? 'user_send_group' : 'user_send';
   const message = { msg_id: messageId(), ...bodyOf(action) };
   const text = 'text' in message && typeof message.text === 'string' ? message.text : null;
-  remember(parts, chatId, message.msg_id, kind, text, message);
+  remember(parts, { chatId, id: message.msg_id, kind, text, payload: message });
   return {
     event_name: `${prefix}_${kind}`,
     sender: { id: place === 'anonymous' ? id : friend.id },
@@ -172,11 +172,19 @@ function bodyOf(action: MessageAction): Record<string, unknown> {
 
 function remember(
   { state, account, now }: EventParts,
-  chatId: string,
-  id: string,
-  kind: string,
-  text: string | null,
-  payload: unknown,
+  {
+    chatId,
+    id,
+    kind,
+    text,
+    payload,
+  }: {
+    readonly chatId: string;
+    readonly id: string;
+    readonly kind: string;
+    readonly text: string | null;
+    readonly payload: unknown;
+  },
 ): void {
   addEntry(chatOf(state, account.oaId, chatId), { id, from: 'friend', at: now, kind, text, payload });
 }
@@ -184,10 +192,12 @@ function remember(
 /** What the webhook is told after the account has said something, through the API or, with `adminId`, by hand. */
 export function buildEcho(
   account: FakeAccount,
-  chatId: string,
-  { kind, messageId: id, text }: FakeEcho,
-  now: number,
-  adminId?: string,
+  {
+    chatId,
+    echo: { kind, messageId: id, text },
+    now,
+    adminId,
+  }: { readonly chatId: string; readonly echo: FakeEcho; readonly now: number; readonly adminId?: string },
 ): FakeEvent {
   const [place, placeId, conversation] = chatId.split(':');
   const isPlace = place === 'group' || place === 'anonymous';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { APP, CREDENTIALS, OA_ID, type Stage, setStage } from '../testing.ts';
-import { verifySignature } from '../webhook/verify-signature.ts';
+import { verifySignature } from '../webhook/parse-webhook.ts';
 import { startFakeZalo } from './fake-zalo.ts';
 
 const CS = '/v3.0/oa/message/cs';
@@ -207,7 +207,10 @@ describe('the webhook', () => {
       rawBody: Buffer.from(''),
       headers: {},
     };
-    return verifySignature(rawBody, CREDENTIALS, headers['x-zevent-signature'] as string, stage.clock.now());
+    return verifySignature(rawBody, CREDENTIALS, {
+      signature: headers['x-zevent-signature'] as string,
+      now: stage.clock.now(),
+    });
   };
   it('is signed with either id, or wrongly', async () => {
     await says();

@@ -1,7 +1,8 @@
 import { Agent } from 'undici';
 import type { FakeVendor } from '../../spec/channel.ts';
+import { createFaults, type PathCall, spoilsPath } from '../../spec/fake/faults.ts';
+import { restoreInto, snapshotOf } from '../../spec/fake/snapshot.ts';
 import type { FakeWorld } from './answer.ts';
-import { createApi } from './api.ts';
 import {
   buildEcho,
   buildEvent,
@@ -10,10 +11,9 @@ import {
   type FriendAction,
   friendOf,
 } from './build-event.ts';
-import { createFaults, type Fault } from './faults.ts';
-import { grant } from './grant.ts';
-import { giveAccess } from './oauth.ts';
-import { type FakeCall, serve } from './serve.ts';
+import type { Fault } from './faults.ts';
+import { giveAccess, grant } from './oauth.ts';
+import { createApi, type FakeCall, serve } from './serve.ts';
 import {
   addEntry,
   chatOf,
@@ -27,8 +27,6 @@ import {
   fakeId,
   key,
   messageId,
-  restoreInto,
-  snapshotOf,
 } from './state.ts';
 import {
   createWebhookSender,
@@ -128,15 +126,14 @@ export async function startFakeZalo(options: FakeZaloOptions = {}): Promise<Fake
   const state = emptyState();
   const calls: FakeCall[] = [];
   const webhooks: WebhookCall[] = [];
-  const faults = createFaults();
+  const faults = createFaults<Fault, PathCall>(spoilsPath);
   let rate = options.ratePerMinute ?? USUAL_RATE;
   let retries: Retries = options.retries ?? { delaysMs: [] };
-  const sender = createWebhookSender(
-    agent,
-    options.webhookTimeoutMs ?? 2_000,
-    () => retries,
-    (call) => keepLatest(webhooks, call),
-  );
+  const sender = createWebhookSender(agent, {
+    timeoutMs: options.webhookTimeoutMs ?? 2_000,
+    retries: () => retries,
+    record: (call) => keepLatest(webhooks, call),
+  });
   const accountOf = (oaId: string): FakeAccount => known(state.accounts.get(oaId), `account ${oaId}`);
   const appOf = (appId: string | null): FakeApp => known(state.apps.get(appId ?? ''), `app ${appId}`);
   const world: FakeWorld = {
@@ -144,7 +141,7 @@ export async function startFakeZalo(options: FakeZaloOptions = {}): Promise<Fake
     now,
     echo(account, chatId, echo) {
       if (options.echoes === false) return;
-      const event = buildEcho(account, chatId, echo, now());
+      const event = buildEcho(account, { chatId, echo, now: now() });
       // After the answer: the vendor's webhook is never faster than its API.
       setImmediate(() => sender.tell(appOf(account.appId), account.oaId, event));
     },
@@ -181,7 +178,8 @@ export async function startFakeZalo(options: FakeZaloOptions = {}): Promise<Fake
     },
     account: accountOf,
     grant: (appId, how) => grant(world, appOf(appId), how),
-    giveAccess: (appId, oaId, tokens) => giveAccess(world, appOf(appId).appId, accountOf(oaId), tokens),
+    giveAccess: (appId, oaId, tokens) =>
+      giveAccess(world, { appId: appOf(appId).appId, account: accountOf(oaId), tokens }),
     setWebhook(appId, url) {
       appOf(appId).webhook = url;
     },
@@ -203,7 +201,10 @@ export async function startFakeZalo(options: FakeZaloOptions = {}): Promise<Fake
       const chat = chatOf(state, oaId, friendOf(state, oaId, friendId).id);
       addEntry(chat, { id, from: 'account', at: now(), kind: 'text', text, payload: { text } });
       const echo = { kind: 'text', messageId: id, text };
-      return deliver(oaId, buildEcho(accountOf(oaId), friendId, echo, now(), fakeId('admin')));
+      return deliver(
+        oaId,
+        buildEcho(accountOf(oaId), { chatId: friendId, echo, now: now(), adminId: fakeId('admin') }),
+      );
     },
     deliver,
     chat: (oaId, chatId) => [...chatOf(state, oaId, chatId).entries],

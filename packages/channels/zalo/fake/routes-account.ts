@@ -133,14 +133,13 @@ function getHistory({ state }: FakeWorld, { account }: Caller, input: unknown, c
   const chat = state.chats.get(key(account.oaId, chatId));
   const name = state.friends.get(key(account.oaId, chatId))?.displayName ?? '';
   const newest = (chat?.entries ?? []).toReversed().slice(offset, offset + count);
-  return ok(newest.map((entry) => historyEntry(entry, account, chatId, name)));
+  return ok(newest.map((entry) => historyEntry(entry, account, { chatId, friendName: name })));
 }
 
 function historyEntry(
   { id, from, at, kind, text }: FakeChatEntry,
   { oaId, name }: Caller['account'],
-  chatId: string,
-  friendName: string,
+  { chatId, friendName }: { readonly chatId: string; readonly friendName: string },
 ): Record<string, unknown> {
   const ours = { id: oaId, name };
   const theirs = { id: chatId, name: friendName };

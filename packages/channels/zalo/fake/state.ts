@@ -123,18 +123,3 @@ export function fakeId(seed: string): string {
 
 export const messageId = (): string => randomBytes(10).toString('hex');
 export const newToken = (): string => randomBytes(48).toString('base64url');
-
-export function snapshotOf(state: FakeState): string {
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(state).map(([name, map]) => [name, [...map.entries()]])),
-  );
-}
-
-/** Reads what {@link snapshotOf} wrote. */
-export function restoreInto(state: FakeState, json: string): void {
-  const stored: Record<string, [string, never][]> = JSON.parse(json);
-  for (const [name, map] of Object.entries(state)) {
-    map.clear();
-    for (const [id, value] of stored[name] ?? []) map.set(id, value);
-  }
-}

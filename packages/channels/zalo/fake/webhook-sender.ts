@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Agent, request } from 'undici';
+import { createBackgroundWork } from '../../spec/fake/background-work.ts';
 import type { FakeEvent } from './build-event.ts';
 import type { FakeApp } from './state.ts';
 
@@ -31,7 +32,17 @@ export interface WebhookCall {
 }
 
 /** A plain SHA-256 of the four one after another. */
-export function signatureOf(first: string, body: string, timestamp: string, secret: string): string {
+export function signatureOf({
+  first,
+  body,
+  timestamp,
+  secret,
+}: {
+  readonly first: string;
+  readonly body: string;
+  readonly timestamp: string;
+  readonly secret: string;
+}): string {
   return `mac=${createHash('sha256').update(`${first}${body}${timestamp}${secret}`).digest('hex')}`;
 }
 
@@ -47,12 +58,17 @@ export interface WebhookSender {
 
 export function createWebhookSender(
   agent: Agent,
-  timeoutMs: number,
-  retries: () => Retries,
-  record: (call: WebhookCall) => void,
+  {
+    timeoutMs,
+    retries,
+    record,
+  }: {
+    readonly timeoutMs: number;
+    readonly retries: () => Retries;
+    readonly record: (call: WebhookCall) => void;
+  },
 ): WebhookSender {
-  const stopped = new AbortController();
-  const running = new Set<Promise<void>>();
+  const background = createBackgroundWork();
 
   async function post(url: string, body: string, headers: Record<string, string>): Promise<number | null> {
     try {
@@ -82,7 +98,7 @@ export function createWebhookSender(
     const secret = `${tamperSignature ? 'not ' : ''}${app.webhookSecret ?? app.appSecret}`;
     const first = signWith === 'app' ? app.appId : oaId;
     const status = await post(app.webhook, body, {
-      'x-zevent-signature': signatureOf(first, body, String(event.timestamp), secret),
+      'x-zevent-signature': signatureOf({ first, body, timestamp: String(event.timestamp), secret }),
       ...(retry === 0 ? {} : { num_retry: String(retry) }),
     });
     record({ event, status, retry });
@@ -91,19 +107,9 @@ export function createWebhookSender(
 
   async function retryLater(app: FakeApp, oaId: string, event: FakeEvent): Promise<void> {
     for (const [index, delay] of retries().delaysMs.entries()) {
-      await wait(delay, undefined, { signal: stopped.signal, ref: false });
+      await wait(delay, undefined, { signal: background.signal, ref: false });
       if ((await call(app, oaId, event, index + 1, {})) === 200) return;
     }
-  }
-
-  function start(work: Promise<unknown>): void {
-    const tracked = work
-      .then(() => {})
-      .catch((error: unknown) => {
-        if (!stopped.signal.aborted) throw error;
-      })
-      .finally(() => running.delete(tracked));
-    running.add(tracked);
   }
 
   const deliver: WebhookSender['deliver'] = async (app, oaId, event, options = {}) => {
@@ -111,20 +117,15 @@ export function createWebhookSender(
     for (let time = 0; time < (options.times ?? 1); time += 1) {
       status = await call(app, oaId, event, 0, options);
     }
-    if (app.webhook !== null && status !== 200) start(retryLater(app, oaId, event));
+    if (app.webhook !== null && status !== 200) background.start(retryLater(app, oaId, event));
     return { status, event };
   };
 
   return {
     deliver,
-    tell: (app, oaId, event) => start(deliver(app, oaId, event)),
+    tell: (app, oaId, event) => background.start(deliver(app, oaId, event)),
     check: (url) => post(url, '{}', {}),
-    async idle() {
-      while (running.size > 0) await Promise.all(running);
-    },
-    async stop() {
-      stopped.abort();
-      await Promise.all(running);
-    },
+    idle: background.idle,
+    stop: background.stop,
   };
 }

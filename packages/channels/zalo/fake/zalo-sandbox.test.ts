@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SandboxVendor } from '../../spec/sandbox.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../spec/webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../spec/testing/webhook-receiver.ts';
 import { ZaloCredentials } from '../credentials.ts';
 import { createZaloChannel } from '../zalo.channel.ts';
 import { startZaloSandbox } from './zalo-sandbox.ts';

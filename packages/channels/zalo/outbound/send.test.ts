@@ -4,7 +4,7 @@ import type { SendRequest } from '../../spec/channel.ts';
 import { type OutgoingPart, PLAIN_LOOK } from '../../spec/outgoing.ts';
 import { CREDENTIALS, OA_ID, type Stage, setStage } from '../testing.ts';
 import { createZaloChannel } from '../zalo.channel.ts';
-import { gifSize } from './prepare.ts';
+import { gifSize } from './send.ts';
 
 const HOUR = 60 * 60 * 1000;
 const CS = '/v3.0/oa/message/cs';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type OutgoingLook, type OutgoingPart, PLAIN_LOOK } from '../../spec/outgoing.ts';
 import { readPayload } from '../zalo-payload.ts';
-import { lengthOf, shortened, splitText } from './split-text.ts';
+import { lengthOf, shortened, splitText } from './markdown-to-text.ts';
 import { toMessages } from './to-messages.ts';
 
 const ANSWER = { kind: 'answer', sources: [], showSources: false, sourcesLabel: 'Nguồn' } as const;

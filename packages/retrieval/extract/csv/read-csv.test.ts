@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeLegacy } from '../testing/encode-legacy.ts';
 import { readSample } from '../testing/read-sample.ts';
-import { detectDelimiter, readRecords } from './read-records.ts';
+import { detectDelimiter, readRecords } from './read-csv.ts';
 
 const records = (text: string, delimiter = ',') =>
   [...readRecords(text, delimiter)].map(({ fields }) => fields);

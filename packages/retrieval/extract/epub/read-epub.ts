@@ -1,6 +1,5 @@
-import { decodeHtml } from '../html/decode-html.ts';
 import { HtmlHandler } from '../html/html-handler.ts';
-import { flattenHtml, scanHtml } from '../html/scan-html.ts';
+import { decodeHtml, flattenHtml, scanHtml } from '../html/scan-html.ts';
 import { MarkdownWriter, oneLine } from '../markdown/writer.ts';
 import { ReadFault } from '../read-fault.ts';
 import type { OnProgress, ReadLimits } from '../read-limits.ts';
@@ -8,7 +7,6 @@ import { readXml } from '../xml/read-xml.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { cleanTitle } from '../zip/core-title.ts';
 import { resolvePath } from '../zip/relations.ts';
-import { type EpubPackage, hrefPath, readEpubPackage } from './epub-package.ts';
 
 const TITLE_MAX = 200;
 
@@ -66,7 +64,7 @@ export async function readEpub(
   const titles = await readEpubContents(archive, book.contents);
   const writer = new MarkdownWriter(limits.textCharacters);
   for (const [index, chapter] of book.chapters.entries()) {
-    await writeChapter(archive, chapter, titles.get(chapter) ?? null, writer);
+    await writeChapter(archive, chapter, { title: titles.get(chapter) ?? null, writer });
     onProgress((index + 1) / book.chapters.length);
   }
   return { title: cleanTitle(book.title), language: book.language, text: writer.text() };
@@ -105,8 +103,7 @@ async function refuseLocked(archive: ZipArchive, book: EpubPackage): Promise<voi
 async function writeChapter(
   archive: ZipArchive,
   path: string,
-  title: string | null,
-  writer: MarkdownWriter,
+  { title, writer }: { readonly title: string | null; readonly writer: MarkdownWriter },
 ): Promise<void> {
   const pieces: Buffer[] = [];
   for await (const piece of archive.read(path)) pieces.push(piece);
@@ -118,4 +115,80 @@ async function writeChapter(
   const handler = new HtmlHandler(writer, false);
   if (scanHtml(source, [handler])) handler.end();
   else writer.paragraph(flattenHtml(html));
+}
+
+interface EpubPackage {
+  readonly title: string;
+  readonly language: string | null;
+  /** Paths in reading order. */
+  readonly chapters: readonly string[];
+  /** Path of the table of contents, EPUB 3's or 2's. */
+  readonly contents: string | null;
+}
+
+interface Item {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly properties: string;
+}
+
+/** What the package file of a book says (EPUB 3.3, 5). */
+async function readEpubPackage(archive: ZipArchive, path: string): Promise<EpubPackage> {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const items = new Map<string, Item>();
+  const spine: string[] = [];
+  const found = { title: '', language: '' };
+  let reading: 'title' | 'language' | null = null;
+  await readXml(
+    archive.read(path),
+    {
+      open(name, attributes) {
+        const get = (key: string) => attributes.get(key) ?? '';
+        if (name === 'item') {
+          const item = {
+            path: hrefPath(folder, get('href')),
+            mediaType: get('media-type'),
+            properties: get('properties'),
+          };
+          items.set(get('id'), item);
+        } else if (name === 'itemref') spine.push(get('idref'));
+        else if ((name === 'title' || name === 'language') && found[name] === '') reading = name;
+      },
+      close(name) {
+        if (name === reading) reading = null;
+      },
+      text(text) {
+        if (reading && found[reading].length < 1000) found[reading] += text;
+      },
+    },
+    true,
+  );
+  const isContents = (item: Item) => item.properties.split(/\s+/).includes('nav');
+  const all = [...items.values()];
+  const contents =
+    all.find(isContents) ?? all.find(({ mediaType }) => mediaType === 'application/x-dtbncx+xml');
+  const chapters = spine.flatMap((id) => {
+    const item = items.get(id);
+    return item && !isContents(item) && /html|xml/.test(item.mediaType) && archive.has(item.path)
+      ? [item.path]
+      : [];
+  });
+  return {
+    title: found.title,
+    language: found.language.trim().toLowerCase() || null,
+    chapters,
+    contents: contents?.path ?? null,
+  };
+}
+
+/** Path of a reference, without its part after `#`. */
+function hrefPath(folder: string, href: string): string {
+  const bare = href.split('#')[0] ?? '';
+  try {
+    return resolvePath(folder, decodeURIComponent(bare));
+  } catch (error) {
+    // Not every percent sign is an escape.
+    if (error instanceof URIError) return resolvePath(folder, bare);
+    throw error;
+  }
 }

@@ -1,17 +1,18 @@
 import { decodeText } from '../decode-text.ts';
 import { MarkdownWriter, oneLine } from '../markdown/writer.ts';
-import { findQuestionColumns } from '../questions/question-columns.ts';
+import { findQuestionColumns } from '../questions/questions.ts';
 import { ReadFault } from '../read-fault.ts';
-import type { ReadLimits } from '../read-limits.ts';
-import { SheetWriter } from '../sheets/sheet-writer.ts';
-import type { SheetsRead } from '../sheets/sheets-read.ts';
+import { type SheetsRead, SheetWriter, type TableOptions } from '../sheets/sheet-writer.ts';
 
 const DEPTH_MAX = 60;
 const HEAD_AGAIN = 50;
 const COLUMNS_MAX = 40;
 
 /** Reads JSON, or one value a line, as tables, questions, or lines of `path: value`. Throws `ReadFault`. */
-export function readJson(bytes: Uint8Array, limits: ReadLimits, keepQuestions = false): SheetsRead {
+export function readJson(
+  bytes: Uint8Array,
+  { limits, keepQuestions }: Omit<TableOptions, 'onProgress'>,
+): SheetsRead {
   const decoded = decodeText(bytes);
   if (decoded.kind === 'unreadable')
     throw new ReadFault('wrong_type', `This file cannot be read: ${decoded.detail}.`);

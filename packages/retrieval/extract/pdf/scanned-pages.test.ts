@@ -1,11 +1,10 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { extract } from '../extract.ts';
+import { pagePictures } from '../extract-in-child.ts';
 import { readSample } from '../testing/read-sample.ts';
 import { buildScan, type ScanPicture } from '../testing/scan-builder.ts';
-import { pagePictures } from './page-pictures-in-child.ts';
-import { encodePng } from './png.ts';
-import { shrinkPicture } from './shrink-picture.ts';
+import { encodePng, shrinkPicture } from './page-pictures.ts';
 
 /** Left half dark, right half light. */
 function picture(width: number, height: number): ScanPicture {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { splitDocument } from '../../split/split.ts';
+import { readQuestionRows } from '../extract-in-child.ts';
 import { buildXlsx, xlsxRows } from '../testing/office-builder.ts';
 import { buildOds, odsTable } from '../testing/open-document-builder.ts';
 import { readSample } from '../testing/read-sample.ts';
-import { findQuestionColumns } from './question-columns.ts';
-import { questionsToText } from './questions-to-text.ts';
-import { readQuestionRows } from './read-question-rows.ts';
+import { findQuestionColumns, questionsToText } from './questions.ts';
 
 const TEXT = '## 営業時間は?\n\n9時から\n18時まで\n\n## Có bãi đỗ xe không?\n\nCó.';
 const ROWS = [

@@ -1,20 +1,16 @@
 import { MarkdownWriter } from '../markdown/writer.ts';
 import { HIDDEN_PARTS, specialText } from '../odt/text-handler.ts';
 import { ReadFault } from '../read-fault.ts';
-import type { OnProgress, ReadLimits } from '../read-limits.ts';
 import { readXml } from '../xml/read-xml.ts';
 import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
-import { type Cell, SheetWriter } from './sheet-writer.ts';
-import { type SheetsRead, sheetsRead } from './sheets-read.ts';
+import { type Cell, type SheetsRead, SheetWriter, sheetsRead, type TableOptions } from './sheet-writer.ts';
 
 /** Reads an OpenDocument spreadsheet row by row. Its cells hold the shown text themselves. Throws `ReadFault`. */
 export async function readOds(
   bytes: Uint8Array,
-  limits: ReadLimits,
-  onProgress: OnProgress,
-  keepQuestions = false,
+  { limits, onProgress, keepQuestions }: TableOptions,
 ): Promise<SheetsRead> {
   const archive = new ZipArchive(bytes);
   if (!archive.has('content.xml')) throw new ReadFault('broken');

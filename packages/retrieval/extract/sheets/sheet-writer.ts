@@ -1,8 +1,12 @@
 import type { MarkdownWriter } from '../markdown/writer.ts';
-import { findQuestionColumns, type QuestionColumns } from '../questions/question-columns.ts';
-import { type QuestionRow, questionToText } from '../questions/questions-to-text.ts';
+import {
+  findQuestionColumns,
+  type QuestionColumns,
+  type QuestionRow,
+  questionToText,
+} from '../questions/questions.ts';
 import { ReadFault } from '../read-fault.ts';
-import { CELLS_MAX } from '../read-limits.ts';
+import { CELLS_MAX, type OnProgress, type ReadLimits } from '../read-limits.ts';
 
 export interface Cell {
   /** Counts from 0. */
@@ -171,4 +175,27 @@ function cellsOf(row: SheetRow, columns: readonly number[]): string[] {
     else texts.push('');
   }
   return [...texts, ...row.cells.slice(next).map((cell) => cell.text)];
+}
+
+/** How a file of rows is read. */
+export interface TableOptions {
+  readonly limits: ReadLimits;
+  readonly onProgress: OnProgress;
+  /** Also gives its questions and answers one by one. */
+  readonly keepQuestions: boolean;
+}
+
+/** What was read from a table or a workbook. */
+export interface SheetsRead {
+  readonly title: string | null;
+  readonly text: string;
+  /** Set when all there is are questions and answers. */
+  readonly kind?: 'questions';
+  /** Empty unless they were to be kept. */
+  readonly questions: readonly QuestionRow[];
+}
+
+export function sheetsRead(writer: MarkdownWriter, sink: SheetWriter, title: string | null): SheetsRead {
+  const read = { title, text: writer.text(), questions: sink.questions };
+  return sink.questionRows > 0 && sink.otherRows === 0 ? { ...read, kind: 'questions' } : read;
 }

@@ -1,12 +1,13 @@
 import type { PageSpan } from '../document.ts';
+import { TableBuilder } from '../docx/table-builder.ts';
 import { MarkdownWriter } from '../markdown/writer.ts';
 import { ReadFault } from '../read-fault.ts';
 import type { OnProgress, ReadLimits } from '../read-limits.ts';
 import { readXml } from '../xml/read-xml.ts';
+import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
 import { readRelations } from '../zip/relations.ts';
-import { type SlideBlock, SlideHandler } from './slide-handler.ts';
 
 /** Reads a presentation: each slide is a page with its title as heading, and its notes as a quotation. Throws `ReadFault`. */
 export async function readPptx(
@@ -76,4 +77,101 @@ function writeBlock(writer: MarkdownWriter, block: SlideBlock): void {
   else if (block.place === 'title') writer.heading(2, block.text);
   else if (block.place === 'body' || block.level > 0) writer.item(block.level, '-', block.text);
   else writer.paragraph(block.text);
+}
+
+type SlideBlock =
+  | { readonly place: 'title' | 'body' | 'other'; readonly level: number; readonly text: string }
+  | { readonly place: 'other'; readonly rows: readonly (readonly string[])[] };
+
+type Place = 'title' | 'body' | 'other' | 'none';
+
+/** Placeholders that hold the page's date, number and foot. */
+const FURNITURE = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
+
+/** Gathers the text of one slide, of its notes, or of a drawn diagram. */
+class SlideHandler implements XmlHandler {
+  hidden = false;
+  private readonly blocks: SlideBlock[] = [];
+  private place: Place = 'other';
+  private table: TableBuilder | null = null;
+  private cell: string[] | null = null;
+  private paragraph: string | null = null;
+  private level = 0;
+  private inText = false;
+  private skipped = 0;
+
+  open(name: string, attributes: Attributes): void {
+    if (this.skipped > 0 || name === 'Fallback') {
+      this.skipped++;
+      return;
+    }
+    if (name === 'sld') this.hidden = attributes.get('show') === '0';
+    else if (name === 'sp') this.place = 'other';
+    else if (name === 'ph') this.place = placeOf(attributes);
+    else if (name === 'p') {
+      this.paragraph = '';
+      this.level = 0;
+    } else if (name === 'pPr') this.level = Number(attributes.get('lvl') ?? 0) || 0;
+    else if (name === 't') this.inText = true;
+    else if (name === 'br' && this.paragraph !== null) this.paragraph += '\n';
+    else this.openTablePart(name, attributes);
+  }
+
+  close(name: string): void {
+    if (this.skipped > 0) {
+      this.skipped--;
+      return;
+    }
+    if (name === 't') this.inText = false;
+    else if (name === 'sp') this.place = 'other';
+    else if (name === 'p') this.closeParagraph();
+    else if (name === 'tc') {
+      this.table?.closeCell((this.cell ?? []).join('\n'));
+      this.cell = null;
+    } else if (name === 'tr') this.table?.closeRow();
+    else if (name === 'tbl' && this.table) {
+      this.blocks.push({ place: 'other', rows: this.table.rows });
+      this.table = null;
+    }
+  }
+
+  text(text: string): void {
+    if (this.inText && this.paragraph !== null && this.skipped === 0) this.paragraph += text;
+  }
+
+  /** The title first, wherever it was drawn; then as drawn. Lines of one title are one. */
+  inOrder(): SlideBlock[] {
+    const titles = this.blocks.flatMap((block) =>
+      block.place === 'title' && 'text' in block ? [block.text] : [],
+    );
+    const others = this.blocks.filter(({ place }) => place !== 'title');
+    return titles.length === 0 ? others : [{ place: 'title', level: 0, text: titles.join(' ') }, ...others];
+  }
+
+  private openTablePart(name: string, attributes: Attributes): void {
+    if (name === 'tbl') this.table = new TableBuilder();
+    else if (name === 'tr') this.table?.openRow();
+    else if (name === 'tc' && this.table) {
+      this.table.openCell();
+      this.cell = [];
+      // The cells that it covers follow as cells of their own.
+      if (attributes.get('vMerge') === '1') this.table.merge(false);
+    }
+  }
+
+  private closeParagraph(): void {
+    const text = this.paragraph?.trim() ?? '';
+    this.paragraph = null;
+    if (text === '') return;
+    if (this.cell) this.cell.push(text);
+    else if (this.place !== 'none')
+      this.blocks.push({ place: this.place, level: Math.min(this.level, 8), text });
+  }
+}
+
+function placeOf(attributes: Attributes): Place {
+  const type = attributes.get('type') ?? 'obj';
+  if (type === 'title' || type === 'ctrTitle') return 'title';
+  if (FURNITURE.has(type)) return 'none';
+  return type === 'subTitle' ? 'other' : 'body';
 }

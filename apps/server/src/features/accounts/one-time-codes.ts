@@ -1,19 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database, SystemTransaction } from '../../platform/database/database.ts';
+import type { SystemTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { deleteOldMails } from '../../platform/mail/mail.store.ts';
 import {
   type CodeRow,
   tryCode as countTry,
-  deleteOldCodes,
   findCode,
   insertCode,
   markUsed,
   takeCode,
 } from './codes.store.ts';
-import { deleteOldTries } from './sign-in/attempts.store.ts';
 
 /** What a code is for; a code of one purpose opens nothing else. */
 export type CodePurpose =
@@ -91,14 +88,4 @@ export const markFirstUse = (transaction: SystemTransaction, { id }: Pick<CodeRo
 
 function refuse(): never {
   throw new AppError('code_invalid', 'This code is wrong, used or too old');
-}
-
-/** For a pump: what nobody can use any more goes. */
-export async function cleanUp(database: Database): Promise<null> {
-  await database.system(async (transaction) => {
-    await deleteOldCodes(transaction);
-    await deleteOldTries(transaction);
-    await deleteOldMails(transaction);
-  });
-  return null;
 }

@@ -5,8 +5,9 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import { HANDLED, type Implement } from '../../platform/http/implement.ts';
 import { chatTurns, conversations } from '../conversations/public.ts';
-import { beginChat, type ChatDependencies } from './chat/chat.ts';
-import { cursorOf, followTurn, streamChat, wholeAnswer } from './chat/follow-turn.ts';
+import { cursorOf, followTurn } from './follow-turn.ts';
+import { streamChat, wholeAnswer } from './stream-chat.ts';
+import { beginChat, type ChatDependencies } from './use-cases/chat.ts';
 
 export function addAnsweringRoutes(implement: Implement, dependencies: ChatDependencies): void {
   const { runningChats } = dependencies;

@@ -1,7 +1,7 @@
 import { SessionId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
 import type { AuthenticateKey } from '../../platform/http/context.ts';
-import type { CallerGate } from './authenticate-api-key.ts';
+import type { CallerGate } from './caller-gate.ts';
 
 /** Endpoints that the scope `knowledge` opens. */
 const OPENED = /^\/api\/user\/(?:knowledges?|documents?|uploads?)(?:\/|$)/;

@@ -6,12 +6,7 @@ export {
   revokeAllKeys,
   revokeKeysOf,
 } from './api-keys.store.ts';
-export {
-  type Allowance,
-  type ApiKeyAuthenticator,
-  type CallerGate,
-  createApiKeyAuthenticator,
-  createCallerGate,
-} from './authenticate-api-key.ts';
+export { type ApiKeyAuthenticator, createApiKeyAuthenticator } from './authenticator.ts';
+export { type CallerGate, createCallerGate } from './caller-gate.ts';
+export type { Allowance } from './domain/minute-limit.ts';
 export { createKnowledgeKeys } from './knowledge-keys.ts';
-export { addApiKeyRoutes } from './routes.ts';

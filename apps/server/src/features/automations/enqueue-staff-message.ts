@@ -1,10 +1,9 @@
-import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
-import type { MessageId } from '@hanasu/contract/ids';
+import type { OutgoingLook, OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { ChannelDirectory, OpenChannel } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
-import type { EnqueueDelivery } from '../inbox/public.ts';
 import { findSettings, findWriter } from './automations.store.ts';
 import { languageFor } from './customer-texts.ts';
 import { offerBot } from './quick-reply-actions.ts';
@@ -47,3 +46,17 @@ async function operatorLook(
     sender: shows && writer?.name ? { name: writer.name, iconUrl: null } : look.sender,
   };
 }
+
+/** Hands what is to be said to a channel for delivery, in the caller's transaction. */
+export type EnqueueDelivery = (
+  transaction: AccountTransaction,
+  delivery: {
+    readonly channelId: ChannelId;
+    readonly conversationId: ConversationId;
+    readonly messageId: MessageId;
+    readonly recipient: string;
+    readonly parts: readonly OutgoingPart[];
+    readonly look: OutgoingLook;
+    readonly replyToken: { readonly token: string; readonly expiresAt: Date } | null;
+  },
+) => Promise<{ readonly usesReplyToken: boolean }>;

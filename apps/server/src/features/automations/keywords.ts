@@ -1,6 +1,7 @@
 import type { VendorMessage } from '@hanasu/channels/spec/channel';
 import type { KeywordReply } from '@hanasu/contract/channel-settings';
-import { asksForPerson, foldText } from '@hanasu/models/builtin/asks-for-person';
+import { foldText } from '@hanasu/contract/text';
+import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
 import { RE2JS, RE2JSException } from 're2js';
 
 /** All patterns of a channel together: steps of their programs, each of which every letter may have to take. */

@@ -2,7 +2,7 @@ import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingLook, QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import type { ConversationId } from '@hanasu/contract/ids';
-import { foldText } from '@hanasu/models/builtin/asks-for-person';
+import { foldText } from '@hanasu/contract/text';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { StoredSettings } from '../channels/public.ts';
 import { findSettingsOf } from './automations.store.ts';

@@ -1,19 +1,13 @@
 import * as behaviour from './present-answer.ts';
 
-export {
-  findLastText,
-  findRuled,
-  findSettings,
-  type RuledConversation,
-} from './automations.store.ts';
+export { findLastText, findRuled, findSettings, type RuledConversation } from './automations.store.ts';
 export { contentKind, modeOf, needsLook, showsLife, typedWords, wordsForBot } from './customer-content.ts';
 export { languageFor } from './customer-texts.ts';
-export { enqueueParts } from './enqueue-staff-message.ts';
+export { type EnqueueDelivery, enqueueParts } from './enqueue-staff-message.ts';
 export { nobodyThere } from './hours.ts';
 export { saysSame } from './keywords.ts';
 export type { TurnOnChannel } from './present-answer.ts';
 export { readTap } from './quick-reply-actions.ts';
-export { createReturner } from './return-idle.ts';
 export {
   applyRules,
   greetingOf,
@@ -24,6 +18,5 @@ export {
 } from './run-automations.ts';
 export { askSatisfaction } from './satisfaction.ts';
 export { readSettings } from './settings/read-settings.ts';
-export { addSettingsRoutes } from './settings/routes.ts';
 export { builtInQuickReplies } from './web-quick-replies.ts';
 export { behaviour };

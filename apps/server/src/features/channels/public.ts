@@ -4,7 +4,6 @@ import * as webChannels from './web-channels.store.ts';
 
 export { SEALED_ACCESS, setAccountState } from './access/access.store.ts';
 export { createRecoveryFiles } from './access/recovery-files.ts';
-export { createChannelKeepers } from './access/refresh-jobs.ts';
 export type { OnChannelTrouble } from './access/renew-access.ts';
 export {
   type ChannelAdapters,
@@ -14,16 +13,14 @@ export {
 } from './channel-directory.ts';
 export { findChannel, saveSettings, touchInbound } from './channels.store.ts';
 export { deleteChannel } from './connect/change-channel.ts';
-export { createSandboxes, restoreSandboxAccounts } from './connect/sandboxes.ts';
+export { restoreSandboxAccounts } from './connect/sandboxes.ts';
 export { adoptApps } from './connect/set-up-webhook.ts';
 export type { WebhookUrl } from './connect/store-channel.ts';
 export { redactPayload } from './log/redact-payload.ts';
 export { confirmCalls, findRecentCalls, type RecentCall } from './outbox/confirm-echoes.store.ts';
-export { createDeliverer } from './outbox/deliver-outbox.ts';
 export { mayPush } from './outbox/may-push.ts';
 export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox/outbox.store.ts';
 export { planDeliveries } from './outbox/plan-deliveries.ts';
-export { addChannelRoutes } from './routes.ts';
 export {
   type ApplyingChannel,
   findApplyingChannel,
@@ -38,5 +35,4 @@ export {
   type StoredSettings,
   type ThreadKey,
 } from './webhook/events.store.ts';
-export { addWebhookRoute, createReceiveWebhook } from './webhook/receive-webhook.ts';
 export { channelLog, channelRelease, webChannels };

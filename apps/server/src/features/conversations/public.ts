@@ -13,8 +13,7 @@ import * as turns from './turns/turns.store.ts';
 import * as visitorThreads from './visitor-threads.store.ts';
 
 export { findSendable, markSent } from './chats/attachments.store.ts';
-export { loadAttachments, removeOrphans } from './chats/attachments.ts';
-export { addChatRoutes } from './chats/routes.ts';
+export { loadAttachments } from './chats/attachments.ts';
 export {
   findConversation,
   findConversations,
@@ -22,15 +21,12 @@ export {
   type WindowOf,
 } from './conversation-views.store.ts';
 export type { ConversationEvent, PublishConversationEvent, PublishConversationUpdate } from './events.ts';
-export { createMediaFetcher } from './media/fetch-media.ts';
 export { type LoadedMedia, loadMedia, readMedia } from './media/load-media.ts';
 export type { WantedMedia } from './media/media-files.ts';
 export { outgoingFile } from './media/outgoing-file.ts';
-export { addMediaFileRoute, addMediaRoutes, addPictureRoute } from './media/routes.ts';
-export { removeUnsent } from './media/upload-media.ts';
 export { confirmMessage } from './messages/echoes.store.ts';
 export { ASIDE_PREFIX, EVENT_PREFIX, type NewMessage, newMessage } from './messages/new-message.ts';
-export { findWords, foldText, queryTerms, snippetOf } from './messages/search-terms.ts';
+export { findWords, queryTerms, snippetOf } from './messages/search-terms.ts';
 export { createAnnounce } from './publish-update.ts';
 export { endApproval, requestTurn } from './turns/request-turn.store.ts';
 export { followInbound } from './update-sla-and-assignment.ts';

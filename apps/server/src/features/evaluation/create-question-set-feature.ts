@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import type { TestRunView } from '@hanasu/contract/question-sets';
-import { createCompareThread, createConflictCache } from './comparing/compare-thread.ts';
+import { createCompareThread } from './comparing/compare-thread.ts';
+import { createConflictCache } from './comparing/conflict-cache.ts';
 import type { QuestionSetDependencies } from './dependencies.ts';
-import { selectForsakenRuns } from './runs/runs.store.ts';
-import { RUN_TESTS, runAllSets } from './runs/runs.ts';
+import { RUN_TESTS } from './domain/job-names.ts';
+import { selectForsakenRuns } from './runs.store.ts';
+import { runAllSets } from './use-cases/start-run.ts';
 
 export interface QuestionSetFeature extends QuestionSetDependencies {
   /** Call it when the settings or passages of a base have changed, after the commit. */
@@ -36,8 +38,7 @@ export function createQuestionSetFeature(given: QuestionSetOptions): QuestionSet
   };
   return {
     ...dependencies,
-    runAllSets: (accountId, knowledgeId, cause) =>
-      runAllSets(dependencies, { accountId, knowledgeId }, cause),
+    runAllSets: (accountId, knowledgeId, cause) => runAllSets(dependencies, accountId, knowledgeId, cause),
     adoptForsaken: () => resumeRuns(dependencies),
     close: () => compare.close(),
   };

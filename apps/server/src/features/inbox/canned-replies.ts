@@ -1,10 +1,10 @@
 import type { CannedReplyId } from '@hanasu/contract/ids';
 import type { CannedReplyView } from '@hanasu/contract/inbox-work';
+import { foldForSearch } from '@hanasu/contract/text';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
-import { foldText } from '../conversations/public.ts';
 import {
   type CannedChange,
   type CannedRow,
@@ -30,11 +30,11 @@ export const listCannedReplies = (
   { q, page, pageSize }: Asked,
 ): Promise<{ items: CannedReplyView[]; total: number; page: number; pageSize: number }> =>
   database.account(session.accountId, async (transaction) => {
-    const words = foldText(q ?? '')
+    const words = foldForSearch(q ?? '')
       .split(/\s+/)
       .filter((word) => word !== '');
     const rows = (await listCanned(transaction)).filter(({ shortcut, title, text }) => {
-      const folded = foldText(`${shortcut}\n${title}\n${text}`);
+      const folded = foldForSearch(`${shortcut}\n${title}\n${text}`);
       return words.every((word) => folded.includes(word));
     });
     const items = rows.slice((page - 1) * pageSize, page * pageSize).map(cannedView);
@@ -87,8 +87,8 @@ async function lockAndRead(transaction: AccountTransaction): Promise<CannedRow[]
 
 /** Typed without marks or in the other kana, two shortcuts must not be the same. */
 function refuseTaken(known: readonly CannedRow[], { id, shortcut }: CannedChange): void {
-  const folded = foldText(shortcut);
-  const isTaken = known.some((one) => one.id !== id && foldText(one.shortcut) === folded);
+  const folded = foldForSearch(shortcut);
+  const isTaken = known.some((one) => one.id !== id && foldForSearch(one.shortcut) === folded);
   if (isTaken) throw AppError.field('canned_shortcut_taken', 'body.shortcut', 'This shortcut is taken');
 }
 

@@ -1,24 +1,11 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
-import type { OutgoingLook, OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import type { OutgoingPart } from '@hanasu/channels/spec/outgoing';
 import type { AccountId, ChannelId, ConversationId, MediaId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { EnqueueDelivery } from '../automations/public.ts';
 import type { PublishConversationEvent, PublishConversationUpdate } from '../conversations/public.ts';
 import type { Suggest, Writer } from './rewrite-text.ts';
-
-/** Hands what is to be said to a channel for delivery, in the caller's transaction. */
-export type EnqueueDelivery = (
-  transaction: AccountTransaction,
-  delivery: {
-    readonly channelId: ChannelId;
-    readonly conversationId: ConversationId;
-    readonly messageId: MessageId;
-    readonly recipient: string;
-    readonly parts: readonly OutgoingPart[];
-    readonly look: OutgoingLook;
-    readonly replyToken: { readonly token: string; readonly expiresAt: Date } | null;
-  },
-) => Promise<{ readonly usesReplyToken: boolean }>;
 
 export type MediaPart = Extract<OutgoingPart, { kind: 'image' | 'video' | 'audio' | 'file' }>;
 

@@ -1,11 +1,11 @@
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
+import { foldForSearch } from '@hanasu/contract/text';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import {
   findConversations,
   findWords,
-  foldText,
   messageSearch,
   messages,
   queryTerms,
@@ -28,17 +28,17 @@ export async function findSaidWords(
     terms.length > 0
       ? await messageSearch.findByTerms(transaction, terms, MOST_HITS)
       : await messageSearch.findNewest(transaction, MOST_READ);
-  return candidates.filter(({ text }) => findWords(foldText(text), q) !== null);
+  return candidates.filter(({ text }) => findWords(foldForSearch(text), q) !== null);
 }
 
 /** Conversations in which all the words of a query were said, or whose name has them. */
 export async function findAbout(transaction: AccountTransaction, q: string): Promise<ConversationId[]> {
   const said = await findSaidWords(transaction, q);
-  const words = foldText(q)
+  const words = foldForSearch(q)
     .split(/\s+/)
     .filter((word) => word !== '');
   const called = (await messageSearch.listNames(transaction)).filter(({ name }) => {
-    const folded = foldText(name);
+    const folded = foldForSearch(name);
     return words.every((word) => folded.includes(word));
   });
   return [...new Set([...said.map(({ conversationId }) => conversationId), ...called.map(({ id }) => id)])];

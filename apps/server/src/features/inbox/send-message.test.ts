@@ -14,7 +14,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import type { EnqueueDelivery, InboxDependencies, OutgoingFile } from './dependencies.ts';
+import type { EnqueueDelivery } from '../automations/enqueue-staff-message.ts';
+import type { InboxDependencies, OutgoingFile } from './dependencies.ts';
 import { sendOperatorMessage } from './send-message.ts';
 
 let testDatabase: TestDatabase;

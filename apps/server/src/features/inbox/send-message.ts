@@ -6,6 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
+import type { EnqueueDelivery } from '../automations/public.ts';
 import {
   conversationLock,
   conversations,
@@ -15,7 +16,7 @@ import {
   staff,
 } from '../conversations/public.ts';
 import { countUse } from './canned.store.ts';
-import type { EnqueueDelivery, InboxDependencies, MediaPart } from './dependencies.ts';
+import type { InboxDependencies, MediaPart } from './dependencies.ts';
 import { type OperatorInput, type OutgoingMessage, outgoingMessage } from './outgoing-message.ts';
 
 import { tellChange } from './tell-change.ts';

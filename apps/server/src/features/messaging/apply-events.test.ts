@@ -1,4 +1,5 @@
-import type { FakeEvent, FriendAction } from '@hanasu/channels/line/fake/build-event';
+import type { FakeEvent } from '@hanasu/channels/line/fake/build-event';
+import type { FriendAction } from '@hanasu/channels/line/fake/friend-action';
 import { setHandling } from '@hanasu/contract/inbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/test-server.ts';

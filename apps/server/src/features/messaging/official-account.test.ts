@@ -1,4 +1,4 @@
-import type { FriendAction } from '@hanasu/channels/line/fake/build-event';
+import type { FriendAction } from '@hanasu/channels/line/fake/friend-action';
 import {
   type ChannelSettings,
   DEFAULT_CHANNEL_SETTINGS,

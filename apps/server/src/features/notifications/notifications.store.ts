@@ -2,9 +2,9 @@ import type { AccountId, UserId } from '@hanasu/contract/ids';
 import type { NotifyEvent, NotifyWay } from '@hanasu/contract/notify';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Ending } from './delivery/next-attempt.ts';
-import type { ToldItem } from './notification-text.ts';
-import type { Addressed, Thing } from './resolve-recipients.ts';
+import type { Ending } from './domain/next-try.ts';
+import type { ToldItem } from './domain/told-item.ts';
+import type { Addressed, Thing } from './domain/who-is-told.ts';
 
 export interface NewNotification extends Addressed {
   readonly thing: Thing;

@@ -17,7 +17,7 @@ import { readMail } from '../../platform/mail/smtp-server.fixture.ts';
 import { eventually, type SignedIn } from '../../testing/test-server.ts';
 import { openShop, type Shop, textsOf } from '../channels/testing/channel-stage.fixture.ts';
 import { removeOldNotifications } from './notifications.store.ts';
-import { createNotifyTeller } from './publish-notifications.ts';
+import { createNotifyTeller } from './tell-people.ts';
 import { type NotifyStage, setNotifyStage } from './testing/notify-stage.fixture.ts';
 import { createAccountWatcher } from './watch-accounts.ts';
 

@@ -1,8 +1,8 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
-import { plainWords } from './notification-text.ts';
-import { channelThing, type NotifyTeller } from './publish-notifications.ts';
-import type { Thing } from './resolve-recipients.ts';
+import { plainWords } from './domain/plain-words.ts';
+import type { Thing } from './domain/who-is-told.ts';
+import { channelThing, type NotifyTeller } from './tell-people.ts';
 import { findLowBalances, findSilentChannels } from './watch.store.ts';
 
 const AT_ONCE = 500;

@@ -1,4 +1,4 @@
-export { addAdminRoutes } from './admin/admin.ts';
-export { addSystemRoutes, type SystemDependencies } from './routes.ts';
 export { SEALED_RECOVERY_KEYS } from './secret-keys/secret-keys.store.ts';
-export { checkSecretKeys, giveUpLostKeys, type Rotated, rotateKeys } from './secret-keys/secret-keys.ts';
+export { checkSecretKeys } from './secret-keys/use-cases/check-secret-keys.ts';
+export { giveUpLostKeys } from './secret-keys/use-cases/give-up-lost-keys.ts';
+export { type Rotated, rotateKeys } from './secret-keys/use-cases/rotate-keys.ts';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { healthz, listOutbox, readyz, system } from '@hanasu/contract/system';
-import { missingOf } from '@hanasu/retrieval/extract/reader-sandbox';
-import { findReaderSandbox } from '@hanasu/retrieval/extract/start-child';
+import { findReaderSandbox, missingOf } from '@hanasu/retrieval/extract/start-child';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 

@@ -1,8 +1,6 @@
-export { tellNobodyThere } from './chat/receive-message.ts';
+export { forgetIdentities } from './embed.store.ts';
 export { deleteReports, hideListing } from './gallery/gallery.store.ts';
-export { addGalleryRoutes } from './gallery/routes.ts';
-export { addEmbedRoutes } from './routes.ts';
-export { forgetIdentities } from './settings/embed.store.ts';
-export { adoptEmbeds, SEALED_IDENTITIES } from './settings/embed-settings.ts';
-export { createSiteCheck } from './settings/sites.ts';
-export { createVisitorTokens } from './visitors/visitor-tokens.ts';
+export { SEALED_IDENTITIES } from './secret-context.ts';
+export { createSiteCheck } from './site-check.ts';
+export { tellNobodyThere } from './use-cases/follow-answer.ts';
+export { adoptEmbeds } from './use-cases/web-channel.ts';

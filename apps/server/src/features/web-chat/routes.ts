@@ -1,19 +1,16 @@
 import * as contract from '@hanasu/contract/embed';
 import type { FastifyInstance } from 'fastify';
 import type { Implement } from '../../platform/http/implement.ts';
-import { askEmbed, resumeAnswer } from './chat/ask-embed.ts';
 import { addChatPage } from './chat-page.ts';
 import type { EmbedDependencies } from './dependencies.ts';
-import { listEmbeds } from './settings/embed.store.ts';
-import {
-  changeEmbedSetting,
-  embedSetting,
-  ownEmbed,
-  readEmbedLook,
-  rotateIdentitySecret,
-} from './settings/embed-settings.ts';
-import { enterEmbed, openSession } from './visitors/create-session.ts';
-import { readVisitorMessages } from './visitors/read-visitor-messages.ts';
+import { listEmbeds } from './embed.store.ts';
+import { askEmbed } from './use-cases/ask-embed.ts';
+import { embedSetting, ownEmbed } from './use-cases/embed-setting.ts';
+import { changeEmbedSetting, readEmbedLook, rotateIdentitySecret } from './use-cases/embed-settings.ts';
+import { enterEmbed } from './use-cases/enter-embed.ts';
+import { openSession } from './use-cases/open-session.ts';
+import { readVisitorMessages } from './use-cases/read-visitor-messages.ts';
+import { resumeAnswer } from './use-cases/resume-answer.ts';
 
 /** Visitors' calls are counted by visitor and address in the use cases, and here against floods. */
 const VISITORS = { perMinute: 300 };
@@ -52,13 +49,13 @@ export function addEmbedRoutes(
     ({ params, body }, { request }) =>
       database.system(async (transaction) => {
         const embed = await enterEmbed(transaction, dependencies, params.botUuid, request);
-        return openSession(dependencies, transaction, { embed, body });
+        return openSession(dependencies, transaction, embed, body);
       }),
     VISITORS,
   );
   implement(
     contract.chatWithEmbed,
-    ({ params, body }, call) => askEmbed(dependencies, { botId: params.botUuid, question: body, call }),
+    ({ params, body }, call) => askEmbed(dependencies, params.botUuid, body, call),
     VISITORS,
   );
   implement(contract.resumeEmbedChat, (input, call) => resumeAnswer(dependencies, input, call), VISITORS);

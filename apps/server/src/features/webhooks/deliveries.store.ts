@@ -1,7 +1,7 @@
 import type { AccountId, WebHookDeliveryId, WebHookId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
-import type { NextStep, TryResult } from './next-step.ts';
-import type { HookPayload } from './publish-hook-events.ts';
+import type { HookPayload } from './domain/hook-event.ts';
+import type { NextStep, TryResult } from './domain/next-step.ts';
 
 export interface DeliveryRow {
   readonly id: WebHookDeliveryId;

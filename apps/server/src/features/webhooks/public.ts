@@ -1,6 +1,5 @@
 export { retryFailedDeliveries } from './deliveries.store.ts';
-export { createHookTeller } from './publish-hook-events.ts';
-export { addWebHookRoutes } from './routes.ts';
-export { createHookSender, HOOK_TIMEOUT_MS, SEALED_HOOKS } from './send-deliveries.ts';
-export { formatSecret, SECRET_BYTES, signedHeaders } from './signature.ts';
+export { formatSecret, SECRET_BYTES, signedHeaders } from './domain/signature.ts';
+export { HOOK_TIMEOUT_MS, SEALED_HOOKS } from './send-deliveries.ts';
+export { createHookTeller } from './tell-hooks.ts';
 export { deleteAllHooks, deleteHooksOf, handOverHooks } from './web-hooks.store.ts';

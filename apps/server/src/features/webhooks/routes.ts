@@ -1,17 +1,14 @@
 import * as contract from '@hanasu/contract/web-hooks';
 import type { Implement } from '../../platform/http/implement.ts';
+import { changeWebHook } from './use-cases/change-web-hook.ts';
+import { createWebHook } from './use-cases/create-web-hook.ts';
+import { deleteWebHook } from './use-cases/delete-web-hook.ts';
+import { listDeliveries, replayDelivery } from './use-cases/deliveries.ts';
+import type { WebHooksDependencies } from './use-cases/hook-rules.ts';
+import { hookView } from './use-cases/hook-views.ts';
+import { rotateSecret } from './use-cases/rotate-secret.ts';
+import { testWebHook } from './use-cases/test-web-hook.ts';
 import { listHooks } from './web-hooks.store.ts';
-import {
-  changeWebHook,
-  createWebHook,
-  deleteWebHook,
-  hookView,
-  listDeliveries,
-  replayDelivery,
-  rotateSecret,
-  testWebHook,
-  type WebHooksDependencies,
-} from './web-hooks.ts';
 
 export function addWebHookRoutes(implement: Implement, dependencies: WebHooksDependencies): void {
   implement(contract.listWebHooks, async (_input, { session }) => ({
@@ -22,7 +19,7 @@ export function addWebHookRoutes(implement: Implement, dependencies: WebHooksDep
     return createWebHook(dependencies, session, body);
   });
   implement(contract.changeWebHook, ({ params, body }, { session }) =>
-    changeWebHook(dependencies, { actor: session, id: params.uuid }, body),
+    changeWebHook(dependencies, session, params.uuid, body),
   );
   implement(contract.deleteWebHook, async ({ params }, { session }) => {
     await deleteWebHook(dependencies, session, params.uuid);
@@ -33,7 +30,7 @@ export function addWebHookRoutes(implement: Implement, dependencies: WebHooksDep
     return rotateSecret(dependencies, session, params.uuid);
   });
   implement(contract.listWebHookDeliveries, ({ params, query }, { session }) =>
-    listDeliveries(dependencies, { session, hookId: params.uuid }, query),
+    listDeliveries(dependencies, session, params.uuid, query),
   );
   implement(contract.testWebHook, ({ params }, { session }) =>
     testWebHook(dependencies, session, params.uuid),

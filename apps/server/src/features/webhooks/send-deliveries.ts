@@ -10,8 +10,8 @@ import {
   finishTry,
   switchOff,
 } from './deliveries.store.ts';
-import { nextStep, type TryResult } from './next-step.ts';
-import { signedHeaders } from './signature.ts';
+import { nextStep, type TryResult } from './domain/next-step.ts';
+import { signedHeaders } from './domain/signature.ts';
 
 export const HOOK_TIMEOUT_MS = 10_000;
 /** Longer than a try may take; what a killed process held is tried again after it. */
@@ -106,7 +106,7 @@ async function tryOnce(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Hanasu-Webhooks/1',
-        ...signedHeaders(secret, { id: delivery.id, sentAt: new Date(database.now()), body }),
+        ...signedHeaders(secret, delivery.id, new Date(database.now()), body),
       },
       body,
     });

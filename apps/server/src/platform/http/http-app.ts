@@ -34,8 +34,7 @@ export interface HttpOptions {
   readonly sharedFiles?: readonly string[];
   /** Of channels, whose stickers are shown from there: `https://stickers.example`. */
   readonly pictureHosts?: readonly string[];
-  /** Null until features have started. */
-  readonly siteCheck?: () => SiteCheck | null;
+  readonly siteCheck?: SiteCheck;
 }
 
 /** Of a path that some other sites may call from a browser: whether this origin may. Null: not such a path. */
@@ -91,7 +90,7 @@ function corsFor({ corsOrigins, siteCheck }: HttpOptions) {
     answer: (error: Error | null, options?: FastifyCorsOptions) => void,
   ): void => {
     const { origin } = request.headers;
-    const check = origin === undefined ? null : siteCheck?.()?.(request.url.split('?')[0] ?? '/');
+    const check = origin === undefined ? null : siteCheck?.(request.url.split('?')[0] ?? '/');
     if (!origin || !check) {
       answer(null, usual);
       return;

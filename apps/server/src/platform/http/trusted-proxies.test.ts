@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '../../config.ts';
+import { parseConfig } from '../../app/config.ts';
 import { readTrustedProxies, trustOf } from './trusted-proxies.ts';
 
 const read = (text: string) => {

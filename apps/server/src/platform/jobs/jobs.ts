@@ -23,6 +23,11 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+export interface StartableJobs extends Jobs {
+  /** Makes the queues and, where it works, begins to work. Before it, nothing can be sent. */
+  start(definitions: readonly JobDefinition<never>[]): Promise<void>;
+}
+
 export interface JobsOptions {
   readonly url: string;
   /** False: work is queued here and done elsewhere. */
@@ -43,11 +48,37 @@ export const retryFailedJobs = (transaction: SystemTransaction, most: number): P
     [most],
   );
 
-/** Starts pg-boss with the given kinds of work. Queues are created here, so `send` never needs the pool. */
-export async function startJobs(
+/** The queue of pg-boss. Queues are made by `start`, so `send` never needs the pool. */
+export function createJobs(options: JobsOptions): StartableJobs {
+  let running: PgBoss | null = null;
+  let isStopping = false;
+  return {
+    async start(definitions) {
+      running = await startBoss(options, definitions);
+    },
+    async send(transaction, name, payload) {
+      if (!running) throw new Error('the jobs have not started yet');
+      await running.send(name, payload, {
+        db: {
+          executeSql: async (text: string, values?: unknown[]) => ({
+            rows: await transaction.rows(text, values),
+          }),
+        },
+      });
+    },
+    isReady: () => running !== null && !isStopping,
+    async stop() {
+      // What still runs may queue more until it has ended.
+      isStopping = true;
+      await running?.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}
+
+async function startBoss(
   options: JobsOptions,
   definitions: readonly JobDefinition<never>[],
-): Promise<Jobs> {
+): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: options.url,
     max: 4,
@@ -58,7 +89,6 @@ export async function startJobs(
     schedule: options.works !== false,
     application_name: 'hanasu-jobs',
   });
-  let isReady = true;
   boss.on('error', (error: Error) => options.onError(error));
   try {
     await boss.start();
@@ -71,22 +101,7 @@ export async function startJobs(
     await boss.stop({ graceful: false }).catch(() => undefined);
     throw error;
   }
-  return {
-    async send(transaction, name, payload) {
-      await boss.send(name, payload, {
-        db: {
-          executeSql: async (text: string, values?: unknown[]) => ({
-            rows: await transaction.rows(text, values),
-          }),
-        },
-      });
-    },
-    isReady: () => isReady,
-    async stop() {
-      isReady = false;
-      await boss.stop({ graceful: true, timeout: 5_000 });
-    },
-  };
+  return boss;
 }
 
 async function addQueue(boss: PgBoss, definition: JobDefinition<never>): Promise<void> {

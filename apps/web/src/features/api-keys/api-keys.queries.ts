@@ -2,7 +2,7 @@ import { changeApiKey, createApiKey, listApiKeys, revokeApiKey } from '@hanasu/c
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { ApiKeyId } from '@hanasu/contract/ids';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../shell/api-client.ts';
+import { call } from '../../shell/api/api-client.ts';
 
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readBotFile } from './read-bot-file.ts';
+import { readBotFile } from './ImportBot.tsx';
 
 const good = { format: 'hanasu-bot', version: 1, bot: { name: 'Clerk', serviceUuid: 'builtin' } };
 const read = (text: string) => readBotFile(new Blob([text]));

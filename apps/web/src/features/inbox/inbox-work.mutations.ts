@@ -18,9 +18,9 @@ import {
   updateCannedReply,
 } from '@hanasu/contract/inbox-work';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../shell/api-client.ts';
+import { call } from '../../shell/api/api-client.ts';
 import { cannedQuery, operatorsQuery } from './inbox.queries.ts';
-import { useInboxCache } from './use-inbox-cache.ts';
+import { useInboxCache } from './realtime/use-inbox-cache.ts';
 
 export type AssignTo = Extract<BulkAction, { kind: 'assign' }>['to'];
 export type CannedInput = EndpointInput<typeof createCannedReply>['body'];

@@ -1,19 +1,19 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import { UserId } from '@hanasu/contract/ids';
 import { describe, expect, test } from 'vitest';
-import { fillReply, fittingReplies, insertReply, slashQuery } from './canned.ts';
-import { clockOf } from './clock.ts';
-import { coordinatesIn } from './components/LocationForm.tsx';
-import { hitParts } from './components/SearchResults.tsx';
+import { fillReply, fittingReplies, insertReply, slashQuery } from './canned/canned.ts';
+import { coordinatesIn } from './composer/LocationForm.tsx';
+import { mentionedIn, mentionQuery, noteParts } from './composer/mentions.ts';
+import { fileTrouble } from './composer/sendable-file.ts';
+import { sendingWindow } from './composer/sending-window.ts';
 import { durationWords } from './durations.ts';
-import { mentionedIn, mentionQuery, noteParts } from './mentions.ts';
-import { newMessageId } from './outgoing.ts';
-import { PRESENCE_LIFE_MS, type Present, stillPresent, withPresence } from './presence.ts';
-import { fileTrouble } from './sendable-file.ts';
-import { sendingWindow } from './sending-window.ts';
-import { snoozeTimes } from './snooze-times.ts';
-import { isLocked, possibleActions } from './use-handling-actions.ts';
-import { nothingSelected, toggled } from './use-selection.ts';
+import { hitParts } from './list/SearchResults.tsx';
+import { slaOf } from './list/sla.ts';
+import { nothingSelected, toggled } from './list/use-selection.ts';
+import { PRESENCE_LIFE_MS, type Present, stillPresent, withPresence } from './realtime/presence.ts';
+import { snoozeTimes } from './thread/SnoozeMenu.tsx';
+import { isLocked, possibleActions } from './thread/use-status-actions.ts';
+import { newMessageId } from './thread/use-thread.ts';
 
 const AT = Date.parse('2026-01-10T12:00:00.000Z');
 const iso = (offsetMs: number) => new Date(AT + offsetMs).toISOString();
@@ -95,7 +95,7 @@ test('the window is free, then counted, then closed', () => {
 
 test('a clock waits, is due, is late; nobody waits for what is closed', () => {
   const of = (more: object) =>
-    clockOf({ respondBy: null, waitingSince: null, handling: 'waiting', ...more } as never, AT)?.state;
+    slaOf({ respondBy: null, waitingSince: null, handling: 'waiting', ...more } as never, AT)?.state;
   expect(of({})).toBeUndefined();
   expect(of({ waitingSince: iso(-1) })).toBe('waits');
   expect(of({ respondBy: iso(1) })).toBe('due');

@@ -9,10 +9,10 @@ import {
   setHandling,
 } from '@hanasu/contract/inbox';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../shell/api-client.ts';
-import { isFault } from '../../shell/api-fault.ts';
+import { call } from '../../shell/api/api-client.ts';
+import { isApiError } from '../../shell/api/api-error.ts';
 import { conversationQuery } from './inbox.queries.ts';
-import { useInboxCache } from './use-inbox-cache.ts';
+import { useInboxCache } from './realtime/use-inbox-cache.ts';
 
 /** Writes to the customer. The caller shows what is on its way and keeps it when it fails. */
 export function useSendMessage(uuid: ConversationId) {
@@ -49,7 +49,7 @@ export function useSetHandling(uuid: ConversationId) {
       call(setHandling, { params: { uuid }, body }),
     onSuccess: (conversation) => cache.placeOwn(conversation),
     onError: (error) => {
-      if (!isFault(error, 'conversation_taken')) return;
+      if (!isApiError(error, 'conversation_taken')) return;
       void queryClient.invalidateQueries({ queryKey: conversationQuery(uuid).queryKey });
     },
   });

@@ -10,9 +10,9 @@ import {
 } from '@hanasu/contract/inbox-work';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../shell/api-client.ts';
-import { conditionsOf, PAGES_KEPT, sameConversations } from './conversation-list.ts';
+import { call } from '../../shell/api/api-client.ts';
 import type { InboxView, Tab } from './inbox-view.ts';
+import { conditionsOf, PAGES_KEPT, sameConversations } from './list/conversation-list.ts';
 
 export interface InboxFilter {
   tab: Tab;

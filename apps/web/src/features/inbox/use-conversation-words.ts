@@ -1,6 +1,6 @@
 import type { ConversationView, MessageKind, Sender } from '@hanasu/contract/inbox';
+import { useFriendName } from '../../entities/contact/use-friend-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { useFriendName } from '../channels/use-friend-name.ts';
 
 const UNTITLED: readonly MessageKind[] = ['text', 'file'];
 

@@ -10,7 +10,7 @@ import {
   updateNotify,
 } from '@hanasu/contract/notify';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../shell/api-client.ts';
+import { call } from '../../shell/api/api-client.ts';
 
 export const notifyQuery = queryOptions({
   queryKey: ['notify'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeCsv } from './decode-csv.ts';
+import { decodeCsv } from './AddQuestions.tsx';
 
 const text = '質問,giờ mở cửa';
 test.each([

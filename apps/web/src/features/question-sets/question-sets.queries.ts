@@ -23,7 +23,7 @@ import {
   updateTestQuestion,
 } from '@hanasu/contract/question-sets';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../shell/api-client.ts';
+import { call } from '../../shell/api/api-client.ts';
 
 const KEY = 'question-sets';
 export const PAGE_SIZE = 10;

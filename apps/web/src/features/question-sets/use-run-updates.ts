@@ -2,7 +2,7 @@ import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { listQuestionSets, listTestRuns, TestRunView } from '@hanasu/contract/question-sets';
 import { UPDATE_TEST_RUN } from '@hanasu/contract/realtime';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRealtime, useRealtimeRejoin } from '../../shell/realtime.tsx';
+import { useRealtime, useRealtimeRejoin } from '../../shell/api/realtime.tsx';
 
 export const isActive = (run: Pick<TestRunView, 'status'> | null | undefined): boolean =>
   run?.status === 'queued' || run?.status === 'running';

@@ -11,7 +11,7 @@ import {
   testWebHook,
 } from '@hanasu/contract/web-hooks';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../shell/api-client.ts';
+import { call } from '../../shell/api/api-client.ts';
 
 const KEY = ['web-hooks'] as const;
 export const LOG_PAGE_SIZE = 20;

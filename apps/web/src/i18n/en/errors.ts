@@ -1,4 +1,4 @@
-import type { FaultCode } from '../../shell/api-fault.ts';
+import type { ApiErrorCode } from '../../shell/api/api-error.ts';
 
 /** What happened, what was kept, what to do: by error code. */
 export const errors = {
@@ -137,7 +137,7 @@ export const errors = {
   network_error: 'No connection to the server. What you typed is kept; try again.',
   timeout: 'The server took too long to answer. Try again.',
   aborted: 'Stopped.',
-} as const satisfies Record<FaultCode, string>;
+} as const satisfies Record<ApiErrorCode, string>;
 
 /** Words beside a field that does not fit. */
 export const fields = {

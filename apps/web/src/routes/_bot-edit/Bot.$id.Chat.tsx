@@ -1,7 +1,7 @@
 import { BotId, ConversationId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { ChatPage } from '../../features/chat/pages/ChatPage.tsx';
+import { ChatPage } from '../../features/chat/ChatPage.tsx';
 import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_bot-edit/Bot/$id/Chat')({

@@ -1,8 +1,10 @@
 import { BotId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { BOT_TABS } from '../../features/bots/components/bot-values.ts';
-import { BotEditPage } from '../../features/bots/pages/BotEditPage.tsx';
+import { BotEditPage } from '../../features/bots/edit/BotEditPage.tsx';
+import { BOT_TABS } from '../../features/bots/edit/bot-values.ts';
+import { EmbedCard } from '../../features/web-chat/embed/EmbedCard.tsx';
+import { ListingCard } from '../../features/web-chat/gallery/ListingCard.tsx';
 import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_bot-edit/Bot/$id/')({
@@ -11,5 +13,14 @@ export const Route = createFileRoute('/_bot-edit/Bot/$id/')({
     tab: z.enum(BOT_TABS).optional().catch(undefined),
   }),
   staticData: { crumbs: ['bots'] },
-  component: BotEditPage,
+  component: () => <BotEditPage WebChatCards={WebChatCards} />,
 });
+
+function WebChatCards({ botUuid }: { botUuid: BotId }) {
+  return (
+    <>
+      <ListingCard botUuid={botUuid} />
+      <EmbedCard botUuid={botUuid} />
+    </>
+  );
+}

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AppLayout } from '../../shell/components/AppLayout.tsx';
-import { requireSession } from '../../shell/require-session.ts';
+import { AppLayout } from '../../shell/layout/AppLayout.tsx';
+import { requireSession } from '../../shell/session/require-session.ts';
 
 export const Route = createFileRoute('/_bot-edit')({
   beforeLoad: requireSession,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { AccountPage } from '../../features/accounts/pages/AccountPage.tsx';
+import { AccountPage } from '../../features/accounts/profile/AccountPage.tsx';
 import { ACCOUNT_TABS } from '../../shell/account-tabs.ts';
 
 export const Route = createFileRoute('/_default/Account')({

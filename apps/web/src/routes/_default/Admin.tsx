@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
+import { AdminPage } from '../../features/admin/AdminPage.tsx';
 import { ADMIN_TABS } from '../../features/admin/admin-tabs.ts';
-import { AdminPage } from '../../features/admin/pages/AdminPage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
-import { requireAdministrator } from '../../shell/require-administrator.ts';
+import { requireAdministrator } from '../../shell/session/require-administrator.ts';
 
 export const Route = createFileRoute('/_default/Admin')({
   beforeLoad: () => requireAdministrator(),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { GroupsPage } from '../../features/groups/pages/GroupsPage.tsx';
+import { GroupsPage } from '../../features/bots/groups/GroupsPage.tsx';
 
 export const Route = createFileRoute('/_default/Bot-Group/')({
   validateSearch: z.object({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { BotsPage } from '../../features/bots/pages/BotsPage.tsx';
+import { BotsPage } from '../../features/bots/BotsPage.tsx';
 
 export const Route = createFileRoute('/_default/Bot/')({
   validateSearch: z.object({

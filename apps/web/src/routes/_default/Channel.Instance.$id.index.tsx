@@ -2,8 +2,8 @@ import { LOG_RESULTS } from '@hanasu/contract/channel-log';
 import { ChannelId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
+import { ChannelPage } from '../../features/channels/ChannelPage.tsx';
 import { CHANNEL_TABS } from '../../features/channels/channel-tabs.ts';
-import { ChannelPage } from '../../features/channels/pages/ChannelPage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 

@@ -2,7 +2,7 @@ import { SIMULATOR_FRIENDS } from '@hanasu/contract/channels';
 import { ChannelId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { SimulatorPage } from '../../features/channels/pages/SimulatorPage.tsx';
+import { SimulatorPage } from '../../features/channels/simulator/SimulatorPage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 

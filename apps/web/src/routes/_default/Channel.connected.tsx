@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { ConnectedPage } from '../../features/channels/pages/ConnectedPage.tsx';
+import { ConnectedPage } from '../../features/channels/ConnectedPage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 
 /** Where vendors send the owner back to; what they append is theirs to choose. */

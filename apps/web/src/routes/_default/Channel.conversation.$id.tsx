@@ -1,6 +1,6 @@
 import { ConversationId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
-import { ConversationPage } from '../../features/inbox/pages/ConversationPage.tsx';
+import { ConversationPage } from '../../features/inbox/ConversationPage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { CustomChatPage } from '../../features/embed/pages/CustomChatPage.tsx';
+import { CustomChatPage } from '../../features/web-chat/embed/CustomChatPage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Channel/custom_chat')({

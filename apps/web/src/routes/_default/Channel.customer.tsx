@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuiltPage } from '../../shell/components/NotBuiltPage.tsx';
+import { NotBuiltPage } from '../../shell/layout/NotBuiltPage.tsx';
 
 export const Route = createFileRoute('/_default/Channel/customer')({
   staticData: { crumbs: ['channels'] },

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { EmbedsPage } from '../../features/embed/pages/EmbedsPage.tsx';
+import { EmbedsPage } from '../../features/web-chat/embed/EmbedsPage.tsx';
 
 export const Route = createFileRoute('/_default/Channel/embed')({
   validateSearch: z.object({

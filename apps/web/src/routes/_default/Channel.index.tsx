@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { ChannelsPage } from '../../features/channels/pages/ChannelsPage.tsx';
+import { ChannelsPage } from '../../features/channels/ChannelsPage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Channel/')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotifyPage } from '../../features/notify/pages/NotifyPage.tsx';
+import { NotifyPage } from '../../features/notify/NotifyPage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Channel/notify')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { SettingsPage } from '../../features/channels/pages/SettingsPage.tsx';
+import { SettingsPage } from '../../features/channels/settings/SettingsPage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Channel/setting')({

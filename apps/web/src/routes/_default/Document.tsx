@@ -1,7 +1,7 @@
 import { DocumentKind, DocumentStatus } from '@hanasu/contract/knowledge';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { AllDocumentsPage } from '../../features/knowledge/pages/AllDocumentsPage.tsx';
+import { AllDocumentsPage } from '../../features/knowledge/documents/AllDocumentsPage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Document')({

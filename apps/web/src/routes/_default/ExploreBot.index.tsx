@@ -2,7 +2,7 @@ import { LOCALES } from '@hanasu/contract/accounts';
 import { GALLERY_CATEGORIES } from '@hanasu/contract/gallery';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { ExplorePage } from '../../features/gallery/pages/ExplorePage.tsx';
+import { ExplorePage } from '../../features/web-chat/gallery/ExplorePage.tsx';
 
 export const Route = createFileRoute('/_default/ExploreBot/')({
   validateSearch: z.object({

@@ -2,8 +2,8 @@ import { FRIEND_STATES } from '@hanasu/contract/friends';
 import { ChannelId, FriendId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { SORTS } from '../../features/customers/friend-sorts.ts';
-import { FriendsPage } from '../../features/customers/pages/FriendsPage.tsx';
+import { FriendsPage } from '../../features/contacts/FriendsPage.tsx';
+import { SORTS } from '../../features/contacts/friend-sorts.ts';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Friend')({

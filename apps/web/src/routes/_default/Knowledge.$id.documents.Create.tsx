@@ -1,7 +1,7 @@
 import { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { CreateDocumentPage } from '../../features/knowledge/pages/CreateDocumentPage.tsx';
+import { CreateDocumentPage } from '../../features/knowledge/add/CreateDocumentPage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 

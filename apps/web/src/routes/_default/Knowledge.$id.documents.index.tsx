@@ -2,7 +2,10 @@ import { KnowledgeId } from '@hanasu/contract/ids';
 import { DocumentKind, DocumentStatus } from '@hanasu/contract/knowledge';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { DocumentsPage } from '../../features/knowledge/pages/DocumentsPage.tsx';
+import { DocumentsPage } from '../../features/knowledge/documents/DocumentsPage.tsx';
+import { AddTestQuestion } from '../../features/question-sets/AddTestQuestion.tsx';
+import { HealthPanel } from '../../features/question-sets/HealthPanel.tsx';
+import { TestsPanel } from '../../features/question-sets/TestsPanel.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 
@@ -21,5 +24,7 @@ export const Route = createFileRoute('/_default/Knowledge/$id/documents/')({
       .catch(undefined),
   }),
   staticData: { crumbs: ['knowledge'] },
-  component: DocumentsPage,
+  component: () => (
+    <DocumentsPage TestsPanel={TestsPanel} HealthPanel={HealthPanel} AddTestQuestion={AddTestQuestion} />
+  ),
 });

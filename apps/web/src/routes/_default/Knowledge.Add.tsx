@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AddKnowledgePage } from '../../features/knowledge/pages/AddKnowledgePage.tsx';
+import { AddKnowledgePage } from '../../features/knowledge/AddKnowledgePage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Knowledge/Add')({

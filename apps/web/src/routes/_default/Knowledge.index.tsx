@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { KnowledgePage } from '../../features/knowledge/pages/KnowledgePage.tsx';
+import { KnowledgePage } from '../../features/knowledge/KnowledgePage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Knowledge/')({

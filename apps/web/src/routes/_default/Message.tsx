@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { InboxSearch } from '../../features/inbox/inbox-view.ts';
-import { MessagePage } from '../../features/inbox/pages/MessagePage.tsx';
+import { MessagePage } from '../../features/inbox/MessagePage.tsx';
 import { loadLaterWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Message')({

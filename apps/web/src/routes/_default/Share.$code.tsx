@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SharedChatPage } from '../../features/chat/pages/SharedChatPage.tsx';
+import { SharedChatPage } from '../../features/chat/SharedChatPage.tsx';
 
 export const Route = createFileRoute('/_default/Share/$code')({ component: SharedChatPage });

@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { TokenPage } from '../../features/billing/pages/TokenPage.tsx';
+import { KeysTab } from '../../features/api-keys/KeysTab.tsx';
+import { TokenPage } from '../../features/billing/TokenPage.tsx';
 import { TOKEN_TABS } from '../../features/billing/token-tabs.ts';
+import { HooksTab } from '../../features/web-hooks/HooksTab.tsx';
 
 export const Route = createFileRoute('/_default/Token')({
   validateSearch: z.object({
@@ -9,5 +11,5 @@ export const Route = createFileRoute('/_default/Token')({
     page: z.number().int().min(1).optional().catch(undefined),
     bot: z.string().optional().catch(undefined),
   }),
-  component: TokenPage,
+  component: () => <TokenPage KeysTab={KeysTab} HooksTab={HooksTab} />,
 });

@@ -1,10 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { HomePage } from '../../features/home/pages/HomePage.tsx';
-import { LandingPage } from '../../features/home/pages/LandingPage.tsx';
+import { HomePage } from '../../features/home/HomePage.tsx';
+import { LandingPage } from '../../features/home/LandingPage.tsx';
+import { PublicBotsStrip } from '../../features/web-chat/gallery/GalleryCards.tsx';
 
 export const Route = createFileRoute('/_default/')({ component: Home });
 
 function Home() {
   const { isSignedIn } = Route.useRouteContext();
-  return isSignedIn ? <HomePage /> : <LandingPage />;
+  if (isSignedIn) return <HomePage />;
+  return (
+    <LandingPage>
+      <PublicBotsStrip />
+    </LandingPage>
+  );
 }

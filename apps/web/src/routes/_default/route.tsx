@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AppLayout } from '../../shell/components/AppLayout.tsx';
-import { PublicLayout } from '../../shell/components/PublicLayout.tsx';
-import { requireSession } from '../../shell/require-session.ts';
-import { readToken } from '../../shell/session.ts';
+import { AppLayout } from '../../shell/layout/AppLayout.tsx';
+import { PublicLayout } from '../../shell/layout/PublicLayout.tsx';
+import { requireSession } from '../../shell/session/require-session.ts';
+import { readToken } from '../../shell/session/session.ts';
 
 /** Pages of this layout that need no sign-in; /Admin doesn't exist for guests, so it doesn't ask them to sign in. */
 const PUBLIC_PATHS = ['/', '/ExploreBot', '/Admin'];

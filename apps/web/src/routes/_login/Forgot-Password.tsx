@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ForgotPasswordPage } from '../../features/accounts/pages/ForgotPasswordPage.tsx';
+import { ForgotPasswordPage } from '../../features/accounts/sign-in/ForgotPasswordPage.tsx';
 
 export const Route = createFileRoute('/_login/Forgot-Password')({ component: ForgotPasswordPage });

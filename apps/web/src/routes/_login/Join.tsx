@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { JoinPage } from '../../features/accounts/pages/JoinPage.tsx';
+import { JoinPage } from '../../features/accounts/sign-in/JoinPage.tsx';
 
 export const Route = createFileRoute('/_login/Join')({ component: JoinPage });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { RegisterPage } from '../../features/accounts/pages/RegisterPage.tsx';
+import { RegisterPage } from '../../features/accounts/sign-in/RegisterPage.tsx';
 
 export const Route = createFileRoute('/_login/Register')({
   validateSearch: z.object({

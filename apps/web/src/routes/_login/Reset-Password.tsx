@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ResetPasswordPage } from '../../features/accounts/pages/ResetPasswordPage.tsx';
+import { ResetPasswordPage } from '../../features/accounts/sign-in/ResetPasswordPage.tsx';
 
 export const Route = createFileRoute('/_login/Reset-Password')({ component: ResetPasswordPage });

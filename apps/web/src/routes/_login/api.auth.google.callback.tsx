@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SocialCallbackPage } from '../../features/accounts/pages/SocialCallbackPage.tsx';
+import { SocialCallbackPage } from '../../features/accounts/sign-in/SocialCallbackPage.tsx';
 
 export const Route = createFileRoute('/_login/api/auth/google/callback')({
   component: () => <SocialCallbackPage provider="google" />,

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LoginLayout } from '../../shell/components/LoginLayout.tsx';
+import { LoginLayout } from '../../shell/layout/LoginLayout.tsx';
 
 export const Route = createFileRoute('/_login')({ component: LoginLayout });

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import { faultWords } from '../fault-words.ts';
+import { errorMessage } from '../api/error-message.ts';
 
 interface ConfirmDeleteProps {
   opened: boolean;
@@ -33,7 +33,7 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
         </Text>
         {props.error ? (
           <Alert color="red" role="alert">
-            {faultWords(props.error)}
+            {errorMessage(props.error)}
           </Alert>
         ) : null}
         <Group justify="flex-end" gap="xs">

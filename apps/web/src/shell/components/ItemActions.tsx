@@ -3,9 +3,9 @@ import { ActionIcon, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
-import { useMay } from '../use-may.ts';
+import { usePermission } from '../use-permission.ts';
+import { Can } from './Can.tsx';
 import { ConfirmDelete } from './ConfirmDelete.tsx';
-import { OnlyFor } from './OnlyFor.tsx';
 
 interface ItemActionsProps {
   /** Who may call it may do all of this. */
@@ -21,7 +21,7 @@ interface ItemActionsProps {
 /** What stands at the end of an item of a list: on or off, edit, delete after a question. */
 export function ItemActions({ endpoint, isOn, onSwitch, onEdit, labels, removal }: ItemActionsProps) {
   const [isAsking, dialog] = useDisclosure(false);
-  const mayChange = useMay(endpoint);
+  const mayChange = usePermission(endpoint);
   const button = { variant: 'subtle', color: 'gray', size: 34 } as const;
   return (
     <>
@@ -31,7 +31,7 @@ export function ItemActions({ endpoint, isOn, onSwitch, onEdit, labels, removal 
         disabled={!mayChange}
         onChange={(event) => onSwitch(event.currentTarget.checked)}
       />
-      <OnlyFor endpoint={endpoint}>
+      <Can endpoint={endpoint}>
         <ActionIcon {...button} aria-label={labels.edit} onClick={onEdit}>
           <Icon name="pencil" />
         </ActionIcon>
@@ -48,7 +48,7 @@ export function ItemActions({ endpoint, isOn, onSwitch, onEdit, labels, removal 
         >
           {removal.text}
         </ConfirmDelete>
-      </OnlyFor>
+      </Can>
     </>
   );
 }

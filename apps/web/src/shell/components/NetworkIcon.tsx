@@ -22,7 +22,7 @@ export function NetworkIcon({ name, size }: { name: string; size: number }) {
         keepIcon(name, found);
         if (isShown) setIcon(found);
       },
-      () => log(`Icon ${name} could not be loaded`),
+      () => log.error(`Icon ${name} could not be loaded`),
     );
     return () => {
       isShown = false;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useWords } from '../../i18n/use-words.ts';
-import { SHORTCUTS } from '../shortcuts.ts';
+import { SHORTCUTS } from '../layout/shortcuts.ts';
 import classes from './SaveBar.module.css';
 
 interface SaveBarProps {

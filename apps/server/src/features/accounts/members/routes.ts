@@ -1,30 +1,26 @@
-import type { EndpointOutput, EndpointRequest } from '@hanasu/contract/endpoint';
-import type { listAudit as listAuditContract } from '@hanasu/contract/team';
-import * as routesContract from '@hanasu/contract/team';
-import type { Database } from '../../../platform/database/database.ts';
-import type { Actor } from '../../../platform/http/context.ts';
+import * as contract from '@hanasu/contract/team';
 import type { Implement } from '../../../platform/http/implement.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
-import { listAuditPage } from './audit.store.ts';
+import type { TeamDependencies } from './dependencies.ts';
 import { listOpen } from './invitations.store.ts';
+import { listAccountsOf } from './memberships.store.ts';
+import { invitationView } from './use-cases/invitation-view.ts';
 import {
   acceptInvitation,
   createInvitation,
   deleteInvitation,
-  invitationView,
   readInvitation,
   resendInvitation,
-} from './invitations.ts';
+} from './use-cases/invitations.ts';
+import { listAudit } from './use-cases/list-audit.ts';
 import {
   changeMember,
   listBelongings,
   listMembers,
   removeMember,
-  type TeamDependencies,
   transferOwnership,
-} from './members.ts';
-import { listAccountsOf } from './memberships.store.ts';
-import { changeAccount, createAccount, switchAccount } from './own-accounts.ts';
+} from './use-cases/members.ts';
+import { changeAccount, createAccount, switchAccount } from './use-cases/own-accounts.ts';
 
 /** Above what can be open at once, with those that ran out lately. */
 const INVITATIONS_MAX = 200;
@@ -34,44 +30,38 @@ export function addTeamRoutes(implement: Implement, dependencies: TeamDependenci
   addAccountsOfOne(implement, dependencies);
   addMembers(implement, dependencies);
   addInvitations(implement, dependencies);
-  implement(routesContract.listAudit, ({ query }, { session }) =>
-    listAudit(dependencies.database, session, query),
-  );
+  implement(contract.listAudit, ({ query }, { session }) => listAudit(dependencies.database, session, query));
 }
 
 /** The accounts of one person. */
 function addAccountsOfOne(implement: Implement, dependencies: AccountsDependencies): void {
-  implement(routesContract.listAccounts, async (_input, { session }) => ({
+  implement(contract.listAccounts, async (_input, { session }) => ({
     items: await dependencies.database.system((transaction) =>
       listAccountsOf(transaction, session.userId, session.accountId),
     ),
   }));
-  implement(routesContract.createAccount, ({ body }, { session }) =>
-    createAccount(dependencies, session, body),
-  );
-  implement(routesContract.changeAccount, ({ body }, { session }) =>
-    changeAccount(dependencies, session, body),
-  );
-  implement(routesContract.switchAccount, ({ params }, { session }) =>
+  implement(contract.createAccount, ({ body }, { session }) => createAccount(dependencies, session, body));
+  implement(contract.changeAccount, ({ body }, { session }) => changeAccount(dependencies, session, body));
+  implement(contract.switchAccount, ({ params }, { session }) =>
     switchAccount(dependencies, session, params.uuid),
   );
 }
 
 function addMembers(implement: Implement, dependencies: TeamDependencies): void {
-  implement(routesContract.listMembers, ({ query }, { session }) =>
+  implement(contract.listMembers, ({ query }, { session }) =>
     listMembers(dependencies.database, session, query),
   );
-  implement(routesContract.changeMember, ({ params, body }, { session }) =>
-    changeMember(dependencies, { actor: session, userId: params.uuid }, body.role),
+  implement(contract.changeMember, ({ params, body }, { session }) =>
+    changeMember(dependencies, session, params.uuid, body.role),
   );
-  implement(routesContract.listBelongings, ({ params }, { session }) =>
+  implement(contract.listBelongings, ({ params }, { session }) =>
     listBelongings(dependencies.database, session, params.uuid),
   );
-  implement(routesContract.removeMember, async ({ params, query }, { session }) => {
-    await removeMember(dependencies, { actor: session, userId: params.uuid }, query);
+  implement(contract.removeMember, async ({ params, query }, { session }) => {
+    await removeMember(dependencies, session, params.uuid, query);
     return undefined;
   });
-  implement(routesContract.transferOwnership, async ({ body }, { session }) => {
+  implement(contract.transferOwnership, async ({ body }, { session }) => {
     await transferOwnership(dependencies, session, body);
     return undefined;
   });
@@ -79,46 +69,24 @@ function addMembers(implement: Implement, dependencies: TeamDependencies): void 
 
 function addInvitations(implement: Implement, dependencies: AccountsDependencies): void {
   const { database } = dependencies;
-  implement(routesContract.listInvitations, async (_input, { session }) => {
+  implement(contract.listInvitations, async (_input, { session }) => {
     const rows = await database.account(session.accountId, (transaction) =>
       listOpen(transaction, INVITATIONS_MAX),
     );
     return { items: rows.map(invitationView) };
   });
-  implement(routesContract.createInvitation, ({ body }, { session }) =>
+  implement(contract.createInvitation, ({ body }, { session }) =>
     createInvitation(dependencies, session, body),
   );
-  implement(routesContract.resendInvitation, ({ params }, { session }) =>
+  implement(contract.resendInvitation, ({ params }, { session }) =>
     resendInvitation(dependencies, session, params.uuid),
   );
-  implement(routesContract.deleteInvitation, async ({ params }, { session }) => {
+  implement(contract.deleteInvitation, async ({ params }, { session }) => {
     await deleteInvitation(dependencies, session, params.uuid);
     return undefined;
   });
-  implement(routesContract.readInvitation, ({ body }) => readInvitation(database, body.code));
-  implement(routesContract.acceptInvitation, ({ body }, { session }) =>
+  implement(contract.readInvitation, ({ body }) => readInvitation(database, body.code));
+  implement(contract.acceptInvitation, ({ body }, { session }) =>
     acceptInvitation(dependencies, session, body.code),
   );
-}
-
-/** Who changed what, newest first. People who were erased have no name any more. */
-async function listAudit(
-  database: Database,
-  { accountId }: Actor,
-  { page, pageSize, userUuid: userId, q, from, to }: EndpointRequest<typeof listAuditContract>['query'],
-): Promise<EndpointOutput<typeof listAuditContract>> {
-  const filter = { q, userId, from, to, limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await database.account(accountId, (transaction) =>
-    listAuditPage(transaction, filter),
-  );
-  const items = rows.map((row) => ({
-    uuid: row.id,
-    createdAt: row.createdAt.toISOString(),
-    action: row.action,
-    target: row.target,
-    data: row.data,
-    actor: row.userId ? { uuid: row.userId, name: row.userName ?? '' } : null,
-    address: row.address,
-  }));
-  return { items, total, page, pageSize };
 }

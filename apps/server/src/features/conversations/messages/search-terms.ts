@@ -1,4 +1,5 @@
 import type { AccountId } from '@hanasu/contract/ids';
+import { foldForSearch } from '@hanasu/contract/text';
 
 /**
  * Terms of the inbox's search. Scripts with spaces give the first 3, 5 and 8 letters of each word (shorter words as
@@ -67,7 +68,7 @@ const prefix = (characters: readonly string[], length: number): string =>
 /** What is stored with a message; never empty. */
 export function searchTerms(accountId: AccountId, text: string): number[] {
   const terms = new Set<number>();
-  for (const run of runsOf(foldText(text))) {
+  for (const run of runsOf(foldForSearch(text))) {
     for (const term of termsOf(run)) terms.add(hash(accountId, term));
     if (terms.size >= MOST_TERMS) break;
   }
@@ -76,7 +77,7 @@ export function searchTerms(accountId: AccountId, text: string): number[] {
 
 /** What a message must have to be found, at least; empty: any message may hold what is asked for. */
 export function queryTerms(accountId: AccountId, query: string): number[] {
-  const terms = runsOf(foldText(query)).flatMap(({ isSpaced, characters }) => {
+  const terms = runsOf(foldForSearch(query)).flatMap(({ isSpaced, characters }) => {
     if (!isSpaced) {
       if (characters.length > 1) return pairsOf(characters);
       return characters.filter((one) => HAN.test(one));
@@ -89,7 +90,7 @@ export function queryTerms(accountId: AccountId, query: string): number[] {
 
 /** Where in the folded text the first word of the query stands when all its words do; null: not all of them do. */
 export function findWords(folded: string, query: string): number | null {
-  const places = foldText(query)
+  const places = foldForSearch(query)
     .split(/\s+/)
     .filter((word) => word !== '')
     .map((word) => placeOf(folded, word));
@@ -113,7 +114,7 @@ const SNIPPET = 120;
 
 /** The part of a text around the first word of a query. Folding may shift places a little; a snippet is no quotation. */
 export function snippetOf(text: string, query: string): string {
-  const place = findWords(foldText(text), query) ?? 0;
+  const place = findWords(foldForSearch(text), query) ?? 0;
   const start = Math.max(0, place - BEFORE);
   const cut = text
     .slice(start, start + SNIPPET)
@@ -122,21 +123,3 @@ export function snippetOf(text: string, query: string): string {
     .trim();
   return `${start > 0 ? '…' : ''}${cut}${start + SNIPPET < text.length ? '…' : ''}`;
 }
-
-const MARKS = /[\u0300-\u036f]/g;
-const KATAKANA = /[\u30a1-\u30f6]/g;
-const TO_HIRAGANA = 0x60;
-
-/**
- * The spelling that a search compares: without case, width, Latin marks (also đ) and the difference of the two kana.
- * Voicing marks of kana stay.
- */
-export const foldText = (text: string): string =>
-  text
-    .toWellFormed()
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(MARKS, '')
-    .replaceAll('đ', 'd')
-    .normalize('NFC')
-    .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA));

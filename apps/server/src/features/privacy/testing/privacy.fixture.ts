@@ -11,10 +11,10 @@ import type { BotId, UserId } from '@hanasu/contract/ids';
 import { deleteAccount } from '@hanasu/contract/privacy';
 import { createTool } from '@hanasu/contract/tools';
 import { createWebHook, testWebHook } from '@hanasu/contract/web-hooks';
+import { MEMBER_BELONGINGS } from '../../../app/context.ts';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { createDiskFileStore } from '../../../platform/files/file-store.ts';
 import { createMail } from '../../../platform/mail/create-mail.ts';
-import { MEMBER_BELONGINGS } from '../../../server-shares.ts';
 import { eventually, type SignedIn, startTestServer } from '../../../testing/test-server.ts';
 import {
   addBotWithKnowledge,
@@ -23,8 +23,8 @@ import {
   messagesOf,
   say,
 } from '../../../testing/test-shop.ts';
-import { avatarFile } from '../../accounts/profile/avatar-files.ts';
-import { type ErasingDependencies, erasePerson } from '../deletion/erase-person.ts';
+import { avatarFile } from '../../accounts/avatar-files.ts';
+import { type ErasingDependencies, erasePerson } from '../use-cases/erase-person.ts';
 
 export type PrivacyFixture = Awaited<ReturnType<typeof startPrivacyFixture>>;
 

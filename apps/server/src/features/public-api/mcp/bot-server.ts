@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { beginOnce } from '../../answering/public.ts';
 import type { LiveKey } from '../../api-keys/public.ts';
 import type { BotRow } from '../../bots/public.ts';
-import type { McpDependencies } from './routes.ts';
+import type { McpDependencies } from './dependencies.ts';
 
 const QUESTION_LENGTH = 32_000;
 const QUERY_LENGTH = 2_000;
@@ -72,7 +72,7 @@ export function createBotServer(dependencies: McpDependencies, asked: Asked, ver
       outputSchema: SEARCH_OUTPUT,
       annotations: readOnly,
     },
-    ({ query, limit }) => search(dependencies, { asked, query, limit }),
+    ({ query, limit }) => search(dependencies, asked, query, limit),
   );
   return server;
 }
@@ -118,14 +118,7 @@ async function ask(dependencies: McpDependencies, { key, bot, signal }: Asked, q
   });
 }
 
-async function search(
-  { search: find }: McpDependencies,
-  {
-    asked: { key, bot },
-    query,
-    limit,
-  }: { readonly asked: Asked; readonly query: string; readonly limit: number },
-) {
+async function search({ search: find }: McpDependencies, { key, bot }: Asked, query: string, limit: number) {
   const found = await find({ accountId: key.accountId, knowledgeIds: bot.knowledgeIds, query, limit });
   const passages = found.map(({ title, headingPath, page, text, confidence, documentId }) => ({
     title,

@@ -2,10 +2,11 @@ import { BotId } from '@hanasu/contract/ids';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
-import type { OnceDependencies } from '../../answering/public.ts';
-import type { CallerGate, LiveKey } from '../../api-keys/public.ts';
+import type { LiveKey } from '../../api-keys/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
+import { admit } from './admit.ts';
 import { createBotServer } from './bot-server.ts';
+import type { McpDependencies } from './dependencies.ts';
 
 const PATH = '/mcp/:bot';
 type BotRequest = FastifyRequest<{ Params: { bot: string } }>;
@@ -25,7 +26,7 @@ export function addMcpRoutes(app: FastifyInstance, dependencies: McpDependencies
     async (request, reply) => {
       const key = callers.get(request);
       if (!key) throw new Error('nobody was admitted');
-      await serve(dependencies, { key, request, reply });
+      await serve(dependencies, key, request, reply);
       return reply;
     },
   );
@@ -45,11 +46,9 @@ export function addMcpRoutes(app: FastifyInstance, dependencies: McpDependencies
 
 async function serve(
   dependencies: McpDependencies,
-  {
-    key,
-    request,
-    reply,
-  }: { readonly key: LiveKey; readonly request: BotRequest; readonly reply: FastifyReply },
+  key: LiveKey,
+  request: BotRequest,
+  reply: FastifyReply,
 ): Promise<void> {
   const bot = await findBot(dependencies, key, request.params.bot);
   // One request a POST: a batch would be many questions for one count.
@@ -82,46 +81,4 @@ async function findBot(
     : [];
   if (!bot) throw new AppError('not_found', 'There is no such bot, or this key may not ask it');
   return bot;
-}
-
-/** Who calls, before the body is read. */
-async function admit(
-  { gate, origins }: McpDependencies,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<LiveKey> {
-  const { authorization, origin } = request.headers;
-  // A page of another site in somebody's browser, which may have made a name of its own stand for this server.
-  if (origin !== undefined && !origins.includes(origin)) {
-    throw new AppError('forbidden', 'Pages of this site may not call');
-  }
-  const entrance = await gate.enter({ authorization, address: request.ip }, 'mcp');
-  switch (entrance.kind) {
-    case 'welcome':
-      return entrance.key;
-    case 'no-key':
-      reply.header('www-authenticate', 'Bearer realm="hanasu"');
-      throw new AppError('not_signed_in', 'Send an API key as bearer token');
-    case 'wrong-key':
-      reply.header('www-authenticate', 'Bearer realm="hanasu", error="invalid_token"');
-      throw new AppError('not_signed_in', 'This API key is not good (any more)');
-    case 'wrong-scope':
-      reply.header('www-authenticate', 'Bearer realm="hanasu", error="insufficient_scope", scope="mcp"');
-      throw new AppError('forbidden', 'This key lacks the scope mcp');
-    case 'wrong-role':
-      throw new AppError('forbidden', 'The person who made this key may not do this any more');
-    case 'too-many':
-      throw new AppError('rate_limited', 'Too many requests; wait a moment', {
-        more: { retryAfter: Math.ceil(entrance.allowance.resetMs / 1000) },
-      });
-    default:
-      return entrance satisfies never;
-  }
-}
-
-export interface McpDependencies extends OnceDependencies {
-  readonly gate: CallerGate;
-  readonly version: string;
-  /** Sites whose pages may call; programs that are no browsers send no origin. */
-  readonly origins: readonly string[];
 }

@@ -3,14 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SEALED_COLUMNS } from '../../../app/secrets.ts';
 import { sealedById } from '../../../platform/crypto/sealed-column.ts';
 import { createSecretBox, sealPrefixOf } from '../../../platform/crypto/secret-box.ts';
 import { SecretKeyError } from '../../../platform/crypto/secret-key.ts';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
-import { SEALED_COLUMNS } from '../../../sealed-columns.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import { RECOVERY_PURPOSE } from '../../accounts/public.ts';
-import { checkSecretKeys, giveUpLostKeys, rotateKeys } from './secret-keys.ts';
+import { checkSecretKeys } from './use-cases/check-secret-keys.ts';
+import { giveUpLostKeys } from './use-cases/give-up-lost-keys.ts';
+import { rotateKeys } from './use-cases/rotate-keys.ts';
 
 const OLD = 'the old key of these tests, long enough';
 const NEW = 'the new key of these tests, long enough';

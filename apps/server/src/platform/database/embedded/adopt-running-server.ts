@@ -29,12 +29,7 @@ export async function adoptRunningServer(
   const file = clearStrangersFile(cluster);
   if (file === null) return null;
   const settled = await waitForRecovery(cluster, file);
-  const url = localUrl({
-    role: 'postgres',
-    password: administratorPassword,
-    port: settled.port,
-    database: 'postgres',
-  });
+  const url = localUrl('postgres', administratorPassword, settled.port, 'postgres');
   if (settled.status === 'ready' && (await askDataFolder(url)) === cluster) {
     return { pid: settled.pid, port: settled.port };
   }

@@ -10,8 +10,5 @@ export function runningPostgresUrl(dataDir: string): string | null {
   const quiet = (): void => undefined;
   const account = choosePostgresAccount(clusterIn(path.join(dataDir, 'postgres')), quiet);
   const settings = readLauncherSettings(databaseFolder(dataDir, account, quiet));
-  return (
-    settings &&
-    localUrl({ role: 'hanasu', password: settings.ownerPassword, port: settings.port, database: 'hanasu' })
-  );
+  return settings && localUrl('hanasu', settings.ownerPassword, settings.port, 'hanasu');
 }

@@ -101,12 +101,7 @@ async function serve(
   }
   const server = adopted ?? (await startServer(places, settings.port, options.signal));
   const current = { ...settings, port: server.port };
-  const administratorUrl = localUrl({
-    role: 'postgres',
-    password: current.administratorPassword,
-    port: server.port,
-    database: 'postgres',
-  });
+  const administratorUrl = localUrl('postgres', current.administratorPassword, server.port, 'postgres');
   const plan = { databaseName, ownerRole, ownerPassword: current.ownerPassword, passwordsWereLost };
   try {
     await prepareDatabase(administratorUrl, plan);
@@ -118,12 +113,7 @@ async function serve(
     throw error;
   }
   return {
-    url: localUrl({
-      role: ownerRole,
-      password: current.ownerPassword,
-      port: server.port,
-      database: databaseName,
-    }),
+    url: localUrl(ownerRole, current.ownerPassword, server.port, databaseName),
     administratorUrl,
     port: server.port,
     pid: server.pid,

@@ -6,8 +6,8 @@ import {
   type UploadView,
 } from '@hanasu/contract/documents';
 import type { KnowledgeId } from '@hanasu/contract/ids';
-import { call, sendBytes } from '../../../shell/api-client.ts';
-import { type ApiFault, isFault } from '../../../shell/api-fault.ts';
+import { call, sendBytes } from '../../../shell/api/api-client.ts';
+import { type ApiError, isApiError } from '../../../shell/api/api-error.ts';
 
 export interface FileToSend {
   knowledgeUuid: KnowledgeId;
@@ -22,7 +22,7 @@ export interface FileToSend {
 /** Waits before each further try of a part whose connection broke. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
-/** Sends what the server does not have of a file, part by part; a broken connection costs one part. Throws `ApiFault`. */
+/** Sends what the server does not have of a file, part by part; a broken connection costs one part. Throws `ApiError`. */
 export async function sendFile(given: FileToSend): Promise<UploadView> {
   const { knowledgeUuid, file, folder, sha256, signal, onProgress } = given;
   let upload = await patiently(signal, () =>
@@ -58,7 +58,7 @@ async function sendPart(
       onProgress: (fraction) => onProgress(upload, (offset + fraction * bytes.size) / file.size),
     });
   } catch (error) {
-    if (!isFault(error, 'upload_gap')) throw error;
+    if (!isApiError(error, 'upload_gap')) throw error;
     return call(getUpload, { params: { uuid }, signal });
   }
 }
@@ -76,8 +76,8 @@ async function patiently<Result>(signal: AbortSignal, attempt: () => Promise<Res
 }
 
 /** The connection broke, or the server has no time just now. */
-const mayPass = (error: unknown): error is ApiFault =>
-  isFault(error) &&
+const mayPass = (error: unknown): error is ApiError =>
+  isApiError(error) &&
   error.code !== 'aborted' &&
   (error.status === 0 || error.status === 429 || error.status >= 500);
 

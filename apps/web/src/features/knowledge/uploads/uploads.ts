@@ -2,12 +2,13 @@ import { deleteUpload, type UploadView } from '@hanasu/contract/documents';
 import type { KnowledgeId, UploadId } from '@hanasu/contract/ids';
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { call } from '../../../shell/api-client.ts';
-import { ApiFault } from '../../../shell/api-fault.ts';
+import { call } from '../../../shell/api/api-client.ts';
+import { ApiError } from '../../../shell/api/api-error.ts';
+import { queryClient } from '../../../shell/api/query-client.ts';
 import { newId } from '../../../shell/new-id.ts';
-import { queryClient } from '../../../shell/query-client.ts';
-import { folderOf } from '../accepted-files.ts';
+import { folderOf } from '../add/accepted-files.ts';
 import { sendFile } from './send-file.ts';
+import { nextUpload, type Upload, type UploadAction, uploadsReducer } from './uploads-state.ts';
 
 /** A file that was begun and not sent to its end: kept beyond the page, because a page can't keep the file itself. */
 const Begun = z.object({
@@ -54,23 +55,6 @@ function forgetBegun(storage: Storage, uploadUuid: string): void {
   );
 }
 
-const UPLOADS_AT_ONCE = 3;
-
-export interface Upload {
-  id: string;
-  knowledgeUuid: KnowledgeId;
-  file: File;
-  folder: string;
-  /** 0..1 of the bytes sent. */
-  progress: number;
-  /** `unchanged`: the base has exactly this file. */
-  state: 'waiting' | 'checking' | 'sending' | 'paused' | 'failed' | 'unchanged';
-  /** It went on from where an earlier try ended. */
-  isResumed: boolean;
-  uploadUuid: UploadView['uuid'] | null;
-  fault: unknown;
-}
-
 // Uploads go on while another page is shown, so they live outside of the components.
 let uploads: readonly Upload[] = [];
 const listeners = new Set<() => void>();
@@ -78,48 +62,36 @@ const controllers = new Map<string, AbortController>();
 /** Hashes are kept for as long as the file waits: a pause doesn't read it again. */
 const hashes = new WeakMap<File, string>();
 
-function set(next: readonly Upload[]) {
-  uploads = next;
+function dispatch(action: UploadAction): void {
+  uploads = uploadsReducer(uploads, action);
+  notify();
+}
+function notify(): void {
   for (const listener of listeners) listener();
 }
-const change = (id: string, update: Partial<Upload>) =>
-  set(uploads.map((each) => (each.id === id ? { ...each, ...update } : each)));
-const drop = (id: string) => set(uploads.filter((each) => each.id !== id));
 
 /** Queues files for a base; three are sent at a time. A sent file leaves the list and appears as a document. */
 export function addUploads(knowledgeUuid: KnowledgeId, files: readonly File[]): void {
-  const added = files.map(
-    (file): Upload => ({
-      id: newId(),
-      knowledgeUuid,
-      file,
-      folder: folderOf(file),
-      progress: 0,
-      state: 'waiting',
-      isResumed: false,
-      uploadUuid: null,
-      fault: null,
-    }),
-  );
-  set([...uploads, ...added]);
+  const added = files.map((file) => ({ id: newId(), knowledgeUuid, file, folder: folderOf(file) }));
+  dispatch({ type: 'added', uploads: added });
   startNext();
 }
 
 /** Also after a pause: it goes on with what the server does not have. */
 export function resumeUpload(id: string): void {
-  change(id, { state: 'waiting', fault: null });
+  dispatch({ type: 'resumed', id });
   startNext();
 }
 
 export function pauseUpload(id: string): void {
-  change(id, { state: 'paused' });
+  dispatch({ type: 'paused', id });
   controllers.get(id)?.abort();
 }
 
 /** Takes it from the list; what has arrived of it is forgotten. */
 export function cancelUpload(id: string): void {
   const upload = uploads.find((each) => each.id === id);
-  drop(id);
+  dispatch({ type: 'removed', id });
   controllers.get(id)?.abort();
   if (upload?.uploadUuid && upload.state !== 'unchanged') giveUp(upload.uploadUuid);
 }
@@ -132,13 +104,13 @@ function giveUp(uuid: UploadView['uuid']): void {
 
 export function dismissBegun(begun: readonly BegunUpload[]): void {
   for (const { uploadUuid } of begun) giveUp(uploadUuid);
-  set([...uploads]);
+  uploads = [...uploads];
+  notify();
 }
 
 function startNext(): void {
-  const busy = uploads.filter(({ state }) => state === 'checking' || state === 'sending').length;
-  const next = uploads.find(({ state }) => state === 'waiting');
-  if (!next || busy >= UPLOADS_AT_ONCE) return;
+  const next = nextUpload(uploads);
+  if (!next) return;
   void send(next);
   startNext();
 }
@@ -147,7 +119,7 @@ async function send({ id, knowledgeUuid, file, folder }: Upload): Promise<void> 
   const controller = new AbortController();
   const { signal } = controller;
   controllers.set(id, controller);
-  change(id, { state: 'checking' });
+  dispatch({ type: 'started', id });
   try {
     const sha256 = await hashOf(file, signal);
     const done = await sendFile({
@@ -156,16 +128,15 @@ async function send({ id, knowledgeUuid, file, folder }: Upload): Promise<void> 
       folder,
       sha256,
       signal,
-      onProgress: (upload, progress) => note(id, upload, progress),
+      onProgress: (upload, progress) => recordProgress(id, upload, progress),
     });
     forgetBegun(localStorage, done.uuid);
     // The new document is fetched before its upload disappears, so that the row never blinks.
     await queryClient.invalidateQueries({ queryKey: ['knowledge'] });
-    if (done.result?.kind === 'unchanged') change(id, { state: 'unchanged', progress: 1 });
-    else drop(id);
+    dispatch({ type: done.result?.kind === 'unchanged' ? 'found-unchanged' : 'removed', id });
   } catch (error) {
     // Paused or taken away: its state says so already.
-    if (!signal.aborted) change(id, { state: 'failed', fault: error });
+    if (!signal.aborted) dispatch({ type: 'failed', id, error });
   } finally {
     controllers.delete(id);
     startNext();
@@ -174,16 +145,15 @@ async function send({ id, knowledgeUuid, file, folder }: Upload): Promise<void> 
 
 async function hashOf(file: File, signal: AbortSignal): Promise<string> {
   const sha256 = hashes.get(file) ?? (await hashFile(file, signal));
-  if (!sha256) throw new ApiFault({ code: 'upload_corrupt' });
+  if (!sha256) throw new ApiError({ code: 'upload_corrupt' });
   hashes.set(file, sha256);
   return sha256;
 }
 
-function note(id: string, upload: UploadView, progress: number): void {
+function recordProgress(id: string, upload: UploadView, progress: number): void {
   const shown = uploads.find((each) => each.id === id);
   if (!shown || shown.state === 'paused') return;
-  const isResumed = shown.isResumed || (shown.uploadUuid === null && upload.received > 0 && !upload.result);
-  change(id, { state: 'sending', progress, isResumed, uploadUuid: upload.uuid });
+  dispatch({ type: 'progressed', id, upload, progress });
   if (upload.result) return;
   const { knowledgeUuid, file } = shown;
   if (shown.uploadUuid === null || progress === upload.received / upload.bytes)

@@ -1,25 +1,24 @@
 import { ConnectLineInput, connectLine } from '@hanasu/contract/channels';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
+import { botsQuery } from '../../../../entities/bot/bots.queries.ts';
+import { useConnectChannel } from '../../../../entities/channel/channels.queries.ts';
 import { useWords } from '../../../../i18n/use-words.ts';
-import { call } from '../../../../shell/api-client.ts';
-import { isFault } from '../../../../shell/api-fault.ts';
-import { applyFault } from '../../../../shell/apply-fault.ts';
+import { call } from '../../../../shell/api/api-client.ts';
+import { isApiError } from '../../../../shell/api/api-error.ts';
+import { applyFormError } from '../../../../shell/api/apply-form-error.ts';
 import { focusFirstWrong } from '../../../../shell/focus-first-wrong.ts';
 import { Icon } from '../../../../shell/Icon.tsx';
 import { systemQuery } from '../../../../shell/shell.queries.ts';
-import { botsQuery } from '../../../bots/bots.queries.ts';
-import { useConnectChannel } from '../../channels.queries.ts';
-import { AnswererSelect } from '../../components/AnswererSelect.tsx';
-import type { ConnectGuideProps } from '../../manifests.ts';
-import classes from './ConnectGuide.module.css';
-import { type Access, CREDENTIALS, CredentialsStep } from './CredentialsStep.tsx';
-import { GuideStep } from './GuideStep.tsx';
-import { useGuideWords } from './use-guide-words.ts';
+import { AnswererSelect } from '../../AnswererSelect.tsx';
+import classes from '../ConnectGuide.module.css';
+import { GuideStep } from '../GuideStep.tsx';
+import type { ConnectGuideProps } from '../guides.ts';
+import { useGuideWords } from './guide-words.ts';
 
 type Values = z.input<typeof ConnectLineInput>;
 
@@ -50,8 +49,8 @@ export function ConnectGuide({ onConnected }: ConnectGuideProps) {
       const { uuid } = await connect.mutateAsync(values);
       onConnected(uuid);
     } catch (error) {
-      applyFault(form, error);
-      if (!isFault(error, 'channel_credentials_rejected')) return;
+      applyFormError(form, error);
+      if (!isApiError(error, 'channel_credentials_rejected')) return;
       const wrong = CREDENTIALS.find((name) => error.errors.some(({ path }) => path === `body.${name}`));
       if (wrong)
         form.setError(wrong, { type: 'server', message: words.rejected[wrong] }, { shouldFocus: true });
@@ -155,3 +154,85 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
     {children} <Icon name="external-link" size={12} />
   </a>
 );
+
+const CREDENTIALS = ['channelId', 'channelSecret', 'channelAccessToken', 'assertionKey'] as const;
+
+/** Where tokens come from, and the field that goes with it. */
+const FIELDS = { automatic: null, token: 'channelAccessToken', key: 'assertionKey' } as const;
+const ACCESSES = ['automatic', 'token', 'key'] as const satisfies readonly (keyof typeof FIELDS)[];
+type Access = keyof typeof FIELDS;
+
+interface CredentialsStepProps {
+  form: UseFormReturn<z.input<typeof ConnectLineInput>, unknown, z.output<typeof ConnectLineInput>>;
+  access: Access;
+  onAccess: (access: Access) => void;
+}
+
+/** The two values to copy, each with the place where it stands; tokens are asked for with them, if nobody wants it otherwise. */
+function CredentialsStep({ form, access, onAccess }: CredentialsStepProps) {
+  const words = useGuideWords();
+  const { errors } = form.formState;
+  const wordsFor = (name: (typeof CREDENTIALS)[number]) => {
+    const error = errors[name];
+    if (!error) return undefined;
+    return error.type === 'server' ? error.message : words.shape[name];
+  };
+  const choose = (value: string) => {
+    onAccess(ACCESSES.find((known) => known === value) ?? 'automatic');
+    // What was typed for another way is not sent.
+    for (const name of ['channelAccessToken', 'assertionKey'] as const) {
+      form.setValue(name, undefined);
+      form.clearErrors(name);
+    }
+  };
+  const field = FIELDS[access];
+  return (
+    <GuideStep number={2} title={words.steps.copy.title} text={words.steps.copy.text}>
+      <Stack gap="md">
+        <TextInput
+          label={words.channelId}
+          description={words.where.channelId}
+          placeholder="1234567890"
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.register('channelId')}
+          error={wordsFor('channelId')}
+        />
+        <PasswordInput
+          label={words.channelSecret}
+          description={words.where.channelSecret}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': words.show }}
+          {...form.register('channelSecret')}
+          error={wordsFor('channelSecret')}
+        />
+        <Radio.Group label={words.access.title} value={access} onChange={choose}>
+          <Stack gap="xs" mt={6}>
+            {ACCESSES.map((each) => (
+              <Radio
+                key={each}
+                value={each}
+                label={words.access[each]}
+                description={words.access[`${each}Text`]}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {field && (
+          <PasswordInput
+            key={field}
+            label={words[field]}
+            description={words.where[field]}
+            autoComplete="off"
+            visibilityToggleButtonProps={{ 'aria-label': words.show }}
+            {...form.register(field)}
+            error={wordsFor(field)}
+          />
+        )}
+        <p className={classes.note}>
+          <Icon name="shield-check" size={15} /> {words.secretsKept}
+        </p>
+      </Stack>
+    </GuideStep>
+  );
+}

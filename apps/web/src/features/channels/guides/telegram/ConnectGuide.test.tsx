@@ -4,9 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderWithProviders } from '../../../../testing/render.tsx';
 import { problem, sendJson, startTestServer } from '../../../../testing/test-server.ts';
 import { ConnectGuide } from './ConnectGuide.tsx';
-import { en } from './words-en.ts';
-import { ja } from './words-ja.ts';
-import { vi } from './words-vi.ts';
+import { en, ja, vi } from './guide-words.ts';
 
 const BOT = '0199a000-0000-7000-8000-000000000001';
 const CHANNEL = '0199a000-0000-7000-8000-000000000002';

@@ -3,23 +3,23 @@ import { BotId, GroupId } from '@hanasu/contract/ids';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { botsQuery } from '../../../../entities/bot/bots.queries.ts';
+import { useConnectChannel } from '../../../../entities/channel/channels.queries.ts';
 import { useWords } from '../../../../i18n/use-words.ts';
-import { call } from '../../../../shell/api-client.ts';
-import { isFault } from '../../../../shell/api-fault.ts';
-import { applyFault } from '../../../../shell/apply-fault.ts';
-import { Surface } from '../../../../shell/components/Surface.tsx';
+import { call } from '../../../../shell/api/api-client.ts';
+import { isApiError } from '../../../../shell/api/api-error.ts';
+import { applyFormError } from '../../../../shell/api/apply-form-error.ts';
 import { focusFirstWrong } from '../../../../shell/focus-first-wrong.ts';
 import { Icon } from '../../../../shell/Icon.tsx';
 import { systemQuery } from '../../../../shell/shell.queries.ts';
-import { botsQuery } from '../../../bots/bots.queries.ts';
-import { useConnectChannel } from '../../channels.queries.ts';
-import { AnswererSelect } from '../../components/AnswererSelect.tsx';
-import type { ConnectGuideProps } from '../../manifests.ts';
-import classes from './ConnectGuide.module.css';
-import { useGuideWords } from './use-guide-words.ts';
+import { AnswererSelect } from '../../AnswererSelect.tsx';
+import classes from '../ConnectGuide.module.css';
+import { GuideStep } from '../GuideStep.tsx';
+import type { ConnectGuideProps } from '../guides.ts';
+import { useGuideWords } from './guide-words.ts';
 
 const Form = z
   .object({
@@ -70,8 +70,8 @@ export function ConnectGuide({ onConnected }: ConnectGuideProps) {
       const { uuid } = await connecting.mutateAsync(values);
       onConnected(uuid);
     } catch (error) {
-      applyFault(form, error);
-      if (!isFault(error, 'channel_credentials_rejected')) return;
+      applyFormError(form, error);
+      if (!isApiError(error, 'channel_credentials_rejected')) return;
       form.setError('input.botToken', { type: 'server', message: words.rejected }, { shouldFocus: true });
     }
   });
@@ -172,30 +172,5 @@ function AfterStep() {
         <li>{words.after.elsewhere}</li>
       </ul>
     </GuideStep>
-  );
-}
-
-interface StepProps {
-  number: number;
-  title: string;
-  text?: string;
-  children: ReactNode;
-}
-
-/** One numbered step on a card. */
-function GuideStep({ number, title, text, children }: StepProps) {
-  return (
-    <Surface>
-      <div className={classes.step}>
-        <span className={classes.number} aria-hidden>
-          {number}
-        </span>
-        <div className={classes.body}>
-          <h2>{title}</h2>
-          {text && <p className={classes.text}>{text}</p>}
-          {children}
-        </div>
-      </div>
-    </Surface>
   );
 }

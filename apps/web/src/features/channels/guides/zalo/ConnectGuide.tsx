@@ -1,23 +1,22 @@
 import { ConnectZaloInput, connectZalo } from '@hanasu/contract/channels';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, CopyButton, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
+import { botsQuery } from '../../../../entities/bot/bots.queries.ts';
 import { useWords } from '../../../../i18n/use-words.ts';
-import { call } from '../../../../shell/api-client.ts';
-import { applyFault } from '../../../../shell/apply-fault.ts';
+import { call } from '../../../../shell/api/api-client.ts';
+import { applyFormError } from '../../../../shell/api/apply-form-error.ts';
 import { focusFirstWrong } from '../../../../shell/focus-first-wrong.ts';
 import { Icon } from '../../../../shell/Icon.tsx';
 import { systemQuery } from '../../../../shell/shell.queries.ts';
-import { botsQuery } from '../../../bots/bots.queries.ts';
-import { AnswererSelect } from '../../components/AnswererSelect.tsx';
-import type { ConnectGuideProps } from '../../manifests.ts';
-import classes from './ConnectGuide.module.css';
-import { GuideStep } from './GuideStep.tsx';
-import { useGuideWords } from './use-guide-words.ts';
-import { AfterStep, CallbackStep, OpenStep } from './VendorSteps.tsx';
+import { AnswererSelect } from '../../AnswererSelect.tsx';
+import classes from '../ConnectGuide.module.css';
+import { GuideStep } from '../GuideStep.tsx';
+import type { ConnectGuideProps } from '../guides.ts';
+import { useGuideWords } from './guide-words.ts';
 
 type Values = z.input<typeof ConnectZaloInput>;
 
@@ -55,7 +54,7 @@ export function ConnectGuide({ leave = (url) => window.location.assign(url) }: G
       const { url } = await begin.mutateAsync(values);
       leave(url);
     } catch (error) {
-      applyFault(form, error);
+      applyFormError(form, error);
     }
   });
   return (
@@ -164,3 +163,107 @@ function CredentialsStep({ form }: { form: Form }) {
     </GuideStep>
   );
 }
+
+/** What the adapter reads something from, by the names of the vendor's console. */
+const EVENTS = [
+  'user_send_text',
+  'user_send_image',
+  'user_send_gif',
+  'user_send_link',
+  'user_send_audio',
+  'user_send_video',
+  'user_send_sticker',
+  'user_send_location',
+  'user_send_file',
+  'user_send_business_card',
+  'anonymous_send_text',
+  'anonymous_send_image',
+  'anonymous_send_file',
+  'anonymous_send_sticker',
+  'follow',
+  'unfollow',
+  'oa_send_text',
+  'oa_send_image',
+  'oa_send_file',
+  'user_received_message',
+  'user_seen_message',
+  'user_reacted_message',
+  'user_submit_info',
+  'user_withdraw',
+] as const;
+
+/** An app, linked with the official account, on a verified domain. */
+function OpenStep() {
+  const words = useGuideWords();
+  return (
+    <GuideStep number={1} title={words.open.title}>
+      <ol className={classes.todo}>
+        <li>
+          {words.open.account} <Outside href="https://oa.zalo.me/">{words.manager}</Outside>
+        </li>
+        <li>
+          {words.open.create} <Outside href="https://developers.zalo.me/apps">{words.console}</Outside>
+        </li>
+        <li>{words.open.product}</li>
+        <li>{words.open.domain}</li>
+      </ol>
+    </GuideStep>
+  );
+}
+
+/** The address must be the very one that is sent along later. */
+function CallbackStep({ address }: { address: string }) {
+  const words = useGuideWords();
+  return (
+    <GuideStep number={2} title={words.callback.title} text={words.callback.text}>
+      <div className={classes.address}>
+        <TextInput
+          label={words.callback.label}
+          value={address}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton value={address}>
+          {({ copied, copy }) => (
+            <Button variant="default" leftSection={<Icon name={copied ? 'check' : 'copy'} />} onClick={copy}>
+              {copied ? words.copied : words.copy}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+      <p className={classes.text} style={{ marginTop: 12, marginBottom: 0 }}>
+        {words.callback.permissions}
+      </p>
+    </GuideStep>
+  );
+}
+
+/** What is set when the channel, and with it its webhook address, exists. */
+function AfterStep() {
+  const words = useGuideWords();
+  return (
+    <GuideStep number={5} title={words.after.title} text={words.after.text}>
+      <ol className={classes.todo}>
+        <li>{words.after.paste}</li>
+        <li>
+          {words.after.tick}
+          <ul className={classes.events}>
+            {EVENTS.map((name) => (
+              <li key={name}>
+                <code translate="no">{name}</code>
+              </li>
+            ))}
+          </ul>
+        </li>
+        <li>{words.after.filter}</li>
+        <li>{words.after.autoReply}</li>
+      </ol>
+    </GuideStep>
+  );
+}
+
+const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer">
+    {children} <Icon name="external-link" size={12} />
+  </a>
+);

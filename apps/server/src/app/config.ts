@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { Email } from '@hanasu/contract/accounts';
+import { CompatibleEndpoints } from '@hanasu/models/providers/compatible-endpoint';
+import { z } from 'zod';
+import { readTrustedProxies } from '../platform/http/trusted-proxies.ts';
+
+const flag = z.stringbool();
+const port = z.coerce.number().int().min(0).max(65_535);
+const url = z.url();
+const secret = z.string().min(1);
+
+/** JSON that stands in a setting, or in the file it names. What is wrong with it is one line without its content. */
+function readJsonSetting(text: string, context: z.RefinementCtx): unknown {
+  const isInline = /^\s*[[{]/.test(text);
+  try {
+    return JSON.parse(isInline ? text : readFileSync(text.trim(), 'utf8'));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const what = error instanceof SyntaxError ? 'is no valid JSON' : `cannot be read${code}`;
+    const message = `the ${isInline ? 'value' : 'file'} ${what}`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+}
+
+/** Every setting, its default and its limits. `.env.example` lists the same names. */
+const Settings = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: url.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  WEB_DIST: z.string().min(1).optional(),
+  SECRET_KEY: z.string().min(32).optional(),
+  /** Opens and verifies what it sealed and signed until `npm run rotate-key` has sealed it anew. */
+  SECRET_KEY_PREVIOUS: z.string().min(32).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const proxies = readTrustedProxies(text);
+      if (typeof proxies !== 'string') return proxies;
+      context.addIssue({ code: 'custom', message: proxies });
+      return z.NEVER;
+    }),
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    ),
+
+  DATABASE_URL: url.optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(12),
+
+  /** Requests a minute: of one address on sign-in and registration, of one person or address on the rest; 0 is off. */
+  RATE_LIMIT_AUTH: z.coerce.number().int().min(0).default(60),
+  /** Registrations an hour from one address; 0 is off. */
+  RATE_LIMIT_REGISTER: z.coerce.number().int().min(0).default(20),
+  RATE_LIMIT_API: z.coerce.number().int().min(0).default(3000),
+  /** Requests a minute with one API key; 0 is off. */
+  RATE_LIMIT_KEY: z.coerce.number().int().min(0).default(120),
+  /** Questions to public bots from one visitor, and from one address. */
+  PUBLIC_CHAT_PER_DAY: z.coerce.number().int().min(1).default(50),
+  PUBLIC_CHAT_PER_MINUTE: z.coerce.number().int().min(1).default(6),
+  SESSION_DAYS: z.coerce.number().min(0.01).max(90).default(14),
+  MAX_UPLOAD_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .default(200 * 1024 * 1024),
+  /** Below this much free disk space the server warns: in the log, on Home and in /readyz. */
+  DISK_WARN_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(1024 * 1024 * 1024),
+  /** Below this much, files are refused; the rest is kept for messages. */
+  DISK_RESERVE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(256 * 1024 * 1024),
+  /** The most that one account may keep in files; 0 is no limit. */
+  ACCOUNT_STORAGE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(10 * 1024 * 1024 * 1024),
+  /** Who may register. `first-only`: the first account, with the code from the log; then by invitation. */
+  REGISTRATION: z.enum(['open', 'invited', 'first-only']).default('open'),
+  /** Administrators of the installation, by their confirmed addresses. */
+  ADMIN_EMAILS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,;]+/).filter(Boolean))
+    .pipe(z.array(Email)),
+  STARTING_TOKENS: z.coerce.number().int().min(0).default(1_000_000),
+  /** Lets tools and web hooks call, and bases read, servers on this machine and in private networks. */
+  ALLOW_PRIVATE_ADDRESSES: flag.default(false),
+  /** Between two requests to one host when a web site is read; the site itself may ask for up to 10 seconds. */
+  CRAWL_PAUSE_MS: z.coerce.number().int().min(0).max(60_000).default(500),
+  BATCHING_DELAY_MS: z.coerce.number().int().min(0).max(30_000).default(1500),
+
+  OPENAI_API_KEY: secret.optional(),
+  OPENAI_BASE_URL: url.default('https://api.openai.com/v1'),
+  ANTHROPIC_API_KEY: secret.optional(),
+  ANTHROPIC_BASE_URL: url.default('https://api.anthropic.com/v1'),
+  GOOGLE_API_KEY: secret.optional(),
+  GOOGLE_BASE_URL: url.default('https://generativelanguage.googleapis.com/v1beta'),
+  COHERE_API_KEY: secret.optional(),
+  COHERE_BASE_URL: url.default('https://api.cohere.com/v2'),
+  /** OpenAI-compatible servers (Ollama, vLLM, …) as JSON, or the path of a file with it. */
+  OPENAI_COMPATIBLE: z.string().default('[]').transform(readJsonSetting).pipe(CompatibleEndpoints),
+  /** Memory for the vectors of knowledge bases that are compared in this process. */
+  VECTOR_CACHE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(4 * 1024 * 1024)
+    .max(4_000_000_000)
+    .default(256 * 1024 * 1024),
+  /** `auto`: pgvector when the database has it. */
+  VECTOR_STORE: z.enum(['auto', 'memory']).default('auto'),
+  MODEL_FIRST_TOKEN_MS: z.coerce.number().int().min(100).default(20_000),
+  MODEL_IDLE_MS: z.coerce.number().int().min(100).default(15_000),
+  MODEL_TOTAL_MS: z.coerce.number().int().min(100).default(45_000),
+
+  /** `smtp://user:password@host:587`; without it mails are kept and shown to whoever has the link that the start prints. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default('Hanasu <no-reply@localhost>'),
+
+  GOOGLE_CLIENT_ID: secret.optional(),
+  GOOGLE_CLIENT_SECRET: secret.optional(),
+  GOOGLE_OAUTH_BASE_URL: url.default('https://accounts.google.com'),
+  FACEBOOK_APP_ID: secret.optional(),
+  FACEBOOK_APP_SECRET: secret.optional(),
+  FACEBOOK_DIALOG_BASE_URL: url.default('https://www.facebook.com'),
+  FACEBOOK_GRAPH_BASE_URL: url.default('https://graph.facebook.com'),
+  FACEBOOK_API_VERSION: z
+    .string()
+    .regex(/^v\d+\.\d+$/)
+    .default('v21.0'),
+
+  LINE_API_BASE_URL: url.default('https://api.line.me'),
+  LINE_DATA_API_BASE_URL: url.default('https://api-data.line.me'),
+  ZALO_OAUTH_BASE_URL: url.default('https://oauth.zaloapp.com'),
+  ZALO_API_BASE_URL: url.default('https://openapi.zalo.me'),
+  /** One verifier for all permissions, for apps whose console asks for a fixed code challenge. */
+  ZALO_PKCE_VERIFIER: z
+    .string()
+    .regex(/^[A-Za-z0-9]{43}$/)
+    .optional(),
+  /** Where further kinds of channels reach their vendors, as JSON: `{"kind": {"host": "https://…"}}`. */
+  CHANNEL_HOSTS: z
+    .string()
+    .default('{}')
+    .transform(readJsonSetting)
+    .pipe(z.record(z.string(), z.record(z.string(), url))),
+  /** Processes tell each other what happened through it, so that every browser hears it. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+});
+export type Config = z.infer<typeof Settings> & {
+  /** Where browsers and vendors reach this server. */
+  readonly publicUrl: string;
+};
+
+export type ConfigOutcome =
+  | { readonly kind: 'ok'; readonly config: Config }
+  /** One line per wrong setting. */
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/** Reads all settings at once; empty strings count as absent. */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): ConfigOutcome {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) {
+    return {
+      kind: 'invalid',
+      problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    };
+  }
+  const publicUrl = parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`;
+  return { kind: 'ok', config: { ...parsed.data, publicUrl: publicUrl.replace(/\/$/, '') } };
+}

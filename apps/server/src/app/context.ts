@@ -1,0 +1,350 @@
+import { join } from 'node:path';
+import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
+import type { AccountId, ChannelId, KnowledgeId } from '@hanasu/contract/ids';
+import type { SocialProvider } from '@hanasu/contract/social';
+import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
+import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import type { FastifyBaseLogger } from 'fastify';
+import {
+  type AccountsDependencies,
+  type Authenticator,
+  createAuthenticator,
+  createSetupCode,
+  credentials as credentialTools,
+  emailKey,
+  joinInvitation,
+  type Registration,
+  withheld,
+} from '../features/accounts/public.ts';
+import {
+  createBeginChats,
+  createFinishTurns,
+  createRunningChats,
+  createStreamJournal,
+} from '../features/answering/public.ts';
+import type { ApiKeyAuthenticator } from '../features/api-keys/public.ts';
+import {
+  createApiKeyAuthenticator,
+  createCallerGate,
+  handOverKeys,
+  revokeAllKeys,
+  revokeKeysOf,
+} from '../features/api-keys/public.ts';
+import { createRooms, createStorage, grantTokens } from '../features/billing/public.ts';
+import {
+  createFindCurated,
+  createFindLinkHosts,
+  createGroupRouter,
+  createToolFeature,
+} from '../features/bots/public.ts';
+import { type ChannelAdapters, channelRelease, createChannelDirectory } from '../features/channels/public.ts';
+import { personalData as chatData } from '../features/conversations/public.ts';
+import { createQuestionSetFeature } from '../features/evaluation/public.ts';
+import type { ManifestOf } from '../features/inbox/public.ts';
+import {
+  createAddAnswer,
+  createKnowledgeFeature,
+  createPictureReader,
+  createTranslator,
+  createWebsitesFeature,
+  selectSiteUrls,
+} from '../features/knowledge/public.ts';
+import { deleteNotifications } from '../features/notifications/public.ts';
+import { cancelExports } from '../features/privacy/public.ts';
+import { forgetIdentities } from '../features/web-chat/public.ts';
+import { deleteAllHooks, deleteHooksOf, handOverHooks } from '../features/webhooks/public.ts';
+import type { PasswordHasher } from '../platform/crypto/password-hasher.ts';
+import type { SecretBox } from '../platform/crypto/secret-box.ts';
+import { createSecretBox } from '../platform/crypto/secret-box.ts';
+import type { SecretKeys } from '../platform/crypto/secret-keys.ts';
+import type { Database } from '../platform/database/database.ts';
+import { createDiskSpace } from '../platform/files/disk-space.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
+import { createDiskFileStore } from '../platform/files/file-store.ts';
+import { createReservedFileStore } from '../platform/files/reserved-file-store.ts';
+import { newId } from '../platform/ids.ts';
+import type { GivingWay } from '../platform/jobs/giving-way.ts';
+import { createJobs } from '../platform/jobs/jobs.ts';
+import type { WorkerName } from '../platform/jobs/worker-registry.ts';
+import { createMail } from '../platform/mail/create-mail.ts';
+import type { Mail } from '../platform/mail/mail.ts';
+import { createMailSender } from '../platform/mail/send-mails.ts';
+import { createGuardedFetch } from '../platform/net/guarded-fetch.ts';
+import type { Realtime } from '../platform/realtime/realtime.ts';
+import type { Relay } from '../platform/realtime/relay.ts';
+import type { SocialClient } from '../platform/social/provider.ts';
+import type { Config } from './config.ts';
+import type { Tellers } from './events.ts';
+import { createFindAccountSecrets, hostSecrets } from './secrets.ts';
+
+/** What exists before there are features. */
+export interface Foundation {
+  readonly version: string;
+  readonly databaseUrl: string;
+  readonly config: Config;
+  readonly logger: FastifyBaseLogger;
+  readonly secretKeys: SecretKeys;
+  readonly passwords: PasswordHasher;
+  readonly database: Database;
+  readonly models: ModelRegistry;
+  readonly knowledgeModels: KnowledgeModels;
+  readonly adapters: ChannelAdapters;
+  readonly vendors: ReadonlyMap<string, SandboxVendor>;
+  readonly socialClients: ReadonlyMap<SocialProvider, SocialClient>;
+  readonly authenticator: Authenticator;
+  readonly realtime: Realtime;
+  /** To other threads, and processes on the same database; null: there are none. */
+  readonly relay: Relay | null;
+  readonly manifestOf: ManifestOf;
+  readonly onError: (error: unknown) => void;
+  /** There may be something to do for this worker, which runs here or in another thread. */
+  readonly notifyWorker: (name: WorkerName) => void;
+  /** False: jobs are queued here and done elsewhere. */
+  readonly works: boolean;
+  readonly tellers: Tellers;
+  /** To webhooks that wait for being accepted. */
+  readonly givingWay: GivingWay;
+}
+
+/** What features are handed: they don't know each other but by `public.ts` and by what is put together here. */
+export type AppContext = ReturnType<typeof createContext>;
+
+export const createAuthentication = (database: Database, secretKeys: SecretKeys): Authenticator =>
+  createAuthenticator(database, secretKeys, database.now);
+
+/** What a kind of channel can do, be it connected for real or tried. */
+export const manifestsOf =
+  (adapters: ChannelAdapters): ManifestOf =>
+  (kind) =>
+    (adapters.find(kind, { sandbox: false }) ?? adapters.find(kind, { sandbox: true }))?.manifest ?? null;
+
+export function createContext(foundation: Foundation) {
+  const { config, logger, secretKeys, database, models, adapters, realtime, relay, onError } = foundation;
+  const { tellers, notifyWorker, works } = foundation;
+  const jobs = createJobs({ url: foundation.databaseUrl, works, onError });
+  const filesFolder = join(config.DATA_DIR, 'files');
+  const disk = createDiskSpace({
+    folders: [config.DATA_DIR, filesFolder],
+    warnBytes: config.DISK_WARN_BYTES,
+    reserveBytes: config.DISK_RESERVE_BYTES,
+  });
+  const files = createReservedFileStore(createDiskFileStore(filesFolder), disk);
+  const storage = createStorage({ database, quotaBytes: config.ACCOUNT_STORAGE_BYTES, disk });
+  const box = createSecretBox(secretKeys);
+  const credentials = credentialTools.createCredentialTools(secretKeys, database.now);
+  const mail = createMail({ hasServer: config.SMTP_URL !== undefined });
+  const mailSender = config.SMTP_URL
+    ? createMailSender({ database, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log: logger })
+    : null;
+  const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
+  const translate = createTranslator({ database, models, onModelFailure });
+  /** Called after the settings or the documents of a base have changed. */
+  const knowledgeListeners: ((accountId: AccountId, knowledgeId: KnowledgeId) => Promise<unknown>)[] = [];
+  const { requireQuota } = storage;
+  const knowledge = createKnowledgeFeature({
+    requireQuota,
+    onKnowledgeChanged: async (accountId, knowledgeId) => {
+      for (const listener of knowledgeListeners) await listener(accountId, knowledgeId);
+    },
+    ...(translate && { translate }),
+    database,
+    files,
+    jobs: () => jobs,
+    realtime,
+    log: logger,
+    knowledgeModels: foundation.knowledgeModels,
+    readPictures: createPictureReader({ database, models, onModelFailure }),
+    config: {
+      maxUploadBytes: config.MAX_UPLOAD_BYTES,
+      vectorCacheBytes: config.VECTOR_CACHE_BYTES,
+      mayUsePgvector: config.VECTOR_STORE === 'auto',
+    },
+  });
+  const websites = createWebsitesFeature({
+    knowledge,
+    publicUrl: config.publicUrl,
+    allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
+    pauseMs: config.CRAWL_PAUSE_MS,
+    wake: () => notifyWorker('crawler'),
+  });
+  const questionSets = createQuestionSetFeature({
+    database,
+    jobs: () => jobs,
+    realtime,
+    log: logger,
+    models,
+    search: knowledge.searchKnowledge,
+    addAnswer: createAddAnswer(knowledge),
+  });
+  knowledgeListeners.push((accountId, knowledgeId) =>
+    questionSets.runAllSets(accountId, knowledgeId, 'settings'),
+  );
+  const allowPrivate = config.ALLOW_PRIVATE_ADDRESSES;
+  const guardedFetch = createGuardedFetch({ allowPrivate });
+  const tools = createToolFeature({ database, box, guardedFetch, allowPrivate });
+  const answering = {
+    now: () => new Date(database.now()),
+    models,
+    search: knowledge.searchKnowledge,
+    tools: tools.toolBox,
+    settleConfirmations: tools.settleConfirmations,
+    curated: createFindCurated(database),
+    linkHosts: createFindLinkHosts({ database, findSiteUrls: selectSiteUrls }),
+    secrets: hostSecrets(config, secretKeys),
+    accountSecrets: createFindAccountSecrets(database, box),
+    onToolFailure: (failure: object) => logger.warn(failure, 'tool failed'),
+    timeouts: {
+      firstTokenMs: config.MODEL_FIRST_TOKEN_MS,
+      idleMs: config.MODEL_IDLE_MS,
+      totalMs: config.MODEL_TOTAL_MS,
+    },
+    onModelFailure,
+    router: createGroupRouter({ database, models, confidences: knowledge.bestConfidences, onModelFailure }),
+    rooms: createRooms(database, onError),
+    beginChats: createBeginChats(database, models),
+    finishTurns: createFinishTurns(database),
+    runningChats: createRunningChats({ database, journal: createStreamJournal(database, onError), onError }),
+    onError,
+    database,
+    files,
+    announce: tellers.announce,
+  };
+  const directory = createChannelDirectory(database, adapters, box, {
+    onCallsDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
+    recoveryFolder: join(config.DATA_DIR, 'renewed-access'),
+    onTrouble: tellers.tellTrouble,
+    onForgotten: (id) => relay?.tell({ kind: 'changed', what: 'channel', id }),
+    onError,
+  });
+  relay?.onTold((told) => {
+    if (told.kind === 'changed' && told.what === 'channel') directory.heardOfChange(told.id as ChannelId);
+  });
+  const apiKeys = createApiKeyAuthenticator(database, database.now);
+  const limits = { perKey: config.RATE_LIMIT_KEY, wrongPerAddress: config.RATE_LIMIT_AUTH };
+  const registration: Registration = {
+    mode: config.REGISTRATION,
+    setupCode: createSetupCode(),
+    adminEmails: config.ADMIN_EMAILS.map(emailKey),
+  };
+  return {
+    ...foundation,
+    ...tellers,
+    jobs,
+    registration,
+    accounts: accountsOf({ ...foundation, credentials, mail, files, box, apiKeys, registration }),
+    apiKeys,
+    gate: createCallerGate(apiKeys, limits, database.now),
+    files,
+    disk,
+    storage,
+    box,
+    mail,
+    mailSender,
+    credentials,
+    knowledge,
+    websites,
+    questionSets,
+    tools,
+    answering,
+    directory,
+  };
+}
+
+/** What members make in features above `accounts`. */
+export const MEMBER_BELONGINGS: AccountsDependencies['belongings'] = {
+  apiKeys: { handOver: handOverKeys, end: revokeKeysOf },
+  webHooks: { handOver: handOverHooks, end: deleteHooksOf },
+  channels: { handOver: channelRelease.handOverChannels },
+};
+
+interface AccountsParts extends Foundation {
+  readonly credentials: ReturnType<typeof credentialTools.createCredentialTools>;
+  readonly mail: Mail;
+  readonly files: FileStore;
+  readonly box: SecretBox;
+  readonly apiKeys: ApiKeyAuthenticator;
+  readonly registration: Registration;
+}
+
+/** Of the starting tokens, until the owner has confirmed their address: enough to try, too little to farm. */
+const UNCONFIRMED_SHARE = 0.02;
+
+/** Of people and their sessions. */
+const accountsOf = ({
+  database,
+  config,
+  authenticator,
+  realtime,
+  mail,
+  passwords,
+  credentials,
+  files,
+  box,
+  socialClients,
+  logger,
+  apiKeys,
+  registration,
+}: AccountsParts): AccountsDependencies => ({
+  database,
+  ...credentials,
+  passwords,
+  registrationsPerHour: config.RATE_LIMIT_REGISTER,
+  registration,
+  mail,
+  files,
+  box,
+  authenticate: authenticator.authenticate,
+  ended: {
+    session(id) {
+      authenticator.forgetSession(id);
+      realtime.dropSession(id);
+    },
+    user(id) {
+      authenticator.forgetUser(id);
+      apiKeys.forgetPerson(id);
+      realtime.recheckUser(id);
+    },
+  },
+  social: {
+    clients: socialClients,
+    onFailure: (failure) => logger.warn(failure, 'sign-in with a provider failed'),
+  },
+  publicUrl: config.publicUrl,
+  sessionDays: config.SESSION_DAYS,
+  defaultLocale: 'en',
+  async onAccountCreated(transaction, accountId) {
+    const tokens = Math.floor(config.STARTING_TOKENS * UNCONFIRMED_SHARE);
+    await grantTokens(transaction, { accountId, id: newId(), tokens });
+    await withheld.withholdTokens(transaction, accountId, config.STARTING_TOKENS - tokens);
+  },
+  async onEmailConfirmed(transaction, userId) {
+    for (const { accountId, tokens } of await withheld.takeWithheld(transaction, userId)) {
+      await grantTokens(transaction, { accountId, id: newId(), tokens });
+    }
+  },
+  joinInvitation,
+  belongings: MEMBER_BELONGINGS,
+  async endKeys(...whose) {
+    await revokeAllKeys(...whose);
+    await deleteAllHooks(...whose);
+  },
+  async endShares(transaction, userId, accountIds) {
+    await chatData.deleteShares(transaction, userId, accountIds);
+    await channelRelease.deleteGrants(transaction, userId, accountIds);
+    await deleteNotifications(transaction, userId, accountIds);
+    await forgetIdentities(transaction, accountIds);
+    await cancelExports(transaction, accountIds);
+  },
+});
+
+/** Ends what the context has begun, but for the database. */
+export async function closeContext(context: AppContext): Promise<void> {
+  context.givingWay.stop();
+  await context.jobs.stop();
+  await context.websites.close();
+  await context.knowledge.close();
+  await context.questionSets.close();
+  await context.directory.drain();
+  await context.passwords.close();
+  await context.credentials.passwordStrength.close();
+}

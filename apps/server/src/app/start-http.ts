@@ -1,0 +1,381 @@
+import { randomBytes } from 'node:crypto';
+import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
+import type { UserId } from '@hanasu/contract/ids';
+import { SOCIAL_PROVIDERS } from '@hanasu/contract/social';
+import type { SystemView } from '@hanasu/contract/system';
+import { findReaderSandbox, missingOf } from '@hanasu/retrieval/extract/start-child';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Authenticator } from '../features/accounts/public.ts';
+import { countProven, hasPeople, isProvenAdministrator } from '../features/accounts/public.ts';
+import { createSuggest } from '../features/answering/public.ts';
+import {
+  type ApiKeyAuthenticator,
+  createApiKeyAuthenticator,
+  createKnowledgeKeys,
+} from '../features/api-keys/public.ts';
+import { releaseAllReservations } from '../features/billing/public.ts';
+import {
+  adoptApps,
+  type ChannelAdapters,
+  channelRelease,
+  deleteChannel,
+  releaseDeliveries,
+  restoreSandboxAccounts,
+  type WebhookUrl,
+} from '../features/channels/public.ts';
+import { turns } from '../features/conversations/public.ts';
+import { releaseAllVectors, releaseWebsites } from '../features/knowledge/public.ts';
+import { checkSecretKeys } from '../features/system/public.ts';
+import { adoptEmbeds, createSiteCheck } from '../features/web-chat/public.ts';
+import { createPasswordHasher, type PasswordHasher } from '../platform/crypto/password-hasher.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { untilDatabaseAnswers } from '../platform/database/until-database-answers.ts';
+import { watchDatabase } from '../platform/database/watch-database.ts';
+import { watchDisk } from '../platform/files/disk-space.ts';
+import { watchConnections } from '../platform/http/close-connections.ts';
+import type { Actor } from '../platform/http/context.ts';
+import { createHttpApp } from '../platform/http/http-app.ts';
+import { createImplement } from '../platform/http/implement.ts';
+import { addOpenApi } from '../platform/http/openapi.ts';
+import { createGivingWay } from '../platform/jobs/giving-way.ts';
+import {
+  createWorkerRegistry,
+  type WorkerName,
+  type WorkerRegistry,
+} from '../platform/jobs/worker-registry.ts';
+import { joinRelays } from '../platform/realtime/join-relays.ts';
+import { startRealtime } from '../platform/realtime/realtime.ts';
+import { type Relay, startRelay } from '../platform/realtime/relay.ts';
+import { composeChannels } from './channels.ts';
+import type { Config } from './config.ts';
+import {
+  type AppContext,
+  closeContext,
+  createAuthentication,
+  createContext,
+  type Foundation,
+  manifestsOf,
+} from './context.ts';
+import { createPageTeller, createTellers, type OwnTellers } from './events.ts';
+import { FEATURES } from './features.ts';
+import { composeKnowledgeModels, composeModels } from './models.ts';
+import { rememberSandboxes } from './sandbox-memory.ts';
+import { SEALED_COLUMNS } from './secrets.ts';
+import { composeSocial } from './sign-in.ts';
+import { createWorkContext, jobKinds, recoverInterruptedWork, startWorkers } from './start-workers.ts';
+import { describeSystem } from './system-view.ts';
+import { type Engine, tellersBeside } from './worker-thread/messages.ts';
+
+export interface ServerOptions {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly logger: FastifyBaseLogger;
+  readonly version: string;
+  /** True when no other process can be using this database: what a crash left locked is free at once. */
+  readonly isOnlyProcess: boolean;
+  /** The thread that works on what waits in the database; absent: this one does. */
+  readonly engine?: Engine;
+  /** Another one than Argon2id in threads; for tests that count what is done. */
+  readonly passwords?: PasswordHasher;
+  /** Ends a start that waits for the database. */
+  readonly signal?: AbortSignal | undefined;
+  /** Without a database for this long the process no longer counts as healthy; default one minute. */
+  readonly databaseAwayMs?: number;
+  /** Kinds of channels beside those of compose.ts; for tests of what no vendor can be brought to do. */
+  readonly channels?: readonly ChannelAdapter[];
+}
+
+export interface RunningServer {
+  readonly app: FastifyInstance;
+  /** `http://host:port` it listens on. */
+  readonly address: string;
+  readonly view: Omit<SystemView, 'registration'>;
+  /** What this platform cannot give, as sentences for whoever runs the server. */
+  readonly missing: readonly string[];
+  /** Lines for whoever starts it: who may register, and the code for the first account and for administrators. */
+  readonly notes: readonly string[];
+  /** Opens the mails that were not sent; null: a mail server is set. */
+  readonly outboxCode: string | null;
+  /** Finishes what runs (within seconds), closes connections, then ends. */
+  stop(): Promise<void>;
+}
+
+const DATABASE_AWAY_MS = 60_000;
+/** Requests that still wait for an answer get this long when the server stops … */
+const STOP_MS = 5_000;
+/** … and answers of bots this long to end; the others are made anew by whoever runs next. */
+const ANSWERS_MS = 12_000;
+
+/** Puts the product together on a migrated database and serves it. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, databaseUrl, version, engine = null } = options;
+  const { app, foundation, tellers, registry } = await layFoundation(options, engine);
+  const { database, models } = foundation;
+  const connections = watchConnections(app.server);
+  await addOpenApi(app, version, config.publicUrl);
+  const context = createContext(foundation);
+  const { onError, vendors, directory, knowledge, secretKeys } = context;
+  rememberSandboxes({ dataDir: config.DATA_DIR, vendors, onError });
+  const connected = <T>(step: () => Promise<T>): Promise<T> =>
+    untilDatabaseAnswers(step, { signal: options.signal, log: (line) => options.logger.warn(line) });
+  const vectorStore = await connected(() => knowledge.openVectors(databaseUrl));
+  const watch = watchDatabase(databaseUrl);
+  const view = describeSystem(config, models, { version, vectorStore });
+  const outboxCode = config.SMTP_URL ? null : randomBytes(32).toString('base64url');
+  const webhookUrl = webhookUrlsOf(app, config);
+  const missing = missingOf(await findReaderSandbox());
+  const diskWatch = watchDisk(context.disk, { say: (line) => options.logger.warn(line), onError });
+  let hasStarted = false;
+  await addRoutes(context, {
+    app,
+    view,
+    outboxCode,
+    webhookUrl,
+    isHealthy: () => watch.awayMs() <= (options.databaseAwayMs ?? DATABASE_AWAY_MS),
+    details: () => missing,
+    isWorkerReady: () => hasStarted && (engine?.isReady() ?? true),
+  });
+
+  if (options.isOnlyProcess) await connected(() => releaseLeases(database));
+  await connected(() => context.jobs.start(jobKinds(context)));
+  await connected(() => adoptEmbeds(context));
+  await connected(() => adoptApps(context));
+  const address = await app.listen({ port: config.PORT, host: config.HOST });
+  // Before anything is sent: a sandbox that doesn't know its accounts would refuse their messages for good.
+  await connected(() => restoreSandboxAccounts(database, directory, vendors, webhookUrl));
+  if (tellers.kind === 'own') {
+    startWorkers(registry, createWorkContext(context, { tellers, inboundDatabase: database }));
+    await connected(() => recoverInterruptedWork(context));
+  }
+  const sandboxHosts = new Map([...vendors].map(([kind, { hosts }]) => [kind, hosts]));
+  await engine?.start({ config, databaseUrl, secretKeys, version, sandboxHosts }, options.signal);
+  hasStarted = true;
+  const stop = async (): Promise<void> => {
+    diskWatch.stop();
+    await watch.stop();
+    await stopInOrder(context, app, { workers: engine ?? registry, connections });
+  };
+  const notes = await noteRegistration(context);
+  return { app, address, view, missing, notes, outboxCode, stop };
+}
+
+/** Sandboxes reach this machine; vendors reach the address that the installation is known by. */
+const webhookUrlsOf =
+  (app: FastifyInstance, config: Config): WebhookUrl =>
+  (accountId, channelId, { sandbox, appHookId }) => {
+    if (sandbox) return `${ownAddress(app)}/hooks/${accountId}/${channelId}`;
+    return `${config.publicUrl}/hooks/${accountId}/${appHookId ? `app/${appHookId}` : channelId}`;
+  };
+
+interface Ground {
+  readonly app: FastifyInstance;
+  readonly foundation: Foundation;
+  readonly tellers: OwnTellers | ReturnType<typeof tellersBeside>;
+  /** Of the workers of this thread; empty where the engine has them. */
+  readonly registry: WorkerRegistry;
+}
+
+async function layFoundation(
+  {
+    config,
+    databaseUrl,
+    version,
+    logger,
+    passwords = createPasswordHasher(),
+    channels = [],
+    signal,
+  }: ServerOptions,
+  engine: Engine | null,
+): Promise<Ground> {
+  const database = openDatabase({
+    url: databaseUrl,
+    poolSize: config.DATABASE_POOL_SIZE,
+    onError: (error) => logger.warn({ err: error }, 'database connection lost'),
+  });
+  const onError = (error: unknown): void => logger.error({ err: error }, 'background work failed');
+  const { adapters, sandboxes: vendors } = await composeChannels(config, database.now, { further: channels });
+  const checking = () => checkSecretKeys(database, SEALED_COLUMNS, config);
+  const retry = { signal, log: (line: string) => logger.warn(line) };
+  const secretKeys = await untilDatabaseAnswers(checking, retry).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  const authenticator = createAuthentication(database, secretKeys);
+  const app = await createHttpApp({
+    logger,
+    trustedProxies: config.TRUST_PROXY,
+    callerOf: callersOf(authenticator, createApiKeyAuthenticator(database, database.now)),
+    corsOrigins: config.CORS_ORIGINS,
+    rateLimitPerMinute: config.RATE_LIMIT_API,
+    maxUploadBytes: config.MAX_UPLOAD_BYTES,
+    webDist: config.WEB_DIST ?? null,
+    returnPages: SOCIAL_PROVIDERS.map((provider) => `/api/auth/${provider}/callback`),
+    sharedFiles: ['/widget.js', '/assets/widget-chat-'],
+    pictureHosts: pictureHostsOf(adapters),
+    siteCheck: createSiteCheck(database),
+  });
+  const relay = joinRelays([...(engine ? [engine.relay] : []), ...(await openRelay(config, logger))]);
+  const realtime = startRealtime({
+    server: app.server,
+    sessions: authenticator,
+    corsOrigins: config.CORS_ORIGINS,
+    relay,
+    onError,
+  });
+  const manifestOf = manifestsOf(adapters);
+  const registry = createWorkerRegistry(onError);
+  const notifyWorker = (name: WorkerName): void =>
+    engine ? engine.post({ kind: 'wake', name }) : registry.notify(name);
+  const telling = { database, realtime, manifestOf, onError };
+  const tellers = engine
+    ? tellersBeside(engine, relay, createPageTeller(telling))
+    : createTellers({
+        ...telling,
+        wakeHooks: () => notifyWorker('hooks'),
+        wakeNotify: () => notifyWorker('notify'),
+      });
+  const foundation: Foundation = {
+    config,
+    version,
+    databaseUrl,
+    logger,
+    secretKeys,
+    passwords,
+    database,
+    models: composeModels(config),
+    knowledgeModels: composeKnowledgeModels(config),
+    adapters,
+    vendors,
+    socialClients: composeSocial(config),
+    authenticator,
+    realtime,
+    relay,
+    manifestOf,
+    onError,
+    notifyWorker,
+    works: engine === null,
+    givingWay: createGivingWay(
+      engine ? { onNote: (afterMs) => engine.post({ kind: 'accepted', afterMs }) } : {},
+    ),
+    tellers,
+  };
+  return { app, foundation, tellers, registry };
+}
+
+const pictureHostsOf = ({ find, kinds }: ChannelAdapters): string[] =>
+  kinds.flatMap((kind) => find(kind, { sandbox: false })?.manifest.pictureHosts ?? []);
+
+/** Who is behind a token, so that each person and each key has a limit of their own. */
+const callersOf =
+  (authenticator: Authenticator, apiKeys: ApiKeyAuthenticator) =>
+  async (token: string): Promise<string | null> => {
+    const session = await authenticator.authenticate(token);
+    if (session) return `user ${session.userId}`;
+    const key = await apiKeys.authenticate(token);
+    return key && `key ${key.keyId}`;
+  };
+
+const openRelay = async (config: Config, logger: FastifyBaseLogger): Promise<Relay[]> =>
+  config.REDIS_URL
+    ? [
+        await startRelay({
+          url: config.REDIS_URL,
+          onError: (error) => logger.warn({ err: error }, 'Redis can not be reached'),
+        }),
+      ]
+    : [];
+
+/** No other process can be using them: what a crash left locked is free at once. */
+async function releaseLeases(database: Database): Promise<void> {
+  await database.system(turns.releaseAllLeases);
+  await database.system(releaseDeliveries);
+  await database.system(releaseAllReservations);
+  await database.system(releaseWebsites);
+  await database.system(releaseAllVectors);
+}
+
+interface Running {
+  readonly workers: { stop(): Promise<void> };
+  readonly connections: ReturnType<typeof watchConnections>;
+}
+
+/** New work first, then what runs, the database last. */
+async function stopInOrder(
+  context: AppContext,
+  app: FastifyInstance,
+  { workers, connections }: Running,
+): Promise<void> {
+  const { answering, realtime, vendors, database } = context;
+  connections.close(ANSWERS_MS + STOP_MS);
+  await answering.runningChats.stopAll(ANSWERS_MS);
+  connections.close(STOP_MS);
+  await realtime.close();
+  await app.close();
+  // One may have begun while the others ended.
+  await answering.runningChats.stopAll(0);
+  await workers.stop();
+  await closeContext(context);
+  await Promise.all([...vendors.values()].map((vendor) => vendor.close()));
+  await database.close();
+}
+
+/** How this machine reaches the server, whatever host it listens on. */
+function ownAddress(app: FastifyInstance): string {
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return `http://127.0.0.1:${port}`;
+}
+
+/** What whoever reads the log should know about who may come in. */
+async function noteRegistration({ config, database, registration: rules }: AppContext): Promise<string[]> {
+  const { mode, setupCode, adminEmails } = rules;
+  const isEmpty = !(await database.system(hasPeople));
+  const proven = await database.system((transaction) => countProven(transaction, adminEmails));
+  const isFirst = mode === 'first-only' && isEmpty;
+  const at = (page: string): string => `${config.publicUrl}/${page}?setup=${setupCode.text}`;
+  return [
+    ...(mode === 'open' && config.PUBLIC_URL
+      ? ['Anybody may register; to close it, set REGISTRATION to invited or first-only']
+      : []),
+    ...(isFirst ? [`Register the first account at ${at('Register')}`] : []),
+    ...(!isFirst && proven < adminEmails.length
+      ? [`Administrators confirm their address by mail, or at ${at('Account')}`]
+      : []),
+  ];
+}
+
+interface HttpOptions {
+  readonly app: FastifyInstance;
+  readonly view: Omit<SystemView, 'registration'>;
+  /** Opens the mails that were not sent; null: a mail server is set. */
+  readonly outboxCode: string | null;
+  readonly webhookUrl: WebhookUrl;
+  readonly isHealthy: () => boolean;
+  readonly isWorkerReady: () => boolean;
+  readonly details: () => readonly string[];
+}
+
+export type HttpContext = ReturnType<typeof createHttpContext>;
+
+/** What routes are handed. */
+const createHttpContext = (context: AppContext, options: HttpOptions) => ({
+  ...context,
+  ...options,
+  channelRelease,
+  suggestAnswer: createSuggest(context.answering),
+  disconnectChannel: (actor: Actor, id: Parameters<typeof deleteChannel>[2]) =>
+    deleteChannel(context, actor, id),
+});
+
+/** Every way in: the endpoints of the contract and the vendors' webhook. */
+export async function addRoutes(context: AppContext, options: HttpOptions): Promise<void> {
+  const { authenticator, config, database, gate, registration } = context;
+  const implement = createImplement(options.app, authenticator.authenticate, config.RATE_LIMIT_AUTH, {
+    authenticateKey: createKnowledgeKeys(gate),
+    isConfirmed: authenticator.isConfirmed,
+    isAdministrator: ({ userId }: { readonly userId: UserId }) =>
+      database.system((transaction) => isProvenAdministrator(transaction, userId, registration.adminEmails)),
+  });
+  const http = createHttpContext(context, options);
+  for (const { routes } of FEATURES) await routes?.(implement, http);
+}

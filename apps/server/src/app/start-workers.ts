@@ -1,0 +1,74 @@
+import { UPDATE_TYPING } from '@hanasu/contract/realtime';
+import { createTurnRunner } from '../features/answering/public.ts';
+import { type chatTurns, loadMedia } from '../features/conversations/public.ts';
+import { tellNobodyThere } from '../features/web-chat/public.ts';
+import type { Database } from '../platform/database/database.ts';
+import { createGivingWay } from '../platform/jobs/giving-way.ts';
+import type { WorkerRegistry } from '../platform/jobs/worker-registry.ts';
+import type { AppContext } from './context.ts';
+import type { OwnTellers } from './events.ts';
+import { FEATURES } from './features.ts';
+
+interface WorkOptions {
+  /** Those that tell in this thread. */
+  readonly tellers: OwnTellers;
+  /** What was said is stored through it. */
+  readonly inboundDatabase: Database;
+}
+
+export type WorkContext = ReturnType<typeof createWorkContext>;
+
+/** What customers say should stand in the inbox sooner. */
+const SHOWN_LATE_MS = 80;
+const MAILS_MS = 2_000;
+
+/** What workers and jobs are handed. */
+export function createWorkContext(context: AppContext, { tellers, inboundDatabase }: WorkOptions) {
+  const { database, directory, answering, realtime, notifyWorker, onError } = context;
+  // Accepting comes first, then showing what was said to the staff, then answering it.
+  const showing = createGivingWay({ slowMs: SHOWN_LATE_MS });
+  const giveWay = async (): Promise<boolean> => {
+    const isPressed = await context.givingWay.pause();
+    return (await showing.pause()) || isPressed;
+  };
+  const turnRunner = createTurnRunner({
+    ...answering,
+    directory,
+    giveWay,
+    onError,
+    wakeTurns: () => notifyWorker('turns'),
+    wakeDelivery: () => notifyWorker('delivery'),
+    loadMedia: (message, signal) => loadMedia(context, message, signal),
+    announceTyping: (accountId, conversationUuid, active) =>
+      realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
+  });
+  return {
+    ...context,
+    ...tellers,
+    inboundDatabase,
+    showing,
+    giveWay,
+    turnRunner,
+    onChatAnswered: ({ accountId, conversationId, origin }: chatTurns.ClaimedTurn) =>
+      origin === 'embed'
+        ? tellNobodyThere({ database, chat: answering }, accountId, conversationId)
+        : Promise.resolve(),
+  };
+}
+
+/** The kinds of work that wait in the queue. */
+export const jobKinds = (context: AppContext) => FEATURES.flatMap(({ jobs }) => jobs?.(context) ?? []);
+
+/** Queues what a process that crashed has left; call once the jobs have started. */
+export async function recoverInterruptedWork(context: AppContext): Promise<void> {
+  for (const { recover } of FEATURES) await recover?.(context);
+}
+
+/** Work that waits in the database: events to apply, answers owed, messages to send. */
+export function startWorkers(registry: WorkerRegistry, context: WorkContext): void {
+  const { mailSender } = context;
+  if (mailSender) {
+    registry.start([{ runOnce: mailSender.pass, idleMs: MAILS_MS, stop: () => mailSender.close() }]);
+  }
+  for (const { workers } of FEATURES) registry.start(workers?.(context) ?? []);
+}

@@ -1,0 +1,148 @@
+import { setPriority } from 'node:os';
+import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts';
+import { type Database, openDatabase } from '../../platform/database/database.ts';
+import { untilDatabaseAnswers } from '../../platform/database/until-database-answers.ts';
+import { watchDatabase } from '../../platform/database/watch-database.ts';
+import { createGivingWay } from '../../platform/jobs/giving-way.ts';
+import { createWorkerRegistry } from '../../platform/jobs/worker-registry.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { createDistantRealtime } from '../../platform/realtime/distant-realtime.ts';
+import { composeChannels } from '../channels.ts';
+import { closeContext, createAuthentication, createContext, manifestsOf } from '../context.ts';
+import { createTellers } from '../events.ts';
+import { composeKnowledgeModels, composeModels } from '../models.ts';
+import { composeSocial } from '../sign-in.ts';
+import { createWorkContext, jobKinds, recoverInterruptedWork, startWorkers } from '../start-workers.ts';
+import { type EngineStart, enginePort, type FromEngine, relayOver, type ToEngine } from './messages.ts';
+
+/** Of 19, the lowest: measured with `bench/fire.bench.ts`, a lower one leaves the inbox behind. */
+const PRIORITY = 5;
+/** The lanes of the mailbox, and as many who tell of it. */
+const INBOUND_POOL_SIZE = 12;
+
+interface RunningEngine {
+  hear(message: ToEngine): void;
+  stop(): Promise<void>;
+}
+
+/** Works on what waits in the database, in a thread of its own: whoever calls the server does not wait for it. */
+export function runEngine(): void {
+  const port = enginePort();
+  const say = (message: FromEngine): void => port.postMessage(message);
+  let engine: RunningEngine | null = null;
+  const stopping = new AbortController();
+  const handle = async (message: ToEngine): Promise<void> => {
+    if (message.kind === 'start') {
+      engine = await startEngine(message.start, {
+        signal: stopping.signal,
+        onBeat: (isConnected) => say({ kind: 'beat', isConnected }),
+      });
+      say({ kind: 'started' });
+    } else if (message.kind === 'stop') {
+      stopping.abort();
+      await engine?.stop();
+      say({ kind: 'stopped' });
+    } else engine?.hear(message);
+  };
+  port.on('message', (message: ToEngine) => {
+    // What fails here ends the thread, and with it the process.
+    handle(message).catch((error: unknown) => {
+      // A start that was ended by a stop has failed for no reason of its own.
+      if (!stopping.signal.aborted) throw error;
+    });
+  });
+}
+
+interface EngineOptions {
+  /** Ends a start that waits for the database. */
+  readonly signal: AbortSignal;
+  readonly onBeat: (isConnected: boolean) => void;
+}
+
+async function startEngine(start: EngineStart, { signal, onBeat }: EngineOptions): Promise<RunningEngine> {
+  const { config, databaseUrl, secretKeys, version } = start;
+  giveWayToTheServer();
+  const logger = createLogger(config.LOG_LEVEL);
+  const onError = (error: unknown): void => logger.error({ err: error }, 'background work failed');
+  const open = (poolSize: number): Database =>
+    openDatabase({
+      url: databaseUrl,
+      poolSize,
+      onError: (error) => logger.warn({ err: error }, 'database connection lost'),
+    });
+  const database = open(config.DATABASE_POOL_SIZE);
+  // What was said is stored and shown without queueing behind the answers.
+  const inbound = open(INBOUND_POOL_SIZE);
+  const relay = relayOver(enginePort(), 'engine');
+  const realtime = createDistantRealtime(relay);
+  const { adapters, sandboxes } = await composeChannels(config, database.now, {
+    playing: start.sandboxHosts,
+  });
+  const manifestOf = manifestsOf(adapters);
+  const workers = createWorkerRegistry(onError);
+  const tellers = createTellers({
+    database: inbound,
+    realtime,
+    manifestOf,
+    wakeHooks: () => workers.notify('hooks'),
+    wakeNotify: () => workers.notify('notify'),
+    onError,
+  });
+  relay.onTold((told) => {
+    if (told.kind !== 'changed') return;
+    if (told.what === 'hooks') tellers.hooksChanged(told.id as never);
+    if (told.what === 'people') tellers.peopleChanged(told.id as never);
+  });
+  const context = createContext({
+    version,
+    databaseUrl,
+    config,
+    logger,
+    secretKeys,
+    passwords: createPasswordHasher(),
+    database,
+    models: composeModels(config),
+    knowledgeModels: composeKnowledgeModels(config),
+    adapters,
+    vendors: sandboxes,
+    socialClients: composeSocial(config),
+    authenticator: createAuthentication(database, secretKeys),
+    realtime,
+    relay,
+    manifestOf,
+    onError,
+    notifyWorker: workers.notify,
+    works: true,
+    tellers,
+    // How busy this thread is says nothing of how long webhooks wait.
+    givingWay: createGivingWay({ loopDelay: () => 0 }),
+  });
+  const connected = <T>(step: () => Promise<T>): Promise<T> =>
+    untilDatabaseAnswers(step, { signal, log: (line) => logger.warn(line) });
+  await connected(() => context.knowledge.openVectors(databaseUrl));
+  await connected(() => context.jobs.start(jobKinds(context)));
+  startWorkers(workers, createWorkContext(context, { tellers, inboundDatabase: inbound }));
+  await connected(() => recoverInterruptedWork(context));
+  const beat = watchDatabase(databaseUrl, { onLook: onBeat });
+  return {
+    hear(message) {
+      if (message.kind === 'wake') workers.notify(message.name);
+      else if (message.kind === 'announced') tellers.hear(...message.announced);
+      else if (message.kind === 'inbox') tellers.tellInbox(message.event);
+      else if (message.kind === 'accepted') context.givingWay.note(message.afterMs);
+      else if (message.kind === 'trouble') tellers.tellTrouble(...message.trouble);
+    },
+    async stop() {
+      await beat.stop();
+      await workers.stop();
+      await closeContext(context);
+      await inbound.close();
+      await database.close();
+    },
+  };
+}
+
+/** Linux gives each thread a priority of its own: a message is accepted before the one before it is answered. */
+function giveWayToTheServer(): void {
+  if (process.platform === 'linux') setPriority(0, PRIORITY);
+}

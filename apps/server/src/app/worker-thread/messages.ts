@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
+import type { VendorHosts } from '@hanasu/channels/spec/channel';
+import type { OnChannelTrouble } from '../../features/channels/public.ts';
+import type { ConversationEvent, PublishConversationUpdate } from '../../features/conversations/public.ts';
+import type { SecretKeys } from '../../platform/crypto/secret-keys.ts';
+import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { Relay, Told } from '../../platform/realtime/relay.ts';
+import type { Config } from '../config.ts';
+import type { Tellers } from '../events.ts';
+
+/** What the engine needs to begin: it opens its own connections. */
+export interface EngineStart {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly secretKeys: SecretKeys;
+  readonly version: string;
+  /** Where the sandbox vendors listen, which play in the server's thread. */
+  readonly sandboxHosts: ReadonlyMap<string, VendorHosts>;
+}
+
+export type ToEngine =
+  | { readonly kind: 'start'; readonly start: EngineStart }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'told'; readonly told: Told; readonly from: string }
+  | { readonly kind: 'wake'; readonly name: WorkerName }
+  | { readonly kind: 'announced'; readonly announced: Parameters<PublishConversationUpdate> }
+  | { readonly kind: 'inbox'; readonly event: ConversationEvent }
+  | { readonly kind: 'trouble'; readonly trouble: Parameters<OnChannelTrouble> }
+  /** A webhook was acknowledged after so many milliseconds. */
+  | { readonly kind: 'accepted'; readonly afterMs: number };
+
+export type FromEngine =
+  | { readonly kind: 'started' }
+  | { readonly kind: 'stopped' }
+  /** Now and then: whether the thread's own connections to the database work. */
+  | { readonly kind: 'beat'; readonly isConnected: boolean }
+  | { readonly kind: 'told'; readonly told: Told; readonly from: string };
+
+/** The thread that works on what waits in the database, as the server's thread sees it. */
+export interface Engine {
+  readonly relay: Relay;
+  post(message: ToEngine): void;
+  /** Resolves when it works; rejects when the signal comes first. */
+  start(start: EngineStart, signal?: AbortSignal): Promise<void>;
+  /** It has started, responds, and is connected to the database. */
+  isReady(): boolean;
+  /** Finishes what runs, then ends the thread. */
+  stop(): Promise<void>;
+}
+
+const THREAD = new URL('./start.ts', import.meta.url);
+
+/** Without a beat for this long the thread hangs. */
+const BEAT_PATIENCE_MS = 20_000;
+
+/** Begins to load the engine; it touches nothing before `start`. `onFailure`: it has ended by itself, so must the process. */
+export function launchEngine(onFailure: (error: Error) => void = fail): Engine {
+  const worker = new Worker(THREAD, { workerData: { compileCache: getCompileCacheDir() ?? null } });
+  let isStopped = false;
+  let lastBeat = { isConnected: false, at: 0 };
+  worker.on('error', onFailure);
+  worker.on('exit', (code) => {
+    if (!isStopped) onFailure(new Error(`the engine has ended (${code})`));
+  });
+  worker.on('message', (message: FromEngine) => {
+    if (message.kind === 'beat') lastBeat = { isConnected: message.isConnected, at: performance.now() };
+  });
+  const said = (kind: FromEngine['kind']): Promise<void> =>
+    new Promise((resolve) => {
+      worker.on('message', (message: FromEngine) => message.kind === kind && resolve());
+    });
+  const post = (message: ToEngine): void => worker.postMessage(message);
+  return {
+    relay: relayOver(worker, 'server'),
+    post,
+    async start(start, signal) {
+      const started = said('started');
+      post({ kind: 'start', start });
+      const ended = signal ? once(signal, 'abort').then(() => signal.throwIfAborted()) : started;
+      await Promise.race([started, ended]);
+    },
+    isReady: () => lastBeat.isConnected && performance.now() - lastBeat.at < BEAT_PATIENCE_MS,
+    async stop() {
+      const stopped = said('stopped');
+      isStopped = true;
+      post({ kind: 'stop' });
+      await stopped;
+      await worker.terminate();
+    },
+  };
+}
+
+function fail(error: Error): never {
+  throw error;
+}
+
+type Port = Pick<MessagePort, 'postMessage' | 'on'> | Worker;
+
+/** What a relay does, between two threads. */
+export function relayOver(port: Port, self: string): Relay {
+  return {
+    tell: (told, from = self) => port.postMessage({ kind: 'told', told, from }),
+    onTold(listener) {
+      port.on('message', (message: ToEngine | FromEngine) => {
+        if (message.kind === 'told') listener(message.told, message.from);
+      });
+    },
+    close: async () => undefined,
+  };
+}
+
+/** The engine's own end. */
+export function enginePort(): MessagePort {
+  if (!parentPort) throw new Error('this file is a thread of the server');
+  return parentPort;
+}
+
+/** Pages are told here, everybody else by the engine: one place notices each change once. */
+export const tellersBeside = (engine: Engine, relay: Relay | null, toPages: PublishConversationUpdate) =>
+  ({
+    kind: 'beside' as const,
+    announce: (...announced: Parameters<PublishConversationUpdate>) => {
+      toPages(...announced);
+      engine.post({ kind: 'announced', announced });
+    },
+    tellInbox: (event) => engine.post({ kind: 'inbox', event }),
+    tellTrouble: (...trouble) => engine.post({ kind: 'trouble', trouble }),
+    hooksChanged: (id) => relay?.tell({ kind: 'changed', what: 'hooks', id }),
+    peopleChanged: (id) => relay?.tell({ kind: 'changed', what: 'people', id }),
+  }) satisfies Tellers;

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { defineFeature } from '../../platform/feature.ts';
+import type { AccountsDependencies } from './dependencies.ts';
+import type { TeamDependencies } from './members/dependencies.ts';
+import { addTeamRoutes } from './members/routes.ts';
+import { addAccountRoutes } from './routes.ts';
+import { cleanUp } from './use-cases/clean-up.ts';
+
+const CLEAN_UP_MS = 60 * 60_000;
+
+export const accountsFeature = defineFeature<
+  {
+    readonly app: FastifyInstance;
+    readonly accounts: AccountsDependencies;
+    readonly hooksChanged: TeamDependencies['forgetHooks'];
+    readonly disconnectChannel: TeamDependencies['disconnectChannel'];
+  },
+  { readonly database: AccountsDependencies['database'] }
+>({
+  name: 'accounts',
+  routes(implement, { app, accounts, hooksChanged, disconnectChannel }) {
+    addAccountRoutes(implement, accounts, app);
+    addTeamRoutes(implement, { ...accounts, forgetHooks: hooksChanged, disconnectChannel });
+  },
+  workers: ({ database }) => [{ runOnce: () => cleanUp(database), idleMs: CLEAN_UP_MS }],
+});

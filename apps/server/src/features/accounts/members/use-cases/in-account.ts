@@ -1,0 +1,44 @@
+import type { Role } from '@hanasu/contract/accounts';
+import type { AccountId } from '@hanasu/contract/ids';
+import { AppError } from '../../../../platform/app-error.ts';
+import {
+  type AccountTransaction,
+  type Database,
+  type SystemTransaction,
+  within,
+} from '../../../../platform/database/database.ts';
+import type { Actor } from '../../../../platform/http/context.ts';
+import { isAtLeast } from '../domain/roles.ts';
+import { type AccountRow, findRole, lockAccount } from '../memberships.store.ts';
+
+/** What a change of an account's people works with, while no other such change runs. */
+export interface InAccount {
+  readonly account: AccountRow;
+  /** Over everything, for codes, people and memberships. */
+  readonly all: SystemTransaction;
+  /** For the rows of the account. */
+  readonly own: AccountTransaction;
+}
+
+export async function lockedAccount(all: SystemTransaction, accountId: AccountId): Promise<InAccount | null> {
+  const account = await lockAccount(all, accountId);
+  return account && { account, all, own: within(all, accountId) };
+}
+
+/**
+ * Changes of who belongs to an account, one after the other. `role` is the caller's as it is now: the session's may
+ * be moments old, and two changes may have crossed.
+ */
+export const inAccount = <T>(
+  database: Database,
+  actor: Actor,
+  needed: Role,
+  run: (open: InAccount & { readonly role: Role }) => Promise<T>,
+): Promise<T> =>
+  database.system(async (all) => {
+    const open = await lockedAccount(all, actor.accountId);
+    const role = open && (await findRole(all, actor.accountId, actor.userId));
+    if (!open || !role) throw new AppError('session_expired', 'This person has left the account');
+    if (!isAtLeast(role, needed)) throw new AppError('forbidden', `This needs the role ${needed}`);
+    return run({ ...open, role });
+  });

@@ -1,0 +1,29 @@
+import { AppError } from '../../../platform/app-error.ts';
+import type { SystemTransaction } from '../../../platform/database/database.ts';
+import type { AccountsDependencies } from '../dependencies.ts';
+import { hasPeople, lockFirst } from '../registration.store.ts';
+
+export interface Ticket {
+  readonly invitation?: string | undefined;
+  readonly setupCode?: string | undefined;
+}
+
+/**
+ * Whether somebody new may come in, whichever way: throws `registration_closed` or `registration_code_needed`. An
+ * invitation is checked by whoever uses it up. `isHost`: they have shown the code from the server's log.
+ */
+export async function admitNewcomer(
+  transaction: SystemTransaction,
+  { registration: { mode, setupCode } }: Pick<AccountsDependencies, 'registration'>,
+  ticket: Ticket,
+): Promise<{ readonly isHost: boolean }> {
+  if (mode === 'open' || ticket.invitation !== undefined) return { isHost: false };
+  if (mode === 'first-only') {
+    await lockFirst(transaction);
+    if (!(await hasPeople(transaction))) {
+      if (setupCode.matches(ticket.setupCode)) return { isHost: true };
+      throw new AppError('registration_code_needed', 'The server wrote a link with the code into its log');
+    }
+  }
+  throw new AppError('registration_closed', 'Registration is closed; ask for an invitation');
+}

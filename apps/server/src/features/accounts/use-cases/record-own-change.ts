@@ -1,0 +1,31 @@
+import type { AccountId, UserId } from '@hanasu/contract/ids';
+import { type SystemTransaction, within } from '../../../platform/database/database.ts';
+import { findFirstMember } from '../accounts.store.ts';
+import { recordAudit } from '../record-audit.ts';
+
+interface OwnChange {
+  readonly userId: UserId;
+  /** Where it is written down; the account they joined first when absent. */
+  readonly accountId?: AccountId;
+  readonly action:
+    | 'account.taken_over'
+    | 'password.changed'
+    | 'password.reset'
+    | 'email.change_requested'
+    | 'email.changed'
+    | 'email.confirmed'
+    | 'username.changed';
+  readonly data?: Record<string, unknown>;
+  readonly address: string;
+}
+
+/** Writes into the audit log what somebody changed about themselves. */
+export async function recordOwnChange(
+  transaction: SystemTransaction,
+  { userId, accountId, action, data = {}, address }: OwnChange,
+): Promise<void> {
+  const place = accountId ?? (await findFirstMember(transaction, userId))?.accountId;
+  // Who belongs nowhere has no log to be written into.
+  if (!place) return;
+  await recordAudit(within(transaction, place), { userId, action, target: userId, data, address });
+}

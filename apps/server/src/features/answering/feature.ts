@@ -1,0 +1,38 @@
+import { defineFeature } from '../../platform/feature.ts';
+import { chatTurns } from '../conversations/public.ts';
+import { addAnsweringRoutes } from './routes.ts';
+import type { ChatDependencies } from './use-cases/chat.ts';
+import type { createTurnRunner } from './use-cases/run-channel-turns.ts';
+import { type ChatTurnDependencies, createChatTurnRunner } from './use-cases/run-chat-turns.ts';
+
+interface WorkContext {
+  readonly database: ChatDependencies['database'];
+  readonly answering: Omit<ChatTurnDependencies, 'onAnswered'>;
+  /** A run of a chat's turn that nobody waited for has ended with an answer. */
+  readonly onChatAnswered: ChatTurnDependencies['onAnswered'];
+  readonly turnRunner: ReturnType<typeof createTurnRunner>;
+}
+
+const IDLE_MS = 2_000;
+/** Streams of chats are kept for some minutes. */
+const STREAMS_MS = 60_000;
+/** At a stop, for answers of chats that are made here; a few at most. */
+const ANSWERS_MS = 5_000;
+
+export const answeringFeature = defineFeature<{ readonly answering: ChatDependencies }, WorkContext>({
+  name: 'answering',
+  routes: (implement, { answering }) => addAnsweringRoutes(implement, answering),
+  workers({ database, answering, onChatAnswered, turnRunner }) {
+    const chatRunner = createChatTurnRunner({ ...answering, onAnswered: onChatAnswered });
+    const finishChats = async (): Promise<void> => {
+      await answering.runningChats.stopAll(ANSWERS_MS);
+      await chatRunner.drain();
+    };
+    const removeStreams = () => database.system(chatTurns.removeOldChatTurns);
+    return [
+      { name: 'turns', runOnce: turnRunner.pass, idleMs: IDLE_MS, stop: turnRunner.drain },
+      { runOnce: removeStreams, idleMs: STREAMS_MS },
+      { name: 'chats', runOnce: chatRunner.pass, idleMs: IDLE_MS, stop: finishChats },
+    ];
+  },
+});

@@ -1,0 +1,65 @@
+import type { MessageId } from '@hanasu/contract/ids';
+import type { Sender } from '@hanasu/contract/inbox';
+import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
+import type { SystemTransaction } from '../../../platform/database/database.ts';
+import { branches } from '../../conversations/public.ts';
+import type { ChatRequest } from './begin-chats.ts';
+import type { Place } from './place-question.ts';
+
+interface Placed {
+  readonly request: Pick<ChatRequest, 'accountId' | 'conversationId' | 'answerId' | 'questionId'>;
+  readonly place: Place;
+}
+
+const HISTORY_MESSAGES = 20;
+
+/** What was said before each question, along its branch, oldest first; by the id of the answer to come. */
+export async function readHistories(
+  transaction: SystemTransaction,
+  placed: readonly Placed[],
+): Promise<Map<MessageId, ChatTurn[]>> {
+  const lines = placed.filter(({ request, place }) => request.conversationId && !before(place));
+  const histories = await readLines(
+    transaction,
+    lines.map(({ request }) => request),
+  );
+  for (const { request, place } of placed) {
+    const from = before(place);
+    if (!from) continue;
+    const said = await branches.findBranch(transaction, request.accountId, from, HISTORY_MESSAGES);
+    histories.set(request.answerId, said.filter(isSaid).map(turnOf));
+  }
+  return histories;
+}
+
+const before = ({ parentId, question }: Place): MessageId | null => question?.parentId ?? parentId;
+
+const isSaid = ({ sender, text }: { sender: Sender; text: string }): boolean =>
+  sender !== 'system' && text !== '';
+
+const turnOf = ({ sender, text }: { sender: Sender; text: string }): ChatTurn => ({
+  role: sender === 'customer' ? 'user' : 'assistant',
+  text,
+});
+
+async function readLines(
+  transaction: SystemTransaction,
+  requests: readonly Placed['request'][],
+): Promise<Map<MessageId, ChatTurn[]>> {
+  const histories = new Map<MessageId, ChatTurn[]>();
+  const answers = new Map(requests.map(({ conversationId, answerId }) => [conversationId, answerId]));
+  if (answers.size === 0) return histories;
+  const questions = new Set(requests.map(({ questionId }) => questionId));
+  const keys = requests.flatMap(({ accountId, conversationId }) =>
+    conversationId ? [{ accountId, conversationId }] : [],
+  );
+  for (const said of await branches.findSaid(transaction, keys, HISTORY_MESSAGES)) {
+    const answerId = answers.get(said.conversationId);
+    if (!answerId || questions.has(said.id)) continue;
+    const turn = turnOf(said);
+    const history = histories.get(answerId);
+    if (history) history.push(turn);
+    else histories.set(answerId, [turn]);
+  }
+  return histories;
+}

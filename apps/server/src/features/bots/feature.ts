@@ -1,0 +1,79 @@
+import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import type { Database } from '../../platform/database/database.ts';
+import { defineFeature } from '../../platform/feature.ts';
+import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { addTextKnowledge, existingKnowledgeIds, selectSiteUrls } from '../knowledge/public.ts';
+import { addCuratedRoutes } from './curated.routes.ts';
+import type { FindCurated } from './find-curated.ts';
+import { addBotRoutes, type BotRouteDependencies } from './routes.ts';
+import { addGroupRoutes, type GroupRouteDependencies } from './routing/routes.ts';
+import type { BotGroupRouter } from './routing/use-cases/choose-bot.ts';
+import { createConfirmationPump } from './tools/confirmation-pump.ts';
+import { addConfirmationRoutes } from './tools/confirmation-routes.ts';
+import type { createToolFeature } from './tools/create-tool-feature.ts';
+import { addToolRoutes } from './tools/routes.ts';
+
+interface Context {
+  readonly database: Database;
+  readonly announce: PublishConversationUpdate;
+  readonly tools: ReturnType<typeof createToolFeature>;
+  readonly notifyWorker: (name: WorkerName) => void;
+}
+
+interface HttpContext extends Context {
+  /** Takes a deleted bot or group from its channels. */
+  readonly channelRelease: {
+    readonly releaseBot: BotRouteDependencies['releaseChannels'];
+    readonly releaseGroup: GroupRouteDependencies['releaseChannels'];
+  };
+  readonly models: ModelRegistry;
+  readonly knowledge: Parameters<typeof addTextKnowledge>[0];
+  readonly answering: { readonly curated: FindCurated; readonly router: BotGroupRouter };
+}
+
+const IDLE_MS = 2_000;
+
+const notifyTurns =
+  ({ notifyWorker }: Context) =>
+  (): void => {
+    notifyWorker('turns');
+    notifyWorker('chats');
+  };
+
+export const botsFeature = defineFeature<
+  HttpContext,
+  Context & { readonly onError: (error: unknown) => void }
+>({
+  name: 'bots',
+  routes(implement, context) {
+    const { database, models, knowledge, answering, tools, announce } = context;
+    addBotRoutes(implement, {
+      database,
+      isServiceAvailable: models.available,
+      existingKnowledgeIds,
+      findSiteUrls: selectSiteUrls,
+      addTextKnowledge: (accountId, text) => addTextKnowledge(knowledge, accountId, text),
+      releaseChannels: context.channelRelease.releaseBot,
+    });
+    addCuratedRoutes(implement, { database, find: answering.curated });
+    addGroupRoutes(implement, {
+      database,
+      router: answering.router,
+      releaseChannels: context.channelRelease.releaseGroup,
+      canRoute: (uuid) => models.available(uuid) && models.find(uuid)?.provider !== 'builtin',
+    });
+    addToolRoutes(implement, tools);
+    addConfirmationRoutes(implement, {
+      database,
+      announce,
+      wakeTurns: notifyTurns(context),
+      wakeConfirmations: () => context.notifyWorker('confirmations'),
+    });
+  },
+  workers(context) {
+    const { tools, announce, onError } = context;
+    const pump = createConfirmationPump({ ...tools, announce, wakeTurns: notifyTurns(context), onError });
+    return [{ name: 'confirmations', runOnce: pump.pass, idleMs: IDLE_MS, stop: pump.drain }];
+  },
+});

@@ -1,0 +1,98 @@
+import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
+import type { AccountId, MediaId } from '@hanasu/contract/ids';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Database } from '../../platform/database/database.ts';
+import { defineFeature } from '../../platform/feature.ts';
+import type { GivingWay } from '../../platform/jobs/giving-way.ts';
+import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { readMedia } from '../conversations/public.ts';
+import { createChannelKeepers } from './access/refresh-jobs.ts';
+import type { OnChannelTrouble } from './access/renew-access.ts';
+import type { ChannelAdapters, ChannelDirectory } from './channel-directory.ts';
+import { createSandboxes } from './connect/sandboxes.ts';
+import type { ConnectDependencies } from './connect/store-channel.ts';
+import { createDeliverer } from './outbox/deliver-outbox.ts';
+import { addChannelRoutes } from './routes.ts';
+import { addWebhookRoute, createReceiveWebhook } from './webhook/receive-webhook.ts';
+
+interface Context {
+  readonly database: Database;
+  readonly adapters: ChannelAdapters;
+  readonly directory: ChannelDirectory;
+  readonly tellTrouble: OnChannelTrouble;
+  readonly notifyWorker: (name: WorkerName) => void;
+}
+
+interface HttpContext extends Context, Pick<ConnectDependencies, 'box' | 'webhookUrl'> {
+  readonly app: FastifyInstance;
+  readonly config: { readonly publicUrl: string; readonly BATCHING_DELAY_MS: number };
+  readonly vendors: ReadonlyMap<string, SandboxVendor>;
+  readonly givingWay: GivingWay;
+  readonly logger: FastifyBaseLogger;
+}
+
+interface WorkContext extends Context, Omit<Parameters<typeof readMedia>[0], 'database'> {
+  readonly announce: PublishConversationUpdate;
+  readonly giveWay: () => Promise<boolean>;
+  readonly onError: (error: unknown) => void;
+}
+
+const IDLE_MS = 2_000;
+/** Access is renewed hours before it ends. */
+const ACCESS_MS = 5 * 60_000;
+/** Half of the shortest time after which a vendor is asked again what may be sent. */
+const QUOTAS_MS = 60_000;
+const CLEAN_UP_MS = 60 * 60_000;
+
+export const channelsFeature = defineFeature<HttpContext, WorkContext>({
+  name: 'channels',
+  async routes(implement, context) {
+    const { database, directory, config, vendors, logger, notifyWorker } = context;
+    addChannelRoutes(implement, {
+      database,
+      adapters: context.adapters,
+      directory,
+      box: context.box,
+      publicUrl: config.publicUrl,
+      defaultBatchingDelay: config.BATCHING_DELAY_MS,
+      webhookUrl: context.webhookUrl,
+      sandboxes: createSandboxes(vendors, directory),
+    });
+    const receiveWebhook = createReceiveWebhook({
+      database,
+      directory,
+      onStored: () => notifyWorker('mailbox'),
+      onTrouble: context.tellTrouble,
+      onSecretWrong: (channel) =>
+        logger.warn(channel, 'the secret of a webhook is wrong; its calls are refused'),
+      onError: (error) => logger.error(error),
+      onUnsigned: (dropped) => logger.warn(dropped, 'unsigned calls of a webhook were dropped'),
+      onRefused: (refused) => logger.warn(refused, 'calls to the webhook of an app were refused'),
+    });
+    await addWebhookRoute(context.app, receiveWebhook, context.givingWay);
+  },
+  workers(context) {
+    const { directory, notifyWorker } = context;
+    const keepers = createChannelKeepers({ ...context, onTrouble: context.tellTrouble });
+    const deliverer = createDeliverer({
+      ...context,
+      wakeDelivery: () => notifyWorker('delivery'),
+      readMedia: (accountId: AccountId, mediaId) => readMedia(context, accountId, mediaId as MediaId),
+    });
+    const finishDeliveries = async (): Promise<void> => {
+      await deliverer.drain();
+      await directory.drain();
+    };
+    const clean = async (): Promise<null> => {
+      await keepers.clean();
+      return null;
+    };
+    return [
+      { runOnce: clean, idleMs: CLEAN_UP_MS },
+      { name: 'delivery', runOnce: deliverer.pass, idleMs: IDLE_MS, stop: finishDeliveries },
+      { runOnce: keepers.access, idleMs: ACCESS_MS },
+      { runOnce: keepers.quotas, idleMs: QUOTAS_MS },
+    ];
+  },
+});

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { defineFeature } from '../../platform/feature.ts';
+import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
+import { removeOrphans } from './chats/attachments.ts';
+import type { ChatsDependencies } from './chats/chats.ts';
+import { addChatRoutes } from './chats/routes.ts';
+import type { FetchDependencies } from './media/dependencies.ts';
+import { createMediaFetcher } from './media/fetch-media.ts';
+import { addMediaFileRoute, addMediaRoutes, addPictureRoute } from './media/routes.ts';
+import { removeUnsent } from './media/upload-media.ts';
+
+interface Context extends Omit<ChatsDependencies, 'requireQuota'> {
+  readonly storage: { readonly requireQuota: ChatsDependencies['requireQuota'] };
+  readonly config: { readonly ALLOW_PRIVATE_ADDRESSES: boolean; readonly MAX_UPLOAD_BYTES: number };
+}
+
+interface WorkContext extends Context, Pick<FetchDependencies, 'directory' | 'onError'> {
+  readonly notifyWorker: (name: WorkerName) => void;
+}
+
+const IDLE_MS = 2_000;
+const CLEAN_UP_MS = 60 * 60_000;
+/** A large file over a slow line. */
+const MEDIA_TIMEOUT_MS = 150_000;
+/** Of somebody's picture, as a vendor has it. */
+const PICTURE_BYTES = 2 * 1024 * 1024;
+const PICTURE_MS = 10_000;
+
+export const conversationsFeature = defineFeature<Context & { readonly app: FastifyInstance }, WorkContext>({
+  name: 'conversations',
+  routes(implement, { app, config, storage, ...context }) {
+    const { requireQuota } = storage;
+    addChatRoutes(implement, { ...context, requireQuota });
+    addMediaRoutes(implement, { ...context, requireQuota, maxUploadBytes: config.MAX_UPLOAD_BYTES });
+    addMediaFileRoute(app, context);
+    addPictureRoute(app, {
+      database: context.database,
+      askForPicture: createGuardedFetch({
+        allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
+        maxBytes: PICTURE_BYTES,
+        timeoutMs: PICTURE_MS,
+      }),
+    });
+  },
+  workers({ config, storage, notifyWorker, ...context }) {
+    const fetcher = createMediaFetcher({
+      ...context,
+      requireQuota: storage.requireQuota,
+      maxUploadBytes: config.MAX_UPLOAD_BYTES,
+      ask: createGuardedFetch({
+        allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
+        maxBytes: config.MAX_UPLOAD_BYTES,
+        timeoutMs: MEDIA_TIMEOUT_MS,
+      }),
+      onFree: () => notifyWorker('media'),
+    });
+    const removeFiles = async (): Promise<null> => {
+      await removeUnsent(context);
+      return removeOrphans(context);
+    };
+    return [
+      { runOnce: removeFiles, idleMs: CLEAN_UP_MS },
+      { name: 'media', runOnce: fetcher.pass, idleMs: IDLE_MS, stop: fetcher.stop },
+    ];
+  },
+});

@@ -1,0 +1,15 @@
+import { defineFeature } from '../../platform/feature.ts';
+import type { QuestionSetFeature } from './create-question-set-feature.ts';
+import { questionSetJobs } from './jobs.ts';
+import { addQuestionSetRoutes } from './routes.ts';
+
+interface Context {
+  readonly questionSets: QuestionSetFeature;
+}
+
+export const evaluationFeature = defineFeature<Context, unknown, Context>({
+  name: 'evaluation',
+  routes: (implement, { questionSets }) => addQuestionSetRoutes(implement, questionSets),
+  jobs: ({ questionSets }) => questionSetJobs(questionSets),
+  recover: ({ questionSets }) => questionSets.adoptForsaken(),
+});

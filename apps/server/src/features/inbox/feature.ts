@@ -1,0 +1,63 @@
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import { defineFeature } from '../../platform/feature.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import { askSatisfaction, enqueueParts } from '../automations/public.ts';
+import { type ChannelDirectory, mayPush, requeueDeliveries } from '../channels/public.ts';
+import { outgoingFile, type PublishConversationEvent } from '../conversations/public.ts';
+import type { InboxDependencies } from './dependencies.ts';
+import { createInboxPumps, type InboxPumpDependencies } from './inbox-pump.ts';
+import type { WriterDependencies } from './rewrite-text.ts';
+import { addInboxRoutes } from './routes.ts';
+
+interface HttpContext extends Pick<InboxDependencies, 'database' | 'announce' | 'realtime' | 'manifestOf'> {
+  readonly directory: ChannelDirectory;
+  readonly files: FileStore;
+  readonly config: { readonly publicUrl: string };
+  readonly models: WriterDependencies['models'];
+  readonly answering: Pick<WriterDependencies, 'onModelFailure'>;
+  readonly suggestAnswer: InboxDependencies['suggest'];
+  readonly tellInbox: PublishConversationEvent;
+  readonly notifyWorker: (name: WorkerName) => void;
+}
+
+interface WorkContext extends Pick<InboxPumpDependencies, 'database' | 'announce' | 'realtime' | 'onError'> {
+  readonly tellInbox: PublishConversationEvent;
+}
+
+/** SLA clocks, turns among colleagues, snoozes. */
+const INBOX_MS = 1_000;
+/** Messages from before there was a search. */
+const INDEX_MS = 60_000;
+
+export const inboxFeature = defineFeature<HttpContext, WorkContext>({
+  name: 'inbox',
+  routes(implement, context) {
+    const { database, files, config, directory, answering, notifyWorker } = context;
+    addInboxRoutes(implement, {
+      database,
+      announce: context.announce,
+      realtime: context.realtime,
+      manifestOf: context.manifestOf,
+      suggest: context.suggestAnswer,
+      models: context.models,
+      onModelFailure: answering.onModelFailure,
+      tell: context.tellInbox,
+      mayPush,
+      outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
+      enqueueDelivery: enqueueParts(directory),
+      retryDelivery: (transaction: AccountTransaction, messageId) =>
+        requeueDeliveries(transaction, messageId),
+      askSatisfaction: askSatisfaction(directory),
+      wakeDelivery: () => notifyWorker('delivery'),
+      wakeTurns: () => notifyWorker('turns'),
+    });
+  },
+  workers({ database, announce, realtime, tellInbox, onError }) {
+    const pumps = createInboxPumps({ database, announce, realtime, tell: tellInbox, onError });
+    return [
+      { runOnce: pumps.indexMessages, idleMs: INDEX_MS },
+      { runOnce: pumps.keepTime, idleMs: INBOX_MS },
+    ];
+  },
+});

@@ -1,0 +1,44 @@
+import { defineFeature } from '../../platform/feature.ts';
+import type { KnowledgeFeature } from './create-knowledge-feature.ts';
+import { knowledgeJobs } from './jobs.ts';
+import { registerKnowledgeRoutes } from './routes.ts';
+import { removeAbandonedUploads } from './use-cases/uploads.ts';
+import type { createWebsitesFeature } from './websites/create-websites-feature.ts';
+import { addWebsiteRoutes } from './websites/routes.ts';
+
+interface Context {
+  readonly knowledge: KnowledgeFeature;
+  readonly websites: ReturnType<typeof createWebsitesFeature>;
+}
+
+/** Web sites that are due; one that somebody adds notifies the crawler. */
+const CRAWLER_MS = 15_000;
+/** Half of the shortest pause of a base whose embedding waits. */
+const VECTORS_MS = 15_000;
+const CLEAN_UP_MS = 60 * 60_000;
+
+export const knowledgeFeature = defineFeature<
+  Context,
+  Context & { readonly onError: (error: unknown) => void },
+  Context
+>({
+  name: 'knowledge',
+  routes(implement, { knowledge, websites }) {
+    registerKnowledgeRoutes(implement, knowledge);
+    addWebsiteRoutes(implement, websites);
+  },
+  workers({ knowledge, websites, onError }) {
+    const crawler = websites.createCrawler(onError);
+    const removeUploads = async (): Promise<null> => {
+      await removeAbandonedUploads(knowledge);
+      return null;
+    };
+    return [
+      { runOnce: removeUploads, idleMs: CLEAN_UP_MS },
+      { name: 'crawler', runOnce: crawler.pass, idleMs: CRAWLER_MS, stop: crawler.stop },
+      { runOnce: knowledge.keepVectors, idleMs: VECTORS_MS },
+    ];
+  },
+  jobs: ({ knowledge }) => knowledgeJobs(knowledge),
+  recover: ({ knowledge }) => knowledge.adoptForsaken(),
+});

@@ -1,0 +1,85 @@
+import type { AccountId } from '@hanasu/contract/ids';
+import { documentOf } from '@hanasu/retrieval/extract/document';
+import type { KnowledgeDependencies } from '../dependencies.ts';
+import type { ExtractedDocument, FileSource, ReadFile } from '../domain/read-file.ts';
+
+type Read = Awaited<ReturnType<ReadFile>>;
+
+interface Scanned {
+  readonly file: FileSource & { readonly fileName: string };
+  readonly read: Read;
+  readonly accountId: AccountId;
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number) => void;
+}
+
+/** Pages at a time: what is held of them is a few megabytes. */
+const BATCH = 4;
+/** A model is asked for no more pages of one document. */
+const MOST_PAGES = 300;
+
+/** Has a model read the pages that gave no text, where there is one; what it could not read stays as it was. */
+export async function readScannedPages(
+  dependencies: Pick<KnowledgeDependencies, 'takePictures' | 'readPictures'>,
+  scanned: Scanned,
+): Promise<Read> {
+  const { read, signal } = scanned;
+  const wanted = scannedPages(read);
+  if (wanted.length === 0) return read;
+  const texts = await readPages(dependencies, scanned, wanted);
+  if (signal.aborted) return { kind: 'stopped' };
+  if (texts.size === 0) return read;
+  const document: ExtractedDocument = read.kind === 'ok' ? read.document : emptyPages(wanted);
+  return { kind: 'ok', document: fillPages(document, texts) };
+}
+
+function scannedPages(read: Read): readonly number[] {
+  if (read.kind === 'ok') return read.document.unreadPages;
+  return read.kind === 'failed' && read.failure === 'scanned_only' ? (read.unreadPages ?? []) : [];
+}
+
+async function readPages(
+  { takePictures, readPictures }: Pick<KnowledgeDependencies, 'takePictures' | 'readPictures'>,
+  { file, accountId, signal, onProgress }: Scanned,
+  wanted: readonly number[],
+): Promise<Map<number, string>> {
+  const texts = new Map<number, string>();
+  if (!takePictures || !readPictures) return texts;
+  const pages = wanted.slice(0, MOST_PAGES);
+  for (let done = 0; done < pages.length && !signal.aborted; done += BATCH) {
+    const pictures = await takePictures({ ...file, pages: pages.slice(done, done + BATCH), signal });
+    if (!pictures) break;
+    const read = pictures.length > 0 ? await readPictures(accountId, pictures, signal) : [];
+    if (!read) break;
+    for (const { page, text } of read) if (text.trim() !== '') texts.set(page, text);
+    onProgress(Math.min((done + BATCH) / pages.length, 1));
+  }
+  return texts;
+}
+
+/** Puts text into the pages that had none; pages keep following each other without a gap. */
+function fillPages(document: ExtractedDocument, read: ReadonlyMap<number, string>): ExtractedDocument {
+  const { text, pages, unreadPages } = document;
+  let filled = text.slice(0, pages?.[0]?.start ?? 0);
+  const spans = (pages ?? []).map(({ number, start, end }) => {
+    const from = filled.length;
+    const found = read.get(number)?.trim();
+    filled += found ? `${found}\n\n` : text.slice(start, end);
+    return { number, start: from, end: filled.length };
+  });
+  return {
+    ...document,
+    text: filled,
+    pages: spans,
+    unreadPages: unreadPages.filter((page) => !read.get(page)?.trim()),
+  };
+}
+
+/** A document of these pages, none of which has been read. */
+const emptyPages = (numbers: readonly number[]): ExtractedDocument =>
+  documentOf({
+    title: null,
+    text: '',
+    pages: numbers.map((number) => ({ number, start: 0, end: 0 })),
+    unreadPages: numbers,
+  });

@@ -1,0 +1,55 @@
+import type { ConversationId } from '@hanasu/contract/ids';
+import type { Database } from '../../platform/database/database.ts';
+import { defineFeature } from '../../platform/feature.ts';
+import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { ChannelDirectory, OnChannelTrouble } from '../channels/public.ts';
+import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { createMailbox } from './process-inbound-events.ts';
+import { addChannelLogRoutes } from './routes.ts';
+
+interface Context {
+  readonly database: Database;
+  readonly announce: PublishConversationUpdate;
+  readonly notifyWorker: (name: WorkerName) => void;
+}
+
+interface WorkContext extends Context {
+  /** Connections of its own: what was said is stored without queueing behind the answers. */
+  readonly inboundDatabase: Database;
+  readonly directory: ChannelDirectory;
+  readonly tellTrouble: OnChannelTrouble;
+  readonly turnRunner: { abortTurn(conversationId: ConversationId): void };
+  readonly givingWay: { pause(): Promise<boolean> };
+  /** Answers wait while what was said stands in the inbox late. */
+  readonly showing: { note(milliseconds: number): void; stop(): void };
+  readonly onError: (error: unknown) => void;
+}
+
+const IDLE_MS = 2_000;
+
+export const messagingFeature = defineFeature<Context, WorkContext>({
+  name: 'messaging',
+  routes(implement, { database, announce, notifyWorker }) {
+    addChannelLogRoutes(implement, {
+      database,
+      announce,
+      wakeMailbox: () => notifyWorker('mailbox'),
+      wakeDelivery: () => notifyWorker('delivery'),
+    });
+  },
+  workers({ directory, announce, notifyWorker, onError, ...context }) {
+    const mailbox = createMailbox({
+      directory,
+      announce,
+      onError,
+      database: context.inboundDatabase,
+      wakeTurns: () => notifyWorker('turns'),
+      wakeDelivery: () => notifyWorker('delivery'),
+      giveWay: context.givingWay.pause,
+      onApplied: context.showing.note,
+      abortTurn: context.turnRunner.abortTurn,
+      onTrouble: context.tellTrouble,
+    });
+    return [{ name: 'mailbox', runOnce: mailbox.pass, idleMs: IDLE_MS, stop: context.showing.stop }];
+  },
+});

@@ -1,0 +1,82 @@
+import type { Database } from '../../platform/database/database.ts';
+import { defineFeature } from '../../platform/feature.ts';
+import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
+import { HOOK_TIMEOUT_MS } from '../webhooks/public.ts';
+import { removeOldNotifications } from './notifications.store.ts';
+import { addNotifyRoutes } from './routes.ts';
+import { createNotifySender } from './send-notifications.ts';
+import type { NotifyTeller } from './tell-people.ts';
+import type { NotifyDependencies } from './use-cases/dependencies.ts';
+import { createAccountWatcher } from './watch-accounts.ts';
+import type { WaysDependencies } from './ways.ts';
+
+interface Context extends Pick<WaysDependencies, 'box'> {
+  readonly database: Database;
+  readonly directory: WaysDependencies['channels'];
+  readonly config: {
+    readonly ALLOW_PRIVATE_ADDRESSES: boolean;
+    readonly SMTP_URL?: string | undefined;
+    readonly publicUrl: string;
+  };
+  readonly mail: Mail;
+}
+
+interface WorkContext extends Context, Pick<NotifyTeller, 'tellThings'> {
+  readonly notifyWorker: (name: WorkerName) => void;
+  readonly drainPeople: () => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+const IDLE_MS = 2_000;
+/** Balances and webhooks that nobody tells of. */
+const WATCH_MS = 60_000;
+const CLEAN_UP_MS = 60 * 60_000;
+
+const deliveryMethods = ({ database, box, config, directory }: Context): WaysDependencies => ({
+  database,
+  box,
+  publicUrl: config.publicUrl,
+  ask: createGuardedFetch({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, timeoutMs: HOOK_TIMEOUT_MS }),
+  channels: directory,
+});
+
+export const notificationsFeature = defineFeature<
+  Context &
+    Pick<NotifyDependencies, 'realtime' | 'manifestOf'> & {
+      readonly peopleChanged: NotifyDependencies['forget'];
+    },
+  WorkContext
+>({
+  name: 'notifications',
+  routes(implement, context) {
+    addNotifyRoutes(implement, {
+      ...deliveryMethods(context),
+      mail: context.mail,
+      hasMailServer: context.config.SMTP_URL !== undefined,
+      realtime: context.realtime,
+      allowPrivate: context.config.ALLOW_PRIVATE_ADDRESSES,
+      manifestOf: context.manifestOf,
+      forget: context.peopleChanged,
+    });
+  },
+  workers(context) {
+    const { database, notifyWorker, onError } = context;
+    const sender = createNotifySender({
+      ...deliveryMethods(context),
+      mail: context.mail,
+      onFree: () => notifyWorker('notify'),
+      onError,
+    });
+    const removeOld = async (): Promise<null> => {
+      await database.system(removeOldNotifications);
+      return null;
+    };
+    return [
+      { runOnce: removeOld, idleMs: CLEAN_UP_MS },
+      { name: 'notify', runOnce: sender.pass, idleMs: IDLE_MS, stop: sender.drain },
+      { runOnce: createAccountWatcher(database, context), idleMs: WATCH_MS, stop: context.drainPeople },
+    ];
+  },
+});

@@ -1,0 +1,1 @@
+export const EXPORT_ACCOUNT = 'export-account';

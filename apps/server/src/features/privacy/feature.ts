@@ -1,0 +1,40 @@
+import { defineFeature } from '../../platform/feature.ts';
+import type { AccountsDependencies } from '../accounts/public.ts';
+import type { PrivacyDependencies } from './dependencies.ts';
+import { privacyJobs } from './jobs.ts';
+import { addPrivacyRoutes } from './routes.ts';
+import { createPromiseKeeper } from './use-cases/keep-promises.ts';
+
+interface Context {
+  readonly accounts: AccountsDependencies;
+  readonly storage: Pick<PrivacyDependencies, 'requireQuota'>;
+  readonly jobs: ReturnType<PrivacyDependencies['jobs']>;
+  readonly logger: PrivacyDependencies['log'];
+}
+
+interface WorkContext extends Context {
+  readonly onError: (error: unknown) => void;
+}
+
+/** People and accounts to erase, exports to remove: days are counted, not seconds. */
+const DELETIONS_MS = 30_000;
+/** Twice as long as a session, a channel or a request that was under way is remembered. */
+const SETTLE_MS = 10_000;
+
+const privacyOf = ({ accounts, storage, jobs, logger }: Context): PrivacyDependencies => ({
+  ...accounts,
+  requireQuota: storage.requireQuota,
+  jobs: () => jobs,
+  log: logger,
+});
+
+export const privacyFeature = defineFeature<Context, WorkContext, Context & { readonly version: string }>({
+  name: 'privacy',
+  routes: (implement, context) => addPrivacyRoutes(implement, privacyOf(context)),
+  workers(context) {
+    const { onError } = context;
+    const deletions = createPromiseKeeper({ ...privacyOf(context), settleMs: SETTLE_MS, onError });
+    return [{ runOnce: deletions.pass, idleMs: DELETIONS_MS }];
+  },
+  jobs: (context) => privacyJobs({ ...privacyOf(context), version: context.version }),
+});

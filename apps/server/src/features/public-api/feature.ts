@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { defineFeature } from '../../platform/feature.ts';
+import { createKeyHolds } from '../answering/public.ts';
+import { addMcpRoutes } from './mcp/routes.ts';
+import type { OpenAiDependencies } from './openai/dependencies.ts';
+import { addOpenAiRoutes } from './openai/routes.ts';
+
+interface Context extends Pick<OpenAiDependencies, 'gate'> {
+  readonly app: FastifyInstance;
+  readonly answering: Omit<OpenAiDependencies, 'keyHolds' | 'gate'>;
+  readonly config: { readonly publicUrl: string; readonly CORS_ORIGINS: readonly string[] };
+  readonly view: { readonly version: string };
+}
+
+/** What programs of a customer call: `/v1` and `/mcp`. */
+export const publicApiFeature = defineFeature<Context>({
+  name: 'public-api',
+  async routes(_implement, { app, answering, gate, config, view }) {
+    const shared = { ...answering, keyHolds: createKeyHolds(), gate };
+    await addOpenAiRoutes(app, shared);
+    const origins = [new URL(config.publicUrl).origin, ...config.CORS_ORIGINS];
+    addMcpRoutes(app, { ...shared, origins, version: view.version });
+  },
+});

@@ -1,0 +1,35 @@
+import { answersWithin } from '../../platform/database/watch-database.ts';
+import { defineFeature } from '../../platform/feature.ts';
+import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import { type AccountsDependencies, hasPeople } from '../accounts/public.ts';
+import { requeueDeliveries } from '../channels/public.ts';
+import { addAdminRoutes } from './admin/routes.ts';
+import { addSystemRoutes, type SystemDependencies } from './routes.ts';
+
+interface Context
+  extends Pick<
+    SystemDependencies,
+    'database' | 'disk' | 'view' | 'outboxCode' | 'isHealthy' | 'isWorkerReady' | 'details'
+  > {
+  readonly accounts: AccountsDependencies;
+  readonly database: AccountsDependencies['database'];
+  readonly jobs: { isReady(): boolean };
+  readonly notifyWorker: (name: WorkerName) => void;
+}
+
+const READY_MS = 2_000;
+
+export const systemFeature = defineFeature<Context>({
+  name: 'system',
+  routes(implement, { accounts, database, jobs, notifyWorker, ...context }) {
+    addSystemRoutes(implement, {
+      ...context,
+      database,
+      registration: accounts.registration.mode,
+      hasPeople: () => database.system(hasPeople),
+      isDatabaseReady: () => answersWithin(database.ping(), READY_MS),
+      areJobsReady: jobs.isReady,
+    });
+    addAdminRoutes(implement, { ...accounts, retryDelivery: requeueDeliveries, wake: notifyWorker });
+  },
+});

@@ -1,0 +1,27 @@
+/** Whether an origin (`https://shop.example:8443`) is one of the sites; `https://*.example.com` is any name below it. */
+export function isSiteAllowed(origin: string, sites: readonly string[]): boolean {
+  const one = partsOf(origin);
+  return one !== null && sites.some((site) => matches(one, site));
+}
+
+interface Parts {
+  readonly scheme: string;
+  readonly host: string;
+}
+
+function partsOf(origin: string): Parts | null {
+  const found = /^(https?:\/\/)([^/?#@\s]+)$/.exec(origin.toLowerCase());
+  return found ? { scheme: found[1] ?? '', host: found[2] ?? '' } : null;
+}
+
+/** The host holds the port: a site without one is at the usual port, as in the header `Origin`. */
+function matches({ scheme, host }: Parts, site: string): boolean {
+  const wanted = partsOf(site);
+  if (!wanted || wanted.scheme !== scheme) return false;
+  if (!wanted.host.startsWith('*.')) return wanted.host === host;
+  const below = wanted.host.slice(1);
+  return host.length > below.length && host.endsWith(below);
+}
+
+/** Sources of `frame-ancestors`. Our own pages show the chat, too: the editor previews it. */
+export const frameAncestors = (sites: readonly string[]): string => ["'self'", ...sites].join(' ');

@@ -1,0 +1,49 @@
+import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import type { FastifyInstance } from 'fastify';
+import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import { deriveKey, type SecretKeys } from '../../platform/crypto/secret-keys.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { defineFeature } from '../../platform/feature.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import type { ChatDependencies } from '../answering/public.ts';
+import { createBot } from '../bots/public.ts';
+import { existingKnowledgeIds } from '../knowledge/public.ts';
+import { addGalleryRoutes } from './gallery/routes.ts';
+import { addEmbedRoutes } from './routes.ts';
+import { createVisitorTokens } from './visitor-tokens.ts';
+
+interface Context {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly files: FileStore;
+  readonly box: SecretBox;
+  readonly secretKeys: SecretKeys;
+  readonly models: ModelRegistry;
+  readonly answering: ChatDependencies;
+  readonly config: {
+    readonly publicUrl: string;
+    readonly PUBLIC_CHAT_PER_DAY: number;
+    readonly PUBLIC_CHAT_PER_MINUTE: number;
+  };
+}
+
+/** What people without an account use: public bots, and chats on web sites. */
+export const webChatFeature = defineFeature<Context>({
+  name: 'web-chat',
+  routes(implement, { app, config, database, files, box, secretKeys, models, answering }) {
+    const shared = { database, tokens: createVisitorTokens(secretKeys), chat: answering };
+    const bots = { database, isServiceAvailable: models.available, existingKnowledgeIds };
+    addGalleryRoutes(
+      implement,
+      {
+        ...shared,
+        files,
+        reporterKey: deriveKey(secretKeys.current, 'hanasu/gallery-reports'),
+        caps: { perDay: config.PUBLIC_CHAT_PER_DAY, perMinute: config.PUBLIC_CHAT_PER_MINUTE },
+        createBot: (session, input) => createBot(bots, session, input),
+      },
+      app,
+    );
+    addEmbedRoutes(implement, { ...shared, box, publicUrl: config.publicUrl }, app);
+  },
+});

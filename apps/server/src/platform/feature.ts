@@ -1,0 +1,24 @@
+import type { Implement } from './http/implement.ts';
+import type { JobDefinition } from './jobs/jobs.ts';
+import type { Worker } from './jobs/worker-registry.ts';
+
+/**
+ * What a feature adds to the program, beside the functions that other features call (`public.ts`). `Http`, `Work`
+ * and `App` say what it needs of the program's context: in the thread that serves requests, in the one of the workers, and
+ * in both.
+ */
+export interface Feature<Http, Work, App> {
+  readonly name: string;
+  /** Adds its endpoints. */
+  readonly routes?: (implement: Implement, context: Http) => void | Promise<void>;
+  /** Loops over work that waits in the database. They stop in the opposite order. */
+  readonly workers?: (context: Work) => readonly Worker[];
+  /** Kinds of work that wait in the queue. */
+  readonly jobs?: (context: App) => readonly JobDefinition<never>[];
+  /** Queues what a process that crashed has left; called once the jobs have started. */
+  readonly recover?: (context: App) => Promise<void>;
+}
+
+export const defineFeature = <Http = unknown, Work = unknown, App = unknown>(
+  feature: Feature<Http, Work, App>,
+): Feature<Http, Work, App> => feature;

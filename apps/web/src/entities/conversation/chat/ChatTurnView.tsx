@@ -1,0 +1,261 @@
+import type { MessageId } from '@hanasu/contract/ids';
+import type { Feedback } from '@hanasu/contract/inbox';
+import { ActionIcon, Button, Popover, Skeleton, Stack, Textarea } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useContext, useState } from 'react';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { servicesQuery } from '../../../shell/shell.queries.ts';
+import { toasts } from '../../../shell/toasts.tsx';
+import { AnswerText } from '../AnswerText.tsx';
+import { AnswererNames } from '../answerer-names.ts';
+import { Bubble } from '../Bubble.tsx';
+import { CitationChip } from '../CitationChip.tsx';
+import { BranchArrows } from './BranchArrows.tsx';
+import classes from './ChatPanel.module.css';
+import { type ChatTurn, isOpen } from './chat-state.ts';
+import { Question } from './Question.tsx';
+import { ToolCalls } from './ToolCalls.tsx';
+import type { Chat } from './use-chat.ts';
+
+interface ChatTurnViewProps {
+  turn: ChatTurn;
+  chat: Chat;
+  showDetails: boolean;
+  isReadOnly: boolean;
+  isEditing: boolean;
+  onEdit: (editing: boolean) => void;
+  onGoTo: (message: MessageId) => void;
+}
+
+/** Re-rendered only when its turn changes or the whole chat becomes busy or free: a long chat streams as fast as a short one. */
+export const ChatTurnView = memo(TurnView, (before, after) => {
+  const isSame = before.turn === after.turn && before.chat.busy === after.chat.busy;
+  return isSame && before.isEditing === after.isEditing && before.showDetails === after.showDetails;
+});
+
+function TurnView({ turn, chat, showDetails, isReadOnly, isEditing, onEdit, onGoTo }: ChatTurnViewProps) {
+  const { t } = useWords();
+  const ended = !isOpen(turn);
+  const canRetry = (turn.state === 'failed' || turn.state === 'stopped') && !chat.busy && !isReadOnly;
+  return (
+    <>
+      {(turn.question || turn.attachments.length > 0) && (
+        <Question {...{ turn, chat, isReadOnly, isEditing, onEdit, onGoTo }} />
+      )}
+      <div className={classes.answer} aria-busy={!ended}>
+        {turn.state === 'waiting' && <Writing />}
+        {turn.text && (
+          <Bubble from="bot">
+            <AnswerText text={turn.text} citations={turn.citations} />
+          </Bubble>
+        )}
+        {turn.state === 'failed' && (
+          <p className={classes.failed} role="alert">
+            <Icon name="triangle-alert" /> {turn.fault ? errorMessage(turn.fault) : t('chat.brokenOff')}
+          </p>
+        )}
+        {turn.state === 'stopped' && <p className={classes.note}>{t('chat.stopped')}</p>}
+        {canRetry && (
+          <Button size="compact-sm" variant="default" onClick={() => chat.retry(turn)}>
+            {t('chat.askAgain')}
+          </Button>
+        )}
+        {ended && <Sources turn={turn} showDetails={showDetails} />}
+        {showDetails && <ToolCalls calls={turn.toolCalls} />}
+        {showDetails && turn.answer && <AnswerFacts turn={turn} answer={turn.answer} />}
+        {ended && <AnswerActions turn={turn} chat={chat} isReadOnly={isReadOnly} onGoTo={onGoTo} />}
+      </div>
+    </>
+  );
+}
+
+const Writing = () => (
+  <Stack gap={7} py={6} w={220} aria-hidden>
+    <Skeleton height={9} radius="xl" />
+    <Skeleton height={9} width="70%" radius="xl" />
+  </Stack>
+);
+
+interface AnswerActionsProps {
+  turn: ChatTurn;
+  chat: Chat;
+  isReadOnly: boolean;
+  onGoTo: (message: NonNullable<ChatTurn['answered']>['uuid']) => void;
+}
+
+function AnswerActions({ turn, chat, isReadOnly, onGoTo }: AnswerActionsProps) {
+  const { t } = useWords();
+  const clipboard = useClipboard({ timeout: 1500 });
+  if (!turn.answered) return null;
+  const copyLabel = clipboard.copied ? t('chat.copied') : t('chat.copyAnswer');
+  return (
+    <div className={classes.actions}>
+      <BranchArrows place={turn.answered} disabled={chat.busy || isReadOnly} onGoTo={onGoTo} />
+      <ActionIcon
+        size={26}
+        variant="subtle"
+        color="gray"
+        onClick={() => clipboard.copy(turn.text)}
+        aria-label={copyLabel}
+        title={copyLabel}
+      >
+        <Icon name={clipboard.copied ? 'check' : 'copy'} size={14} />
+      </ActionIcon>
+      {!isReadOnly && (
+        <>
+          {turn.asked && (
+            <ActionIcon
+              size={26}
+              variant="subtle"
+              color="gray"
+              disabled={chat.busy}
+              onClick={() => chat.regenerate(turn)}
+              aria-label={t('chat.regenerate')}
+              title={t('chat.regenerate')}
+            >
+              <Icon name="refresh-cw" size={14} />
+            </ActionIcon>
+          )}
+          <Thumbs feedback={turn.feedback} onRate={(rating, reason) => chat.rate(turn, rating, reason)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface AnswerFactsProps {
+  turn: ChatTurn;
+  answer: NonNullable<ChatTurn['answer']>;
+}
+
+/** Who of a group answered, outcome, model, tokens and times of one answer. */
+function AnswerFacts({ turn, answer }: AnswerFactsProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { data: services } = useQuery(servicesQuery);
+  const { usage, timing, outcome, serviceUuid, botUuid = '' } = answer;
+  const answerer = useContext(AnswererNames).get(botUuid);
+  const model = services?.find(({ uuid }) => uuid === serviceUuid)?.name ?? serviceUuid;
+  return (
+    <ul className={classes.facts}>
+      {answerer && <li>{answerer}</li>}
+      {outcome !== 'answered' && <li className={classes.outcome}>{t(`chat.outcomes.${outcome}`)}</li>}
+      {model && <li>{model}</li>}
+      <li>{t('chat.tokens', { tokens: format.number(usage.tokens) })}</li>
+      {usage.inputTokens + usage.outputTokens > 0 && (
+        <li>
+          {t('chat.modelTokens', {
+            input: format.number(usage.inputTokens),
+            output: format.number(usage.outputTokens),
+          })}
+        </li>
+      )}
+      {timing.firstToken !== null && (
+        <li>{t('chat.firstToken', { time: format.duration(timing.firstToken) })}</li>
+      )}
+      <li>{t('chat.total', { time: format.duration(timing.total) })}</li>
+      {timing.retrieval >= 1 && <li>{t('chat.retrieval', { time: format.duration(timing.retrieval) })}</li>}
+      {turn.citations.length > 0 && <li>{t('chat.passages', { count: turn.citations.length })}</li>}
+    </ul>
+  );
+}
+
+interface SourcesProps {
+  turn: ChatTurn;
+  /** Also what was found but not cited. */
+  showDetails: boolean;
+}
+
+function Sources({ turn, showDetails }: SourcesProps) {
+  const { t } = useWords();
+  const isCited = (number: number) => turn.text.includes(`[${number}]`);
+  const cited = turn.citations.filter(({ number }) => isCited(number));
+  const others = showDetails ? turn.citations.filter(({ number }) => !isCited(number)) : [];
+  if (cited.length + others.length === 0) return null;
+  return (
+    <section className={classes.sources} aria-label={t('chat.sources')}>
+      {cited.map((citation) => (
+        <CitationChip key={citation.number} citation={citation} titled />
+      ))}
+      {others.map((citation) => (
+        <CitationChip key={citation.number} citation={citation} titled dim />
+      ))}
+    </section>
+  );
+}
+
+interface ThumbsProps {
+  feedback: Feedback | null;
+  onRate: (rating: 'up' | 'down' | null, reason: string) => Promise<void>;
+}
+
+/** Whether an answer was good; a bad one is asked for its reason. Pressed again, it is taken back. */
+function Thumbs({ feedback, onRate }: ThumbsProps) {
+  const { t } = useWords();
+  const [isAsking, setAsking] = useState(false);
+  const [reason, setReason] = useState('');
+  const rate = (rating: 'up' | 'down' | null, why = '') =>
+    onRate(rating, why).catch((fault: unknown) => toasts.add({ title: errorMessage(fault), color: 'error' }));
+  const press = (rating: 'up' | 'down') => {
+    const isTakenBack = feedback?.rating === rating;
+    setReason('');
+    setAsking(rating === 'down' && !isTakenBack);
+    void rate(isTakenBack ? null : rating);
+  };
+  const thumb = (rating: 'up' | 'down', label: string) => (
+    <ActionIcon
+      size={26}
+      variant={feedback?.rating === rating ? 'light' : 'subtle'}
+      color={feedback?.rating === rating ? undefined : 'gray'}
+      aria-pressed={feedback?.rating === rating}
+      onClick={() => press(rating)}
+      aria-label={label}
+      title={feedback?.rating === rating && feedback.reason ? `${label}: ${feedback.reason}` : label}
+    >
+      <Icon name={rating === 'up' ? 'thumbs-up' : 'thumbs-down'} size={14} />
+    </ActionIcon>
+  );
+  return (
+    <>
+      {thumb('up', t('chat.good'))}
+      <Popover
+        opened={isAsking}
+        onChange={setAsking}
+        width={300}
+        shadow="md"
+        withinPortal
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>{thumb('down', t('chat.bad'))}</Popover.Target>
+        <Popover.Dropdown aria-label={t('chat.whyBad')}>
+          <form
+            className={classes.reason}
+            onSubmit={(event) => {
+              event.preventDefault();
+              setAsking(false);
+              void rate('down', reason.trim());
+            }}
+          >
+            <Textarea
+              label={t('chat.whyBad')}
+              autosize
+              minRows={2}
+              maxRows={6}
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+              data-autofocus
+            />
+            <Button type="submit" size="compact-sm" disabled={!reason.trim()}>
+              {t('chat.sendReason')}
+            </Button>
+          </form>
+        </Popover.Dropdown>
+      </Popover>
+    </>
+  );
+}

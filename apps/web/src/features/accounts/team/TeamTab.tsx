@@ -1,0 +1,230 @@
+import { ROLES, type UserView } from '@hanasu/contract/accounts';
+import { createBot } from '@hanasu/contract/bots';
+import { createSandboxChannel } from '@hanasu/contract/channels';
+import type { Endpoint } from '@hanasu/contract/endpoint';
+import { listConversations, sendOperatorMessage } from '@hanasu/contract/inbox';
+import { createKnowledge } from '@hanasu/contract/knowledge';
+import { createExport } from '@hanasu/contract/privacy';
+import {
+  changeAccount,
+  createInvitation,
+  GivenRole,
+  listAudit,
+  listInvitations,
+  type MemberView,
+  transferOwnership,
+} from '@hanasu/contract/team';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Avatar, Badge, Button, Group, Select, Skeleton, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { timeZoneChoices } from '../../../shell/time-zones.ts';
+import { toasts } from '../../../shell/toasts.tsx';
+import { roleReaches, usePermission } from '../../../shell/use-permission.ts';
+import { InvitationList, InviteForm } from './Invitations.tsx';
+import { MemberMenu } from './MemberMenu.tsx';
+import classes from './Team.module.css';
+import { membersQuery, useChangeAccount, useChangeMember } from './team.queries.ts';
+
+/** What people ask about, each with the endpoint that decides it: the table can't say anything else than the server. */
+const RIGHTS = {
+  look: listConversations,
+  reply: sendOperatorMessage,
+  bots: createBot,
+  knowledge: createKnowledge,
+  channels: createSandboxChannel,
+  people: createInvitation,
+  log: listAudit,
+  export: createExport,
+  ownership: transferOwnership,
+} as const satisfies Record<string, Endpoint>;
+type Right = keyof typeof RIGHTS;
+const NAMES = Object.keys(RIGHTS) as Right[];
+
+function RoleTable() {
+  const { t } = useWords();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+    <section className={classes.scroll} aria-label={t('team.roles')} tabIndex={0}>
+      <table className={classes.roles}>
+        <thead>
+          <tr>
+            <th scope="col">{t('team.right')}</th>
+            {ROLES.map((role) => (
+              <th key={role} scope="col">
+                {t(`shell.roles.${role}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {NAMES.map((right) => (
+            <tr key={right}>
+              <th scope="row">{t(`team.rights.${right}`)}</th>
+              {ROLES.map((role) => (
+                <td key={role}>
+                  {roleReaches(role, RIGHTS[right].access) ? (
+                    <Icon name="check" label={t('team.yes')} />
+                  ) : (
+                    <span>–</span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Who shares the account, and what each may do. */
+export function TeamTab({ user }: { user: UserView }) {
+  const { t } = useWords();
+  const members = useQuery(membersQuery);
+  const mayInvite = usePermission(listInvitations);
+  const mayRename = usePermission(changeAccount);
+  return (
+    <Stack gap="md">
+      {mayRename && (
+        <SettingsSection title={t('team.account')} text={t('team.accountText')}>
+          <AccountForm user={user} />
+        </SettingsSection>
+      )}
+      {mayInvite && (
+        <SettingsSection title={t('team.invite')} text={t('team.inviteText')}>
+          <InviteForm />
+          <InvitationList />
+        </SettingsSection>
+      )}
+      <SettingsSection title={t('team.members')} text={t('team.membersText')}>
+        {members.isError && <ErrorNotice error={members.error} onRetry={() => void members.refetch()} />}
+        {members.isPending && <Skeleton height={120} aria-hidden />}
+        <ul className={classes.list}>
+          {members.data?.items.map((member) => (
+            <MemberRow key={member.uuid} member={member} user={user} />
+          ))}
+        </ul>
+      </SettingsSection>
+      <SettingsSection title={t('team.roles')} text={t('team.rolesText')}>
+        <RoleTable />
+      </SettingsSection>
+    </Stack>
+  );
+}
+
+function AccountForm({ user }: { user: UserView }) {
+  const { t, locale } = useWords();
+  const { name, timeZone } = user.account;
+  const form = useForm({ resolver: zodResolver(changeAccount.body), values: { name, timeZone } });
+  const change = useChangeAccount();
+  const zones = useMemo(() => timeZoneChoices(locale), [locale]);
+  const { errors, isDirty } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await change.mutateAsync(values);
+      toasts.add({ title: t('shell.saved') });
+    } catch (error) {
+      applyFormError(form, error);
+    }
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="sm" maw={460}>
+        {errors.root?.message && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        <TextInput label={t('team.accountName')} {...form.register('name')} error={errors.name?.message} />
+        <Controller
+          control={form.control}
+          name="timeZone"
+          render={({ field }) => (
+            <Select
+              label={t('account.timeZone')}
+              description={t('team.timeZoneHelp')}
+              data={zones}
+              searchable
+              allowDeselect={false}
+              nothingFoundMessage={t('account.noTimeZone')}
+              value={field.value ?? null}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              error={errors.timeZone?.message}
+            />
+          )}
+        />
+        <Group>
+          <Button type="submit" loading={change.isPending} disabled={!isDirty}>
+            {t('shell.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const rank = (role: UserView['role']): number => ROLES.indexOf(role);
+
+interface MemberRowProps {
+  member: MemberView;
+  /** Who is looking: decides what can be changed. */
+  user: UserView;
+}
+
+function MemberRow({ member, user }: MemberRowProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const change = useChangeMember();
+  const isSelf = member.uuid === user.uuid;
+  const isManager = user.role === 'owner' || user.role === 'admin';
+  const mayChange = isManager && !isSelf && member.role !== 'owner' && rank(member.role) >= rank(user.role);
+  const giveable = GivenRole.options.filter((role) => rank(role) >= rank(user.role));
+  const seen = member.lastSeenAt
+    ? t('team.seen', { when: format.ago(member.lastSeenAt) })
+    : t('team.neverSeen');
+  return (
+    <li className={classes.item}>
+      <Avatar src={member.avatar?.url ?? null} name={member.displayName} size={36} color="green" alt="" />
+      <div className={classes.words}>
+        <Group gap={8}>
+          {member.displayName}
+          {isSelf && <Badge color="green">{t('team.you')}</Badge>}
+          {member.secondFactor && <Badge color="gray">{t('team.twoStep')}</Badge>}
+        </Group>
+        <span className={classes.sub}>
+          {[member.email ?? member.username, seen].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      {mayChange ? (
+        <Select
+          aria-label={t('team.roleOf', { name: member.displayName })}
+          data={giveable.map((value) => ({ value, label: t(`shell.roles.${value}`) }))}
+          value={member.role}
+          allowDeselect={false}
+          w={140}
+          disabled={change.isPending}
+          onChange={(value) => {
+            const role = GivenRole.safeParse(value).data;
+            if (!role) return;
+            change.mutate(
+              { uuid: member.uuid, role },
+              { onError: (error) => toasts.add({ title: errorMessage(error), color: 'error' }) },
+            );
+          }}
+        />
+      ) : (
+        <Badge color="gray">{t(`shell.roles.${member.role}`)}</Badge>
+      )}
+      <MemberMenu member={member} user={user} mayRemove={mayChange} />
+    </li>
+  );
+}

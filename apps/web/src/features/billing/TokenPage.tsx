@@ -1,0 +1,207 @@
+import { listApiKeys } from '@hanasu/contract/api-keys';
+import { type LedgerEntryView, tokenHistory } from '@hanasu/contract/billing';
+import { BotId } from '@hanasu/contract/ids';
+import { Group, Select, Skeleton, Stack, Tabs } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { botsQuery } from '../../entities/bot/bots.queries.ts';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { call } from '../../shell/api/api-client.ts';
+import { cellClasses, DataTable } from '../../shell/components/DataTable.tsx';
+import { EmptyState } from '../../shell/components/EmptyState.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
+import { Pager } from '../../shell/components/Pager.tsx';
+import { Stat, Stats } from '../../shell/components/Stats.tsx';
+import { Icon } from '../../shell/Icon.tsx';
+import type { IconName } from '../../shell/icon-names.ts';
+import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { meQuery } from '../../shell/shell.queries.ts';
+import { usePermission } from '../../shell/use-permission.ts';
+import { TOKEN_TABS, type TokenTab } from './token-tabs.ts';
+
+const ICONS = { usage: 'coins', keys: 'key-round', hooks: 'plug' } as const satisfies Record<
+  TokenTab,
+  IconName
+>;
+
+/** Parts of other features; the route brings them in. */
+interface TokenPageProps {
+  KeysTab: ComponentType;
+  HooksTab: ComponentType;
+}
+
+/** What tokens went into, and what programs of the customer use. */
+export function TokenPage({ KeysTab, HooksTab }: TokenPageProps) {
+  const { t } = useWords();
+  const { tab: asked = 'usage' } = useSearch({ from: '/_default/Token' });
+  const navigate = useNavigate({ from: '/Token' });
+  const { isPending } = useQuery(meQuery);
+  const mayUseKeys = usePermission(listApiKeys);
+  const tabs = mayUseKeys ? TOKEN_TABS : (['usage'] as const);
+  const tab = tabs.find((name) => name === asked) ?? 'usage';
+  const Content = { usage: UsageTab, keys: KeysTab, hooks: HooksTab }[tab];
+  const isUnknown = isPending && asked !== 'usage';
+  return (
+    <PageFrame title={t('billing.title')} purpose={t('billing.purpose')}>
+      {isUnknown && <Skeleton height={320} radius="lg" aria-hidden />}
+      {!isUnknown && tabs.length === 1 && <Content />}
+      {!isUnknown && tabs.length > 1 && (
+        <Tabs
+          value={tab}
+          onChange={(value) =>
+            void navigate({ search: { tab: TOKEN_TABS.find((name) => name === value) }, replace: true })
+          }
+          keepMounted={false}
+        >
+          <Tabs.List aria-label={t('billing.parts')} mb="lg">
+            {tabs.map((name) => (
+              <Tabs.Tab key={name} value={name} leftSection={<Icon name={ICONS[name]} />}>
+                {t(`billing.tabs.${name}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {tabs.map((name) => (
+            <Tabs.Panel key={name} value={name}>
+              {name === tab && <Content />}
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      )}
+    </PageFrame>
+  );
+}
+
+/** The balance and what it was spent on. */
+function UsageTab() {
+  const { t } = useWords();
+  const format = useFormat();
+  const { page = 1, bot } = useSearch({ from: '/_default/Token' });
+  const navigate = useNavigate({ from: '/Token' });
+  const botUuid = BotId.safeParse(bot).data;
+  const history = useQuery(historyQuery(page, botUuid));
+  const { data: bots } = useQuery(botsQuery());
+  const data = history.data;
+  return (
+    <Stack gap="lg">
+      {history.isError && <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />}
+      {history.isPending && <Skeleton height={300} radius="lg" aria-hidden />}
+      {data && (
+        <Stats>
+          <Stat
+            label={t('billing.balance')}
+            value={format.number(data.balance)}
+            note={data.reserved ? t('billing.reserved', { tokens: format.number(data.reserved) }) : undefined}
+          />
+          <Stat label={t('billing.today')} value={format.number(data.spent.today)} />
+          <Stat label={t('billing.month')} value={format.number(data.spent.month)} />
+        </Stats>
+      )}
+      {data && (
+        <Stack gap="sm">
+          <Group justify="space-between">
+            <h2 style={{ fontSize: 15, fontWeight: 600, margin: 0 }}>{t('billing.history')}</h2>
+            {bots && bots.items.length > 1 && (
+              <Select
+                aria-label={t('billing.filterBot')}
+                placeholder={t('billing.allBots')}
+                data={bots.items.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+                value={botUuid ?? null}
+                onChange={(value) => void navigate({ search: { bot: value ?? undefined } })}
+                clearable
+                clearButtonProps={{ 'aria-label': t('billing.allBots') }}
+                w={220}
+              />
+            )}
+          </Group>
+          {data.items.length === 0 ? (
+            <EmptyState icon="coins" title={t('billing.empty')} text={t('billing.emptyText')} />
+          ) : (
+            <HistoryTable items={data.items} />
+          )}
+          <Pager
+            page={page}
+            pageSize={HISTORY_PAGE_SIZE}
+            total={data.total}
+            label={t('billing.pages')}
+            onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+          />
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+function HistoryTable({ items }: { items: readonly LedgerEntryView[] }) {
+  const { t } = useWords();
+  return (
+    <DataTable label={t('billing.history')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('billing.time')}</th>
+          <th scope="col">{t('billing.what')}</th>
+          <th scope="col" data-minor>
+            {t('billing.model')}
+          </th>
+          <th scope="col" data-number data-minor>
+            {t('billing.readWritten')}
+          </th>
+          <th scope="col" data-number>
+            {t('billing.tokens')}
+          </th>
+          <th scope="col" data-number data-minor>
+            {t('billing.after')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((entry) => (
+          <HistoryRow key={entry.uuid} entry={entry} />
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}
+
+function HistoryRow({ entry }: { entry: LedgerEntryView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const isCall = entry.kind === 'call';
+  const channel = entry.channel === 'chat' ? t('billing.chatPage') : entry.channel;
+  return (
+    <tr>
+      <td title={format.dateTime(entry.time)}>{format.ago(entry.time)}</td>
+      <td>
+        {entry.bot ? (
+          <Link to="/Bot/$id" params={{ id: entry.bot.uuid }} className={cellClasses.main}>
+            {entry.bot.name}
+          </Link>
+        ) : (
+          t(`billing.${entry.kind}`)
+        )}
+        {isCall && channel && <span className={cellClasses.sub}>{channel}</span>}
+      </td>
+      <td data-minor>{entry.service ?? '–'}</td>
+      <td data-number data-minor>
+        {isCall ? `${format.number(entry.input)} / ${format.number(entry.output)}` : '–'}
+      </td>
+      <td data-number>{format.signed(entry.tokens)}</td>
+      <td data-number data-minor>
+        {format.number(entry.balance)}
+      </td>
+    </tr>
+  );
+}
+
+const HISTORY_PAGE_SIZE = 20;
+
+const historyQuery = (page: number, botUuid?: BotId) =>
+  queryOptions({
+    queryKey: ['tokens', 'history', { page, botUuid }],
+    queryFn: ({ signal }) =>
+      call(tokenHistory, {
+        query: { page, pageSize: HISTORY_PAGE_SIZE, ...(botUuid ? { botUuid } : {}) },
+        signal,
+      }),
+    placeholderData: (previous) => previous,
+  });

@@ -1,0 +1,227 @@
+import { GROUP_ROUTERS, type GroupChoice, type GroupRouter, type GroupView } from '@hanasu/contract/groups';
+import type { BotId } from '@hanasu/contract/ids';
+import type { ServiceView } from '@hanasu/contract/services';
+import { Button, Progress, Radio, Select, Stack, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { botsQuery } from '../../../entities/bot/bots.queries.ts';
+import { useTestGroup } from '../../../entities/bot/groups.queries.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { servicesQuery } from '../../../shell/shell.queries.ts';
+import classes from './GroupEdit.module.css';
+import { type GroupValues, ROUTER_ICONS } from './group-values.ts';
+
+/** The built-in model only quotes: it can't choose. */
+const canChoose = ({ group, provider, available }: ServiceView): boolean =>
+  group === 'model' && provider !== 'builtin' && available;
+
+export function RouterSection() {
+  const { t } = useWords();
+  const { control, setValue, getValues } = useFormContext<GroupValues>();
+  const router = useWatch({ control, name: 'router' });
+  const { data: services } = useQuery(servicesQuery);
+  const able = services?.filter(canChoose) ?? [];
+  const choose = (next: GroupRouter) => {
+    setValue('router', next, { shouldDirty: true });
+    const first = able[0];
+    if (next === 'model' && getValues('serviceUuid') === null && first)
+      setValue('serviceUuid', first.uuid, { shouldDirty: true });
+  };
+  return (
+    <section>
+      <Radio.Group
+        label={t('groups.whoChooses')}
+        value={router}
+        onChange={(value) => choose(GROUP_ROUTERS.find((name) => name === value) ?? 'similarity')}
+      >
+        <div className={classes.choices}>
+          {GROUP_ROUTERS.map((name) => {
+            const isMissing = name === 'model' && services !== undefined && able.length === 0;
+            return (
+              <RouterCard key={name} name={name} disabled={isMissing && router !== 'model'}>
+                {isMissing ? t('groups.noModel') : t(`groups.routers.${name}.text`)}
+              </RouterCard>
+            );
+          })}
+        </div>
+      </Radio.Group>
+      {router === 'model' && <ServiceSelect able={able} services={services ?? []} />}
+    </section>
+  );
+}
+
+function RouterCard(props: { name: GroupRouter; disabled: boolean; children: string }) {
+  const { name, disabled, children } = props;
+  const { t } = useWords();
+  return (
+    <Radio.Card value={name} disabled={disabled} className={classes.choice ?? ''}>
+      <span className={classes.choiceIcon}>
+        <Icon name={ROUTER_ICONS[name]} size={18} />
+      </span>
+      <span className={classes.choiceWords}>
+        <span className={classes.choiceName}>{t(`groups.routers.${name}.name`)}</span>
+        <span className={classes.choiceText}>{children}</span>
+      </span>
+      <Radio.Indicator disabled={disabled} />
+    </Radio.Card>
+  );
+}
+
+function ServiceSelect({ able, services }: { able: ServiceView[]; services: ServiceView[] }) {
+  const { t } = useWords();
+  const { control } = useFormContext<GroupValues>();
+  return (
+    <Controller
+      control={control}
+      name="serviceUuid"
+      render={({ field, fieldState }) => {
+        const lost = services.find(
+          ({ uuid }) => uuid === field.value && !able.some((one) => one.uuid === uuid),
+        );
+        return (
+          <Select
+            className={classes.indented ?? ''}
+            label={t('groups.service')}
+            description={t('groups.serviceHelp')}
+            data={[...able, ...(lost ? [lost] : [])].map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            allowDeselect={false}
+            searchable
+            error={fieldState.error?.message}
+          />
+        );
+      }}
+    />
+  );
+}
+
+const NOBODY = 'nobody';
+
+/** One question: which bot would answer, and why. */
+export function ChoiceTest({ group }: { group: GroupView }) {
+  const { t } = useWords();
+  const [message, setMessage] = useState('');
+  const [before, setBefore] = useState<string>(NOBODY);
+  const test = useTestGroup(group.uuid);
+  const ask = () => {
+    if (message.trim() === '' || test.isPending) return;
+    test.mutate({ message, previousBotUuid: before === NOBODY ? null : (before as BotId) });
+  };
+  const stop = (event: FormEvent) => event.stopPropagation();
+  return (
+    // Changes here are not changes of the group.
+    <div className={classes.testBody} onChange={stop}>
+      <Stack gap="md">
+        <Textarea
+          label={t('groups.testLabel')}
+          placeholder={t('groups.testPlaceholder')}
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            ask();
+          }}
+        />
+        <Select
+          label={t('groups.before')}
+          description={t('groups.beforeHelp')}
+          data={[
+            { value: NOBODY, label: t('groups.beforeNobody') },
+            ...group.members.map(({ botUuid, name }) => ({ value: botUuid as string, label: name })),
+          ]}
+          value={before}
+          onChange={(value) => setBefore(value ?? NOBODY)}
+          allowDeselect={false}
+        />
+        <Button onClick={ask} loading={test.isPending} disabled={message.trim() === ''}>
+          {t('groups.testAction')}
+        </Button>
+      </Stack>
+      {test.isError && <ErrorNotice error={test.error} onRetry={ask} />}
+      <div aria-live="polite">
+        {test.data ? (
+          <ChoiceResult group={group} choice={test.data} />
+        ) : (
+          <p className={classes.empty}>{t('groups.testEmpty')}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Who would answer, why, and how the others did. */
+function ChoiceResult({ group, choice }: { group: GroupView; choice: GroupChoice }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { data: bots } = useQuery(botsQuery());
+  const name =
+    group.members.find(({ botUuid }) => botUuid === choice.botUuid)?.name ??
+    bots?.items.find(({ uuid }) => uuid === choice.botUuid)?.name ??
+    '…';
+  const facts = [
+    format.duration(choice.milliseconds),
+    ...(choice.tokens > 0 ? [t('groups.tokens', { count: choice.tokens })] : []),
+  ];
+  return (
+    <section className={classes.result}>
+      <h3 className={classes.resultName}>
+        <Icon name={choice.botUuid ? 'bot' : 'hand'} size={18} />
+        {choice.botUuid ? t('groups.wouldAnswer', { name }) : t('groups.nobody')}
+      </h3>
+      <p className={classes.reason}>
+        <Reason group={group} choice={choice} />
+      </p>
+      {choice.detour && <p className={classes.reason}>{t(`groups.detours.${choice.detour}`)}</p>}
+      {choice.candidates.length > 0 && <Candidates candidates={choice.candidates} />}
+      <p className={classes.facts}>{facts.join(' · ')}</p>
+    </section>
+  );
+}
+
+function Reason({ group, choice }: { group: GroupView; choice: GroupChoice }) {
+  const { t } = useWords();
+  const { reason, rule } = choice;
+  if (reason === 'rule' && rule)
+    return t('groups.reasons.rule', {
+      number: rule.position + 1,
+      rule: t(`groups.ruleKinds.${rule.rule.kind}`),
+    });
+  if (reason === 'rule') return null;
+  const isFirst = reason === 'fallback' && choice.botUuid !== group.fallbackBotUuid;
+  return t(`groups.reasons.${isFirst ? 'first' : reason}`);
+}
+
+function Candidates({ candidates }: Pick<GroupChoice, 'candidates'>) {
+  const { t } = useWords();
+  const format = useFormat();
+  return (
+    <ul className={classes.candidates}>
+      {candidates.map(({ botUuid, name, score, wording, knowledge, words }) => (
+        <li key={botUuid}>
+          <div className={classes.candidateTop}>
+            <span>{name}</span>
+            <span className={classes.percent}>{format.percent(score)}</span>
+          </div>
+          <Progress value={score * 100} aria-label={`${t('groups.match')}: ${name}`} size="sm" />
+          <p className={classes.because}>
+            {t('groups.fromWords', { percent: format.percent(wording) })}
+            {' · '}
+            {t('groups.fromKnowledge', { percent: format.percent(knowledge) })}
+          </p>
+          {words.length > 0 && (
+            <p className={classes.because}>{t('groups.sameWords', { words: words.join(', ') })}</p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

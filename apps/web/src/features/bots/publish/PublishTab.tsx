@@ -1,0 +1,150 @@
+import { pauseBot, publishBot } from '@hanasu/contract/bot-versions';
+import type { BotView } from '@hanasu/contract/bots';
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { usePauseBot, versionQuery } from '../../../entities/bot/bots.queries.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Can } from '../../../shell/components/Can.tsx';
+import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { type BotValues, tidied } from '../edit/bot-values.ts';
+import type { Autosave } from '../edit/use-autosave.ts';
+import { StateBadge } from '../StateBadge.tsx';
+import { ConfigDiff } from './ConfigDiff.tsx';
+import classes from './Publish.module.css';
+import { usePublishing } from './use-publishing.ts';
+import { Versions } from './Versions.tsx';
+
+interface PublishTabProps {
+  bot: BotView;
+  autosave: Autosave;
+  /** Where else the bot can be found. */
+  children: ReactNode;
+}
+
+/** What answers customers, what would change, and what did before. */
+export function PublishTab({ bot, autosave, children }: PublishTabProps) {
+  return (
+    <Stack gap="xl">
+      <LiveState bot={bot} autosave={autosave} />
+      <DraftChanges bot={bot} />
+      <Can endpoint={publishBot}>
+        <PublishForm bot={bot} autosave={autosave} />
+      </Can>
+      <Versions bot={bot} autosave={autosave} />
+      {children}
+    </Stack>
+  );
+}
+
+/** What publishing would change for customers. */
+function DraftChanges({ bot }: { bot: BotView }) {
+  const { t } = useWords();
+  const { control } = useFormContext<BotValues>();
+  const draft = tidied(useWatch({ control }) as BotValues);
+  const live = useQuery({ ...versionQuery(bot.uuid, bot.version), enabled: bot.version > 0 });
+  if (bot.version === 0) return null;
+  if (live.isError) return <ErrorNotice error={live.error} onRetry={() => void live.refetch()} />;
+  if (!live.data) return <Skeleton height={90} />;
+  return (
+    <section aria-labelledby="draft-changes">
+      <h2 id="draft-changes" className={classes.title}>
+        {t('botEditor.changesTitle', { version: bot.version })}
+      </h2>
+      <ConfigDiff before={live.data.config} after={draft} none={t('botEditor.noChanges')} />
+    </section>
+  );
+}
+
+/** Whether the bot answers now, since when, and the way to stop it. */
+function LiveState({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const pause = usePauseBot();
+  const isPaused = bot.state === 'paused';
+  const change = async () => {
+    await autosave.flush();
+    autosave.replace(await pause.mutateAsync({ uuid: bot.uuid, paused: !isPaused }));
+  };
+  return (
+    <section className={classes.state}>
+      <div className={classes.stateWords}>
+        <StateBadge state={bot.state} />
+        <p className={classes.sentence}>{t(`botEditor.stateTexts.${bot.state}`)}</p>
+        {bot.publishedAt && (
+          <p className={classes.dim} title={format.dateTime(bot.publishedAt)}>
+            {t('botEditor.versionSince', { version: bot.version, when: format.ago(bot.publishedAt) })}
+          </p>
+        )}
+      </div>
+      {(isPaused || bot.version > 0) && (
+        <Can endpoint={pauseBot}>
+          <Button
+            variant="default"
+            leftSection={<Icon name={isPaused ? 'play' : 'pause'} />}
+            loading={pause.isPending}
+            onClick={() => void change().catch(() => undefined)}
+          >
+            {t(isPaused ? 'botEditor.resume' : 'botEditor.pause')}
+          </Button>
+        </Can>
+      )}
+    </section>
+  );
+}
+
+/** Makes the draft what answers, or drops it. */
+function PublishForm({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
+  const { t } = useWords();
+  const [note, setNote] = useState('');
+  const [isAsking, dialog] = useDisclosure(false);
+  const { publish, discard } = usePublishing(bot.uuid, autosave);
+  // Of a paused bot the state doesn't say whether there is something new; the server knows.
+  const canPublish = bot.state !== 'live' || autosave.state !== 'saved';
+  const canDiscard = bot.version > 0 && canPublish;
+  if (!canPublish) return null;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        publish.mutate(note, { onSuccess: (published) => published && setNote('') });
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label={t('botEditor.note')}
+          description={t('botEditor.noteHelp')}
+          placeholder={t('botEditor.notePlaceholder')}
+          maxLength={300}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <Group gap="xs">
+          <Button type="submit" loading={publish.isPending}>
+            {t('botEditor.publish')}
+          </Button>
+          {canDiscard && (
+            <Button variant="default" onClick={dialog.open}>
+              {t('botEditor.discard')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      <ConfirmDelete
+        opened={isAsking}
+        onClose={dialog.close}
+        onConfirm={() => discard.mutate(undefined, { onSuccess: dialog.close })}
+        title={t('botEditor.discardTitle')}
+        action={t('botEditor.discard')}
+        pending={discard.isPending}
+        error={discard.error}
+      >
+        <Text size="sm">{t('botEditor.discardText', { version: bot.version })}</Text>
+      </ConfirmDelete>
+    </form>
+  );
+}

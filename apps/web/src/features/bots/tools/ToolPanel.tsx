@@ -1,0 +1,203 @@
+import type { BotId } from '@hanasu/contract/ids';
+import { TOOL_CONFIRMATIONS, TOOL_PROBLEMS, type ToolKind, type ToolView } from '@hanasu/contract/tools';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Button, Drawer, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import i18next from 'i18next';
+import { useEffect, useState } from 'react';
+import {
+  FormProvider,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+  useFormContext,
+  useWatch,
+} from 'react-hook-form';
+import { useWords } from '../../../i18n/use-words.ts';
+import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { toasts } from '../../../shell/toasts.tsx';
+import { HttpFields } from './HttpFields.tsx';
+import { McpFields } from './McpFields.tsx';
+import classes from './Tools.module.css';
+import { TryTool } from './TryTool.tsx';
+import { configOf, type OpenTool, type ToolValues, VALUE_SCHEMAS, valuesOf } from './tool-values.ts';
+import { useSaveTool } from './tools.queries.ts';
+
+interface ToolPanelProps {
+  botUuid: BotId;
+  open: OpenTool;
+  onClose: () => void;
+}
+
+/** A tool beside the page. What was typed is not lost by a slip: leaving asks first. */
+export function ToolPanel({ botUuid, open, onClose }: ToolPanelProps) {
+  const { t } = useWords();
+  const [isDirty, setDirty] = useState(false);
+  const [isAsking, asking] = useDisclosure(false);
+  const kind = t(`tools.kinds.${open.kind}.name`);
+  return (
+    <>
+      <Drawer
+        opened
+        onClose={isDirty ? asking.open : onClose}
+        position="right"
+        size={640}
+        padding="lg"
+        title={open.tool ? open.tool.name : t('tools.newTitle', { kind })}
+        styles={{ title: { fontWeight: 600, fontSize: 16 } }}
+        closeOnClickOutside={!isDirty}
+        closeButtonProps={{ 'aria-label': t('shell.close') }}
+        transitionProps={{ duration: 120 }}
+      >
+        <ToolForm botUuid={botUuid} open={open} onDirty={setDirty} onClose={onClose} />
+      </Drawer>
+      {/* Mounted when it asks: listening already, it would take the Escape that opens it for its own. */}
+      {isAsking && (
+        <Modal opened onClose={asking.close} title={t('shell.leaveAnyway')} centered withCloseButton={false}>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={asking.close} data-autofocus>
+              {t('shell.cancel')}
+            </Button>
+            <Button color="red" onClick={onClose}>
+              {t('shell.discard')}
+            </Button>
+          </Group>
+        </Modal>
+      )}
+    </>
+  );
+}
+
+interface ToolFormProps {
+  botUuid: BotId;
+  open: OpenTool;
+  onDirty: (isDirty: boolean) => void;
+  onClose: () => void;
+}
+
+function ToolForm({ botUuid, open: { kind, tool: given }, onDirty, onClose }: ToolFormProps) {
+  const { t } = useWords();
+  const [tool, setTool] = useState(given);
+  const form = useForm<ToolValues>({
+    resolver: zodResolver(VALUE_SCHEMAS[kind]) as unknown as Resolver<ToolValues>,
+    defaultValues: valuesOf(given),
+  });
+  const save = useSaveTool(botUuid);
+  const { errors, isDirty } = form.formState;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+
+  /** Null when something is wrong with the fields, which then say so. */
+  const store = async (): Promise<ToolView | null> => {
+    if (tool && !form.formState.isDirty) return tool;
+    if (!(await form.trigger(undefined, { shouldFocus: true }))) return null;
+    const values = form.getValues();
+    const { name, description } = values;
+    const body = { name, description, enabled: tool?.enabled ?? true, config: configOf(kind, values) };
+    try {
+      const saved = await save.mutateAsync({ tool, body });
+      setTool(saved);
+      form.reset(valuesOf(saved));
+      return saved;
+    } catch (error) {
+      applyToolError(form, error);
+      return null;
+    }
+  };
+  const submit = async () => {
+    const isNew = tool === null;
+    if (!(await store())) return;
+    toasts.add({ title: t('tools.saved') });
+    // A new one is tried, or told what it may use, before anything else.
+    if (!isNew || kind === 'handover') onClose();
+  };
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Stack gap="lg">
+          <TextInput
+            label={t('tools.name')}
+            description={t('tools.nameHelp')}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            {...form.register('name')}
+            error={errors.name?.message}
+          />
+          <Textarea
+            label={t('tools.description')}
+            placeholder={t(`tools.descriptions.${kind}`)}
+            autosize
+            minRows={2}
+            maxRows={6}
+            {...form.register('description')}
+            error={errors.description?.message}
+          />
+          {kind === 'http' && <HttpFields />}
+          {kind === 'mcp' && <McpFields tool={tool} store={store} />}
+          <ConfirmSelect kind={kind} />
+          {errors.root?.message && (
+            <Alert color="red" role="alert">
+              {errors.root.message}
+            </Alert>
+          )}
+          <Group gap="xs" className={classes.footer ?? ''}>
+            <Button type="submit" loading={save.isPending}>
+              {t('tools.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {kind !== 'handover' && <TryTool kind={kind} store={store} />}
+    </FormProvider>
+  );
+}
+
+/** Puts the server's answer beside the fields of a tool; what they speak of is below `config` there. */
+function applyToolError(form: UseFormReturn<ToolValues>, error: unknown): void {
+  const problems = isApiError(error) ? error.errors : [];
+  let isPlaced = false;
+  for (const { path, code } of problems) {
+    const name = path.replace(/^body\.(config\.)?/, '') as Path<ToolValues>;
+    const known = TOOL_PROBLEMS.find((each) => each === code);
+    const message = known ? i18next.t(`tools.problems.${known}`) : wordsOf(error, code);
+    if (!message) continue;
+    form.setError(name, { type: 'server', message }, { shouldFocus: !isPlaced });
+    isPlaced = true;
+  }
+  if (!isPlaced) applyFormError(form, error);
+}
+
+/** Codes of the whole answer that name their field: a taken name, a refused address, a missing value. */
+const wordsOf = (error: unknown, code: string): string | null =>
+  error instanceof ApiError && error.code === code && code !== 'validation_failed'
+    ? errorMessage(error)
+    : null;
+
+/** For tools that change something outside: who confirms each call. */
+function ConfirmSelect({ kind }: { kind: ToolKind }) {
+  const { t } = useWords();
+  const { control, register } = useFormContext<ToolValues>();
+  const method = useWatch({ control, name: 'method' });
+  const chosen = useWatch({ control, name: 'confirmation' }) ?? 'off';
+  if (kind === 'handover' || (kind === 'http' && method === 'GET')) return null;
+  return (
+    <NativeSelect
+      label={t('tools.confirm')}
+      description={t(`tools.confirmHelp.${chosen}`)}
+      data={TOOL_CONFIRMATIONS.toReversed().map((value) => ({
+        value,
+        label: t(`tools.confirmers.${value}`),
+      }))}
+      {...register('confirmation')}
+    />
+  );
+}

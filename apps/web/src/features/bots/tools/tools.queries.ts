@@ -1,0 +1,60 @@
+import type { EndpointInput } from '@hanasu/contract/endpoint';
+import type { BotId, ToolId } from '@hanasu/contract/ids';
+import {
+  changeTool,
+  createTool,
+  deleteTool,
+  listTools,
+  loadRemoteTools,
+  type ToolInput,
+  type ToolPatch,
+  type ToolView,
+  testTool,
+} from '@hanasu/contract/tools';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../shell/api/api-client.ts';
+
+const keyOf = (botUuid: BotId) => ['tools', botUuid] as const;
+
+export const toolsQuery = (botUuid: BotId) =>
+  queryOptions({
+    queryKey: keyOf(botUuid),
+    queryFn: ({ signal }) => call(listTools, { params: { uuid: botUuid }, signal }),
+  });
+
+function useToolMutation<Variables, Result>(botUuid: BotId, run: (variables: Variables) => Promise<Result>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(botUuid) }),
+    meta: { inPlace: true },
+  });
+}
+
+export const useSaveTool = (botUuid: BotId) =>
+  useToolMutation(botUuid, ({ tool, body }: { tool: ToolView | null; body: ToolInput }) =>
+    tool
+      ? call(changeTool, { params: { uuid: tool.uuid }, body })
+      : call(createTool, { params: { uuid: botUuid }, body }),
+  );
+
+export const usePatchTool = (botUuid: BotId) =>
+  useToolMutation(botUuid, ({ uuid, body }: { uuid: ToolId; body: ToolPatch }) =>
+    call(changeTool, { params: { uuid }, body }),
+  );
+
+export const useDeleteTool = (botUuid: BotId) =>
+  useToolMutation(botUuid, (uuid: ToolId) => call(deleteTool, { params: { uuid } }));
+
+export const useTestTool = () =>
+  useMutation({
+    mutationFn: ({ uuid, body }: { uuid: ToolId; body: EndpointInput<typeof testTool>['body'] }) =>
+      call(testTool, { params: { uuid }, body }),
+    meta: { inPlace: true },
+  });
+
+export const useLoadRemoteTools = () =>
+  useMutation({
+    mutationFn: (uuid: ToolId) => call(loadRemoteTools, { params: { uuid } }),
+    meta: { inPlace: true },
+  });

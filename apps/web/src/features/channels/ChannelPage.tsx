@@ -1,0 +1,277 @@
+import { listChannelLog } from '@hanasu/contract/channel-log';
+import {
+  type ChannelView,
+  deleteChannel,
+  getChannel,
+  getSimulator,
+  updateChannel,
+} from '@hanasu/contract/channels';
+import { Badge, Button, Skeleton, Stack, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { isBuiltIn, kindOf } from '../../entities/channel/channel-kinds.ts';
+import { channelQuery, usePauseChannel } from '../../entities/channel/channels.queries.ts';
+import { useKindName } from '../../entities/channel/use-kind-name.ts';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { isApiError } from '../../shell/api/api-error.ts';
+import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
+import { Surface } from '../../shell/components/Surface.tsx';
+import { Icon } from '../../shell/Icon.tsx';
+import { NotFoundPage } from '../../shell/layout/NotFoundPage.tsx';
+import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { ChannelSettings } from './ChannelSettings.tsx';
+import { ChannelStatusPill } from './ChannelStatusPill.tsx';
+import classes from './Channels.module.css';
+import { CredentialsTab, DisconnectCard } from './CredentialsTab.tsx';
+import { CHANNEL_TABS, type ChannelTab } from './channel-tabs.ts';
+import { Health } from './Health.tsx';
+import { LogTab } from './log/LogTab.tsx';
+import { QuotaBar, QuotaHint } from './QuotaBar.tsx';
+import { AccessNotice } from './Reconnect.tsx';
+import { AttentionNotice } from './WebhookCard.tsx';
+
+export function ChannelPage() {
+  const { t } = useWords();
+  const { id } = useParams({ from: '/_default/Channel/Instance/$id/' });
+  const { data: channel, error, refetch } = useQuery(channelQuery(id));
+  if (isApiError(error, 'not_found')) return <NotFoundPage />;
+  if (!channel) {
+    return (
+      <PageFrame title={t('channels.one')}>
+        {error ? (
+          <ErrorNotice error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={320} radius="lg" aria-hidden />
+        )}
+      </PageFrame>
+    );
+  }
+  return (
+    <PageFrame
+      title={channel.name}
+      purpose={<Facts channel={channel} />}
+      actions={<Actions channel={channel} />}
+    >
+      <ChannelTabs channel={channel} />
+    </PageFrame>
+  );
+}
+
+const ENDPOINTS = {
+  overview: getChannel,
+  credentials: updateChannel,
+  log: listChannelLog,
+  quota: getChannel,
+  disconnect: deleteChannel,
+} as const satisfies Record<ChannelTab, unknown>;
+
+/** What comes with the product has no credentials, and nobody counts what it sends. */
+const tabsOf = ({ kind }: ChannelView): readonly ChannelTab[] =>
+  isBuiltIn(kind) ? CHANNEL_TABS.filter((tab) => tab !== 'credentials' && tab !== 'quota') : CHANNEL_TABS;
+
+/** The address says which part is open. */
+function ChannelTabs({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const navigate = useNavigate({ from: '/Channel/Instance/$id/' });
+  const { tab: wanted = 'overview' } = useSearch({ from: '/_default/Channel/Instance/$id/' });
+  const tabs = tabsOf(channel);
+  const tab = tabs.includes(wanted) ? wanted : 'overview';
+  const show = (value: string | null) => {
+    const next = CHANNEL_TABS.find((known) => known === value);
+    void navigate({ search: { tab: next === 'overview' ? undefined : next }, replace: true });
+  };
+  return (
+    <Tabs value={tab} onChange={show} keepMounted={false}>
+      <Tabs.List aria-label={t('channelPage.tabsLabel')}>
+        {tabs.map((each) => (
+          <Can key={each} endpoint={ENDPOINTS[each]}>
+            <Tabs.Tab value={each}>{t(`channelPage.tabs.${each}`)}</Tabs.Tab>
+          </Can>
+        ))}
+      </Tabs.List>
+      {tabs.map((each) => (
+        <Tabs.Panel key={each} value={each} className={classes.tabPanel ?? ''}>
+          <Can endpoint={ENDPOINTS[each]} otherwise={<ViewOnlyNotice />}>
+            <Content tab={each} channel={channel} />
+          </Can>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+function Content({ tab, channel }: { tab: ChannelTab; channel: ChannelView }) {
+  switch (tab) {
+    case 'overview':
+      return <Overview channel={channel} />;
+    case 'credentials':
+      return <CredentialsTab channel={channel} />;
+    case 'log':
+      return <LogTab channel={channel} />;
+    case 'quota':
+      return <QuotaTab channel={channel} />;
+    case 'disconnect':
+      return (
+        <div className={classes.page}>
+          <DisconnectCard channel={channel} />
+        </div>
+      );
+    default:
+      return tab satisfies never;
+  }
+}
+
+function Overview({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  return (
+    <Stack gap="md" className={classes.page ?? ''}>
+      <AccessNotice channel={channel} />
+      <Surface aria-labelledby="health-title">
+        <h2 id="health-title" className={classes.sectionTitle}>
+          {t('channelPage.health.title')}
+        </h2>
+        <Health channel={channel} />
+        {channel.failedDeliveries + channel.unconfirmedDeliveries > 0 && (
+          <p className={classes.hint}>
+            {t('channels.failedHelp')}{' '}
+            <Link to="/Message" search={{ channel: channel.uuid }}>
+              {t('channels.toInbox')}
+            </Link>
+          </p>
+        )}
+      </Surface>
+      <AttentionNotice channel={channel} />
+      <ChannelSettings key={channel.uuid} channel={channel} />
+      <Surface aria-labelledby="behaviour-title">
+        <div className={classes.danger}>
+          <div>
+            <h2 id="behaviour-title" className={classes.sectionTitle}>
+              {t('channelPage.behaviour')}
+            </h2>
+            <p className={classes.sectionText}>{t('channelPage.behaviourText')}</p>
+          </div>
+          <Button
+            variant="default"
+            leftSection={<Icon name="settings-2" />}
+            renderRoot={(props) => (
+              <Link to="/Channel/setting" search={{ channel: channel.uuid }} {...props} />
+            )}
+          >
+            {t('channelPage.toBehaviour')}
+          </Button>
+        </div>
+      </Surface>
+    </Stack>
+  );
+}
+
+function Facts({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const nameOf = useKindName();
+  return (
+    <span className={classes.facts}>
+      <ChannelStatusPill status={channel.status} />
+      <span>{nameOf(channel.kind)}</span>
+      {channel.sandbox && <Badge color="gray">{t('shell.sandbox.pill')}</Badge>}
+      {channel.displayName && channel.displayName !== channel.name && <span>{channel.displayName}</span>}
+    </span>
+  );
+}
+
+function Actions({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const pause = usePauseChannel(channel.uuid);
+  const isPaused = channel.status === 'paused';
+  return (
+    <>
+      <Can endpoint={updateChannel}>
+        <Button
+          variant="default"
+          leftSection={<Icon name={isPaused ? 'play' : 'pause'} />}
+          loading={pause.isPending}
+          title={t('channels.pauseHelp')}
+          onClick={() => pause.mutate(!isPaused)}
+        >
+          {isPaused ? t('channels.resume') : t('channels.pause')}
+        </Button>
+      </Can>
+      {channel.sandbox ? (
+        <Can endpoint={getSimulator}>
+          <Button
+            leftSection={<Icon name="smartphone" />}
+            renderRoot={(props) => (
+              <Link to="/Channel/Instance/$id/simulator" params={{ id: channel.uuid }} {...props} />
+            )}
+          >
+            {t('channels.openSimulator')}
+          </Button>
+        </Can>
+      ) : (
+        <Button
+          leftSection={<Icon name="inbox" />}
+          renderRoot={(props) => <Link to="/Message" search={{ channel: channel.uuid }} {...props} />}
+        >
+          {t('channels.toInbox')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What may be sent and what it cost, and when people can be written to. */
+function QuotaTab({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const name = useKindName()(channel.kind);
+  const manifest = kindOf(channel.kind)?.manifest;
+  return (
+    <Stack gap="md" className={classes.page ?? ''}>
+      <Surface>
+        {manifest?.capabilities.quota ? (
+          <QuotaBar channel={channel} />
+        ) : (
+          <p className={classes.sectionText}>{t('channelPage.quota.none', { name })}</p>
+        )}
+        <QuotaHint channel={channel} />
+      </Surface>
+      <Surface aria-labelledby="paid-title">
+        <h2 id="paid-title" className={classes.sectionTitle}>
+          {t('channelPage.quota.paid')}: {format.number(channel.paidThisMonth)}
+        </h2>
+        <p className={classes.sectionText}>{t('channelPage.quota.paidText', { name })}</p>
+      </Surface>
+      {manifest && <WindowCard name={name} manifest={manifest} />}
+    </Stack>
+  );
+}
+
+type Manifest = NonNullable<ReturnType<typeof kindOf>>['manifest'];
+
+function WindowCard({ name, manifest }: { name: string; manifest: Manifest }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { window: period } = manifest.limits;
+  return (
+    <Surface aria-labelledby="window-title">
+      <h2 id="window-title" className={classes.sectionTitle}>
+        {t('channelPage.quota.window')}
+      </h2>
+      <ul className={classes.plain}>
+        {manifest.capabilities.replyToken && <li>{t('channelPage.quota.replyFree')}</li>}
+        {period === null && <li>{t('channelPage.quota.noWindow', { name })}</li>}
+        {period && (
+          <li>{t('channelPage.quota.windowFree', { hours: format.number(period.freeMs / HOUR_MS) })}</li>
+        )}
+        {period && (
+          <li>
+            {t('channelPage.quota.windowOpen', { days: format.number(Math.round(period.openMs / DAY_MS)) })}
+          </li>
+        )}
+      </ul>
+    </Surface>
+  );
+}

@@ -1,0 +1,215 @@
+import { createSandboxChannel } from '@hanasu/contract/channels';
+import { Button, Group, Menu, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { CHANNEL_KINDS, kindOf } from '../../entities/channel/channel-kinds.ts';
+import { channelsQuery } from '../../entities/channel/channels.queries.ts';
+import { useKindName } from '../../entities/channel/use-kind-name.ts';
+import { useWords } from '../../i18n/use-words.ts';
+import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
+import { EmptyState } from '../../shell/components/EmptyState.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
+import { Surface } from '../../shell/components/Surface.tsx';
+import { Icon } from '../../shell/Icon.tsx';
+import { BackLink } from '../../shell/layout/BackLink.tsx';
+import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { ChannelCard } from './ChannelCard.tsx';
+import classes from './Channels.module.css';
+import { CreateSandbox } from './CreateSandbox.tsx';
+import { guideOf } from './guides/guides.ts';
+
+const SANDBOX = 'sandbox';
+
+export function ChannelsPage() {
+  const { connect } = useSearch({ from: '/_default/Channel/' });
+  const kind = kindOf(connect);
+  return kind ? <ConnectPage kind={kind} /> : <Overview isAddingSandbox={connect === SANDBOX} />;
+}
+
+function Overview({ isAddingSandbox }: { isAddingSandbox: boolean }) {
+  const { t } = useWords();
+  const navigate = useNavigate({ from: '/Channel/' });
+  const channels = useQuery(channelsQuery);
+  const connect = (what: string | undefined) => void navigate({ search: { connect: what } });
+  const items = channels.data?.items ?? [];
+  return (
+    <PageFrame
+      title={t('channels.title')}
+      purpose={t('channels.purpose')}
+      actions={
+        items.length > 0 && (
+          <Can endpoint={createSandboxChannel}>
+            <ConnectMenu onChoose={connect} />
+          </Can>
+        )
+      }
+    >
+      {channels.isError && <ErrorNotice error={channels.error} onRetry={() => void channels.refetch()} />}
+      {channels.isPending && <LoadingCards />}
+      {channels.data && items.length === 0 && <FirstChannel onChoose={connect} />}
+      <div className={classes.cards}>
+        {items.map((channel) => (
+          <ChannelCard key={channel.uuid} channel={channel} />
+        ))}
+      </div>
+      <Can endpoint={createSandboxChannel}>
+        {items.length > 0 && <Offers onChoose={connect} />}
+        <CreateSandbox opened={isAddingSandbox} onClose={() => connect(undefined)} />
+      </Can>
+    </PageFrame>
+  );
+}
+
+interface ChooseProps {
+  onChoose: (what: string) => void;
+}
+
+function ConnectMenu({ onChoose }: ChooseProps) {
+  const { t } = useWords();
+  const nameOf = useKindName();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button leftSection={<Icon name="plus" />} rightSection={<Icon name="chevron-down" size={14} />}>
+          {t('channels.connect')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {CHANNEL_KINDS.map(({ manifest }) => (
+          <Menu.Item
+            key={manifest.kind}
+            leftSection={<Icon name="plug" />}
+            onClick={() => onChoose(manifest.kind)}
+          >
+            {nameOf(manifest.kind)}
+          </Menu.Item>
+        ))}
+        <Menu.Item leftSection={<Icon name="flask-conical" />} onClick={() => onChoose(SANDBOX)}>
+          {t('channels.sandboxChannel')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What else can be connected, below what is. */
+function Offers({ onChoose }: ChooseProps) {
+  const { t } = useWords();
+  const nameOf = useKindName();
+  return (
+    <section className={classes.offers} aria-labelledby="offers-title">
+      <h2 id="offers-title" className={classes.sectionTitle}>
+        {t('channelPage.offers')}
+      </h2>
+      <div className={classes.offerList}>
+        {CHANNEL_KINDS.map(({ manifest }) => (
+          <Button
+            key={manifest.kind}
+            variant="default"
+            leftSection={<KindDot color={manifest.color} />}
+            onClick={() => onChoose(manifest.kind)}
+          >
+            {nameOf(manifest.kind)}
+          </Button>
+        ))}
+        <Button
+          variant="default"
+          leftSection={<Icon name="flask-conical" />}
+          onClick={() => onChoose(SANDBOX)}
+        >
+          {t('channels.sandboxChannel')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const KindDot = ({ color }: { color: string }) => (
+  <span className={classes.dot} style={{ background: color }} aria-hidden />
+);
+
+/** The sandbox first: it works at once, and a real account can follow when the answers are good. */
+function FirstChannel({ onChoose }: ChooseProps) {
+  const { t } = useWords();
+  const nameOf = useKindName();
+  return (
+    <Surface>
+      <EmptyState
+        icon="radio"
+        title={t('channels.empty')}
+        text={t('channels.emptyText')}
+        action={
+          <Can endpoint={createSandboxChannel}>
+            <Group justify="center" gap="xs">
+              <Button leftSection={<Icon name="flask-conical" />} onClick={() => onChoose(SANDBOX)}>
+                {t('channels.trySandbox')}
+              </Button>
+              {CHANNEL_KINDS.map(({ manifest }) => (
+                <Button
+                  key={manifest.kind}
+                  variant="default"
+                  leftSection={<Icon name="plug" />}
+                  onClick={() => onChoose(manifest.kind)}
+                >
+                  {t('channels.connectKind', { name: nameOf(manifest.kind) })}
+                </Button>
+              ))}
+            </Group>
+          </Can>
+        }
+      />
+    </Surface>
+  );
+}
+
+const LoadingCards = () => (
+  <div className={classes.cards} aria-hidden>
+    {['one', 'two'].map((key) => (
+      <Skeleton key={key} height={300} radius="lg" />
+    ))}
+  </div>
+);
+
+type Kind = (typeof CHANNEL_KINDS)[number];
+
+/** How long it takes, and what is left to do by hand. */
+function purposeOf({ connect, capabilities }: Kind['manifest']) {
+  if (connect === 'built-in') return 'webChannel.connectPurpose';
+  return capabilities.setsWebhook ? 'channels.connectPurpose' : 'channelPage.connectPurpose';
+}
+
+/** Connects a real account, led by the guide of its kind. */
+function ConnectPage({ kind }: { kind: Kind }) {
+  const { t } = useWords();
+  const nameOf = useKindName();
+  const navigate = useNavigate();
+  const { manifest } = kind;
+  const ConnectGuide = guideOf(manifest.kind)?.ConnectGuide;
+  return (
+    <PageFrame
+      title={t('channels.connectKind', { name: nameOf(manifest.kind) })}
+      purpose={t(purposeOf(manifest))}
+      above={<BackLink to="/Channel">{t('channels.title')}</BackLink>}
+    >
+      <Suspense
+        fallback={
+          <Stack aria-hidden>
+            <Skeleton height={120} radius="lg" />
+            <Skeleton height={220} radius="lg" />
+          </Stack>
+        }
+      >
+        <Can endpoint={createSandboxChannel} otherwise={<ViewOnlyNotice />}>
+          {ConnectGuide && (
+            <ConnectGuide
+              onConnected={(id) =>
+                void navigate({ to: '/Channel/Instance/$id', params: { id: id as never } })
+              }
+            />
+          )}
+        </Can>
+      </Suspense>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,211 @@
+import type { ConnectField } from '@hanasu/channels/spec/manifest';
+import { type ChannelView, replaceCredentials } from '@hanasu/contract/channels';
+import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { kindOf } from '../../entities/channel/channel-kinds.ts';
+import { useDeleteChannel, useReplaceCredentials } from '../../entities/channel/channels.queries.ts';
+import { useKindName } from '../../entities/channel/use-kind-name.ts';
+import { useWords } from '../../i18n/use-words.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
+import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
+import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
+import { Surface } from '../../shell/components/Surface.tsx';
+import { toasts } from '../../shell/toasts.tsx';
+import classes from './Channels.module.css';
+import { guideOf } from './guides/guides.ts';
+import { concludeConnecting, ReconnectButton } from './Reconnect.tsx';
+import { WebhookCard } from './WebhookCard.tsx';
+
+/** Where messages come in, and with what the channel gets in at the vendor. */
+export function CredentialsTab({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  return (
+    <Stack gap="md" className={classes.page ?? ''}>
+      <WebhookCard channel={channel} />
+      {channel.sandbox ? (
+        <Surface>
+          <p className={classes.sectionText}>{t('channelPage.credentials.sandbox')}</p>
+        </Surface>
+      ) : (
+        <Can endpoint={replaceCredentials} otherwise={<ViewOnlyNotice />}>
+          <AgainCard channel={channel} />
+          <ReplaceCard key={channel.uuid} channel={channel} />
+        </Can>
+      )}
+    </Stack>
+  );
+}
+
+function AgainCard({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const nameOf = useKindName();
+  const needsPermission = kindOf(channel.kind)?.manifest.connect === 'permission';
+  return (
+    <Surface aria-labelledby="again-title">
+      <div className={classes.danger}>
+        <div>
+          <h2 id="again-title" className={classes.sectionTitle}>
+            {t('channelPage.credentials.again')}
+          </h2>
+          <p className={classes.sectionText}>
+            {t('channelPage.credentials.againText')}{' '}
+            {needsPermission && t('channelPage.credentials.againPermission', { name: nameOf(channel.kind) })}
+          </p>
+        </div>
+        <ReconnectButton channel={channel} />
+      </div>
+    </Surface>
+  );
+}
+
+interface Values {
+  input: Record<string, string>;
+}
+
+/** Write-only: fields begin empty, and are empty again once they are stored. */
+function ReplaceCard({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const nameOf = useKindName();
+  const kind = kindOf(channel.kind);
+  const fields = kind?.manifest.connectFields ?? [];
+  const replace = useReplaceCredentials(channel.uuid);
+  const form = useForm<Values>({
+    defaultValues: { input: Object.fromEntries(fields.map(({ name }) => [name, ''])) },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(async ({ input }) => {
+    // A field left empty is a field left out.
+    const typed = Object.entries(input).filter(([, value]) => value.trim() !== '');
+    try {
+      const outcome = await replace.mutateAsync(Object.fromEntries(typed));
+      form.reset();
+      concludeConnecting(outcome, t('channelPage.credentials.saved'));
+    } catch (error) {
+      applyFormError(form, error);
+    }
+  });
+  if (fields.length === 0) return null;
+  return (
+    <Surface aria-labelledby="credentials-title">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <h2 id="credentials-title" className={classes.sectionTitle}>
+          {t('channelPage.credentials.title')}
+        </h2>
+        <p className={classes.sectionText}>
+          {t('channelPage.credentials.text', { name: nameOf(channel.kind) })}
+        </p>
+        <Stack gap="md">
+          {errors.root?.message && (
+            <Alert color="red" role="alert">
+              {errors.root.message}
+            </Alert>
+          )}
+          {fields.map((field) => (
+            <CredentialField
+              key={field.name}
+              kind={channel.kind}
+              field={field}
+              error={errors.input?.[field.name]?.message}
+              props={form.register(`input.${field.name}`, {
+                validate: (value) =>
+                  !field.required || value.trim() !== '' || t('channelPage.credentials.required'),
+              })}
+            />
+          ))}
+          <Group justify="flex-end">
+            <Button type="submit" loading={replace.isPending}>
+              {t('channelPage.credentials.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Surface>
+  );
+}
+
+interface CredentialFieldProps {
+  kind: string;
+  field: ConnectField;
+  error: string | undefined;
+  props: ReturnType<ReturnType<typeof useForm<Values>>['register']>;
+}
+
+function CredentialField({ kind, field, error, props }: CredentialFieldProps) {
+  const { t, locale } = useWords();
+  const { data } = useQuery({
+    queryKey: ['channel-field-words', kind],
+    queryFn: async () => (await guideOf(kind)?.fieldWords?.()) ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const words = data?.[locale][field.name];
+  const shared = {
+    label: words?.label ?? field.name,
+    description: words?.where,
+    withAsterisk: field.required,
+    autoComplete: 'off',
+    error,
+    ...props,
+  };
+  if (!field.secret) return <TextInput {...shared} />;
+  return (
+    <PasswordInput
+      {...shared}
+      visibilityToggleButtonProps={{ 'aria-label': t('channelPage.credentials.show') }}
+    />
+  );
+}
+
+/** Takes a channel away after saying what goes with it. */
+export function DisconnectCard({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const nameOf = useKindName();
+  const navigate = useNavigate();
+  const [asking, dialog] = useDisclosure(false);
+  const remove = useDeleteChannel(channel.uuid);
+  const { name } = channel;
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        toasts.add({ title: t('channels.disconnected', { name }) });
+        void navigate({ to: '/Channel' });
+      },
+    });
+  return (
+    <Surface aria-labelledby="disconnect-title">
+      <div className={classes.danger}>
+        <div>
+          <h2 id="disconnect-title" className={classes.sectionTitle}>
+            {t('channels.disconnect')}
+          </h2>
+          <p className={classes.sectionText}>{t('channels.disconnectText')}</p>
+        </div>
+        <Button variant="default" color="red" className={classes.dangerButton ?? ''} onClick={dialog.open}>
+          {t('channels.disconnect')}
+        </Button>
+      </div>
+      <ConfirmDelete
+        opened={asking}
+        onClose={dialog.close}
+        onConfirm={confirm}
+        title={t('channels.disconnectTitle', { name })}
+        action={t('channels.disconnect')}
+        pending={remove.isPending}
+        error={remove.error}
+      >
+        <p style={{ margin: 0 }}>{t('channels.goesWith')}</p>
+        <ul style={{ margin: '6px 0 0' }}>
+          <li>{t('channels.goesConversations')}</li>
+          <li>{t('channels.goesFriends')}</li>
+          <li>
+            {channel.sandbox
+              ? t('channels.goesSandbox')
+              : t('channels.goesCredentials', { name: nameOf(channel.kind) })}
+          </li>
+        </ul>
+      </ConfirmDelete>
+    </Surface>
+  );
+}

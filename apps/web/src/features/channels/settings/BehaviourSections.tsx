@@ -1,0 +1,260 @@
+import {
+  type ChannelSettings,
+  CONTENT_CHOICES,
+  CONTENT_KINDS,
+  type ContentKind,
+  type ContentMode,
+} from '@hanasu/contract/channel-settings';
+import type { ChannelView } from '@hanasu/contract/channels';
+import { Alert, SimpleGrid, Stack } from '@mantine/core';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { botQuery } from '../../../entities/bot/bots.queries.ts';
+import { useWords } from '../../../i18n/use-words.ts';
+import { StackedSection } from '../../../shell/components/StackedSection.tsx';
+import { servicesQuery } from '../../../shell/shell.queries.ts';
+import { NumberField, SelectField, SwitchField, TextField, WordsField } from './fields.tsx';
+
+export function GreetingSection() {
+  const { t } = useWords();
+  const { control } = useFormContext<ChannelSettings>();
+  const from = useWatch({ control, name: 'greeting.from' });
+  const choices = (['bot', 'own', 'none'] as const).map((value) => ({
+    value,
+    label: t(`channelSettings.greetingFrom.${value}`),
+  }));
+  return (
+    <StackedSection title={t('channelSettings.greeting')} text={t('channelSettings.greetingText')}>
+      <Stack gap="md">
+        <SelectField name="greeting.from" label={t('channelSettings.greetingFrom.label')} data={choices} />
+        {from === 'own' && <TextField name="greeting.text" label={t('channelSettings.greetingOwn')} />}
+      </Stack>
+    </StackedSection>
+  );
+}
+
+export function BatchingSection() {
+  const { t } = useWords();
+  return (
+    <StackedSection title={t('channelSettings.batching')} text={t('channelSettings.batchingText')}>
+      <NumberField
+        name="batchingDelay"
+        empty={0}
+        per={1000}
+        label={t('channelSettings.batchingDelay')}
+        description={t('channelSettings.batchingHelp')}
+        suffix={` ${t('channelSettings.seconds')}`}
+        min={0}
+        max={30}
+        step={0.5}
+      />
+    </StackedSection>
+  );
+}
+
+export function HandoverSection() {
+  const { t } = useWords();
+  return (
+    <StackedSection title={t('channelSettings.handover')} text={t('channelSettings.handoverText')}>
+      <Stack gap="md">
+        <WordsField
+          name="handover.words"
+          label={t('channelSettings.handoverWords')}
+          description={t('channelSettings.handoverWordsHelp')}
+        />
+        <NumberField
+          name="handover.confidenceBelow"
+          empty={null}
+          per={0.01}
+          label={t('channelSettings.confidence')}
+          description={t('channelSettings.confidenceHelp')}
+          suffix={` ${t('channelSettings.percent')}`}
+          min={0}
+          max={100}
+        />
+        <NumberField
+          name="handover.afterFailures"
+          empty={null}
+          label={t('channelSettings.failures')}
+          description={t('channelSettings.failuresHelp')}
+          min={1}
+          max={10}
+        />
+        <SwitchField name="handover.onBadFeedback" label={t('channelSettings.badFeedback')} />
+        <SwitchField name="handover.offer" label={t('channelSettings.offerPerson')} />
+        <TextField
+          name="nobodyThere"
+          label={t('channelSettings.nobodyThere')}
+          description={t('channelSettings.nobodyThereHelp', { opensAt: '{{opensAt}}' })}
+        />
+      </Stack>
+    </StackedSection>
+  );
+}
+
+export function BackSection() {
+  const { t } = useWords();
+  return (
+    <StackedSection title={t('channelSettings.back')} text={t('channelSettings.backText')}>
+      <Stack gap="md">
+        <NumberField
+          name="giveBack.idleMinutes"
+          empty={null}
+          label={t('channelSettings.idle')}
+          description={t('channelSettings.idleHelp')}
+          suffix={` ${t('channelSettings.minutes')}`}
+          min={1}
+          max={10_080}
+        />
+        <SwitchField name="giveBack.atClosing" label={t('channelSettings.atClosing')} />
+        <SwitchField name="giveBack.offer" label={t('channelSettings.offerBot')} />
+      </Stack>
+    </StackedSection>
+  );
+}
+
+export function TeamSection() {
+  const { t } = useWords();
+  const assignments = (['none', 'round-robin'] as const).map((value) => ({
+    value,
+    label: t(`channelSettings.assignments.${value}`),
+  }));
+  const suffix = ` ${t('channelSettings.minutes')}`;
+  return (
+    <StackedSection title={t('channelSettings.team')} text={t('channelSettings.teamText')}>
+      <Stack gap="md">
+        <SelectField name="assignment" label={t('channelSettings.assignment')} data={assignments} />
+        <NumberField
+          name="respondWithin.first"
+          empty={null}
+          label={t('channelSettings.respondFirst')}
+          description={t('channelSettings.respondHelp')}
+          suffix={suffix}
+          min={1}
+          max={10_080}
+        />
+        <NumberField
+          name="respondWithin.next"
+          empty={null}
+          label={t('channelSettings.respondNext')}
+          suffix={suffix}
+          min={1}
+          max={10_080}
+        />
+      </Stack>
+    </StackedSection>
+  );
+}
+
+export function SatisfactionSection() {
+  const { t } = useWords();
+  const { control } = useFormContext<ChannelSettings>();
+  const asks = useWatch({ control, name: 'satisfaction.ask' });
+  return (
+    <StackedSection title={t('channelSettings.satisfaction')} text={t('channelSettings.satisfactionText')}>
+      <Stack gap="md">
+        <SwitchField name="satisfaction.ask" label={t('channelSettings.ask')} />
+        {asks && (
+          <TextField
+            name="satisfaction.question"
+            label={t('channelSettings.question')}
+            description={t('channelSettings.questionHelp')}
+          />
+        )}
+      </Stack>
+    </StackedSection>
+  );
+}
+
+export function LookSection() {
+  const { t } = useWords();
+  const languages = (['auto', 'en', 'ja', 'vi'] as const).map((value) => ({
+    value,
+    label: t(`channelSettings.languages.${value}`),
+  }));
+  return (
+    <StackedSection title={t('channelSettings.look')} text={t('channelSettings.lookText')}>
+      <Stack gap="md">
+        <SelectField
+          name="language"
+          label={t('channelSettings.language')}
+          description={t('channelSettings.languageHelp')}
+          data={languages}
+        />
+        <SwitchField name="look.suggestQuestions" label={t('channelSettings.suggestQuestions')} />
+        <SwitchField name="look.showSender" label={t('channelSettings.showSender')} />
+        <SwitchField name="look.quoteQuestion" label={t('channelSettings.quoteQuestion')} />
+        <SwitchField name="look.markRead" label={t('channelSettings.markRead')} />
+      </Stack>
+    </StackedSection>
+  );
+}
+
+export function QuotaSection() {
+  const { t } = useWords();
+  return (
+    <StackedSection title={t('channelSettings.quota')} text={t('channelSettings.quotaText')}>
+      <NumberField
+        name="keepQuota"
+        empty={0}
+        label={t('channelSettings.keepQuota')}
+        description={t('channelSettings.keepQuotaHelp')}
+        min={0}
+        max={1_000_000}
+      />
+    </StackedSection>
+  );
+}
+
+const FOR_BOT = ['image', 'audio', 'location', 'postback'] as const satisfies ContentKind[];
+const isForBot = (kind: ContentKind): kind is (typeof FOR_BOT)[number] => FOR_BOT.some((one) => one === kind);
+
+/** What becomes of messages that are not text, by kind. */
+export function ContentSection({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const labelOf = (kind: ContentKind, mode: ContentMode): string => {
+    if (mode === 'bot') return isForBot(kind) ? t(`channelSettings.contentForBot.${kind}`) : mode;
+    return t(`channelSettings.contentModes.${kind === 'sticker' && mode === 'ask' ? 'thanks' : mode}`);
+  };
+  const choicesOf = (kind: ContentKind) =>
+    CONTENT_CHOICES[kind].map((value) => ({ value, label: labelOf(kind, value) }));
+  return (
+    <StackedSection title={t('channelSettings.content')} text={t('channelSettings.contentText')}>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+          {CONTENT_KINDS.map((kind) => (
+            <SelectField
+              key={kind}
+              name={`content.${kind}`}
+              label={t(`channelSettings.contentKinds.${kind}`)}
+              data={choicesOf(kind)}
+            />
+          ))}
+        </SimpleGrid>
+        <UnreadNote channel={channel} />
+      </Stack>
+    </StackedSection>
+  );
+}
+
+/** Says beforehand what the bot's model can't read: it goes to a person all the same. */
+function UnreadNote({ channel: { botUuid } }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const { control } = useFormContext<ChannelSettings>();
+  const [image, audio] = useWatch({ control, name: ['content.image', 'content.audio'] });
+  const { data: services } = useQuery(servicesQuery);
+  const { data: bot } = useQuery(
+    botUuid ? botQuery(botUuid) : { queryKey: ['bots', 'none'], queryFn: skipToken },
+  );
+  const model = services?.find(({ uuid }) => uuid === bot?.serviceUuid);
+  if (!model) return null;
+  const notes = [
+    image === 'bot' && !model.abilities.vision && t('channelSettings.noVision', { model: model.name }),
+    audio === 'bot' && !model.abilities.audio && t('channelSettings.noTranscription'),
+  ].filter((note) => note !== false);
+  return notes.map((note) => (
+    <Alert key={note} color="yellow">
+      {note}
+    </Alert>
+  ));
+}

@@ -1,0 +1,169 @@
+// @vitest-environment jsdom
+import type { SimulatorState } from '@hanasu/contract/channels';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, test } from 'vitest';
+import type { SimulatorAction } from '../../../entities/channel/channels.queries.ts';
+import { renderWithProviders } from '../../../testing/render.tsx';
+import { Phone } from './Phone.tsx';
+
+type Entry = SimulatorState['messages'][number];
+const entry = (more: Partial<Entry>): Entry => ({
+  id: '1',
+  from: 'account',
+  at: '2026-01-01T12:00:00.000Z',
+  kind: 'text',
+  text: null,
+  payload: {},
+  ...more,
+});
+
+const done: SimulatorAction[] = [];
+const show = (more: Partial<SimulatorState> = {}, kind = 'line') =>
+  renderWithProviders(
+    <Phone
+      kind={kind}
+      title="Shop"
+      color="#00ff00"
+      state={{ friend: { id: 'U1', name: 'Alex', blocked: false }, typing: false, messages: [], ...more }}
+      sending={null}
+      onAct={(action) => done.push(action)}
+      isActing={false}
+    />,
+  );
+beforeEach(() => {
+  done.length = 0;
+  Element.prototype.scrollTo ??= () => undefined;
+});
+afterEach(cleanup);
+const chat = () => screen.getByRole('log');
+
+test.each([
+  [entry({ text: 'Hello\nthere' }), 'Hello'],
+  [entry({ kind: 'follow', from: 'friend' }), 'Added as a friend'],
+  [entry({ kind: 'unfollow', from: 'friend' }), 'Blocked'],
+  [entry({ kind: 'sticker', payload: { type: 'sticker', keywords: ['hello', 'smile'] } }), 'hello, smile'],
+  [
+    entry({ kind: 'location', payload: { type: 'location', title: 'Tokyo Tower', address: 'Minato-ku' } }),
+    'Tokyo Tower',
+  ],
+  [entry({ kind: 'flex' }), 'A message of the kind “flex”'],
+  [entry({ kind: 'flex', payload: { type: 'flex', altText: 'Alt', contents: {} } }), 'Alt'],
+  [entry({ kind: 'file', from: 'friend', payload: { type: 'file', fileName: 'a.pdf' } }), 'a.pdf'],
+  [entry({ kind: 'postback', from: 'friend' }), 'Tapped a button'],
+])('%j is drawn with “%s”', async (message, words) => {
+  await show({ messages: [message] });
+  expect(chat().textContent).toContain(words);
+});
+
+it('names pictures for a reader, and makes addresses links without taking the bracket behind them', async () => {
+  await show({
+    messages: [entry({ kind: 'image' }), entry({ id: '2', text: 'See (https://example.com/menu) please' })],
+  });
+  expect(within(chat()).getByRole('img', { name: 'Photo' })).toBeTruthy();
+  expect(within(chat()).getByRole('link').getAttribute('href')).toBe('https://example.com/menu');
+});
+
+it('shows the loading animation only while the bot is answering', async () => {
+  const first = await show({ typing: true });
+  expect(screen.getByRole('img', { name: 'Answering' })).toBeTruthy();
+  first.unmount();
+  await show();
+  expect(screen.queryByRole('img', { name: 'Answering' })).toBeNull();
+});
+
+it('sends words, but not with the Enter of an input method', async () => {
+  await show();
+  const field = screen.getByLabelText('Message as a customer');
+  fireEvent.change(field, { target: { value: ' こんにちは ' } });
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+  expect(done).toEqual([]);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  fireEvent.click(screen.getByRole('button', { name: 'Send a sticker' }));
+  expect(done).toEqual([{ action: 'text', text: 'こんにちは' }, { action: 'sticker' }]);
+});
+
+it('lets somebody who has blocked the account only add it again', async () => {
+  await show({ friend: { id: 'U1', name: 'Alex', blocked: true } });
+  expect(screen.queryByRole('textbox')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Add as friend' }));
+  expect(done).toEqual([{ action: 'follow' }]);
+});
+
+const REPLIES = [
+  { type: 'action', action: { type: 'message', label: 'Yes', text: 'Yes, please' } },
+  { type: 'action', action: { type: 'postback', label: 'Good', data: 'rate:5', displayText: 'Good!' } },
+];
+
+it('quick replies are tapped, and gone once something else was said', async () => {
+  const payload = { type: 'text', text: 'How?', quickReply: { items: REPLIES } };
+  const asked = entry({ text: 'How?', payload });
+  const first = await show({ messages: [asked] });
+  fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Good' }));
+  expect(done).toEqual([
+    { action: 'text', text: 'Yes, please' },
+    { action: 'postback', data: 'rate:5', text: 'Good!' },
+  ]);
+  first.unmount();
+  await show({ messages: [asked, entry({ id: '2', from: 'friend', text: 'Hm' })] });
+  expect(screen.queryByRole('button', { name: 'Yes' })).toBeNull();
+});
+
+it('a card has its picture, its lines and its buttons; one that only a phone can do is off', async () => {
+  const actions = [
+    { type: 'uri', label: 'Book', uri: 'https://a.example/book' },
+    { type: 'camera', label: 'Camera' },
+  ];
+  const template = { type: 'buttons', title: 'Stay', text: 'Which?', actions };
+  await show({ messages: [entry({ kind: 'template', payload: { type: 'template', template } })] });
+  expect(chat().textContent).toContain('StayWhich?');
+  expect(within(chat()).getByRole('link', { name: 'Book' }).getAttribute('href')).toBe(
+    'https://a.example/book',
+  );
+  expect(within(chat()).getByRole('button', { name: 'Camera' })).toHaveProperty('disabled', true);
+});
+
+it('another kind reads its own objects, and its hidden buttons answer with their data', async () => {
+  const buttons = [{ title: 'Tốt', type: 'oa.query.hide', payload: 'postback:rate:5' }];
+  const payload = { text: 'Thế nào?', attachment: { type: 'template', payload: { buttons } } };
+  await show({ messages: [entry({ text: 'Thế nào?', payload })] }, 'zalo');
+  fireEvent.click(within(chat()).getByRole('button', { name: 'Tốt' }));
+  expect(done).toEqual([{ action: 'postback', data: 'postback:rate:5', text: '' }]);
+});
+
+it('loads a picture that the account sent over https; what a sandbox friend sends is nowhere', async () => {
+  const payload = (address: string) => ({
+    type: 'image',
+    originalContentUrl: address,
+    previewImageUrl: address,
+  });
+  const first = await show({
+    messages: [entry({ kind: 'image', payload: payload('https://a.example/a.jpg') })],
+  });
+  const picture = within(chat()).getByRole('img', { name: 'Photo' });
+  expect(picture.getAttribute('src')).toBe('https://a.example/a.jpg');
+  fireEvent.error(picture);
+  expect(within(chat()).getByRole('img', { name: 'Photo' }).getAttribute('src')).toBeNull();
+  first.unmount();
+  await show({
+    messages: [
+      entry({ kind: 'image', from: 'friend', payload: payload('https://a.example/a.jpg') }),
+      entry({ id: '2', kind: 'image', payload: payload('http://127.0.0.1:9/a.jpg') }),
+    ],
+  });
+  for (const shown of within(chat()).getAllByRole('img', { name: 'Photo' }))
+    expect(shown.tagName).not.toBe('IMG');
+});
+
+it.each([
+  ['line', true],
+  ['zalo', false],
+])('a message can be taken back only where people can: %s', async (kind, can) => {
+  await show({ messages: [entry({ from: 'friend', text: 'Oops' })] }, kind);
+  fireEvent.click(screen.getByRole('button', { name: 'More to send' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Send a video' }));
+  expect(done).toEqual([{ action: 'video' }]);
+  fireEvent.click(screen.getByRole('button', { name: 'More to send' }));
+  await screen.findByRole('menuitem', { name: 'Send a file' });
+  expect(screen.queryByRole('menuitem', { name: 'Take back the newest message' }) !== null).toBe(can);
+});

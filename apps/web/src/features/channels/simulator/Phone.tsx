@@ -1,0 +1,236 @@
+import type { SimulatorState } from '@hanasu/contract/channels';
+import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { kindOf } from '../../../entities/channel/channel-kinds.ts';
+import type { SimulatorAction } from '../../../entities/channel/channels.queries.ts';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { isSendKey } from '../../../shell/send-key.ts';
+import { inkOn } from './ink-on.ts';
+import classes from './Phone.module.css';
+import { PhoneMessage } from './PhoneMessage.tsx';
+import { Buttons, type OnTap } from './PhoneParts.tsx';
+import { actionOf, type SimulatorEntry, shownOf } from './simulator-message.ts';
+
+interface PhoneProps {
+  /** Kind of channel, which knows how to read what is said. */
+  kind: string;
+  /** Name of the official account. */
+  title: string;
+  color: string;
+  state: SimulatorState;
+  /** What the friend has just written, until the chat holds it. */
+  sending: string | null;
+  onAct: (action: SimulatorAction) => void;
+  isActing: boolean;
+}
+
+/** A friend's phone with the chat open. */
+export function Phone({ kind, title, color, state, sending, onAct, isActing }: PhoneProps) {
+  const { t } = useWords();
+  const end = useRef<HTMLDivElement>(null);
+  const { messages, typing, friend } = state;
+  const last = messages.at(-1);
+  const shown = `${last?.id}${typing}${sending}`;
+  const onTap: OnTap = (button) => {
+    const action = actionOf(button);
+    if (action) onAct(action);
+  };
+  useEffect(() => {
+    if (shown) end.current?.parentElement?.scrollTo({ top: end.current.offsetTop });
+  }, [shown]);
+  return (
+    <section className={classes.phone} aria-label={t('channelPage.simulator.phoneOf', { name: friend.name })}>
+      <header className={classes.top} style={{ background: color, color: inkOn(color) }}>
+        <Icon name="chevron-left" size={20} />
+        <span className={classes.title}>{title}</span>
+        <Icon name="menu" size={18} />
+      </header>
+      <div
+        className={classes.chat}
+        role="log"
+        aria-live="off"
+        aria-label={t('chat.conversation')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+        tabIndex={0}
+      >
+        {messages.length === 0 && <p className={classes.happening}>{t('channelPage.simulator.sayHello')}</p>}
+        {messages.map((message, index) => (
+          <PhoneMessage
+            key={message.id}
+            kind={kind}
+            message={message}
+            quoted={quotedWords(kind, message, messages)}
+            onTap={onTap}
+            opens={messages[index - 1]?.from !== message.from}
+          />
+        ))}
+        {sending !== null && (
+          <div className={classes.line} data-from="friend" data-sending>
+            <p className={classes.balloon}>{sending}</p>
+          </div>
+        )}
+        {typing && <Dots />}
+        <div ref={end} />
+      </div>
+      {last && sending === null && <QuickReplies kind={kind} last={last} onTap={onTap} />}
+      <VisuallyHidden aria-live="polite">{last?.from === 'account' ? (last.text ?? '') : ''}</VisuallyHidden>
+      <PhoneComposer
+        blocked={friend.blocked}
+        canUnsend={kindOf(kind)?.unsends === true && messages.some(({ from }) => from === 'friend')}
+        onAct={onAct}
+        isActing={isActing}
+      />
+    </section>
+  );
+}
+
+/** Offered until something else is said. */
+function QuickReplies({ kind, last, onTap }: { kind: string; last: SimulatorEntry; onTap: OnTap }) {
+  const { t } = useWords();
+  const shown = shownOf(kind, last);
+  if (last.from === 'friend' || shown.kind !== 'message' || shown.quickReplies.length === 0) return null;
+  return (
+    <section className={classes.quickReplies} aria-label={t('channelPage.phone.quickReplies')}>
+      <Buttons buttons={shown.quickReplies} onTap={onTap} />
+    </section>
+  );
+}
+
+function quotedWords(kind: string, message: SimulatorEntry, all: readonly SimulatorEntry[]): string | null {
+  const shown = shownOf(kind, message);
+  if (shown.kind !== 'message' || shown.quotedId === null) return null;
+  return all.find(({ id }) => id === shown.quotedId)?.text ?? null;
+}
+
+function Dots() {
+  const { t } = useWords();
+  return (
+    <div className={classes.line} data-from="account">
+      <span className={classes.face} data-shown>
+        <Icon name="bot" size={16} />
+      </span>
+      <span className={classes.dots} role="img" aria-label={t('channelPage.simulator.typing')}>
+        <i />
+        <i />
+        <i />
+      </span>
+    </div>
+  );
+}
+
+const THINGS = [
+  { action: 'sticker', icon: 'sticker' },
+  { action: 'image', icon: 'image' },
+  { action: 'location', icon: 'map-pin' },
+] as const;
+
+const MORE = [
+  { action: 'video', icon: 'video' },
+  { action: 'audio', icon: 'audio-lines' },
+  { action: 'file', icon: 'paperclip' },
+] as const;
+
+interface PhoneComposerProps {
+  blocked: boolean;
+  /** There is a message to take back, and people can do that there. */
+  canUnsend: boolean;
+  onAct: (action: SimulatorAction) => void;
+  isActing: boolean;
+}
+
+/** What a friend can send. Somebody who has blocked the account can only add it again. */
+function PhoneComposer({ blocked, canUnsend, onAct, isActing }: PhoneComposerProps) {
+  const { t } = useWords();
+  const [text, setText] = useState('');
+  if (blocked) {
+    return (
+      <div className={classes.blocked}>
+        <span>{t('channelPage.simulator.blocked')}</span>
+        <Button size="xs" loading={isActing} onClick={() => onAct({ action: 'follow' })}>
+          {t('channelPage.simulator.addFriend')}
+        </Button>
+      </div>
+    );
+  }
+  const send = () => {
+    const words = text.trim();
+    if (!words) return;
+    setText('');
+    onAct({ action: 'text', text: words });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isSendKey(event.nativeEvent)) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <div className={classes.foot}>
+      {THINGS.map(({ action, icon }) => (
+        <ActionIcon
+          key={action}
+          variant="transparent"
+          size={34}
+          className={classes.thing ?? ''}
+          aria-label={t(`channelPage.simulator.send.${action}`)}
+          title={t(`channelPage.simulator.send.${action}`)}
+          onClick={() => onAct({ action })}
+        >
+          <Icon name={icon} size={20} />
+        </ActionIcon>
+      ))}
+      <MoreThings canUnsend={canUnsend} onAct={onAct} />
+      <textarea
+        className={classes.field}
+        rows={1}
+        maxLength={5000}
+        aria-label={t('channelPage.simulator.message')}
+        placeholder="Aa"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <ActionIcon
+        variant="transparent"
+        size={36}
+        className={classes.send ?? ''}
+        disabled={!text.trim()}
+        aria-label={t('chat.send')}
+        onClick={send}
+      >
+        <Icon name="send" size={20} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+function MoreThings({ canUnsend, onAct }: Pick<PhoneComposerProps, 'canUnsend' | 'onAct'>) {
+  const { t } = useWords();
+  return (
+    <Menu position="top-start">
+      <Menu.Target>
+        <ActionIcon
+          variant="transparent"
+          size={34}
+          className={classes.thing ?? ''}
+          aria-label={t('channelPage.phone.more')}
+          title={t('channelPage.phone.more')}
+        >
+          <Icon name="plus" size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {MORE.map(({ action, icon }) => (
+          <Menu.Item key={action} leftSection={<Icon name={icon} />} onClick={() => onAct({ action })}>
+            {t(`channelPage.phone.send.${action}`)}
+          </Menu.Item>
+        ))}
+        {canUnsend && (
+          <Menu.Item leftSection={<Icon name="undo-2" />} onClick={() => onAct({ action: 'unsend' })}>
+            {t('channelPage.phone.unsend')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

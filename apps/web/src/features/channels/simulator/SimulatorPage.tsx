@@ -1,0 +1,206 @@
+import {
+  type ChannelView,
+  getSimulator,
+  SIMULATOR_FRIENDS,
+  type SimulatorState,
+} from '@hanasu/contract/channels';
+import { Alert, Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { kindOf } from '../../../entities/channel/channel-kinds.ts';
+import {
+  channelConversationsQuery,
+  channelQuery,
+  type SimulatorAction,
+  type SimulatorFriend,
+  simulatorQuery,
+  useActAsFriend,
+} from '../../../entities/channel/channels.queries.ts';
+import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
+import { useWords } from '../../../i18n/use-words.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { useRealtime } from '../../../shell/api/realtime.tsx';
+import { Can, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { Surface } from '../../../shell/components/Surface.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { NotFoundPage } from '../../../shell/layout/NotFoundPage.tsx';
+import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
+import { useAnswererName } from '../use-answerer.ts';
+import { Phone } from './Phone.tsx';
+import classes from './Simulator.module.css';
+
+/** A sandbox friend's phone: what a customer would see and do. */
+export function SimulatorPage() {
+  const { t } = useWords();
+  const { id } = useParams({ from: '/_default/Channel/Instance/$id/simulator' });
+  const { friend = 'hanako' } = useSearch({ from: '/_default/Channel/Instance/$id/simulator' });
+  const { data: channel, error, refetch } = useQuery(channelQuery(id));
+  if (isApiError(error, 'not_found')) return <NotFoundPage />;
+  return (
+    <PageFrame title={t('channelPage.simulator.title')} purpose={t('channelPage.simulator.purpose')}>
+      {error && !channel && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {channel && (
+        <Can endpoint={getSimulator} otherwise={<ViewOnlyNotice />}>
+          <Simulator key={friend} channel={channel} friend={friend} />
+        </Can>
+      )}
+    </PageFrame>
+  );
+}
+
+function Simulator({ channel, friend }: { channel: ChannelView; friend: SimulatorFriend }) {
+  const { t } = useWords();
+  const navigate = useNavigate({ from: '/Channel/Instance/$id/simulator' });
+  const queryClient = useQueryClient();
+  const simulator = simulatorQuery(channel.uuid, friend);
+  const { data: state, error, refetch } = useQuery(simulator);
+  const act = useActAsFriend(channel.uuid, friend);
+  useRealtime('update-conversation', ({ data }) => {
+    if (data.some(({ conversation }) => conversation.channel?.uuid === channel.uuid)) {
+      void queryClient.invalidateQueries({ queryKey: simulator.queryKey });
+    }
+  });
+  const sending = act.isPending && act.variables.action === 'text' ? act.variables.text : null;
+  return (
+    <div className={classes.columns}>
+      <div className={classes.stage}>
+        <SegmentedControl
+          aria-label={t('channelPage.simulator.friend')}
+          value={friend}
+          onChange={(value) =>
+            void navigate({
+              search: { friend: SIMULATOR_FRIENDS.find((known) => known === value) },
+              replace: true,
+            })
+          }
+          data={SIMULATOR_FRIENDS.map((each) => ({
+            value: each,
+            label: (
+              <span className={classes.friend}>
+                {t(`channelPage.simulator.friends.${each}`)}
+                <small>{t(`channelPage.simulator.speaks.${each}`)}</small>
+              </span>
+            ),
+          }))}
+          fullWidth
+        />
+        {act.error && (
+          <Alert
+            color="red"
+            role="alert"
+            withCloseButton
+            onClose={act.reset}
+            closeButtonLabel={t('shell.close')}
+          >
+            {errorMessage(act.error)}
+          </Alert>
+        )}
+        {error && !state && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+        {!state && !error && <Skeleton height={560} radius={34} aria-hidden />}
+        {state && (
+          <Phone
+            kind={channel.kind}
+            title={channel.displayName ?? channel.name}
+            color={kindOf(channel.kind)?.manifest.color ?? '#8de055'}
+            state={state}
+            sending={sending}
+            onAct={act.mutate}
+            isActing={act.isPending}
+          />
+        )}
+      </div>
+      {state && <SimulatorSide channel={channel} state={state} onAct={act.mutate} isActing={act.isPending} />}
+    </div>
+  );
+}
+
+interface SimulatorSideProps {
+  channel: ChannelView;
+  state: SimulatorState;
+  onAct: (action: SimulatorAction) => void;
+  isActing: boolean;
+}
+
+/** What the staff see of the same chat, and what the friend can do besides writing. */
+function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSideProps) {
+  const { t } = useWords();
+  const { friend, messages } = state;
+  const { data: conversations } = useQuery(channelConversationsQuery(channel.uuid));
+  const conversation = conversations?.items.find((each) => each.friend?.name === friend.name);
+  const answerer = useAnswererName(channel);
+  return (
+    <div className={classes.side}>
+      <Surface aria-labelledby="inbox-side-title">
+        <h2 id="inbox-side-title" className={classes.title}>
+          {t('channelPage.simulator.inInbox')}
+        </h2>
+        <p className={classes.text}>{t('channelPage.simulator.inInboxText')}</p>
+        {conversation && (
+          <p className={classes.state}>
+            <span>{t('channelPage.simulator.handledBy')}</span>
+            <StatusPill handling={conversation.handling} name={conversation.operator?.name} />
+          </p>
+        )}
+        <Button
+          variant="default"
+          leftSection={<Icon name="inbox" />}
+          renderRoot={(props) =>
+            conversation ? (
+              <Link to="/Channel/conversation/$id" params={{ id: conversation.uuid }} {...props} />
+            ) : (
+              <Link to="/Message" search={{ channel: channel.uuid }} {...props} />
+            )
+          }
+        >
+          {t('channelPage.simulator.openInbox')}
+        </Button>
+      </Surface>
+      <Surface aria-labelledby="friend-side-title">
+        <h2 id="friend-side-title" className={classes.title}>
+          {friend.name}
+        </h2>
+        <p className={classes.text}>
+          {friend.blocked ? t('channelPage.simulator.hasBlocked') : t('channelPage.simulator.friendText')}
+        </p>
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="user-plus" />}
+            loading={isActing}
+            onClick={() => onAct({ action: 'follow' })}
+          >
+            {t('channelPage.simulator.addFriend')}
+          </Button>
+          {!friend.blocked && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="ban" />}
+              disabled={messages.length === 0}
+              onClick={() => onAct({ action: 'unfollow' })}
+            >
+              {t('channelPage.simulator.block')}
+            </Button>
+          )}
+        </div>
+      </Surface>
+      <p className={classes.note}>
+        <Icon name={channel.groupUuid ? 'layers' : 'bot'} size={14} />
+        {answerer === null
+          ? t('channels.noBot')
+          : t('channelPage.simulator.answers', { name: answerer ?? '…' })}
+        {channel.botUuid && (
+          <Link to="/Bot/$id" params={{ id: channel.botUuid }}>
+            {t('bots.edit')}
+          </Link>
+        )}
+        {channel.groupUuid && (
+          <Link to="/Bot-Group/$id" params={{ id: channel.groupUuid }}>
+            {t('groups.edit')}
+          </Link>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { NOTHING_SHOWN, type ShownButton, type ShownPayload } from '@hanasu/channels/spec/shown-payload';
+import type { SimulatorState } from '@hanasu/contract/channels';
+import { kindOf } from '../../../entities/channel/channel-kinds.ts';
+import type { SimulatorAction } from '../../../entities/channel/channels.queries.ts';
+
+export type SimulatorEntry = SimulatorState['messages'][number];
+
+export interface ShownMessage extends ShownPayload {
+  readonly kind: 'message';
+  /** A picture is meant, even where it has no address. */
+  readonly isPicture: boolean;
+  /** The vendor's word for a message of which nothing can be shown. */
+  readonly unknown: string | null;
+}
+/** What is no message: the friend added or blocked the account, or tapped a button that says nothing. */
+export interface Happening {
+  readonly kind: 'happening';
+  readonly happening: (typeof HAPPENINGS)[number];
+}
+const HAPPENINGS = ['follow', 'unfollow', 'postback'] as const;
+const PICTURES = ['image', 'gif'];
+
+/** What of a vendor's message object the phone can draw; the kind of channel knows how to read it. */
+export function shownOf(
+  channelKind: string,
+  { kind, text, payload }: SimulatorEntry,
+): ShownMessage | Happening {
+  const happening = HAPPENINGS.find((known) => known === kind);
+  if (happening) return { kind: 'happening', happening };
+  const read = kindOf(channelKind)?.readPayload?.(payload) ?? NOTHING_SHOWN;
+  const shown = { ...read, text: read.text ?? text };
+  const isPicture = shown.imageUrl !== null || PICTURES.includes(kind);
+  const things = [shown.text, shown.file, shown.sticker, shown.place];
+  const isEmpty = !isPicture && things.every((thing) => thing === null) && shown.items.length === 0;
+  if (isEmpty && kind === 'text') return { kind: 'happening', happening: 'postback' };
+  return { kind: 'message', ...shown, isPicture, unknown: isEmpty ? kind : null };
+}
+
+const MOST_SHOWN = 300;
+const MOST_DATA = 1000;
+
+/** What a tap does in the chat; null: it opens an address, or only a real phone can do it. */
+export function actionOf({ url, data, text }: ShownButton): SimulatorAction | null {
+  if (url !== undefined) return null;
+  if (data)
+    return { action: 'postback', data: data.slice(0, MOST_DATA), text: (text ?? '').slice(0, MOST_SHOWN) };
+  return text ? { action: 'text', text } : null;
+}
+
+/** Where the page may load a picture from; other addresses are named instead. */
+export function isLoadable(url: string): boolean {
+  if (/^(https|data):/i.test(url)) return true;
+  return URL.canParse(url) && new URL(url).origin === window.location.origin;
+}

@@ -1,0 +1,123 @@
+import type { FriendView } from '@hanasu/contract/friends';
+import { Badge } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { FriendFace } from '../../entities/contact/FriendFace.tsx';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { DataTable } from '../../shell/components/DataTable.tsx';
+import { FriendState } from './FriendState.tsx';
+import classes from './Friends.module.css';
+import { useFriendWords } from './friend-words.ts';
+
+/** A table, and cards where there is no room for one. */
+export function FriendList({ items }: { items: readonly FriendView[] }) {
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  return isPhone ? <FriendCards items={items} /> : <FriendTable items={items} />;
+}
+
+function FriendTable({ items }: { items: readonly FriendView[] }) {
+  const { t } = useWords();
+  const { languageOf } = useFriendWords();
+  return (
+    <DataTable label={t('friends.title')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('friends.columns.name')}</th>
+          <th scope="col">{t('friends.columns.channel')}</th>
+          <th scope="col">{t('friends.columns.state')}</th>
+          <th scope="col">{t('friends.columns.language')}</th>
+          <th scope="col">{t('friends.columns.lastWrote')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((friend) => (
+          <tr key={friend.uuid}>
+            <td>
+              <Who friend={friend} />
+            </td>
+            <td>
+              <Where friend={friend} />
+            </td>
+            <td>
+              <FriendState state={friend.state} />
+            </td>
+            <td>{friend.language ? languageOf(friend.language) : '–'}</td>
+            <td>
+              <LastWrote friend={friend} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}
+
+function FriendCards({ items }: { items: readonly FriendView[] }) {
+  const { t } = useWords();
+  return (
+    <ul className={classes.cards} aria-label={t('friends.title')}>
+      {items.map((friend) => (
+        <li key={friend.uuid} className={classes.card}>
+          <Who friend={friend} />
+          <div className={classes.cardFacts}>
+            <FriendState state={friend.state} />
+            <span className={classes.sub}>
+              <Where friend={friend} />
+            </span>
+            {friend.lastWroteAt && (
+              <span className={classes.sub}>
+                {t('friends.columns.lastWrote')}: <LastWrote friend={friend} />
+              </span>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Leads to the panel, which has an address of its own. */
+function Who({ friend }: { friend: FriendView }) {
+  const { nameOf } = useFriendWords();
+  return (
+    <span className={classes.who}>
+      <FriendFace name={friend.name} id={friend.uuid} pictureUrl={friend.pictureUrl} size={32} />
+      <span>
+        <Link
+          from="/Friend"
+          to="/Friend"
+          search={(old) => ({ ...old, friend: friend.uuid })}
+          resetScroll={false}
+          className={classes.name}
+        >
+          {nameOf(friend)}
+        </Link>
+      </span>
+    </span>
+  );
+}
+
+export function Where({ friend: { channel } }: { friend: FriendView }) {
+  const { t } = useWords();
+  return (
+    <>
+      {channel.name}
+      {channel.sandbox && (
+        <Badge color="gray" ml={6}>
+          {t('shell.sandbox.pill')}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+export function LastWrote({ friend: { lastWroteAt } }: { friend: FriendView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  if (!lastWroteAt) return t('friends.neverWrote');
+  return (
+    <time dateTime={lastWroteAt} title={format.dateTime(lastWroteAt)}>
+      {format.ago(lastWroteAt)}
+    </time>
+  );
+}

@@ -1,0 +1,231 @@
+import type { ChannelView } from '@hanasu/contract/channels';
+import { FRIEND_STATES, reloadCustomers } from '@hanasu/contract/friends';
+import { UPDATE_FRIEND_SYNC } from '@hanasu/contract/realtime';
+import { Button, Group, Select, Skeleton, Stack, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { kindOf } from '../../entities/channel/channel-kinds.ts';
+import { channelsQuery } from '../../entities/channel/channels.queries.ts';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { useRealtime, useRealtimeRejoin } from '../../shell/api/realtime.tsx';
+import { Can } from '../../shell/components/Can.tsx';
+import { EmptyState } from '../../shell/components/EmptyState.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
+import { Pager } from '../../shell/components/Pager.tsx';
+import { Surface } from '../../shell/components/Surface.tsx';
+import { Icon } from '../../shell/Icon.tsx';
+import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { FriendList } from './FriendList.tsx';
+import { FriendPanel } from './FriendPanel.tsx';
+import { SORTS } from './friend-sorts.ts';
+import {
+  type FriendFilter,
+  friendsQuery,
+  isFiltered,
+  syncsQuery,
+  useStartSync,
+  withSync,
+} from './friends.queries.ts';
+import { SyncPanel } from './SyncPanel.tsx';
+
+/** Who follows or has written to the account, on every channel. */
+export function FriendsPage() {
+  const { t } = useWords();
+  const { friend, ...filter } = useSearch({ from: '/_default/Friend' });
+  const navigate = useNavigate({ from: '/Friend' });
+  const friends = useQuery(friendsQuery(filter));
+  const channels = useQuery(channelsQuery).data?.items ?? [];
+  const syncs = useQuery(syncsQuery).data?.items ?? [];
+  useSyncUpdates();
+  const telling = channels.filter(({ kind }) => kindOf(kind)?.manifest.capabilities.followers);
+  const change = (changed: FriendFilter) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...changed }), replace: true });
+  const { items = [], total = 0, pageSize = 20, page = 1, counts } = friends.data ?? {};
+  return (
+    <PageFrame
+      title={t('friends.title')}
+      purpose={t('friends.purpose')}
+      actions={telling.length > 1 && <SyncAll isRunning={syncs.some(({ state }) => state === 'running')} />}
+    >
+      <Stack gap="md">
+        {telling.length > 0 && <SyncPanel channels={telling} syncs={syncs} />}
+        <FriendFilters filter={filter} channels={channels} counts={counts} onChange={change} />
+        {counts && <Counts {...counts} />}
+        {friends.isError && <ErrorNotice error={friends.error} onRetry={() => void friends.refetch()} />}
+        {friends.isPending && <Skeleton height={280} radius="lg" aria-hidden />}
+        {friends.data && items.length === 0 && (
+          <Nobody filter={filter} hasChannels={channels.length > 0} maySync={telling.length > 0} />
+        )}
+        {items.length > 0 && <FriendList items={items} />}
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          total={total}
+          label={t('friends.title')}
+          onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+        />
+      </Stack>
+      <FriendPanel
+        uuid={friend}
+        onClose={() =>
+          void navigate({ search: (old) => ({ ...old, friend: undefined }), resetScroll: false })
+        }
+      />
+    </PageFrame>
+  );
+}
+
+function SyncAll({ isRunning }: { isRunning: boolean }) {
+  const { t } = useWords();
+  const start = useStartSync();
+  return (
+    <Can endpoint={reloadCustomers}>
+      <Button
+        leftSection={<Icon name="refresh-cw" />}
+        loading={start.isPending}
+        disabled={isRunning}
+        onClick={() => start.mutate(undefined)}
+      >
+        {t('friends.syncAll')}
+      </Button>
+    </Can>
+  );
+}
+
+function Counts({ following, blocked, unknown }: { following: number; blocked: number; unknown: number }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const total = following + blocked + unknown;
+  if (total === 0) return null;
+  const words = [
+    t('friends.all', { count: total, number: format.number(total) }),
+    t('friends.counted', { word: t('friends.states.following'), number: format.number(following) }),
+    t('friends.counted', { word: t('friends.states.blocked'), number: format.number(blocked) }),
+    t('friends.counted', { word: t('friends.states.unknown'), number: format.number(unknown) }),
+  ];
+  return (
+    <p className="numbers" style={{ margin: 0, color: 'var(--text-dim)', fontSize: 13 }}>
+      {words.join(' · ')}
+    </p>
+  );
+}
+
+interface NobodyProps {
+  filter: FriendFilter;
+  hasChannels: boolean;
+  maySync: boolean;
+}
+
+function Nobody({ filter, hasChannels, maySync }: NobodyProps) {
+  const { t } = useWords();
+  if (isFiltered(filter) || filter.page) {
+    return (
+      <Surface>
+        <EmptyState icon="search-x" title={t('friends.nobodyFound')} text={t('friends.nobodyFoundText')} />
+      </Surface>
+    );
+  }
+  return (
+    <Surface>
+      <EmptyState
+        icon="users"
+        title={t('friends.nobody')}
+        text={maySync ? t('friends.nobodyText') : t('friends.nobodyWaits')}
+        action={
+          !hasChannels && (
+            <Button
+              leftSection={<Icon name="radio" />}
+              renderRoot={(props) => <Link to="/Channel" {...props} />}
+            >
+              {t('friends.toChannels')}
+            </Button>
+          )
+        }
+      />
+    </Surface>
+  );
+}
+
+/** Puts each step of a sync straight into what is shown; who it has found is fetched. */
+function useSyncUpdates(): void {
+  const queryClient = useQueryClient();
+  useRealtimeRejoin(() => void queryClient.invalidateQueries({ queryKey: ['friends'] }));
+  useRealtime(UPDATE_FRIEND_SYNC, ({ sync }) => {
+    queryClient.setQueryData(syncsQuery.queryKey, (old) => withSync(old, sync));
+    void queryClient.invalidateQueries({ queryKey: ['friends', 'list'] });
+  });
+}
+
+interface FriendFiltersProps {
+  filter: FriendFilter;
+  channels: readonly ChannelView[];
+  counts: Readonly<Record<(typeof FRIEND_STATES)[number], number>> | undefined;
+  onChange: (change: FriendFilter) => void;
+}
+
+/** Words, channel, state and order of the friends that are listed. */
+function FriendFilters({ filter, channels, counts, onChange }: FriendFiltersProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const setQ = useDebouncedCallback((q: string) => onChange({ q: q || undefined }), 250);
+  const labelOf = (state: (typeof FRIEND_STATES)[number]): string => {
+    const word = t(`friends.states.${state}`);
+    return counts ? t('friends.counted', { word, number: format.number(counts[state]) }) : word;
+  };
+  return (
+    <Group gap="xs">
+      <TextInput
+        flex="1 1 200px"
+        maw={320}
+        leftSection={<Icon name="search" />}
+        placeholder={t('friends.search')}
+        aria-label={t('friends.search')}
+        defaultValue={filter.q ?? ''}
+        maxLength={200}
+        onChange={(event) => setQ(event.currentTarget.value)}
+      />
+      <Select
+        flex="1 1 150px"
+        maw={220}
+        aria-label={t('friends.filterState')}
+        placeholder={t('friends.everyState')}
+        clearable
+        data={FRIEND_STATES.map((value) => ({ value, label: labelOf(value) }))}
+        value={filter.state ?? null}
+        onChange={(value) => onChange({ state: FRIEND_STATES.find((one) => one === value) })}
+      />
+      {channels.length > 1 && (
+        <Select
+          flex="1 1 150px"
+          maw={220}
+          aria-label={t('friends.filterChannel')}
+          placeholder={t('friends.everyChannel')}
+          clearable
+          data={channels.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+          value={filter.channel ?? null}
+          onChange={(value) => onChange({ channel: channels.find(({ uuid }) => uuid === value)?.uuid })}
+        />
+      )}
+      <Select
+        flex="1 1 150px"
+        maw={220}
+        aria-label={t('friends.order')}
+        allowDeselect={false}
+        data={SORTS.map((value) => ({ value, label: t(`friends.orders.${ORDER_WORDS[value]}`) }))}
+        value={filter.sort ?? SORTS[0]}
+        onChange={(value) => onChange({ sort: SORTS.find((one) => one === value && one !== SORTS[0]) })}
+      />
+    </Group>
+  );
+}
+
+/** A minus has no place in a key of words. */
+const ORDER_WORDS = {
+  '-createdAt': 'newest',
+  '-lastWroteAt': 'wrote',
+  lastWroteAt: 'silent',
+  name: 'name',
+  '-name': 'nameBackwards',
+  createdAt: 'oldest',
+} as const;

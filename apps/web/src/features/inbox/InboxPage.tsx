@@ -1,0 +1,183 @@
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useWords } from '../../i18n/use-words.ts';
+import { isApiError } from '../../shell/api/api-error.ts';
+import { EmptyState } from '../../shell/components/EmptyState.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
+import { SHORTCUTS } from '../../shell/layout/shortcuts.ts';
+import { usePageTitle } from '../../shell/layout/use-page-title.ts';
+import { CannedPanel } from './canned/CannedPanel.tsx';
+import classes from './Inbox.module.css';
+import { useMarkRead } from './inbox.mutations.ts';
+import { conversationQuery, filterOf, messagesQuery } from './inbox.queries.ts';
+import type { InboxView, Panel } from './inbox-view.ts';
+import { ListPane } from './list/ListPane.tsx';
+import { useConversations } from './list/use-conversations.ts';
+import { useSelection } from './list/use-selection.ts';
+import type { Present } from './realtime/presence.ts';
+import { useInboxUpdates } from './realtime/use-inbox-updates.ts';
+import { useColleagues } from './realtime/use-presence.ts';
+import { ReportPanel } from './report/ReportPanel.tsx';
+import { LoadingBubbles } from './thread/LoadingBubbles.tsx';
+import { OpenConversation } from './thread/OpenConversation.tsx';
+import threadClasses from './thread/Thread.module.css';
+import { useInboxKeys } from './use-inbox-keys.ts';
+
+interface InboxPageProps {
+  view: InboxView;
+  open: ConversationId | null;
+  message: MessageId | null;
+  panel: Panel | null;
+  onView: (change: Partial<InboxView>) => void;
+  /** `message`: the one that a search led to. */
+  onOpen: (uuid: ConversationId | null, message?: MessageId) => void;
+  onPanel: (panel: Panel | null) => void;
+  hrefOf: (uuid: ConversationId) => string;
+}
+
+/** What is called stays the same, so that rows are not drawn anew for it. */
+function useSame<Given extends unknown[]>(run: (...given: Given) => void): (...given: Given) => void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((...given: Given) => latest.current(...given), []);
+}
+
+/** List, thread and customer. Which thread is open stands in the address. */
+export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel, hrefOf }: InboxPageProps) {
+  const { t } = useWords();
+  const { mutate: read } = useMarkRead();
+  const typing = useInboxUpdates(open, read);
+  const colleagues = useColleagues();
+  const list = useConversations(filterOf(view));
+  const { conversations } = list;
+  const selection = useSelection(conversations.map(({ uuid }) => uuid));
+  const openRow = useSame((uuid: ConversationId) => onOpen(uuid));
+  const close = useSame(() => onOpen(null));
+  const manageCanned = useSame(() => onPanel('canned'));
+  const present = useMemo(
+    () => colleagues.filter(({ conversation }) => conversation === open),
+    [colleagues, open],
+  );
+  usePageTitle(t('inbox.title'));
+
+  const move = (step: 1 | -1) => {
+    const at = conversations.findIndex(({ uuid }) => uuid === open);
+    const next = conversations[at < 0 ? 0 : at + step];
+    if (next) onOpen(next.uuid);
+  };
+  const leave = () => {
+    if (selection.isOn) selection.end();
+    else if (panel) onPanel(null);
+    else onOpen(null);
+  };
+  useInboxKeys([
+    [SHORTCUTS.nextConversation.keys[0], () => move(1)],
+    [SHORTCUTS.nextConversation.also, () => move(1)],
+    [SHORTCUTS.previousConversation.keys[0], () => move(-1)],
+    [SHORTCUTS.previousConversation.also, () => move(-1)],
+    [SHORTCUTS.select.keys[0], () => open && selection.toggle(open, false)],
+    [SHORTCUTS.leaveConversation.keys[0], leave],
+  ]);
+  return (
+    <div className={classes.inbox} data-open={open !== null || panel !== null || undefined}>
+      <ListPane
+        view={view}
+        onView={onView}
+        onPanel={onPanel}
+        list={list}
+        selection={selection}
+        open={panel ? null : open}
+        message={message}
+        typing={typing}
+        colleagues={colleagues}
+        hrefOf={hrefOf}
+        onOpen={openRow}
+        onHit={onOpen}
+      />
+      {panel === 'canned' && <CannedPanel onClose={() => onPanel(null)} />}
+      {panel === 'report' && <ReportPanel onClose={() => onPanel(null)} />}
+      {!panel && open && (
+        <Selected
+          key={open}
+          uuid={open}
+          isTyping={typing.has(open)}
+          message={message}
+          present={present}
+          onRead={read}
+          onBack={close}
+          onCanned={manageCanned}
+        />
+      )}
+      {!panel && !open && <NothingOpen />}
+    </div>
+  );
+}
+
+interface SelectedProps {
+  uuid: ConversationId;
+  isTyping: boolean;
+  message: MessageId | null;
+  present: readonly Present[];
+  onRead: (uuid: ConversationId) => void;
+  onBack: () => void;
+  onCanned: () => void;
+}
+
+const NothingOpen = memo(function NothingOpen() {
+  const { t } = useWords();
+  return (
+    <div className={classes.nobody}>
+      <EmptyState icon="messages-square" title={t('inbox.choose')} text={t('inbox.chooseText')} />
+    </div>
+  );
+});
+
+/** What happens in other conversations leaves the open one alone. */
+const Selected = memo(function Selected(props: SelectedProps) {
+  const { uuid, isTyping, message, present, onRead, onBack, onCanned } = props;
+  const { t } = useWords();
+  // Beside the conversation, not after it.
+  usePrefetchInfiniteQuery(messagesQuery(uuid));
+  const { data, error, refetch } = useQuery(conversationQuery(uuid));
+  const unread = data?.unread ?? 0;
+  const [atOpening, setAtOpening] = useState<number | null>(data ? unread : null);
+  if (atOpening === null && data) setAtOpening(unread);
+  useEffect(() => {
+    if (unread > 0 && document.visibilityState === 'visible') onRead(uuid);
+  }, [unread, uuid, onRead]);
+  if (isApiError(error, 'not_found') || isApiError(error, 'conversation_not_found')) {
+    return (
+      <div className={classes.nobody}>
+        <EmptyState icon="search-x" title={t('inbox.gone')} text={t('errors.conversation_not_found')} />
+      </div>
+    );
+  }
+  if (error && !data) {
+    return (
+      <div className={classes.nobody}>
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (!data) {
+    return (
+      <section className={threadClasses.threadPane}>
+        <LoadingBubbles />
+      </section>
+    );
+  }
+  return (
+    <OpenConversation
+      conversation={data}
+      isTyping={isTyping}
+      unread={atOpening ?? 0}
+      targetMessage={message}
+      present={present}
+      onBack={onBack}
+      onCanned={onCanned}
+    />
+  );
+});

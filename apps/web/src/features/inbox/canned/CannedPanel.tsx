@@ -1,0 +1,200 @@
+import { CannedReplyInput, type CannedReplyView, createCannedReply } from '@hanasu/contract/inbox-work';
+import { ActionIcon, Button, Group, Skeleton, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useWords } from '../../../i18n/use-words.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { EmptyState } from '../../../shell/components/EmptyState.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { toasts } from '../../../shell/toasts.tsx';
+import { usePermission } from '../../../shell/use-permission.ts';
+import { cannedQuery } from '../inbox.queries.ts';
+import { useDeleteCanned, useSaveCanned } from '../inbox-work.mutations.ts';
+import classes from '../Panel.module.css';
+import { PanelFrame } from '../PanelFrame.tsx';
+import { CANNED_VARIABLES, fittingReplies } from './canned.ts';
+
+/** Writes, changes and deletes canned replies. */
+export function CannedPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const may = usePermission(createCannedReply);
+  const { data, error, isPending, refetch } = useQuery(cannedQuery);
+  const [query, setQuery] = useState('');
+  const [edited, setEdited] = useState<'new' | CannedReplyView['uuid'] | null>(null);
+  const shown = fittingReplies(data ?? [], query);
+  const add = may && (
+    <Button size="sm" leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
+      {t('inboxWork.canned.add')}
+    </Button>
+  );
+  return (
+    <PanelFrame
+      title={t('inboxWork.canned.title')}
+      lead={t('inboxWork.canned.lead')}
+      action={data?.length ? add : null}
+      onClose={onClose}
+    >
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {isPending && <Skeleton height={160} radius="md" />}
+      {edited === 'new' && <CannedForm reply={null} onDone={() => setEdited(null)} />}
+      {data?.length === 0 && edited !== 'new' && (
+        <EmptyState
+          icon="zap"
+          title={t('inboxWork.canned.emptyTitle')}
+          text={t('inboxWork.canned.emptyText')}
+          action={add}
+        />
+      )}
+      {(data?.length ?? 0) > 5 && (
+        <TextInput
+          size="sm"
+          mb="sm"
+          type="search"
+          leftSection={<Icon name="search" size={14} />}
+          aria-label={t('inboxWork.canned.search')}
+          placeholder={t('inboxWork.canned.search')}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      )}
+      {query && shown.length === 0 && <p>{t('inboxWork.canned.nothing', { query })}</p>}
+      <ul className={classes.replies}>
+        {shown.map((reply) => (
+          <li key={reply.uuid}>
+            {edited === reply.uuid ? (
+              <CannedForm reply={reply} onDone={() => setEdited(null)} />
+            ) : (
+              <Reply reply={reply} onEdit={may ? () => setEdited(reply.uuid) : undefined} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </PanelFrame>
+  );
+}
+
+function Reply({ reply, onEdit }: { reply: CannedReplyView; onEdit: (() => void) | undefined }) {
+  const { t } = useWords();
+  const remove = useDeleteCanned();
+  const save = useSaveCanned();
+  const { shortcut, title, text, uses } = reply;
+  const undo = (id: ReturnType<typeof toasts.add>) => {
+    toasts.remove(id);
+    save.mutate({ uuid: null, body: { shortcut, title, text } });
+  };
+  const run = () =>
+    remove.mutate(reply, {
+      onSuccess: () => {
+        const id = `canned-${reply.uuid}`;
+        toasts.add(
+          {
+            title: t('inboxWork.canned.removed', { title }),
+            action: { label: t('inboxWork.canned.undo'), onClick: () => undo(id) },
+          },
+          id,
+        );
+      },
+    });
+  return (
+    <article className={classes.reply}>
+      <div className={classes.replyWords}>
+        <p className={classes.replyTop}>
+          <code>/{shortcut}</code> <strong>{title}</strong>{' '}
+          <span className={classes.dim}>{t('inboxWork.canned.uses', { count: uses })}</span>
+        </p>
+        <p className={classes.replyText}>{text}</p>
+      </div>
+      {onEdit && (
+        <span className={classes.replyActions}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={34}
+            aria-label={t('inboxWork.canned.edit', { title })}
+            onClick={onEdit}
+          >
+            <Icon name="pencil" size={15} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={34}
+            loading={remove.isPending}
+            aria-label={t('inboxWork.canned.remove', { title })}
+            onClick={run}
+          >
+            <Icon name="trash-2" size={15} />
+          </ActionIcon>
+        </span>
+      )}
+    </article>
+  );
+}
+
+const LIST = CANNED_VARIABLES.map((name) => `{{${name}}}`).join(' ');
+
+/** One canned reply: what is typed for it, what it is called, and what it says. */
+function CannedForm({ reply, onDone }: { reply: CannedReplyView | null; onDone: () => void }) {
+  const { t } = useWords();
+  const save = useSaveCanned();
+  const form = useForm({
+    defaultValues: { shortcut: reply?.shortcut ?? '', title: reply?.title ?? '', text: reply?.text ?? '' },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await save.mutateAsync({ uuid: reply?.uuid ?? null, body: values });
+      onDone();
+    } catch (fault) {
+      applyFormError(form, fault, { canned_shortcut_taken: 'shortcut' });
+    }
+  });
+  const needed = { validate: (value: string) => value.trim() !== '' || t('inboxWork.location.needed') };
+  const isShortcut = (value: string) =>
+    CannedReplyInput.shape.shortcut.safeParse(value).success || t('inboxWork.canned.shortcutWrong');
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <div className={classes.formTop}>
+        <TextInput
+          autoFocus
+          label={t('inboxWork.canned.shortcut')}
+          description={t('inboxWork.canned.shortcutHelp')}
+          leftSection="/"
+          error={errors.shortcut?.message}
+          {...form.register('shortcut', { validate: isShortcut })}
+        />
+        <TextInput
+          label={t('inboxWork.canned.titleField')}
+          maxLength={100}
+          error={errors.title?.message}
+          {...form.register('title', needed)}
+        />
+      </div>
+      <Textarea
+        label={t('inboxWork.canned.text')}
+        description={t('inboxWork.canned.textHelp', { list: LIST })}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={5000}
+        error={errors.text?.message}
+        {...form.register('text', needed)}
+      />
+      {errors.root && (
+        <p role="alert" className={classes.fault}>
+          {errors.root.message}
+        </p>
+      )}
+      <Group gap="xs">
+        <Button type="submit" size="sm" loading={save.isPending}>
+          {t('shell.save')}
+        </Button>
+        <Button variant="default" size="sm" onClick={onDone}>
+          {t('shell.cancel')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

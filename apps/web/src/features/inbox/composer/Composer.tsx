@@ -1,0 +1,292 @@
+import type { ConversationView, MessageView, OperatorMessage } from '@hanasu/contract/inbox';
+import { addNote } from '@hanasu/contract/inbox-work';
+import type { MediaView } from '@hanasu/contract/media';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Ref, useImperativeHandle, useRef } from 'react';
+import { kindOf } from '../../../entities/channel/channel-kinds.ts';
+import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
+import { AnswerText } from '../../../entities/conversation/AnswerText.tsx';
+import { CitationChip } from '../../../entities/conversation/CitationChip.tsx';
+import { citedOf } from '../../../entities/conversation/cited.ts';
+import { LOCALE_TAGS } from '../../../i18n/locales.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { useIsForbidden } from '../../../shell/use-permission.ts';
+import { durationWords } from '../durations.ts';
+import threadClasses from '../thread/Thread.module.css';
+import { useConversationWords } from '../use-conversation-words.ts';
+import { useNow } from '../use-now.ts';
+import classes from './Composer.module.css';
+import { ComposerField } from './ComposerField.tsx';
+import { ComposerTools } from './ComposerTools.tsx';
+import { sendingWindow } from './sending-window.ts';
+import { UploadTray } from './UploadTray.tsx';
+import { useComposer } from './use-composer.ts';
+import type { Draft } from './use-draft.ts';
+import type { Suggestion } from './use-suggestion.ts';
+import type { Writing } from './use-writing.ts';
+
+/** Worth a word from here on: less than a fifth of the month is left. */
+const SCARCE = 0.2;
+
+/** Until when a message is free, or possible at all, and what is left of the month. */
+function WindowBar({ conversation }: { conversation: ConversationView }) {
+  const { t, locale } = useWords();
+  const format = useFormat();
+  const now = useNow();
+  const { data: channels } = useQuery(channelsQuery);
+  const window = sendingWindow(conversation.window, now);
+  const quota = channels?.items.find(({ uuid }) => uuid === conversation.channel?.uuid)?.quota;
+  const left = quota?.limit == null ? null : Math.max(0, quota.limit - quota.used);
+  const isScarce = left !== null && quota?.limit != null && left <= quota.limit * SCARCE;
+  if (!window && !isScarce) return null;
+  return (
+    <p className={classes.window} data-state={window?.state ?? (left === 0 ? 'closed' : 'counted')}>
+      {window && (
+        <span>
+          <Icon
+            name={window.state === 'closed' ? 'lock' : window.state === 'free' ? 'clock' : 'coins'}
+            size={13}
+          />{' '}
+          {window.state === 'closed'
+            ? t('inboxWork.window.closed')
+            : t(`inboxWork.window.${window.state}`, {
+                time: format.dateTime(window.until),
+                left: durationWords((Date.parse(window.until) - now) / 1000, LOCALE_TAGS[locale]),
+              })}
+        </span>
+      )}
+      {isScarce && (
+        <span>
+          {left === 0
+            ? t('inboxWork.window.quotaGone')
+            : t('inboxWork.window.quota', {
+                left: format.number(left ?? 0),
+                limit: format.number(quota?.limit ?? 0),
+              })}
+        </span>
+      )}
+    </p>
+  );
+}
+
+export interface ComposerHandle {
+  focus: (mode: 'reply' | 'note') => void;
+  /** Opens the canned replies. */
+  canned: () => void;
+  suggest: () => void;
+  send: () => void;
+  hasWords: () => boolean;
+}
+
+export interface ComposerProps {
+  ref?: Ref<ComposerHandle>;
+  conversation: ConversationView;
+  /** A colleague has it. */
+  locked: boolean;
+  /** Somebody wants to send although a colleague has it. */
+  onLocked: () => void;
+  quoted: MessageView | null;
+  onQuoted: (message: MessageView | null) => void;
+  onKey: () => void;
+  /** Nothing is being written any more. */
+  onSent: () => void;
+  onCanned: () => void;
+  onSend: (body: OperatorMessage, media?: MediaView | null) => void;
+}
+
+/** Writes to the customer, or to colleagues. */
+export function Composer(props: ComposerProps) {
+  const { ref, conversation, onCanned } = props;
+  const { t } = useWords();
+  const { nameOf } = useConversationWords();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const composer = useComposer(props, field);
+  const { mode, setMode, draft, isClosed, isBlocked } = composer;
+  const name = nameOf(conversation);
+  const manifest = kindOf(conversation.channel?.kind)?.manifest;
+  const focus = (next: 'reply' | 'note') => {
+    setMode(next);
+    // The other mode's field is there after this was drawn.
+    requestAnimationFrame(() => field.current?.focus());
+  };
+  useImperativeHandle(ref, () => ({
+    focus,
+    canned: () => {
+      focus('reply');
+      composer.openCanned();
+    },
+    suggest: () => void composer.suggestion.ask(),
+    send: () => void composer.send(true),
+    hasWords: () => composer.hasSomething,
+  }));
+  const cannot = mode === 'reply' && (isBlocked || isClosed);
+  return (
+    <section
+      className={classes.composer}
+      data-mode={mode}
+      data-dropping={composer.isDropping || undefined}
+      aria-label={t('inboxWork.composer.mode')}
+      {...composer.dropHandlers}
+    >
+      {mode === 'reply' && !isBlocked && <WindowBar conversation={conversation} />}
+      <ComposerModes mode={mode} onMode={focus} draft={draft} />
+      {mode === 'reply' && composer.suggestion.isOpen && <SuggestionCard suggestion={composer.suggestion} />}
+      {mode === 'reply' && props.quoted && (
+        <QuoteBar quoted={props.quoted} onRemove={() => props.onQuoted(null)} />
+      )}
+      {mode === 'reply' && <OriginalBar writing={composer.writing} text={draft.text} />}
+      {mode === 'reply' && <UploadTray uploads={composer.uploads} problems={composer.problems} />}
+      {mode === 'reply' && isBlocked && (
+        <p className={threadClasses.blocked}>
+          <Icon name="ban" size={15} /> {t('inbox.blocked', { name })}
+        </p>
+      )}
+      {!cannot && (
+        <>
+          <ComposerField composer={composer} field={field} name={name} onManage={onCanned} />
+          <ComposerTools
+            composer={composer}
+            conversation={conversation}
+            sends={manifest?.capabilities.sends ?? []}
+          />
+        </>
+      )}
+      {mode === 'reply' && !cannot && conversation.handling !== 'operator' && (
+        <p className={threadClasses.replyHint}>{t(`inbox.replyHint.${conversation.handling}`)}</p>
+      )}
+    </section>
+  );
+}
+
+function QuoteBar({ quoted, onRemove }: { quoted: MessageView; onRemove: () => void }) {
+  const { t } = useWords();
+  const who = quoted.sender === 'system' ? 'customer' : quoted.sender;
+  return (
+    <p className={classes.quote}>
+      <Icon name="quote" size={14} />
+      <span className={classes.quoteWords}>
+        <strong>
+          {t('inboxWork.composer.quoting', { who: quoted.author?.name ?? t(`inbox.senders.${who}`) })}
+        </strong>{' '}
+        {quoted.text || t(`inbox.kinds.${quoted.kind}`)}
+      </span>
+      <button
+        type="button"
+        className={classes.small}
+        aria-label={t('inboxWork.composer.noQuote')}
+        onClick={onRemove}
+      >
+        <Icon name="x" size={14} />
+      </button>
+    </p>
+  );
+}
+
+interface ComposerModesProps {
+  mode: 'reply' | 'note';
+  onMode: (mode: 'reply' | 'note') => void;
+  draft: Draft;
+}
+
+/** To whom one writes: the customer, or the staff. */
+function ComposerModes({ mode, onMode, draft }: ComposerModesProps) {
+  const { t } = useWords();
+  const mayNotNote = useIsForbidden(addNote);
+  if (mayNotNote) return null;
+  return (
+    <div className={classes.modes}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a look of its own. */}
+      <div role="group" aria-label={t('inboxWork.composer.mode')} className={classes.modeGroup}>
+        {(['reply', 'note'] as const).map((each) => (
+          <button
+            key={each}
+            type="button"
+            className={classes.mode}
+            data-mode={each}
+            aria-pressed={mode === each}
+            onClick={() => onMode(each)}
+          >
+            <Icon name={each === 'note' ? 'lock' : 'message-square'} size={13} />
+            {t(`inboxWork.composer.${each}`)}
+          </button>
+        ))}
+      </div>
+      <span className={classes.draftState} aria-live="polite">
+        {mode === 'reply' && draft.text !== '' && draft.state === 'saved' && t('inboxWork.composer.saved')}
+        {mode === 'reply' && draft.text !== '' && draft.state === 'failed' && t('inboxWork.composer.unsaved')}
+      </span>
+    </div>
+  );
+}
+
+/** A person's own words, while what stands in the field is a model's. */
+function OriginalBar({ writing, text }: { writing: Writing; text: string }) {
+  const { t } = useWords();
+  const { original } = writing;
+  if (!original || original.text === text.trim()) return null;
+  return (
+    <div className={classes.original}>
+      <span className={classes.originalWords}>
+        <strong>{t('inboxWork.composer.yours')}:</strong> {original.text}
+      </span>
+      <Button size="compact-xs" variant="default" onClick={writing.back}>
+        {t('inboxWork.composer.back')}
+      </Button>
+    </div>
+  );
+}
+
+/** What the bot would say, with the passages it rests on; it is sent only by a person. */
+function SuggestionCard({ suggestion }: { suggestion: Suggestion }) {
+  const { t } = useWords();
+  const { answer, error, isPending } = suggestion;
+  return (
+    <section className={classes.suggestion} aria-label={t('inboxWork.suggest.title')} aria-busy={isPending}>
+      <p className={classes.suggestionHead}>
+        <Icon name="sparkles" size={14} />{' '}
+        {t(isPending ? 'inboxWork.suggest.making' : 'inboxWork.suggest.title')}
+      </p>
+      {isPending && (
+        <div aria-hidden>
+          <Skeleton height={11} width="82%" mt={6} />
+          <Skeleton height={11} width="60%" mt={8} mb={6} />
+        </div>
+      )}
+      {error !== null && !isPending && <ErrorNotice error={error} onRetry={suggestion.ask} />}
+      {answer && !isPending && (
+        <>
+          <div className={classes.suggestionText} aria-live="polite">
+            {answer.text ? (
+              <AnswerText text={answer.text} citations={answer.citations} />
+            ) : (
+              t('inboxWork.suggest.empty')
+            )}
+          </div>
+          <div className={classes.suggestionSources}>
+            {citedOf(answer.text, answer.citations).map((citation) => (
+              <CitationChip key={citation.number} citation={citation} titled />
+            ))}
+          </div>
+        </>
+      )}
+      <div className={classes.suggestionActions}>
+        {answer?.text && !isPending && (
+          <Button size="compact-sm" onClick={suggestion.use}>
+            {t('inboxWork.suggest.insert')}
+          </Button>
+        )}
+        {answer && !isPending && (
+          <Button size="compact-sm" variant="default" onClick={suggestion.ask}>
+            {t('inboxWork.suggest.again')}
+          </Button>
+        )}
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={suggestion.dismiss}>
+          {t('inboxWork.suggest.dismiss')}
+        </Button>
+      </div>
+    </section>
+  );
+}

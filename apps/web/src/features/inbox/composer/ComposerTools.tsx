@@ -1,0 +1,296 @@
+import type { SendableKind } from '@hanasu/channels/spec/manifest';
+import type { ConversationView, OperatorMessage } from '@hanasu/contract/inbox';
+import { ActionIcon, Button, Menu, Popover, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ChannelSticker, kindOf } from '../../../entities/channel/channel-kinds.ts';
+import { LOCALE_TAGS } from '../../../i18n/locales.ts';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import type { IconName } from '../../../shell/icon-names.ts';
+import classes from './Composer.module.css';
+import { LocationForm } from './LocationForm.tsx';
+import { acceptedFiles } from './sendable-file.ts';
+import type { ComposerState } from './use-composer.ts';
+
+interface ComposerToolsProps {
+  composer: ComposerState;
+  conversation: ConversationView;
+  sends: readonly SendableKind[];
+}
+
+/** What else can be sent on this channel, and help with writing. */
+export function ComposerTools({ composer, conversation, sends }: ComposerToolsProps) {
+  const { t } = useWords();
+  const { mode, suggestion } = composer;
+  const accepted = acceptedFiles(sends);
+  const stickers = kindOf(conversation.channel?.kind)?.stickers;
+  if (mode === 'note') return null;
+  return (
+    <div className={classes.tools}>
+      <Tool icon="zap" words={t('inboxWork.composer.canned')} onClick={composer.openCanned} />
+      {accepted && <AttachTool accepted={accepted} onFiles={composer.addFiles} />}
+      {sends.includes('sticker') && stickers && (
+        <PopTool icon="sticker" words={t('inboxWork.composer.sticker')}>
+          {(close) => (
+            <StickerPicker
+              load={stickers}
+              onPick={(sticker) => {
+                close();
+                composer.sendThing({ sticker });
+              }}
+            />
+          )}
+        </PopTool>
+      )}
+      {sends.includes('location') && (
+        <PopTool icon="map-pin" words={t('inboxWork.composer.location')}>
+          {(close) => (
+            <LocationForm
+              onSend={(location) => {
+                close();
+                composer.sendThing({ location });
+              }}
+            />
+          )}
+        </PopTool>
+      )}
+      {sends.includes('details') && (
+        <PopTool icon="contact" words={t('inboxWork.composer.details')}>
+          {(close) => (
+            <DetailsForm
+              onSend={(askDetails) => {
+                close();
+                composer.sendThing({ askDetails });
+              }}
+            />
+          )}
+        </PopTool>
+      )}
+      <span className={classes.toolsEnd}>
+        <WritingMenu composer={composer} language={conversation.friend?.language ?? null} />
+        {conversation.bot && (
+          <Tool
+            icon="sparkles"
+            words={t('inboxWork.suggest.button')}
+            onClick={suggestion.ask}
+            isBusy={suggestion.isPending}
+          />
+        )}
+      </span>
+    </div>
+  );
+}
+
+interface ToolProps {
+  icon: IconName;
+  words: string;
+  onClick: () => void;
+  isBusy?: boolean;
+}
+
+const Tool = ({ icon, words, onClick, isBusy = false }: ToolProps) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    size={34}
+    aria-label={words}
+    title={words}
+    loading={isBusy}
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={onClick}
+  >
+    <Icon name={icon} size={17} />
+  </ActionIcon>
+);
+
+function AttachTool({ accepted, onFiles }: { accepted: string; onFiles: (files: readonly File[]) => void }) {
+  const { t } = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Tool icon="paperclip" words={t('inboxWork.composer.attach')} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={accepted}
+        aria-label={t('inboxWork.composer.attach')}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          // The same file may be chosen again after it was taken away.
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+interface PopToolProps {
+  icon: IconName;
+  words: string;
+  children: (close: () => void) => ReactNode;
+}
+
+function PopTool({ icon, words, children }: PopToolProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      width={300}
+      position="top-start"
+      shadow="md"
+      withinPortal
+      trapFocus
+      returnFocus
+      withRoles
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={34}
+          aria-label={words}
+          title={words}
+          onClick={() => setOpened(!opened)}
+        >
+          <Icon name={icon} size={17} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words}>{opened && children(() => setOpened(false))}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const TASKS = ['polite', 'friendly', 'shorter', 'longer', 'correct'] as const;
+
+function WritingMenu({ composer, language }: { composer: ComposerState; language: string | null }) {
+  const { t, locale } = useWords();
+  const { writing, draft } = composer;
+  const names = new Intl.DisplayNames([LOCALE_TAGS[locale]], { type: 'language' });
+  return (
+    <Menu position="top-end" width={230}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={34}
+          aria-label={t('inboxWork.writing.button')}
+          title={t('inboxWork.writing.button')}
+          disabled={!draft.text.trim()}
+          loading={writing.isPending}
+        >
+          <Icon name="pencil" size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {TASKS.map((task) => (
+          <Menu.Item key={task} onClick={() => writing.run(task)}>
+            {t(`inboxWork.writing.tasks.${task}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="languages" />} onClick={() => writing.run('translate')}>
+          {language
+            ? t('inboxWork.writing.tasks.translate', { language: names.of(language) ?? language })
+            : t('inboxWork.writing.tasks.translateAny')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Asks the customer for name, phone and address. */
+function DetailsForm({
+  onSend,
+}: {
+  onSend: (askDetails: NonNullable<OperatorMessage['askDetails']>) => void;
+}) {
+  const { t } = useWords();
+  const [title, setTitle] = useState<string>(t('inboxWork.details.titleDefault'));
+  const [text, setText] = useState<string>(t('inboxWork.details.textDefault'));
+  const [isTried, setTried] = useState(false);
+  const errorOf = (value: string) => (isTried && !value.trim() ? t('inboxWork.location.needed') : null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (title.trim() && text.trim()) onSend({ title: title.trim(), text: text.trim() });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="xs">
+        <TextInput
+          data-autofocus
+          size="xs"
+          label={t('inboxWork.details.title')}
+          maxLength={100}
+          value={title}
+          error={errorOf(title)}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Textarea
+          size="xs"
+          autosize
+          minRows={2}
+          maxLength={500}
+          label={t('inboxWork.details.text')}
+          value={text}
+          error={errorOf(text)}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" size="xs">
+          {t('inboxWork.details.send')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+interface StickerPickerProps {
+  load: () => Promise<readonly ChannelSticker[]>;
+  onPick: (sticker: { packageId: string; stickerId: string }) => void;
+}
+
+/** Stickers that the channel lets accounts send. */
+function StickerPicker({ load, onPick }: StickerPickerProps) {
+  const { t } = useWords();
+  const { data } = useQuery({ queryKey: ['stickers', String(load)], queryFn: load, staleTime: Infinity });
+  const stickers = useRef<HTMLDivElement>(null);
+  const isLoaded = data !== undefined;
+  // They come after the list was opened, and with them what a keyboard steers.
+  useEffect(() => {
+    if (isLoaded) stickers.current?.querySelector('button')?.focus();
+  }, [isLoaded]);
+  if (!data) return <Skeleton height={180} />;
+  return (
+    <>
+      <p className={classes.popHelp}>{t('inboxWork.composer.stickersHelp')}</p>
+      <div ref={stickers} className={classes.stickers}>
+        {data.map((sticker) => (
+          <StickerButton
+            key={`${sticker.packageId}-${sticker.stickerId}`}
+            sticker={sticker}
+            onPick={() => onPick({ packageId: sticker.packageId, stickerId: sticker.stickerId })}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function StickerButton({ sticker, onPick }: { sticker: ChannelSticker; onPick: () => void }) {
+  const { t } = useWords();
+  const [isBroken, setBroken] = useState(false);
+  const label = t('inboxWork.composer.stickerNumber', { number: sticker.stickerId });
+  return (
+    <button type="button" className={classes.stickerButton} aria-label={label} title={label} onClick={onPick}>
+      {isBroken ? (
+        <span>{sticker.stickerId}</span>
+      ) : (
+        <img src={sticker.pictureUrl} alt="" loading="lazy" onError={() => setBroken(true)} />
+      )}
+    </button>
+  );
+}

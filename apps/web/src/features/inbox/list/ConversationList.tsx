@@ -1,0 +1,137 @@
+import type { ConversationId } from '@hanasu/contract/ids';
+import type { ConversationView } from '@hanasu/contract/inbox';
+import { Skeleton } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useWords } from '../../../i18n/use-words.ts';
+import type { Present } from '../realtime/presence.ts';
+import { ConversationRow, type RowHandlers } from './ConversationRow.tsx';
+import classes from './List.module.css';
+
+const ROW_HEIGHT = 88;
+const FETCH_BEFORE_END = 10;
+
+export interface ConversationListProps extends RowHandlers {
+  conversations: readonly ConversationView[];
+  /** How many stand above the first of these: their places are kept, so that the list does not jump. */
+  from: number;
+  open: ConversationId | null;
+  typing: ReadonlySet<string>;
+  colleagues: readonly Present[];
+  selected: ReadonlySet<ConversationId>;
+  isSelecting: boolean;
+  hrefOf: (uuid: ConversationId) => string;
+  /** Absent when everything below is loaded, or is being fetched. */
+  onMore: (() => void) | undefined;
+  /** Absent when everything above is loaded, or is being fetched. `far`: more than one page away. */
+  onAbove: ((far: boolean) => void) | undefined;
+}
+
+const PAGE = 50;
+const ADDRESSES_KEPT = 500;
+
+/** Building an address takes as long as much of a row, and rows are asked for theirs whenever one comes in above. */
+function remembered(hrefOf: (uuid: ConversationId) => string): (uuid: ConversationId) => string {
+  const known = new Map<ConversationId, string>();
+  return (uuid) => {
+    if (known.size > ADDRESSES_KEPT) known.clear();
+    const href = known.get(uuid) ?? hrefOf(uuid);
+    known.set(uuid, href);
+    return href;
+  };
+}
+
+/** Only the rows in sight are drawn; the next page is fetched before the end is reached. */
+export function ConversationList(props: ConversationListProps) {
+  const { conversations, from, open, typing, colleagues, selected, isSelecting, onMore, onAbove } = props;
+  const hrefOf = useMemo(() => remembered(props.hrefOf), [props.hrefOf]);
+  const { t } = useWords();
+  const scroller = useRef<HTMLDivElement>(null);
+  const count = from + conversations.length;
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => conversations[index - from]?.uuid ?? index,
+    overscan: 6,
+  });
+  const shown = rows.getVirtualItems();
+  const first = shown[0]?.index ?? 0;
+  const last = shown.at(-1)?.index ?? 0;
+  const openIndex = conversations.findIndex(({ uuid }) => uuid === open);
+
+  useEffect(() => {
+    if (onMore && last >= count - FETCH_BEFORE_END) onMore();
+  }, [last, count, onMore]);
+  useEffect(() => {
+    if (onAbove && from > 0 && first < from + FETCH_BEFORE_END) onAbove(first < from - PAGE);
+  }, [first, from, onAbove]);
+  const reveal = useEffectEvent(() => {
+    if (openIndex >= 0) rows.scrollToIndex(from + openIndex, { align: 'auto' });
+  });
+  // Only when another one is opened: a new message moves its row, which must not move what a person reads.
+  useEffect(() => {
+    if (open) reveal();
+  }, [open]);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+    <section ref={scroller} className={classes.listScroll} tabIndex={0} aria-label={t('inbox.list')}>
+      <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ index, start, key, size }) => {
+          const conversation = conversations[index - from];
+          return (
+            <li
+              key={key}
+              className={classes.rowPlace}
+              style={{ transform: `translateY(${start}px)`, height: size }}
+              aria-setsize={count}
+              aria-posinset={index + 1}
+            >
+              {conversation ? (
+                <ConversationRow
+                  conversation={conversation}
+                  isOpen={conversation.uuid === open}
+                  isTyping={typing.has(conversation.uuid)}
+                  isSelected={selected.has(conversation.uuid)}
+                  isSelecting={isSelecting}
+                  viewers={namesAt(colleagues, conversation.uuid)}
+                  href={hrefOf(conversation.uuid)}
+                  onOpen={props.onOpen}
+                  onSelect={props.onSelect}
+                />
+              ) : (
+                <LoadingRow />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const namesAt = (colleagues: readonly Present[], uuid: string): string =>
+  colleagues
+    .filter(({ conversation }) => conversation === uuid)
+    .map(({ name }) => name)
+    .join(', ');
+
+const LoadingRow = () => (
+  <div className={classes.row} aria-hidden>
+    <Skeleton circle height={38} />
+    <span className={classes.rowLink}>
+      <Skeleton height={11} width="55%" mt={4} />
+      <Skeleton height={9} width="85%" mt={10} />
+      <Skeleton height={9} width="40%" mt={10} />
+    </span>
+  </div>
+);
+
+export const LoadingRows = () => (
+  <div aria-hidden>
+    {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
+      <LoadingRow key={key} />
+    ))}
+  </div>
+);

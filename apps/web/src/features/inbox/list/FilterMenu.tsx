@@ -1,0 +1,135 @@
+import {
+  ActionIcon,
+  Button,
+  Indicator,
+  Popover,
+  SegmentedControl,
+  Select,
+  Stack,
+  Switch,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { operatorsQuery } from '../inbox.queries.ts';
+import { filtersOf, type InboxView, PLAIN_VIEW } from '../inbox-view.ts';
+import classes from './List.module.css';
+
+interface FilterMenuProps {
+  view: InboxView;
+  onView: (change: Partial<InboxView>) => void;
+}
+
+const NO_FILTERS = { ...PLAIN_VIEW, tab: undefined, q: undefined };
+
+/** Channel, colleague, unread, late, and the order: behind one button, because most days none is needed. */
+export function FilterMenu({ view, onView }: FilterMenuProps) {
+  const { t } = useWords();
+  const active = filtersOf(view) + (view.sort ? 1 : 0);
+  const { tab: _tab, q: _q, ...none } = NO_FILTERS;
+  return (
+    <Popover width={280} position="bottom-end" shadow="md" withinPortal trapFocus withRoles>
+      <Indicator
+        disabled={active === 0}
+        label={<span aria-hidden>{active}</span>}
+        size={16}
+        offset={4}
+        color="var(--accent-text)"
+        classNames={{ indicator: classes.filterCount ?? '' }}
+      >
+        <Popover.Target>
+          <ActionIcon
+            variant={active > 0 ? 'light' : 'default'}
+            size={30}
+            aria-label={
+              active > 0 ? t('inboxWork.filter.active', { count: active }) : t('inboxWork.filter.button')
+            }
+            title={t('inboxWork.filter.button')}
+          >
+            <Icon name="settings-2" size={15} />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown aria-label={t('inboxWork.filter.button')}>
+        <Stack gap="sm">
+          <ChannelFilter view={view} onView={onView} />
+          <AssigneeFilter view={view} onView={onView} />
+          <Switch
+            label={t('inboxWork.filter.unread')}
+            checked={view.unread === true}
+            onChange={(event) => onView({ unread: event.currentTarget.checked || undefined })}
+          />
+          <Switch
+            label={t('inboxWork.filter.late')}
+            checked={view.late === true}
+            onChange={(event) => onView({ late: event.currentTarget.checked || undefined })}
+          />
+          <div>
+            <p className={classes.filterLabel} id="inbox-order">
+              {t('inboxWork.filter.sort')}
+            </p>
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-labelledby="inbox-order"
+              value={view.sort ?? 'recent'}
+              data={(['recent', 'waiting'] as const).map((value) => ({
+                value,
+                label: t(`inboxWork.filter.sorts.${value}`),
+              }))}
+              onChange={(value) => onView({ sort: value === 'waiting' ? 'waiting' : undefined })}
+            />
+          </div>
+          {active > 0 && (
+            <Button variant="default" size="xs" onClick={() => onView(none)}>
+              {t('inboxWork.filter.clear')}
+            </Button>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ChannelFilter({ view, onView }: FilterMenuProps) {
+  const { t } = useWords();
+  const { data: channels } = useQuery(channelsQuery);
+  const items = channels?.items ?? [];
+  return (
+    <Select
+      size="xs"
+      clearable
+      label={t('inbox.channel')}
+      placeholder={t('inbox.allChannels')}
+      value={view.channel ?? null}
+      data={items.map(({ uuid, name }) => ({ value: uuid as string, label: name }))}
+      comboboxProps={{ withinPortal: false }}
+      onChange={(value) => onView({ channel: items.find(({ uuid }) => uuid === value)?.uuid })}
+    />
+  );
+}
+
+function AssigneeFilter({ view, onView }: FilterMenuProps) {
+  const { t } = useWords();
+  const { data: operators = [] } = useQuery(operatorsQuery);
+  return (
+    <Select
+      size="xs"
+      clearable
+      label={t('inboxWork.filter.assignee')}
+      placeholder={t('inboxWork.filter.anybody')}
+      value={view.assignee ?? null}
+      data={[
+        { value: 'none', label: t('inboxWork.filter.nobody') },
+        ...operators.map(({ uuid, name }) => ({ value: uuid as string, label: name })),
+      ]}
+      comboboxProps={{ withinPortal: false }}
+      onChange={(value) =>
+        onView({
+          assignee: value === 'none' ? 'none' : operators.find(({ uuid }) => uuid === value)?.uuid,
+        })
+      }
+    />
+  );
+}

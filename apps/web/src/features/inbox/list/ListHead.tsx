@@ -1,0 +1,239 @@
+import { setAvailability } from '@hanasu/contract/inbox-work';
+import { ActionIcon, Menu, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useEffect, useState } from 'react';
+import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { meQuery } from '../../../shell/shell.queries.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
+import { operatorsQuery, tabCountsQuery } from '../inbox.queries.ts';
+import { filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
+import { useSetAvailability } from '../inbox-work.mutations.ts';
+import { setSound, soundIsOn } from '../realtime/sound.ts';
+import { FilterMenu } from './FilterMenu.tsx';
+import classes from './List.module.css';
+
+/** Which conversations are shown, with how many there are of each kind. */
+function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { data: counts } = useQuery(tabCountsQuery);
+  return (
+    <nav className={classes.tabs} aria-label={t('inbox.tabsLabel')}>
+      {TABS.map((tab) => (
+        <button
+          key={tab}
+          type="button"
+          className={classes.tab}
+          aria-current={shown === tab ? 'page' : undefined}
+          data-urgent={(tab === 'waiting' && (counts?.waiting ?? 0) > 0) || undefined}
+          onClick={() => onTab(tab)}
+        >
+          {tab === 'snoozed' ? t('inboxWork.tabs.snoozed') : t(`inbox.tabs.${tab}`)}
+          {counts && counts[tab] > 0 && (
+            <span className={classes.tabCount}>{format.compact(counts[tab])}</span>
+          )}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+interface FilterChipsProps {
+  view: InboxView;
+  onView: (change: Partial<InboxView>) => void;
+}
+
+/** The filters that narrow the list now; a press takes one away. */
+function FilterChips({ view, onView }: FilterChipsProps) {
+  const { t } = useWords();
+  const { data: channels } = useQuery(channelsQuery);
+  const { data: operators } = useQuery(operatorsQuery);
+  if (filtersOf(view) === 0 && !view.sort) return null;
+  const assignee =
+    view.assignee === 'none'
+      ? t('inboxWork.filter.nobody')
+      : operators?.find(({ uuid }) => uuid === view.assignee)?.name;
+  const chips: readonly (readonly [keyof InboxView, string | undefined | false])[] = [
+    ['channel', view.channel && (channels?.items.find(({ uuid }) => uuid === view.channel)?.name ?? '…')],
+    ['assignee', view.assignee && (assignee ?? '…')],
+    ['unread', view.unread && t('inboxWork.filter.unread')],
+    ['late', view.late && t('inboxWork.filter.late')],
+    ['sort', view.sort && t('inboxWork.filter.sorts.waiting')],
+  ];
+  return (
+    <div className={classes.chips}>
+      {chips.map(
+        ([name, words]) =>
+          words && (
+            <button
+              key={name}
+              type="button"
+              className={classes.filterChip}
+              aria-label={t('inboxWork.filter.remove', { what: words })}
+              onClick={() => onView({ [name]: undefined })}
+            >
+              {words} <Icon name="x" size={12} />
+            </button>
+          ),
+      )}
+    </div>
+  );
+}
+
+/** Whether conversations may be given to me now. */
+function AvailabilityButton() {
+  const { t } = useWords();
+  const may = usePermission(setAvailability);
+  const { data: me } = useQuery(meQuery);
+  const { data: operators } = useQuery(operatorsQuery);
+  const { mutate, isPending } = useSetAvailability();
+  const mine = operators?.find(({ uuid }) => uuid === me?.uuid);
+  if (!may || !mine) return null;
+  const state = t(`inboxWork.availability.${mine.available ? 'available' : 'away'}`);
+  return (
+    <Menu position="bottom-start" width={250}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes.availability}
+          data-available={mine.available || undefined}
+          aria-label={t('inboxWork.availability.label', { state })}
+          disabled={isPending}
+        >
+          <Icon name={mine.available ? 'check-circle-2' : 'moon'} size={13} />
+          {state}
+          <Icon name="chevron-down" size={12} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Icon name={mine.available ? 'moon' : 'check-circle-2'} />}
+          onClick={() => mutate(!mine.available)}
+        >
+          {t(`inboxWork.availability.${mine.available ? 'goAway' : 'comeBack'}`)}
+          <span className={classes.menuHelp}>{t('inboxWork.availability.help')}</span>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ListHeadProps {
+  view: InboxView;
+  onView: (change: Partial<InboxView>) => void;
+  onPanel: (panel: Panel) => void;
+  onSelect: (() => void) | undefined;
+}
+
+/** Title, whether I am there, search, filters, and the tabs with their counts. What happens in the list leaves it alone. */
+export const ListHead = memo(function ListHead({ view, onView, onPanel, onSelect }: ListHeadProps) {
+  const { t } = useWords();
+  return (
+    <header className={classes.listHead}>
+      <div className={classes.listTitle}>
+        <h1>{t('inbox.title')}</h1>
+        <AvailabilityButton />
+        <span className={classes.listTitleEnd}>
+          <InboxMenu onPanel={onPanel} onSelect={onSelect} />
+        </span>
+      </div>
+      <div className={classes.filters}>
+        <SearchField q={view.q} onSearch={(q) => onView({ q })} />
+        <FilterMenu view={view} onView={onView} />
+      </div>
+      <FilterChips view={view} onView={onView} />
+      <Tabs tab={view.tab} onTab={(tab) => onView({ tab })} />
+    </header>
+  );
+});
+
+interface SearchFieldProps {
+  q: string | undefined;
+  onSearch: (q: string | undefined) => void;
+}
+
+function SearchField({ q, onSearch }: SearchFieldProps) {
+  const { t } = useWords();
+  const [text, setText] = useState(q ?? '');
+  const isSearching = q !== undefined;
+  useEffect(() => {
+    if (!isSearching) setText('');
+  }, [isSearching]);
+  const search = useDebouncedCallback((value: string) => onSearch(value.trim() || undefined), 250);
+  const change = (value: string) => {
+    setText(value);
+    search(value);
+  };
+  return (
+    <TextInput
+      className={classes.search ?? ''}
+      size="xs"
+      type="search"
+      leftSection={<Icon name="search" size={14} />}
+      placeholder={t('inbox.search')}
+      aria-label={t('inbox.search')}
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+const permission = () => (typeof Notification === 'undefined' ? 'denied' : Notification.permission);
+
+interface InboxMenuProps {
+  onPanel: (panel: Panel) => void;
+  /** Absent for whoever may change nothing. */
+  onSelect: (() => void) | undefined;
+}
+
+/** What is needed now and then: canned replies, figures, sound and notifications. */
+function InboxMenu({ onPanel, onSelect }: InboxMenuProps) {
+  const { t } = useWords();
+  const [isOn, setOn] = useState(soundIsOn);
+  const [asked, setAsked] = useState(permission);
+  const toggle = () => {
+    setSound(!isOn);
+    setOn(!isOn);
+  };
+  return (
+    <Menu position="bottom-end" width={270}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('inboxWork.menu.label')}>
+          <Icon name="ellipsis" size={17} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {onSelect && (
+          <Menu.Item leftSection={<Icon name="list-checks" />} onClick={onSelect}>
+            {t('inboxWork.menu.select')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<Icon name="zap" />} onClick={() => onPanel('canned')}>
+          {t('inboxWork.menu.canned')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="activity" />} onClick={() => onPanel('report')}>
+          {t('inboxWork.menu.report')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          closeMenuOnClick={false}
+          leftSection={<Icon name={isOn ? 'bell-ring' : 'bell'} />}
+          onClick={toggle}
+        >
+          {t(`inboxWork.menu.${isOn ? 'soundOn' : 'soundOff'}`)}
+        </Menu.Item>
+        {asked === 'default' && (
+          <Menu.Item
+            leftSection={<Icon name="monitor" />}
+            onClick={() => void Notification.requestPermission().then(setAsked)}
+          >
+            {t('inboxWork.menu.notify')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

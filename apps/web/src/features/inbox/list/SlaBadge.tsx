@@ -1,0 +1,50 @@
+import type { ConversationView } from '@hanasu/contract/inbox';
+import { LOCALE_TAGS } from '../../../i18n/locales.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { durationWords } from '../durations.ts';
+import { useNow } from '../use-now.ts';
+import classes from './List.module.css';
+import { slaOf } from './sla.ts';
+
+/** How long the customer has waited, whether that is too long, or until when it is put off. */
+export function SlaBadge({ conversation }: { conversation: ConversationView }) {
+  const { t, locale } = useWords();
+  const format = useFormat();
+  const now = useNow();
+  const { snoozedUntil } = conversation;
+  if (snoozedUntil && Date.parse(snoozedUntil) > now) {
+    const words = t('inboxWork.row.snoozed', { time: format.dateTime(snoozedUntil) });
+    const isToday = new Date(snoozedUntil).toDateString() === new Date(now).toDateString();
+    return (
+      <span className={classes.clock} title={words}>
+        <Icon name="moon" size={12} /> {isToday ? format.time(snoozedUntil) : format.date(snoozedUntil)}
+      </span>
+    );
+  }
+  const sla = slaOf(conversation, now);
+  if (!sla) return null;
+  const lasted = (since: string) => durationWords((now - Date.parse(since)) / 1000, LOCALE_TAGS[locale]);
+  if (sla.state === 'late') {
+    return (
+      <span
+        className={classes.clock}
+        data-late
+        title={t('inboxWork.row.lateSince', { time: format.dateTime(sla.since) })}
+      >
+        <Icon name="triangle-alert" size={12} /> {t('inboxWork.row.late')}{' '}
+        {lasted(conversation.waitingSince ?? sla.since)}
+      </span>
+    );
+  }
+  const words =
+    sla.state === 'waits'
+      ? t('inboxWork.row.waits', { duration: lasted(sla.since) })
+      : t('inboxWork.row.due', { time: format.time(sla.by) });
+  return (
+    <span className={classes.clock} title={words}>
+      <Icon name="clock" size={12} label={words} />{' '}
+      <span aria-hidden>{sla.state === 'waits' ? lasted(sla.since) : format.time(sla.by)}</span>
+    </span>
+  );
+}

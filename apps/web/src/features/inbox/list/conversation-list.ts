@@ -1,0 +1,178 @@
+import { CONVERSATION_LISTS, type ConversationFilter, matches } from '@hanasu/contract/conversation-filter';
+import type { UserId } from '@hanasu/contract/ids';
+import type { ConversationView } from '@hanasu/contract/inbox';
+import { type InfiniteData, replaceEqualDeep } from '@tanstack/react-query';
+import type { ConversationPage, InboxFilter } from '../inbox.queries.ts';
+
+export type LoadedConversations = InfiniteData<ConversationPage, unknown>;
+
+/** So many pages are kept; those far away are dropped and fetched again when they come near. */
+export const PAGES_KEPT = 8;
+
+const activityOf = ({ lastMessage, createdAt }: ConversationView) => lastMessage?.createdAt ?? createdAt;
+
+/** What narrows the list; the search apart, which only the server can make. */
+export const conditionsOf = ({
+  tab,
+  channelUuid,
+  assignee,
+  unread,
+  late,
+}: InboxFilter): ConversationFilter => ({
+  origin: 'channel',
+  ...CONVERSATION_LISTS[tab],
+  ...(channelUuid ? { channelUuid } : {}),
+  ...(assignee ? { assignee } : {}),
+  ...(unread ? { unread } : {}),
+  ...(late ? { late } : {}),
+});
+
+/** Whether a conversation stands under this tab and these filters. A search can only be answered by the server. */
+export const belongs = (
+  conversation: ConversationView,
+  filter: InboxFilter,
+  me: UserId | undefined,
+): boolean => matches(conversation, conditionsOf(filter), { me });
+
+/** Each loaded conversation once: pages shift while they are fetched one after the other. */
+export function flattenConversations(data: LoadedConversations | undefined): ConversationView[] {
+  const byId = new Map(data?.pages.flatMap(({ items }) => items).map((each) => [each.uuid, each]));
+  return [...byId.values()];
+}
+
+/** How many conversations stand above those that are loaded. */
+export function loadedFrom(data: LoadedConversations | undefined): number {
+  const first = data?.pages[0];
+  return first ? (first.page - 1) * first.pageSize : 0;
+}
+
+/** Times are all written in the same way, so that their letters have their order. */
+const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Whoever waits longest first, those that don't wait by their last activity; otherwise the last activity first. */
+export function compareFor(sort: InboxFilter['sort']) {
+  return (one: ConversationView, other: ConversationView): number => {
+    const byActivity = inOrder(activityOf(other), activityOf(one));
+    if (sort !== 'waiting') return byActivity;
+    if (one.waitingSince && other.waitingSince) return inOrder(one.waitingSince, other.waitingSince);
+    if (one.waitingSince) return -1;
+    return other.waitingSince ? 1 : byActivity;
+  };
+}
+type Compare = ReturnType<typeof compareFor>;
+
+/**
+ * Puts changed conversations (each once) at the places their last activity gives them, or takes them out when they
+ * don't belong here any more. A search result is only brought up to date, never extended; beyond what is loaded
+ * nothing is added. However many they are, the list is gone through once.
+ */
+export function placeInList(
+  data: LoadedConversations,
+  changed: readonly ConversationView[],
+  filter: InboxFilter,
+  me: UserId | undefined,
+): LoadedConversations {
+  const before = flattenConversations(data);
+  const ids = new Set(changed.map(({ uuid }) => uuid));
+  const shown = new Set(before.flatMap(({ uuid }) => (ids.has(uuid) ? uuid : [])));
+  const wanted = changed.filter((each) => belongs(each, filter, me) && (shown.has(each.uuid) || !filter.q));
+  if (shown.size === 0 && wanted.length === 0) return data;
+  const others = before.filter(({ uuid }) => !ids.has(uuid));
+  const compare = compareFor(filter.sort);
+  const isBeyond = beyond(data, others, wanted.length, compare);
+  const after = merge(others, wanted.filter((each) => !isBeyond(each)).sort(compare), compare);
+  return split(data, after, after.length - before.length);
+}
+
+/** Above the first or below the last of what is loaded, where there is more. */
+function beyond(
+  data: LoadedConversations,
+  loaded: readonly ConversationView[],
+  placed: number,
+  compare: Compare,
+): (conversation: ConversationView) => boolean {
+  const [first, last] = [loaded[0], loaded.at(-1)];
+  const from = loadedFrom(data);
+  const hasMore = (data.pages.at(-1)?.total ?? 0) > from + loaded.length + placed;
+  return (conversation) =>
+    (from > 0 && first !== undefined && compare(conversation, first) < 0) ||
+    (hasMore && last !== undefined && compare(conversation, last) > 0);
+}
+
+/** Both are in order; what is placed stands behind its equals. */
+function merge(
+  loaded: readonly ConversationView[],
+  placed: readonly ConversationView[],
+  compare: Compare,
+): ConversationView[] {
+  const merged: ConversationView[] = [];
+  let next = 0;
+  for (const each of placed) {
+    for (let other = loaded[next]; other && compare(each, other) >= 0; other = loaded[next]) {
+      merged.push(other);
+      next += 1;
+    }
+    merged.push(each);
+  }
+  return merged.concat(loaded.slice(next));
+}
+
+/** Changes one conversation where it stands. */
+export function changeInList(
+  data: LoadedConversations,
+  uuid: string,
+  change: (conversation: ConversationView) => ConversationView,
+): LoadedConversations {
+  return {
+    ...data,
+    pages: data.pages.map((page) =>
+      page.items.some((each) => each.uuid === uuid)
+        ? { ...page, items: page.items.map((each) => (each.uuid === uuid ? change(each) : each)) }
+        : page,
+    ),
+  };
+}
+
+/**
+ * Deals the conversations out to the pages again; the first page takes up what is more or less. A list that has grown
+ * far is cut where a page ends, so that what fell off is fetched again by whoever scrolls there.
+ */
+function split(data: LoadedConversations, items: ConversationView[], grown: number): LoadedConversations {
+  const [first] = data.pages;
+  if (first && items.length > first.pageSize * (PAGES_KEPT + 1)) return cut(first, items, grown);
+  let from = 0;
+  const pages = data.pages.map((page, index) => {
+    const isLast = index === data.pages.length - 1;
+    const size = isLast ? items.length - from : page.items.length + (index === 0 ? grown : 0);
+    const dealt = items.slice(from, from + size);
+    from += size;
+    return { ...page, items: dealt, total: page.total + grown };
+  });
+  return { ...data, pages };
+}
+
+function cut(first: ConversationPage, items: ConversationView[], grown: number): LoadedConversations {
+  const { page, pageSize, total } = first;
+  const places = Array.from({ length: PAGES_KEPT }, (_, place) => place);
+  return {
+    pageParams: places.map((place) => page + place),
+    pages: places.map((place) => ({
+      ...first,
+      page: page + place,
+      items: items.slice(place * pageSize, (place + 1) * pageSize),
+      total: total + grown,
+    })),
+  };
+}
+
+/** What is fetched again keeps the conversations that have not changed, wherever they stand now: their rows stay. */
+export function sameConversations(old: unknown, fetched: unknown): unknown {
+  const [before, after] = [old, fetched] as (LoadedConversations | undefined)[];
+  if (!before || !after) return fetched;
+  const known = new Map(before.pages.flatMap(({ items }) => items.map((each) => [each.uuid, each])));
+  const pages = after.pages.map((page) => ({
+    ...page,
+    items: page.items.map((each) => replaceEqualDeep(known.get(each.uuid), each)),
+  }));
+  return { ...after, pages };
+}

@@ -1,0 +1,105 @@
+import type { ConversationId } from '@hanasu/contract/ids';
+import type { ConversationView } from '@hanasu/contract/inbox';
+import type { UpdateConversation } from '@hanasu/contract/realtime';
+import { expect, test } from 'vitest';
+import { makeConversation, makeMessage } from '../testing.ts';
+import { type InboxUpdate, mergeUpdates, typingAfter, unreadAfter } from './merge-updates.ts';
+
+const at = (minute: number) => ({ updatedAt: new Date(Date.UTC(2026, 0, 2, 12, minute)).toISOString() });
+const update = (
+  action: UpdateConversation['action'],
+  conversation: ConversationView,
+  ...messages: number[]
+): InboxUpdate => ({
+  conversation: {
+    action,
+    data: messages.length
+      ? messages.map((number) => ({ message: makeMessage(number), conversation }))
+      : [{ message: null, conversation }],
+  },
+});
+const typing = (conversationUuid: string, active: boolean): InboxUpdate => ({
+  typing: { conversationUuid, active },
+});
+const known = (conversations: ConversationView[], seen: ConversationId | null = null) => ({
+  find: (uuid: ConversationId) => conversations.find((each) => each.uuid === uuid),
+  isSeen: (uuid: ConversationId) => uuid === seen,
+});
+const { uuid } = makeConversation(1);
+
+test('what a person has not read grows by what the customer said, not by what the event counts', () => {
+  const before = makeConversation(1, { unread: 2 });
+  const conversation = makeConversation(1, { unread: 57 });
+  expect(unreadAfter(before, { action: 'handling', data: [{ message: null, conversation }] })).toBe(2);
+});
+
+test('many updates of a conversation come to its last state, with all that was said, each conversation once', () => {
+  const updates = [
+    update('user_chat', makeConversation(1, { unread: 57, ...at(1) }), 1),
+    update('user_chat', makeConversation(2, { unread: 1, ...at(1) }), 9),
+    update('bot_chat', makeConversation(1, { unread: 57, ...at(2) }), 2),
+    update('user_chat', makeConversation(1, { unread: 58, ...at(3) }), 3),
+    update('handling', makeConversation(1, { unread: 58, handling: 'waiting', ...at(4) })),
+  ];
+  const { conversations, messages, unsure } = mergeUpdates(
+    updates,
+    known([makeConversation(1, { unread: 2, draft: 'mine' })]),
+  );
+  expect(conversations).toHaveLength(2);
+  expect(conversations[0]).toMatchObject({ handling: 'waiting', unread: 4, draft: 'mine', ...at(4) });
+  expect(messages.get(uuid)?.map(({ text }) => text)).toEqual(['Message 1', 'Message 2', 'Message 3']);
+  expect(unsure).toEqual([]);
+});
+
+test('updates merged at once or one by one come to the same', () => {
+  const updates = [
+    update('user_chat', makeConversation(1, { unread: 1, ...at(1) }), 1),
+    typing(uuid, true),
+    update('bot_chat', makeConversation(1, { unread: 1, ...at(3) }), 2),
+    update('user_chat', makeConversation(1, { unread: 2, ...at(2) }), 3),
+    update('delivery', makeConversation(1, { unread: 2, ...at(4) }), 2),
+  ];
+  // The one that was overtaken places nothing.
+  const oneByOne = updates.reduce<ConversationView[]>((before, each) => {
+    const { conversations } = mergeUpdates([each], known(before));
+    return conversations.length > 0 ? [...conversations] : before;
+  }, []);
+  expect(mergeUpdates(updates, known([])).conversations).toEqual(oneByOne);
+});
+
+test('an event that was overtaken changes nothing but adds its message', () => {
+  const { conversations, messages } = mergeUpdates(
+    [update('user_chat', makeConversation(1, at(1)), 7)],
+    known([makeConversation(1, at(2))]),
+  );
+  expect(conversations).toEqual([]);
+  expect(messages.get(uuid)).toHaveLength(1);
+});
+
+test('of an unknown conversation it is certain what is unread only when nobody can have read any of it', () => {
+  const fresh = mergeUpdates([update('user_chat', makeConversation(1, { unread: 1 }), 1)], known([]));
+  expect([fresh.conversations[0]?.unread, fresh.unsure]).toEqual([1, []]);
+  const old = mergeUpdates([update('user_chat', makeConversation(1, { unread: 57 }), 1)], known([]));
+  expect(old.conversations[0]?.unread).toBe(1);
+  // As everybody's event tells it, so that a list of the unread knows that it may belong there.
+  expect(old.unsure.map(({ unread }) => unread)).toEqual([57]);
+});
+
+test('what is said before a person’s eyes is read', () => {
+  const { conversations, read } = mergeUpdates(
+    [update('user_chat', makeConversation(1, { unread: 4 }), 1), update('handling', makeConversation(2))],
+    known([makeConversation(1), makeConversation(2, { unread: 3 })], uuid),
+  );
+  expect(conversations.map(({ unread }) => unread)).toEqual([0, 3]);
+  expect([...read]).toEqual([uuid]);
+});
+
+test('who is being answered follows the order of what was heard; an answer ends it', () => {
+  const none = new Set<string>();
+  const heard = (...updates: InboxUpdate[]) => mergeUpdates(updates, known([])).typing;
+  expect([...typingAfter(none, heard(typing(uuid, true), typing('other', true)))]).toEqual([uuid, 'other']);
+  const answer = update('bot_chat', makeConversation(1), 2);
+  expect(typingAfter(none, heard(typing(uuid, true), answer))).toBe(none);
+  expect([...typingAfter(none, heard(answer, typing(uuid, true)))]).toEqual([uuid]);
+  expect([...typingAfter(new Set([uuid, 'other']), heard(answer))]).toEqual(['other']);
+});

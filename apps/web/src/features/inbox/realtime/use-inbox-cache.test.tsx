@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test, vi } from 'vitest';
+import { conversationQuery, conversationsQuery, tabCountsQuery } from '../inbox.queries.ts';
+import { flattenConversations, type LoadedConversations } from '../list/conversation-list.ts';
+import { makeConversation } from '../testing.ts';
+import { useInboxCache } from './use-inbox-cache.ts';
+
+const list = conversationsQuery({ tab: 'all' }).queryKey;
+const many = (from: number) => Array.from({ length: 30 }, (_, index) => makeConversation(from + index));
+
+function open() {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const page = { items: [], total: 0, page: 1, pageSize: 50, counts: {} as never };
+  queryClient.setQueryData(list, { pages: [page], pageParams: [1] });
+  const { result } = renderHook(() => useInboxCache(), {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    ),
+  });
+  return { queryClient, cache: result.current };
+}
+
+test('many conversations are one change of the list, and none of them is kept by itself', () => {
+  const { queryClient, cache } = open();
+  const writes: string[] = [];
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') writes.push(event.query.queryHash);
+  });
+  cache.placeConversations(many(1));
+  expect(writes).toHaveLength(1);
+  const data = queryClient.getQueryData<LoadedConversations>(list);
+  expect(flattenConversations(data)).toHaveLength(30);
+  expect(queryClient.getQueryCache().getAll()).toHaveLength(1);
+});
+
+test('the one that is open is kept up to date', () => {
+  const { queryClient, cache } = open();
+  const { uuid } = makeConversation(7);
+  queryClient.setQueryData(conversationQuery(uuid).queryKey, makeConversation(7));
+  cache.placeConversations([makeConversation(7, { handling: 'operator' })]);
+  expect(queryClient.getQueryData(conversationQuery(uuid).queryKey)?.handling).toBe('operator');
+  expect(cache.lookUp()(uuid)?.handling).toBe('operator');
+});
+
+test('the tabs are counted at once, and while much happens once in a second', async () => {
+  vi.useFakeTimers();
+  try {
+    const { queryClient, cache } = open();
+    let counted = 0;
+    const stop = new QueryObserver(queryClient, {
+      ...tabCountsQuery,
+      queryFn: async () => {
+        counted += 1;
+        return {} as never;
+      },
+    }).subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(counted).toBe(1);
+    for (let turn = 0; turn < 100; turn += 1) {
+      cache.placeConversations(many(turn));
+      await vi.advanceTimersByTimeAsync(50);
+      if (turn === 0) expect(counted).toBe(2);
+    }
+    await vi.advanceTimersByTimeAsync(5000);
+    // The first, one at once, one in each of five seconds, the last of them after the last change.
+    expect(counted).toBe(7);
+    stop();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,238 @@
+import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
+import { ActionIcon, Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { kindOf } from '../../../entities/channel/channel-kinds.ts';
+import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
+import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
+import { LOCALE_TAGS } from '../../../i18n/locales.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import type { IconName } from '../../../shell/icon-names.ts';
+import { sendingWindow } from '../composer/sending-window.ts';
+import { durationWords } from '../durations.ts';
+import { friendQuery } from '../inbox.queries.ts';
+import { slaOf } from '../list/sla.ts';
+import { useConversationWords } from '../use-conversation-words.ts';
+import { useNow } from '../use-now.ts';
+import classes from './Details.module.css';
+import { answeringStretches } from './thread-items.ts';
+
+interface DetailsPaneProps {
+  conversation: ConversationView;
+  messages: readonly MessageView[];
+  onClose: () => void;
+}
+
+/** The customer, what is known of them, how they are served, and who has answered so far. */
+export function DetailsPane({ conversation, messages, onClose }: DetailsPaneProps) {
+  const { t } = useWords();
+  const { nameOf } = useConversationWords();
+  const { friend, group } = conversation;
+  return (
+    <>
+      <header className={classes.detailsHead}>
+        <h2>{t('inbox.details.title')}</h2>
+        <ActionIcon variant="subtle" color="gray" size={36} onClick={onClose} aria-label={t('shell.close')}>
+          <Icon name="x" />
+        </ActionIcon>
+      </header>
+      <div className={classes.person}>
+        <FriendFace
+          name={nameOf(conversation)}
+          id={friend?.uuid ?? conversation.uuid}
+          pictureUrl={group?.pictureUrl ?? friend?.pictureUrl ?? null}
+          size={60}
+        />
+        <strong>{nameOf(conversation)}</strong>
+        {group && (
+          <Badge color="gray" leftSection={<Icon name="users" size={12} />}>
+            {t('inboxWork.customer.group')}
+          </Badge>
+        )}
+        {friend && !group && (
+          <Badge
+            color={friend.state === 'following' ? 'green' : friend.state === 'blocked' ? 'red' : 'gray'}
+            leftSection={<Icon name={FRIEND_ICONS[friend.state]} size={12} />}
+          >
+            {t(`inbox.friendStates.${friend.state}`)}
+          </Badge>
+        )}
+      </div>
+      {group && <p className={classes.groupNote}>{t('inboxWork.customer.groupNote')}</p>}
+      <Facts conversation={conversation} />
+      <ServiceFacts conversation={conversation} />
+      {friend && <Told conversation={conversation} />}
+      <WhoAnswered messages={messages} />
+    </>
+  );
+}
+
+const FRIEND_ICONS = {
+  following: 'user-check',
+  blocked: 'ban',
+  unknown: 'user',
+} as const satisfies Record<string, IconName>;
+
+function Facts({ conversation }: { conversation: ConversationView }) {
+  const { t, locale } = useWords();
+  const format = useFormat();
+  const { friend, channel, bot, handling, operator, createdAt } = conversation;
+  const languages = new Intl.DisplayNames([LOCALE_TAGS[locale]], { type: 'language' });
+  return (
+    <dl className={classes.factList}>
+      <Fact name={t('inbox.details.handling')}>
+        <StatusPill handling={handling} name={operator?.name} />
+      </Fact>
+      {friend?.language && <Fact name={t('inbox.details.language')}>{languages.of(friend.language)}</Fact>}
+      {channel && (
+        <Fact name={t('inbox.details.channel')}>
+          <Link to="/Channel/Instance/$id" params={{ id: channel.uuid }}>
+            {channel.name}
+          </Link>
+          {channel.sandbox && (
+            <Badge color="gray" ml={6}>
+              {t('shell.sandbox.pill')}
+            </Badge>
+          )}
+        </Fact>
+      )}
+      {bot && (
+        <Fact name={t('inbox.details.bot')}>
+          <Link to="/Bot/$id" params={{ id: bot.uuid }}>
+            {bot.name}
+          </Link>
+        </Fact>
+      )}
+      <Fact name={t('inbox.details.since')}>
+        <time dateTime={createdAt} title={format.dateTime(createdAt)}>
+          {format.ago(createdAt)}
+        </time>
+      </Fact>
+    </dl>
+  );
+}
+
+/** What the customer said of themselves when they were asked. */
+function Told({ conversation: { friend, channel } }: { conversation: ConversationView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  // Not worth a fault of its own: everything else stands here without it.
+  const { data } = useQuery({ ...friendQuery(friend?.uuid as never), enabled: friend !== null });
+  const details = Object.entries(data?.details ?? {});
+  const canAsk = kindOf(channel?.kind)?.manifest.capabilities.sends.includes('details') ?? false;
+  return (
+    <section className={classes.told}>
+      {(canAsk || details.length > 0) && <h3>{t('inboxWork.customer.details')}</h3>}
+      {details.length === 0 && canAsk && <p className={classes.dim}>{t('inboxWork.customer.noDetails')}</p>}
+      {details.length > 0 && (
+        <dl>
+          {details.map(([name, value]) => (
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
+          ))}
+        </dl>
+      )}
+      {data?.lastWroteAt && (
+        <p className={classes.dim}>
+          {t('inboxWork.customer.lastWrote')}: {format.ago(data.lastWroteAt)}
+        </p>
+      )}
+      <Link to="/Friend" search={friend ? { friend: friend.uuid } : {}} className={classes.more}>
+        {t('inboxWork.customer.all')} <Icon name="arrow-right" size={13} />
+      </Link>
+    </section>
+  );
+}
+
+function WhoAnswered({ messages }: { messages: readonly MessageView[] }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const stretches = answeringStretches(messages).toReversed();
+  return (
+    <section className={classes.history}>
+      <h3>{t('inbox.details.history')}</h3>
+      {stretches.length === 0 && <p className={classes.dim}>{t('inbox.details.noHistory')}</p>}
+      <ol>
+        {stretches.map(({ key, sender, name, from, count }) => (
+          <li key={key}>
+            <span className={classes.historyIcon} data-sender={sender}>
+              <Icon name={sender === 'bot' ? 'bot' : 'user'} size={13} />
+            </span>
+            <span>
+              {name ?? t(`inbox.senders.${sender}`)}
+              <span className={classes.dim}>
+                {format.ago(from)} · {t('inbox.details.messages', { count })}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** How fast and how well the customer is served, and until when they can be written to. */
+function ServiceFacts({ conversation }: { conversation: ConversationView }) {
+  const { t, locale } = useWords();
+  const format = useFormat();
+  const now = useNow();
+  const { firstResponseSeconds, waitingSince, respondBy, satisfaction } = conversation;
+  const window = sendingWindow(conversation.window, now);
+  if (firstResponseSeconds === null && !waitingSince && !respondBy && !window && !satisfaction) return null;
+  const isLate = slaOf(conversation, now)?.state === 'late';
+  const windowWords = (known: NonNullable<typeof window>) =>
+    known.state === 'closed'
+      ? t('inbox.delivery.reasons.window_closed')
+      : t(known.state === 'free' ? 'inboxWork.window.free' : 'inboxWork.window.open', {
+          time: format.dateTime(known.until),
+          left: durationWords((Date.parse(known.until) - now) / 1000, LOCALE_TAGS[locale]),
+        });
+  return (
+    <dl className={classes.factList}>
+      {firstResponseSeconds !== null && (
+        <Fact name={t('inboxWork.customer.firstResponse')}>
+          {t('inboxWork.customer.firstResponseIn', {
+            duration: durationWords(firstResponseSeconds, LOCALE_TAGS[locale]),
+          })}
+        </Fact>
+      )}
+      {waitingSince && (
+        <Fact name={t('inboxWork.customer.waiting')}>
+          <time dateTime={waitingSince} title={format.dateTime(waitingSince)}>
+            {format.ago(waitingSince)}
+          </time>
+        </Fact>
+      )}
+      {respondBy && (
+        <Fact name={t('inboxWork.customer.respondBy')}>
+          <span className={isLate ? classes.late : undefined}>
+            {isLate && `${t('inboxWork.row.late')}: `}
+            {format.dateTime(respondBy)}
+          </span>
+        </Fact>
+      )}
+      {window && <Fact name={t('inboxWork.customer.window')}>{windowWords(window)}</Fact>}
+      {satisfaction && (
+        <Fact name={t('inboxWork.customer.satisfaction')}>
+          {satisfaction.score === null
+            ? t('inboxWork.customer.satisfactionAsked')
+            : t('inboxWork.customer.satisfactionScore', { score: satisfaction.score })}
+          {satisfaction.comment && <span className={classes.dim}>{satisfaction.comment}</span>}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** One line of what is known. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, it, test } from 'vitest';
+import { renderWithProviders } from '../../../testing/render.tsx';
+import { makeMessage } from '../testing.ts';
+import { MessageBubble } from './MessageBubble.tsx';
+import { EventNote } from './ThreadItems.tsx';
+
+const resent: string[] = [];
+const show = (more: Record<string, unknown>) =>
+  renderWithProviders(
+    <MessageBubble
+      message={makeMessage(1, more)}
+      opens
+      closes
+      onResend={() => resent.push('again')}
+      isResending={false}
+    />,
+  );
+const delivered = (delivery: Record<string, unknown>) =>
+  show({
+    sender: 'operator',
+    delivery: { state: 'none', reason: null, detail: null, method: null, ...delivery },
+  });
+
+afterEach(cleanup);
+
+test.each([
+  [{ state: 'pending' }, 'Sending…'],
+  [{ state: 'sent', method: 'reply' }, 'Sent as a free reply'],
+  [{ state: 'sent', method: 'push' }, 'Sent, counts towards the quota'],
+])('delivery %j reads “%s” and offers nothing to do', async (delivery, words) => {
+  await delivered(delivery);
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('says why a message failed, what the vendor said, and sends it again on demand', async () => {
+  await delivered({ state: 'failed', reason: 'quota_exceeded', detail: 'HTTP 429: monthly limit' });
+  expect(screen.getByRole('status').textContent).toContain('The monthly quota of this channel is used up.');
+  expect(screen.getByText('HTTP 429: monthly limit')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  expect(resent).toEqual(['again']);
+});
+
+it('tells doubt from failure, and shows a reason it has no words for as the vendor gave it', async () => {
+  await delivered({ state: 'unconfirmed', reason: 'no_answer' });
+  expect(screen.getByRole('status').textContent).toContain('Sending again may show it twice.');
+  cleanup();
+  await delivered({ state: 'failed', reason: 'something_new', detail: 'HTTP 418' });
+  expect(screen.getByRole('status').textContent).toContain('HTTP 418');
+});
+
+test.each([
+  [{ kind: 'image', text: '', data: { provider: 'stored' } }, 'Photo'],
+  [{ kind: 'sticker', text: 'hello', data: { stickerId: '1' } }, 'hello'],
+  [{ kind: 'file', text: 'menu.pdf', data: { fileName: 'menu.pdf', bytes: 2_097_152 } }, 'menu.pdf'],
+  [{ kind: 'audio', text: '', data: { durationMs: 60_000 } }, '60 s'],
+  [{ kind: 'unsupported', text: '', data: { vendorType: 'poll' } }, 'Kind: poll'],
+])('%j is shown as what it is: %s', async (message, words) => {
+  await show(message);
+  expect(screen.getByRole('article').textContent).toContain(words);
+});
+
+it('links a location to a map', async () => {
+  await show({ kind: 'location', text: 'Tokyo Tower', data: { latitude: 35.6586, longitude: 139.7454 } });
+  expect(screen.getByText('Tokyo Tower')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open map' }).getAttribute('href')).toContain('mlat=35.6586');
+});
+
+it('does not trip over data of another shape', async () => {
+  await show({ kind: 'location', text: 'Somewhere', data: { latitude: 'north', bytes: null } });
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+test.each([
+  [{ event: 'follow', returning: false }, 'Added you as a friend'],
+  [{ event: 'follow', returning: true }, 'Unblocked you'],
+  [{ event: 'unfollow' }, 'Blocked you'],
+  [{ unsent: true }, 'Took a message back'],
+  [{ event: 'other', vendorType: 'membership' }, 'Something happened: membership'],
+])('event %j reads “%s”', async (data, words) => {
+  await renderWithProviders(
+    <EventNote message={makeMessage(1, { kind: 'event', sender: 'system', data })} />,
+  );
+  expect(screen.getByText(words, { exact: false })).toBeTruthy();
+});

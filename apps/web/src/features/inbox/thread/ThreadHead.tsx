@@ -1,0 +1,163 @@
+import { type ConversationView, setHandling } from '@hanasu/contract/inbox';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
+import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import { usePermission } from '../../../shell/use-permission.ts';
+import { SlaBadge } from '../list/SlaBadge.tsx';
+import { useConversationWords } from '../use-conversation-words.ts';
+import { AssignMenu } from './AssignMenu.tsx';
+import { SnoozeMenu } from './SnoozeMenu.tsx';
+import classes from './Thread.module.css';
+import type { ConversationWork } from './use-conversation-work.ts';
+import type { HandlingAction } from './use-status-actions.ts';
+
+interface ThreadHeadProps {
+  conversation: ConversationView;
+  work: ConversationWork;
+  onBack: () => void;
+  onDetails: () => void;
+  detailsShown: boolean;
+}
+
+/** Who it is, who has it, and what can be done with it. */
+export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown }: ThreadHeadProps) {
+  const { t } = useWords();
+  const { nameOf } = useConversationWords();
+  const { friend, group, handling, operator, channel } = conversation;
+  const { actions, run, pending } = work;
+  const buttons = useButtonsAfter(handling);
+  return (
+    <header className={classes.head}>
+      <ActionIcon
+        className={classes.onlyPhone ?? ''}
+        variant="subtle"
+        color="gray"
+        size={44}
+        onClick={onBack}
+        aria-label={t('inbox.backToList')}
+      >
+        <Icon name="arrow-left" size={19} />
+      </ActionIcon>
+      <span className={classes.headFace}>
+        <FriendFace
+          name={nameOf(conversation)}
+          id={friend?.uuid ?? conversation.uuid}
+          pictureUrl={group?.pictureUrl ?? friend?.pictureUrl ?? null}
+          size={34}
+        />
+      </span>
+      <div className={classes.headWords}>
+        {/* On a phone the list with its heading is not there. */}
+        <h1>{nameOf(conversation)}</h1>
+        <span className={classes.headFacts}>
+          <StatusPill handling={handling} name={operator?.name} />
+          {channel && <span className={classes.headChannel}>{channel.name}</span>}
+          <SlaBadge conversation={conversation} />
+        </span>
+      </div>
+      <div ref={buttons} className={classes.headActions}>
+        {actions.map((action, index) => (
+          <Button
+            key={action.to}
+            size="xs"
+            variant={index === 0 && handling === 'waiting' ? 'filled' : 'default'}
+            leftSection={<Icon name={action.icon} size={14} />}
+            loading={pending === action.to}
+            className={index > 0 ? (classes.foldable ?? '') : ''}
+            aria-label={t(`inbox.actions.${action.words}`)}
+            title={t(`inbox.actions.${action.words}`)}
+            onClick={() => run(action.to)}
+          >
+            {t(`inbox.actions.${action.words}`)}
+          </Button>
+        ))}
+      </div>
+      <WorkMenus conversation={conversation} work={work} />
+      <PhoneMenu actions={actions} onRun={run} onDetails={onDetails} />
+      <ActionIcon
+        className={classes.onlyWide ?? ''}
+        variant={detailsShown ? 'light' : 'subtle'}
+        color="gray"
+        size={32}
+        onClick={onDetails}
+        aria-label={t('inbox.details.title')}
+        aria-pressed={detailsShown}
+        title={t('inbox.details.title')}
+      >
+        <Icon name="panel-right" size={17} />
+      </ActionIcon>
+    </header>
+  );
+}
+
+/** What is pressed gives way to what can be done next, and the focus with it. */
+function useButtonsAfter(handling: ConversationView['handling']) {
+  const buttons = useRef<HTMLDivElement>(null);
+  const before = useRef(handling);
+  useEffect(() => {
+    if (before.current === handling) return;
+    before.current = handling;
+    if (document.activeElement === document.body) buttons.current?.querySelector('button')?.focus();
+  }, [handling]);
+  return buttons;
+}
+
+function WorkMenus({ conversation, work }: Pick<ThreadHeadProps, 'conversation' | 'work'>) {
+  if (!usePermission(setHandling)) return null;
+  return (
+    <span className={classes.headMenus}>
+      <AssignMenu
+        narrow
+        opened={work.menu === 'assign'}
+        onChange={(opened) => work.setMenu(opened ? 'assign' : null)}
+        onAssign={work.assign}
+      />
+      <SnoozeMenu
+        narrow
+        opened={work.menu === 'snooze'}
+        onChange={(opened) => work.setMenu(opened ? 'snooze' : null)}
+        snoozedUntil={conversation.snoozedUntil}
+        onSnooze={work.snooze}
+      />
+    </span>
+  );
+}
+
+interface PhoneMenuProps {
+  actions: readonly HandlingAction[];
+  onRun: (to: HandlingAction['to']) => void;
+  onDetails: () => void;
+}
+
+function PhoneMenu({ actions, onRun, onDetails }: PhoneMenuProps) {
+  const { t } = useWords();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          className={classes.onlyNarrow ?? ''}
+          variant="subtle"
+          color="gray"
+          size={40}
+          aria-label={t('shell.more')}
+        >
+          <Icon name="ellipsis" size={19} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ to, icon, words }) => (
+          <Menu.Item key={to} leftSection={<Icon name={icon} />} onClick={() => onRun(to)}>
+            {t(`inbox.actions.${words}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="contact" />} onClick={onDetails}>
+          {t('inbox.details.title')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,249 @@
+import type { MessageId } from '@hanasu/contract/ids';
+import {
+  type ConversationView,
+  type MessageView,
+  resendMessage,
+  sendOperatorMessage,
+} from '@hanasu/contract/inbox';
+import { deleteNote, translateMessage } from '@hanasu/contract/inbox-work';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useCallback, useState } from 'react';
+import { useOperationWords } from '../../../entities/channel/use-operation-words.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/Icon.tsx';
+import type { IconName } from '../../../shell/icon-names.ts';
+import { meQuery } from '../../../shell/shell.queries.ts';
+import { useIsForbidden, usePermission } from '../../../shell/use-permission.ts';
+import { noteParts } from '../composer/mentions.ts';
+import { useResendMessage } from '../inbox.mutations.ts';
+import { operatorsQuery } from '../inbox.queries.ts';
+import { useDeleteNote, useTranslateMessage } from '../inbox-work.mutations.ts';
+import classes from './Message.module.css';
+import { MessageBubble } from './MessageBubble.tsx';
+import { eventOf, factsOf, type ThreadEvent } from './message-facts.ts';
+import type { ThreadItem } from './thread-items.ts';
+
+interface NoteBubbleProps {
+  message: MessageView;
+  names: readonly string[];
+  /** Absent when it is somebody else's. */
+  onDelete: (() => void) | undefined;
+}
+
+/** What staff tell each other; no customer ever sees it. */
+function NoteBubble({ message, names, onDelete }: NoteBubbleProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <article id={`message-${message.uuid}`} className={classes.note}>
+      <header className={classes.noteHead}>
+        <Icon name="lock" size={12} label={t('inboxWork.thread.note')} />
+        <strong>{message.operator?.name ?? t('inbox.senders.operator')}</strong>
+        <time dateTime={message.createdAt} title={format.dateTime(message.createdAt)}>
+          {format.time(message.createdAt)}
+        </time>
+        {onDelete && !isAsking && (
+          <button
+            type="button"
+            className={classes.noteDelete}
+            aria-label={t('inboxWork.thread.deleteNote')}
+            title={t('inboxWork.thread.deleteNote')}
+            onClick={() => setAsking(true)}
+          >
+            <Icon name="trash-2" size={14} />
+          </button>
+        )}
+      </header>
+      <p className={classes.words}>
+        {noteParts(message.text, names).map(({ kind, text, from }) =>
+          kind === 'mention' ? (
+            <span key={from} className={classes.mention}>
+              {text}
+            </span>
+          ) : (
+            text
+          ),
+        )}
+      </p>
+      {onDelete && isAsking && (
+        <div className={classes.noteAsk} role="alert">
+          {t('inboxWork.thread.deleteNoteAsk')}
+          <Button size="compact-xs" color="red" onClick={onDelete}>
+            {t('shell.delete')}
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => setAsking(false)}>
+            {t('shell.cancel')}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function DayLine({ at }: { at: string }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const day = new Date(at).toDateString();
+  const isDay = (time: number) => new Date(time).toDateString() === day;
+  const words = isDay(Date.now())
+    ? t('inbox.today')
+    : isDay(Date.now() - DAY_MS)
+      ? t('inbox.yesterday')
+      : format.date(at);
+  return (
+    <div className={classes.day}>
+      <span>{words}</span>
+    </div>
+  );
+}
+
+interface ThreadItemsProps {
+  items: readonly ThreadItem[];
+  conversation: ConversationView;
+  targetMessage: MessageId | null;
+  onQuote: ((message: MessageView) => void) | undefined;
+  onGoTo: (uuid: string) => void;
+}
+
+/** What is drawn of a thread. A bubble is drawn anew only when its own message has changed. */
+export const ThreadItems = memo(function ThreadItems(props: ThreadItemsProps) {
+  const { items, conversation, targetMessage, onQuote, onGoTo } = props;
+  const { t, locale } = useWords();
+  const { data: me } = useQuery(meQuery);
+  const { data: operators = [] } = useQuery(operatorsQuery);
+  const resend = useResendMessage(conversation.uuid);
+  const translate = useTranslateMessage(conversation.uuid);
+  const remove = useDeleteNote(conversation.uuid);
+  const mayNotResend = useIsForbidden(resendMessage);
+  const mayTranslate = usePermission(translateMessage);
+  const mayDelete = usePermission(deleteNote);
+  const mayWrite = usePermission(sendOperatorMessage);
+  const again = useCallback((message: MessageView) => resend.mutate(message.uuid), [resend.mutate]);
+  const inMyLanguage = useCallback(
+    (message: MessageView) => translate.mutate({ message: message.uuid, language: locale }),
+    [translate.mutate, locale],
+  );
+  const names = operators.map(({ name }) => name);
+  return items.map((item) => {
+    switch (item.type) {
+      case 'day':
+        return <DayLine key={item.key} at={item.at} />;
+      case 'new':
+        return (
+          <p key={item.key} className={classes.newLine}>
+            <span>{t('inboxWork.thread.newMessages')}</span>
+          </p>
+        );
+      case 'event':
+        return <EventNote key={item.key} message={item.message} />;
+      case 'note':
+        return (
+          <NoteBubble
+            key={item.key}
+            message={item.message}
+            names={names}
+            onDelete={
+              mayDelete && item.message.operator?.uuid === me?.uuid
+                ? () => remove.mutate(item.message.uuid)
+                : undefined
+            }
+          />
+        );
+      case 'bubble':
+        return (
+          <MessageBubble
+            key={item.key}
+            message={item.message}
+            opens={item.opens}
+            closes={item.closes}
+            isTarget={item.message.uuid === targetMessage}
+            onQuote={mayWrite ? onQuote : undefined}
+            onTranslate={mayTranslate ? inMyLanguage : undefined}
+            onGoTo={onGoTo}
+            isSandbox={conversation.channel?.sandbox ?? false}
+            onResend={mayNotResend ? undefined : again}
+            isResending={resend.isPending && resend.variables === item.message.uuid}
+            isTranslating={translate.isPending && translate.variables.message === item.message.uuid}
+          />
+        );
+      default:
+        return item satisfies never;
+    }
+  });
+});
+
+const ICONS = {
+  follow: 'user-plus',
+  unfollow: 'user-minus',
+  unsent: 'undo-2',
+  taken_over: 'hand',
+  given_back: 'bot',
+  closed: 'check-circle-2',
+  assigned: 'user-check',
+  unassigned: 'user-minus',
+  snoozed: 'moon',
+  woken: 'sun',
+  late: 'triangle-alert',
+  join: 'users',
+  leave: 'log-out',
+  member_joined: 'user-plus',
+  member_left: 'user-minus',
+  reopened: 'rotate-ccw',
+  satisfaction_asked: 'smile',
+  satisfaction: 'smile',
+  waiting: 'hand',
+  returned: 'bot',
+  handed_over: 'hand',
+  details: 'contact',
+  erase: 'trash-2',
+  other: 'info',
+} as const satisfies Record<ThreadEvent, IconName>;
+
+/** Something that happened, as a line across the thread. */
+export function EventNote({ message }: { message: MessageView }) {
+  const format = useFormat();
+  const words = useEventWords()(message);
+  return (
+    <p className={classes.event}>
+      <Icon name={ICONS[eventOf(message)]} size={13} /> {words}{' '}
+      <time dateTime={message.createdAt} title={format.dateTime(message.createdAt)}>
+        {format.time(message.createdAt)}
+      </time>
+    </p>
+  );
+}
+
+function useEventWords() {
+  const { t } = useWords();
+  const format = useFormat();
+  const wordsOf = useOperationWords();
+  return (message: MessageView): string => {
+    const event = eventOf(message);
+    const facts = factsOf(message);
+    switch (event) {
+      case 'follow':
+        return t(facts.returning ? 'inbox.events.followAgain' : 'inbox.events.follow');
+      case 'unfollow':
+      case 'unsent':
+        return t(`inbox.events.${event}`);
+      case 'other': {
+        const what = facts.vendorType ?? facts.event;
+        return what ? t('inbox.events.other', { type: wordsOf(what) }) : t('inboxWork.events.other');
+      }
+      default: {
+        const somebody = t('inboxWork.events.somebody');
+        return t(`inboxWork.events.${event}`, {
+          name:
+            message.operator?.name ?? facts.by ?? (event === 'taken_over' ? facts.to : undefined) ?? somebody,
+          to: facts.to ?? somebody,
+          time: facts.until ? format.dateTime(facts.until) : '…',
+          score: facts.score ?? '?',
+        });
+      }
+    }
+  };
+}

@@ -1,0 +1,100 @@
+import { createKnowledge } from '@hanasu/contract/knowledge';
+import { KNOWLEDGE_LANGUAGES } from '@hanasu/contract/knowledge-settings';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useCreateKnowledge } from '../../entities/knowledge/knowledge.queries.ts';
+import { useWords } from '../../i18n/use-words.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
+import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
+import { Surface } from '../../shell/components/Surface.tsx';
+import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { ChosenFiles } from './add/ChosenFiles.tsx';
+import { FileDrop } from './add/FileDrop.tsx';
+import { addUploads } from './uploads/uploads.ts';
+
+type Language = (typeof KNOWLEDGE_LANGUAGES)[number];
+
+/** Name, language and files in one go: the base is made, its files go on uploading on the next page. */
+export function AddKnowledgePage() {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const [files, setFiles] = useState<File[]>([]);
+  const [language, setLanguage] = useState<Language>('auto');
+  const create = useCreateKnowledge();
+  const form = useForm({
+    resolver: zodResolver(createKnowledge.body.pick({ name: true })),
+    defaultValues: { name: '' },
+  });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(async ({ name }) => {
+    try {
+      const base = await create.mutateAsync({
+        name,
+        ...(language === 'auto' ? {} : { settings: { language } }),
+      });
+      addUploads(base.uuid, files);
+      await navigate({ to: '/Knowledge/$id/documents', params: { id: base.uuid } });
+    } catch (error) {
+      applyFormError(form, error);
+    }
+  });
+  return (
+    <PageFrame title={t('knowledge.addTitle')} purpose={t('knowledge.addPurpose')}>
+      <Surface style={{ maxWidth: 720 }}>
+        <Can endpoint={createKnowledge} otherwise={<ViewOnlyNotice />}>
+          <form onSubmit={(event) => void submit(event)} noValidate>
+            <Stack gap="lg">
+              {errors.root?.message && (
+                <Alert color="red" role="alert">
+                  {errors.root.message}
+                </Alert>
+              )}
+              <TextInput
+                label={t('knowledge.name')}
+                placeholder={t('knowledge.namePlaceholder')}
+                autoFocus
+                {...form.register('name')}
+                error={errors.name?.message}
+              />
+              <Select
+                label={t('documents.language')}
+                description={t('documents.languageHelp')}
+                maw={320}
+                allowDeselect={false}
+                data={KNOWLEDGE_LANGUAGES.map((value) => ({
+                  value,
+                  label: t(`documents.languages.${value}`),
+                }))}
+                value={language}
+                onChange={(value) => setLanguage(KNOWLEDGE_LANGUAGES.find((one) => one === value) ?? 'auto')}
+              />
+              <div>
+                <Text fw={500} mb={6}>
+                  {t('knowledge.files')}
+                </Text>
+                <Stack gap="xs">
+                  <FileDrop onFiles={(added) => setFiles((old) => [...old, ...added])} />
+                  <ChosenFiles
+                    files={files}
+                    onRemove={(file) => setFiles((old) => old.filter((each) => each !== file))}
+                  />
+                </Stack>
+              </div>
+              <Group justify="flex-end">
+                <Button type="submit" loading={create.isPending}>
+                  {files.length > 0
+                    ? t('knowledge.createWithFiles', { count: files.length })
+                    : t('knowledge.create')}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        </Can>
+      </Surface>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,250 @@
+import { NotifySettings, type NotifyView } from '@hanasu/contract/notify';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Alert, Badge, Button, NumberInput, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Controller, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { applyFormError } from '../../shell/api/apply-form-error.ts';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
+import { SaveBar } from '../../shell/components/SaveBar.tsx';
+import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
+import { ShownOnce } from '../../shell/components/ShownOnce.tsx';
+import { StackedSection } from '../../shell/components/StackedSection.tsx';
+import { LeaveGuard } from '../../shell/layout/LeaveGuard.tsx';
+import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { toasts } from '../../shell/toasts.tsx';
+import classes from './Notify.module.css';
+import { PhoneSection, QuietSection, RulesSection } from './NotifySections.tsx';
+import { notifyQuery, useRotateSecret, useSaveNotify } from './notify.queries.ts';
+import { TestButton } from './TestButton.tsx';
+import { useDetailWords } from './use-detail-words.ts';
+
+/** What I am told of, and how. */
+export function NotifyPage() {
+  const { t } = useWords();
+  const { data, error, refetch } = useQuery(notifyQuery);
+  return (
+    <PageFrame title={t('notify.title')} purpose={t('notify.purpose')}>
+      {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={420} radius="lg" aria-hidden />}
+      {data && <NotifyForm view={data} />}
+    </PageFrame>
+  );
+}
+
+const COLORS = { waiting: 'gray', sent: 'green', failed: 'red' } as const;
+
+function RecentSection({ recent }: { recent: NotifyView['recent'] }) {
+  const { t } = useWords();
+  const { ago } = useFormat();
+  const detailWords = useDetailWords();
+  return (
+    <StackedSection title={t('notify.recent')} text={t('notify.recentText')}>
+      {recent.length === 0 && <p className={classes.dim}>{t('notify.noRecent')}</p>}
+      <ul className={classes.list}>
+        {recent.map(({ event, way, subject, state, detail, at }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no id, and rows keep nothing
+          <li key={`${at} ${way} ${index}`} className={classes.row}>
+            <div>
+              <p>
+                {t(`notify.events.${event}`)}
+                {subject !== '' && `: ${subject}`}
+              </p>
+              <p className={classes.dim}>
+                {t(`notify.ways.${way}`)} · {ago(at)}
+                {detail !== null && ` · ${detailWords(detail)}`}
+              </p>
+            </div>
+            <Badge color={COLORS[state]} variant="light">
+              {t(`notify.states.${state}`)}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </StackedSection>
+  );
+}
+
+const permission = (): NotificationPermission | 'unsupported' =>
+  typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
+const WORDS = {
+  granted: 'notify.allowed',
+  default: 'notify.notAllowed',
+  denied: 'notify.blocked',
+  unsupported: 'notify.unsupported',
+} as const;
+
+function DesktopSection() {
+  const { t } = useWords();
+  const [state, setState] = useState(permission);
+  return (
+    <SettingsSection title={t('notify.desktop')} text={t('notify.desktopText')}>
+      <div className={classes.row}>
+        <p role="status">{t(WORDS[state])}</p>
+        {state === 'default' && (
+          <Button onClick={() => void Notification.requestPermission().then(setState)}>
+            {t('notify.allow')}
+          </Button>
+        )}
+      </div>
+      <Controller<NotifySettings, 'sound'>
+        name="sound"
+        render={({ field }) => (
+          <Switch
+            label={t('notify.sound')}
+            checked={field.value}
+            onChange={(event) => field.onChange(event.currentTarget.checked)}
+            ref={field.ref}
+          />
+        )}
+      />
+      {state === 'granted' && <TestButton way="desktop" />}
+    </SettingsSection>
+  );
+}
+
+const FIELD_BY_CODE = { address_not_allowed: 'webHookUrl' } as const;
+
+function NotifyForm({ view }: { view: NotifyView }) {
+  const { t } = useWords();
+  const save = useSaveNotify();
+  const form = useForm<NotifySettings>({
+    resolver: zodResolver(NotifySettings),
+    defaultValues: view.settings,
+  });
+  const { isDirty, errors } = form.formState;
+  const send = form.handleSubmit(async (values) => {
+    try {
+      form.reset((await save.mutateAsync(values)).settings);
+      toasts.add({ title: t('shell.saved') }, 'saved');
+    } catch (error) {
+      applyFormError(form, error, FIELD_BY_CODE);
+    }
+  });
+  return (
+    <FormProvider {...form}>
+      <Stack gap="md">
+        {errors.root?.message && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        <RulesSection />
+        <DesktopSection />
+        <MailSection email={view.email} />
+        <PhoneSection links={view.links} />
+        <HookSection hasSecret={view.hasWebHookSecret} />
+        <QuietSection />
+        <BalanceSection />
+        <RecentSection recent={view.recent} />
+      </Stack>
+      <SaveBar
+        dirty={isDirty}
+        pending={save.isPending}
+        onSave={() => void send()}
+        onDiscard={() => form.reset(view.settings)}
+      />
+      <LeaveGuard when={isDirty && !save.isPending} />
+    </FormProvider>
+  );
+}
+
+function BalanceSection() {
+  const { t } = useWords();
+  return (
+    <SettingsSection title={t('notify.balance')} text={t('notify.balanceText')}>
+      <Controller<NotifySettings, 'balanceBelow'>
+        name="balanceBelow"
+        render={({ field, fieldState }) => (
+          <NumberInput
+            label={t('notify.balanceBelow')}
+            min={0}
+            allowDecimal={false}
+            thousandSeparator
+            maw={280}
+            value={field.value}
+            onChange={(value) => field.onChange(Number(value) || 0)}
+            onBlur={field.onBlur}
+            error={fieldState.error?.message}
+            ref={field.ref}
+          />
+        )}
+      />
+    </SettingsSection>
+  );
+}
+
+function MailSection({ email }: { email: string | null }) {
+  const { t } = useWords();
+  return (
+    <SettingsSection title={t('notify.mail')} text={t('notify.mailText')}>
+      <div className={classes.row}>
+        <p>{email === null ? t('notify.noMail') : t('notify.mailTo', { email })}</p>
+        {email === null && (
+          <Button variant="default" renderRoot={(props) => <Link to="/Account" {...props} />}>
+            {t('notify.toAccount')}
+          </Button>
+        )}
+      </div>
+      <Controller<NotifySettings, 'digestMinutes'>
+        name="digestMinutes"
+        render={({ field, fieldState }) => (
+          <NumberInput
+            label={t('notify.digest')}
+            description={t('notify.digestHelp')}
+            min={0}
+            max={1440}
+            allowDecimal={false}
+            maw={280}
+            value={field.value}
+            onChange={(value) => field.onChange(Number(value) || 0)}
+            onBlur={field.onBlur}
+            error={fieldState.error?.message}
+            ref={field.ref}
+          />
+        )}
+      />
+      {email !== null && <TestButton way="email" />}
+    </SettingsSection>
+  );
+}
+
+function HookSection({ hasSecret }: { hasSecret: boolean }) {
+  const { t } = useWords();
+  const { register, formState, control } = useFormContext<NotifySettings>();
+  const url = useWatch({ control, name: 'webHookUrl' });
+  const rotate = useRotateSecret();
+  return (
+    <SettingsSection title={t('notify.hook')} text={t('notify.hookText')}>
+      <TextInput
+        label={t('notify.hookUrl')}
+        placeholder="https://example.com/notify"
+        type="url"
+        autoComplete="off"
+        {...register('webHookUrl')}
+        error={formState.errors.webHookUrl?.message}
+      />
+      {url !== '' && (
+        <div className={classes.row}>
+          <p>{t(hasSecret ? 'notify.hasSecret' : 'notify.noSecret')}</p>
+          <Button variant="default" loading={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
+            {t(hasSecret ? 'notify.newSecret' : 'notify.makeSecret')}
+          </Button>
+        </div>
+      )}
+      {rotate.error && <ErrorNotice error={rotate.error} />}
+      {rotate.data && (
+        <ShownOnce
+          title={t('notify.secretTitle')}
+          text={t('notify.secretText')}
+          label={t('notify.secret')}
+          value={rotate.data.secret}
+          onDone={rotate.reset}
+        />
+      )}
+      {url !== '' && <TestButton way="web_hook" isDirty={formState.dirtyFields.webHookUrl === true} />}
+    </SettingsSection>
+  );
+}

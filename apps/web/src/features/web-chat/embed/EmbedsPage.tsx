@@ -1,0 +1,108 @@
+import type { EmbedSummary } from '@hanasu/contract/embed';
+import { Badge, Button, Skeleton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { EmptyState } from '../../../shell/components/EmptyState.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { Pager } from '../../../shell/components/Pager.tsx';
+import { Surface } from '../../../shell/components/Surface.tsx';
+import { Icon } from '../../../shell/Icon.tsx';
+import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
+import classes from './Embed.module.css';
+import { embedsQuery } from './embed.queries.ts';
+
+/** Every bot with the sites it is on; each is set up in its editor. */
+export function EmbedsPage() {
+  const { t } = useWords();
+  const search = useSearch({ from: '/_default/Channel/embed' });
+  const navigate = useNavigate({ from: '/Channel/embed' });
+  const embeds = useQuery(embedsQuery(search));
+  const setQ = useDebouncedCallback((value: string) => {
+    void navigate({ search: { q: value || undefined }, replace: true });
+  }, 250);
+  const { data } = embeds;
+  return (
+    <PageFrame title={t('embed.pageTitle')} purpose={t('embed.pagePurpose')}>
+      {(search.q || (data?.total ?? 0) > 0) && (
+        <TextInput
+          mb="md"
+          maw={320}
+          leftSection={<Icon name="search" />}
+          placeholder={t('bots.searchLabel')}
+          aria-label={t('bots.searchLabel')}
+          defaultValue={search.q ?? ''}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
+      )}
+      {embeds.isError && <ErrorNotice error={embeds.error} onRetry={() => void embeds.refetch()} />}
+      {embeds.isPending && <Skeleton height={220} radius="lg" aria-hidden />}
+      {data && data.items.length === 0 && (
+        <Surface>
+          {search.q ? (
+            <EmptyState icon="search-x" title={t('shell.nothingFound', { query: search.q })} />
+          ) : (
+            <EmptyState
+              icon="code-xml"
+              title={t('embed.noBots')}
+              text={t('embed.noBotsText')}
+              action={
+                <Button renderRoot={(props) => <Link to="/Bot" search={{ create: true }} {...props} />}>
+                  {t('bots.create')}
+                </Button>
+              }
+            />
+          )}
+        </Surface>
+      )}
+      {data && data.items.length > 0 && (
+        <>
+          <Surface flush>
+            <ul className={classes.rows}>
+              {data.items.map((embed) => (
+                <EmbedRow key={embed.botUuid} embed={embed} />
+              ))}
+            </ul>
+          </Surface>
+          <Pager
+            page={data.page}
+            pageSize={data.pageSize}
+            total={data.total}
+            label={t('embed.pageTitle')}
+            onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
+          />
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+function EmbedRow({ embed }: { embed: EmbedSummary }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { botUuid, name, enabled, sites, visitors } = embed;
+  return (
+    <li className={classes.row}>
+      <span className={classes.rowName}>
+        <Link to="/Bot/$id" params={{ id: botUuid }} search={{ tab: 'publish' }} hash="embed">
+          {name}
+        </Link>
+        {enabled && (
+          <div className={classes.dim}>{sites.length > 0 ? sites.join(', ') : t('embed.noSites')}</div>
+        )}
+      </span>
+      {enabled && (
+        <span className={classes.dim}>
+          {t('embed.visitors', { count: visitors, number: format.number(visitors) })}
+        </span>
+      )}
+      <Badge
+        color={enabled ? 'green' : 'gray'}
+        leftSection={<Icon name={enabled ? 'globe' : 'circle-dashed'} size={12} />}
+      >
+        {t(enabled ? 'embed.on' : 'embed.off')}
+      </Badge>
+    </li>
+  );
+}

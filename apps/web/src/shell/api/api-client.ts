@@ -1,0 +1,239 @@
+import type { Endpoint, EndpointInput, EndpointOutput } from '@hanasu/contract/endpoint';
+import { FetchError, type FetchOptions, ofetch } from 'ofetch';
+import { readToken } from '../session/session.ts';
+import { ApiError, errorFromResponse } from './api-error.ts';
+
+const TIMEOUT_MS = 30_000;
+
+// In brackets, so that a body that is a union stays one type instead of a union of options.
+type Part<Key extends string, Value> = [Value] extends [undefined]
+  ? { [K in Key]?: undefined }
+  : Record<never, never> extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value };
+
+interface Common {
+  signal?: AbortSignal | undefined;
+  /** How long one call may take, its second try included; 30 s when not given. */
+  timeoutMs?: number;
+}
+export type CallOptions<E extends Endpoint> = Part<'params', EndpointInput<E>['params']> &
+  Part<'query', EndpointInput<E>['query']> &
+  Part<'body', EndpointInput<E>['body']> &
+  Common;
+export type UploadOptions<E extends Endpoint> = Part<'params', EndpointInput<E>['params']> &
+  Common & {
+    file: File;
+    /** Sent before the file. */
+    fields?: Readonly<Record<string, string>>;
+    query?: EndpointInput<E>['query'];
+    onProgress?: (fraction: number) => void;
+  };
+export type BytesOptions<E extends Endpoint> = Part<'params', EndpointInput<E>['params']> &
+  Common & { bytes: Blob; onProgress?: (fraction: number) => void };
+type Arguments<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
+
+interface Loose extends Common {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
+
+let onSessionEnd: () => void = () => undefined;
+/** Called when the server no longer knows this session. */
+export const whenSessionEnds = (listener: () => void) => {
+  onSessionEnd = listener;
+};
+
+function fail(fault: ApiError): never {
+  if (fault.code === 'not_signed_in' || fault.code === 'session_expired') onSessionEnd();
+  throw fault;
+}
+
+export function pathOf(endpoint: Endpoint, params: unknown): string {
+  const values = new Map(Object.entries(params ?? {}));
+  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  );
+}
+
+/** Spec §8: methods that may be repeated without harm are tried once more, the others never. */
+const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+const RETRIED_STATUSES = [408, 409, 425, 429, 500, 502, 503, 504];
+const RETRY_DELAY_MS = 300;
+
+/** Ends with the caller's signal or when time is up; the reason tells which. */
+function limitTime(signal: AbortSignal | undefined, milliseconds: number): AbortSignal {
+  const limit = AbortSignal.timeout(milliseconds);
+  return signal ? AbortSignal.any([signal, limit]) : limit;
+}
+
+function headers(accept = 'application/json'): Record<string, string> {
+  const token = readToken();
+  return { Accept: accept, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+}
+
+function faultFromError(error: unknown, signal: AbortSignal | undefined): ApiError {
+  if (error instanceof ApiError) return error;
+  if (signal?.aborted) return new ApiError({ code: 'aborted', cause: error });
+  if (error instanceof FetchError && error.response) {
+    return errorFromResponse(error.response.status, error.data);
+  }
+  const cause = error instanceof FetchError ? error.cause : error;
+  const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
+  return new ApiError({ code: timedOut ? 'timeout' : 'network_error', cause: error });
+}
+
+/** Calls one endpoint, trying again as `REPEATABLE` and `RETRIED_STATUSES` say; throws `ApiFault`. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[given]: Arguments<CallOptions<E>>
+): Promise<EndpointOutput<E>> {
+  const options: Loose = given ?? {};
+  const request: FetchOptions<'json'> = {
+    method: endpoint.method,
+    headers: headers(),
+    signal: limitTime(options.signal, options.timeoutMs ?? TIMEOUT_MS),
+    retry: REPEATABLE.has(endpoint.method) ? 1 : 0,
+    retryStatusCodes: RETRIED_STATUSES,
+    retryDelay: RETRY_DELAY_MS,
+    ...(options.query ? { query: Object.fromEntries(Object.entries(options.query)) } : {}),
+    ...(options.body ? { body: options.body } : {}),
+  };
+  try {
+    return await ofetch<EndpointOutput<E>>(pathOf(endpoint, options.params), request);
+  } catch (error) {
+    return fail(faultFromError(error, options.signal));
+  }
+}
+
+/** Sends a file as multipart field `file`; `onProgress` gets 0..1. */
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  { params, query, file, fields = {}, onProgress, signal }: UploadOptions<E>,
+): Promise<EndpointOutput<E>> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', file);
+  return transmit(endpoint, pathOf(endpoint, params) + searchOf(query), { body: form, onProgress, signal });
+}
+
+/** Sends bare bytes; `onProgress` gets 0..1. */
+export const sendBytes = <E extends Endpoint>(
+  endpoint: E,
+  { params, bytes, onProgress, signal }: BytesOptions<E>,
+): Promise<EndpointOutput<E>> =>
+  transmit(endpoint, pathOf(endpoint, params), {
+    body: bytes,
+    type: 'application/octet-stream',
+    onProgress,
+    signal,
+  });
+
+function searchOf(query: unknown): string {
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]),
+  );
+  return search.size > 0 ? `?${search}` : '';
+}
+
+interface Transmission {
+  body: FormData | Blob;
+  type?: string;
+  onProgress?: ((fraction: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** XHR, because fetch can't report upload progress. */
+function transmit<E extends Endpoint>(
+  endpoint: E,
+  url: string,
+  { body, type, onProgress, signal }: Transmission,
+): Promise<EndpointOutput<E>> {
+  return new Promise<EndpointOutput<E>>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(endpoint.method, url);
+    const named = { ...headers(), ...(type ? { 'Content-Type': type } : {}) };
+    for (const [name, value] of Object.entries(named)) request.setRequestHeader(name, value);
+    request.responseType = 'json';
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    };
+    request.onload = () => {
+      if (request.status < 300) resolve(request.response);
+      else reject(errorFromResponse(request.status, request.response));
+    };
+    request.onerror = () => reject(new ApiError({ code: 'network_error' }));
+    request.onabort = () => reject(new ApiError({ code: 'aborted' }));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(body);
+  }).catch(fail);
+}
+
+/** Fetches what an endpoint gives that is no JSON. Throws `ApiError`. */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  ...[given]: Arguments<CallOptions<E>>
+): Promise<Blob> {
+  const options: Loose = given ?? {};
+  try {
+    const response = await fetch(pathOf(endpoint, options.params) + searchOf(options.query), {
+      headers: headers('*/*'),
+      signal: options.signal ?? null,
+    });
+    if (!response.ok) throw errorFromResponse(response.status, await response.json().catch(() => null));
+    return await response.blob();
+  } catch (error) {
+    return fail(faultFromError(error, options.signal));
+  }
+}
+
+/** Opens a server-sent event stream and yields each event's JSON; ends at `[DONE]`, at once when there is no content. Throws `ApiError`. */
+export async function* stream<E extends Endpoint>(
+  endpoint: E,
+  ...[given]: Arguments<CallOptions<E>>
+): AsyncGenerator<unknown, void> {
+  const options: Loose = given ?? {};
+  try {
+    const response = await fetch(pathOf(endpoint, options.params) + searchOf(options.query), {
+      method: endpoint.method,
+      headers: { ...headers('text/event-stream'), 'Content-Type': 'application/json' },
+      body: JSON.stringify(options.body),
+      signal: options.signal ?? null,
+    });
+    if (response.status === 204) return;
+    if (!response.ok || !response.body) {
+      throw errorFromResponse(response.status, await response.json().catch(() => null));
+    }
+    yield* readEvents(response.body);
+  } catch (error) {
+    fail(faultFromError(error, options.signal));
+  }
+}
+
+async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<unknown, void> {
+  let buffer = '';
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      buffer += (value ?? '').replaceAll('\r\n', '\n');
+      for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
+        const data = dataOf(buffer.slice(0, end));
+        buffer = buffer.slice(end + 2);
+        if (data === '[DONE]') return;
+        if (data) yield JSON.parse(data);
+      }
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+const dataOf = (event: string) =>
+  event
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(5).trimStart())
+    .join('\n');

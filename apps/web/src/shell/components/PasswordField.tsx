@@ -1,0 +1,16 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useWords } from '../../i18n/use-words.ts';
+import { Icon } from '../Icon.tsx';
+
+/** A password with a button that shows it. */
+export function PasswordField(props: PasswordInputProps) {
+  const { t } = useWords();
+  return (
+    <PasswordInput
+      label={t('accounts.password')}
+      visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eye-off' : 'eye'} />}
+      visibilityToggleButtonProps={{ 'aria-label': t('accounts.showPassword'), tabIndex: 0 }}
+      {...props}
+    />
+  );
+}

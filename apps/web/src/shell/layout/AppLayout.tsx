@@ -1,0 +1,172 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useWords } from '../../i18n/use-words.ts';
+import { useRealtimeConnected } from '../api/realtime.tsx';
+import { Icon } from '../Icon.tsx';
+import { log } from '../log.ts';
+import { AccountBanners } from '../session/AccountBanners.tsx';
+import classes from './AppLayout.module.css';
+import { Sidebar } from './Sidebar.tsx';
+import { hear, SHORTCUTS, type ShortcutName } from './shortcuts.ts';
+
+/** Long enough for slow fingers, short enough that a forgotten `g` surprises nobody. */
+const SEQUENCE_MS = 1200;
+const TYPED_IN = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
+
+const isTypedIn = (target: EventTarget | null) =>
+  target instanceof Element && target.closest(TYPED_IN) !== null;
+
+/** Listens for the shell's shortcuts before any page does, so that `g k` is not also the inbox's `k`. */
+function useShellShortcuts(on: { onPalette: () => void; onHelp: () => void }): void {
+  const navigate = useNavigate();
+  const waiting = useRef<{ key: string; since: number } | null>(null);
+
+  const run = (name: ShortcutName) => {
+    if (name === 'palette') return on.onPalette();
+    if (name === 'help') return on.onHelp();
+    const shortcut = SHORTCUTS[name];
+    if ('to' in shortcut) void navigate({ to: shortcut.to });
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing || event.repeat || ['Shift', 'Control', 'Meta'].includes(event.key)) return;
+    const { current } = waiting;
+    const pending = current && Date.now() - current.since < SEQUENCE_MS ? current.key : null;
+    const heard = hear(event, pending, isTypedIn(event.target));
+    waiting.current = heard.pending ? { key: heard.pending, since: Date.now() } : null;
+    if (!heard.name) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run(heard.name);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener, { capture: true });
+    return () => window.removeEventListener('keydown', listener, { capture: true });
+  }, []);
+}
+
+const loadPalette = () => import('../palette/CommandPalette.tsx');
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
+const KeyboardHelp = lazy(async () => ({ default: (await import('./KeyboardHelp.tsx')).KeyboardHelp }));
+
+/** Late enough not to compete with the page, early enough that the first letters typed are not lost. */
+const FETCH_AHEAD_MS = 3000;
+
+interface Dialog {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The palette and the help, fetched when they are first wanted. */
+function ShellDialogs({ palette, help, onHelp }: { palette: Dialog; help: Dialog; onHelp: () => void }) {
+  const isPaletteThere = useEver(palette.opened);
+  const isHelpThere = useEver(help.opened);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      loadPalette().catch((error: unknown) => log.error('The palette could not be fetched ahead:', error));
+    }, FETCH_AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Suspense fallback={null}>
+      {isPaletteThere && <CommandPalette {...palette} onHelp={onHelp} />}
+      {isHelpThere && <KeyboardHelp {...help} />}
+    </Suspense>
+  );
+}
+
+/** True from the first time on, so that a dialog can close as it opened. */
+function useEver(now: boolean): boolean {
+  const [ever, setEver] = useState(now);
+  if (now && !ever) setEver(true);
+  return ever;
+}
+
+/** Frame of signed-in pages. `focused` is the bot-edit layout: icons only, the page fills the window. */
+export function AppLayout({ focused = false }: { focused?: boolean }) {
+  const { t } = useWords();
+  const [collapsed, setCollapsed] = useLocalStorage({
+    key: 'sidebar-collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const [drawerOpened, drawer] = useDisclosure(false);
+  const [paletteOpened, palette] = useDisclosure(false);
+  const [helpOpened, help] = useDisclosure(false);
+  const connected = useRealtimeConnected();
+  useShellShortcuts({ onPalette: palette.toggle, onHelp: help.open });
+  const narrow = focused || collapsed;
+  return (
+    <div className={classes.layout} data-narrow={narrow || undefined} data-focused={focused || undefined}>
+      <a href="#content" className="skip-link">
+        {t('shell.skipToContent')}
+      </a>
+      <aside className={classes.side}>
+        <Sidebar
+          narrow={narrow}
+          onSearch={palette.open}
+          {...(focused ? {} : { onToggle: () => setCollapsed(!collapsed) })}
+        />
+      </aside>
+      <PhoneBar onMenu={drawer.open} onSearch={palette.open} />
+      <Drawer.Root
+        opened={drawerOpened}
+        onClose={drawer.close}
+        size={272}
+        transitionProps={{ duration: 120 }}
+      >
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={t('shell.mainMenu')}>
+          <Sidebar
+            narrow={false}
+            onNavigate={drawer.close}
+            onSearch={() => {
+              drawer.close();
+              palette.open();
+            }}
+          />
+        </Drawer.Content>
+      </Drawer.Root>
+      <main id="content" className={classes.content} tabIndex={-1}>
+        {!connected && (
+          <div className={classes.offline} role="status">
+            <Icon name="wifi-off" /> {t('shell.offline')}
+          </div>
+        )}
+        <AccountBanners />
+        <Outlet />
+      </main>
+      <ShellDialogs
+        palette={{ opened: paletteOpened, onClose: palette.close }}
+        help={{ opened: helpOpened, onClose: help.close }}
+        onHelp={help.open}
+      />
+    </div>
+  );
+}
+
+function PhoneBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void }) {
+  const { t } = useWords();
+  return (
+    <header className={classes.phoneBar}>
+      <ActionIcon variant="subtle" color="gray" size={40} onClick={onMenu} aria-label={t('shell.openMenu')}>
+        <Icon name="menu" size={20} />
+      </ActionIcon>
+      <Link to="/" className={classes.phoneBrand}>
+        {t('shell.product')}
+      </Link>
+      <ActionIcon
+        className={classes.phoneSearch ?? ''}
+        variant="subtle"
+        color="gray"
+        size={40}
+        onClick={onSearch}
+        aria-label={t('shell.palette.open')}
+      >
+        <Icon name="search" size={20} />
+      </ActionIcon>
+    </header>
+  );
+}

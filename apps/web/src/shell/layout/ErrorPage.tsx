@@ -1,0 +1,78 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useWords } from '../../i18n/use-words.ts';
+import { isApiError } from '../api/api-error.ts';
+import { errorMessage } from '../api/error-message.ts';
+import { log } from '../log.ts';
+import { reloadAt, shouldReload } from '../missing-chunk.ts';
+import classes from './MessagePage.module.css';
+import { NotFoundPage } from './NotFoundPage.tsx';
+
+/** What a route shows when it could not be loaded or drawn. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  // Decided once: the reload itself makes a second one too soon.
+  const [reloads] = useState(() => shouldReload(error));
+  useEffect(() => {
+    if (reloads) reloadAt(router.latestLocation.href);
+    else log.error('Error page:', error);
+  }, [reloads, error, router]);
+
+  if (reloads) return null;
+  if (isApiError(error, 'not_found')) return <NotFoundPage />;
+  return <ErrorDescription error={error} onRetry={reset} />;
+}
+
+export function ErrorDescription({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useWords();
+  const fault = isApiError(error) ? error : null;
+  const isOurs = fault === null || fault.status === 0 || fault.status >= 500;
+  return (
+    <ErrorView
+      status={fault?.status || 500}
+      // What was refused is no fault of the server, so its own words stand in the title's place.
+      message={fault && !isOurs ? errorMessage(fault) : undefined}
+      description={fault && isOurs ? errorMessage(fault) : t('shell.errorHelp')}
+      requestId={fault?.requestId}
+      onRetry={onRetry}
+    />
+  );
+}
+
+interface ErrorViewProps {
+  status: number;
+  /** What the status means; by the status when not given. */
+  message?: string | undefined;
+  description: string;
+  requestId?: string | null | undefined;
+  onRetry: () => void;
+}
+
+/** Status, message and description of what went wrong, and two ways out. */
+export function ErrorView({ status, message, description, requestId, onRetry }: ErrorViewProps) {
+  const { t } = useWords();
+  const byStatus = status === 404 ? t('shell.notFoundTitle') : t('shell.errorTitle');
+  return (
+    <main className={classes.page}>
+      <Text className={classes.status}>{status}</Text>
+      <Title order={1} size="h3">
+        {message ?? byStatus}
+      </Title>
+      <Text c="dimmed" maw={460}>
+        {description}
+      </Text>
+      {requestId && (
+        <Text size="xs" c="dimmed">
+          {t('shell.requestId', { id: requestId })}
+        </Text>
+      )}
+      <Group>
+        <Button onClick={onRetry}>{t('shell.retry')}</Button>
+        <Button variant="default" component="a" href="/">
+          {t('shell.toHome')}
+        </Button>
+      </Group>
+    </main>
+  );
+}

@@ -1,0 +1,273 @@
+import {
+  ActionIcon,
+  Avatar,
+  Menu,
+  Popover,
+  Skeleton,
+  Stack,
+  Text,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { Icon } from '../Icon.tsx';
+import { AccountSwitcher } from '../session/AccountSwitcher.tsx';
+import { useSignOut } from '../session/use-sign-out.ts';
+import { balanceQuery, meQuery, systemQuery } from '../shell.queries.ts';
+import { ColorModeMenu } from './ColorModeMenu.tsx';
+import { LanguageMenu } from './LanguageMenu.tsx';
+import { NAVIGATION, type NavigationItem } from './navigation.ts';
+import classes from './Sidebar.module.css';
+import { keyCaps, SHORTCUTS } from './shortcuts.ts';
+import { useNavigation } from './use-navigation.ts';
+
+interface SidebarProps {
+  /** Icons only. */
+  narrow: boolean;
+  /** Absent in the phone's drawer, which can't be collapsed. */
+  onToggle?: () => void;
+  /** After a page was chosen, to close the drawer. */
+  onNavigate?: () => void;
+  onSearch: () => void;
+}
+
+export function Sidebar({ narrow, onToggle, onNavigate, onSearch }: SidebarProps) {
+  const { t } = useWords();
+  const navigation = useNavigation();
+  const toggleLabel = narrow ? t('shell.expand') : t('shell.collapse');
+  return (
+    <div className={classes.sidebar} data-narrow={narrow || undefined}>
+      <div className={classes.top}>
+        <Link to="/" className={classes.brand} aria-label={t('shell.product')} onClick={onNavigate}>
+          <img src="/logo.svg" width={26} height={26} alt="" />
+          {!narrow && <span>{t('shell.product')}</span>}
+        </Link>
+        {onToggle && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            onClick={onToggle}
+            aria-label={toggleLabel}
+            title={toggleLabel}
+          >
+            <Icon name={narrow ? 'chevrons-right' : 'chevrons-left'} />
+          </ActionIcon>
+        )}
+      </div>
+      <AccountSwitcher narrow={narrow} onSwitched={onNavigate} />
+      <SearchButton narrow={narrow} onClick={onSearch} />
+      <nav className={classes.navigation} aria-label={t('shell.mainMenu')}>
+        {navigation.map(({ group, items }) => (
+          <div key={group ?? 'home'} className={classes.group}>
+            {group && !narrow && <span className={classes.groupName}>{t(`shell.groups.${group}`)}</span>}
+            {items.map((item) => (
+              <SidebarLink key={item.page} item={item} narrow={narrow} onNavigate={onNavigate} />
+            ))}
+          </div>
+        ))}
+      </nav>
+      <div className={classes.bottom}>
+        <SandboxPill narrow={narrow} />
+        <Balance narrow={narrow} onNavigate={onNavigate} />
+        <div className={classes.tools}>
+          <LanguageMenu />
+          <ColorModeMenu />
+        </div>
+        <UserMenu narrow={narrow} onNavigate={onNavigate} />
+      </div>
+    </div>
+  );
+}
+
+function SidebarLink({
+  item,
+  narrow,
+  onNavigate,
+}: {
+  item: NavigationItem;
+  narrow: boolean;
+  onNavigate: (() => void) | undefined;
+}) {
+  const { t } = useWords();
+  const isAnotherNearer = useIsAnotherNearer(item);
+  const label = t(`shell.pages.${item.page}`);
+  return (
+    <Tooltip label={label} position="right" disabled={!narrow}>
+      <Link
+        to={item.to}
+        activeOptions={{ exact: item.to === '/' || isAnotherNearer }}
+        className={classes.link}
+        onClick={onNavigate}
+        aria-label={narrow ? label : undefined}
+      >
+        <Icon name={item.icon} size={17} />
+        {!narrow && <span>{label}</span>}
+      </Link>
+    </Tooltip>
+  );
+}
+
+/** Whether the page belongs to an item whose address begins with this one's: only that one is marked. */
+function useIsAnotherNearer({ to }: NavigationItem): boolean {
+  const { pathname } = useLocation();
+  return NAVIGATION.some(({ items }) =>
+    items.some((other) => other.to?.startsWith(`${to}/`) && pathname.startsWith(other.to)),
+  );
+}
+
+interface BalanceProps {
+  narrow: boolean;
+  /** After it was chosen, to close the drawer. */
+  onNavigate: (() => void) | undefined;
+}
+
+function Balance({ narrow, onNavigate }: BalanceProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { data } = useQuery(balanceQuery);
+  if (!data) return null;
+  const label = t('shell.balanceLabel', { tokens: format.number(data.balance) });
+  return (
+    <Link
+      to="/Token"
+      className={classes.balance}
+      title={label}
+      onClick={onNavigate}
+      {...(narrow ? { 'aria-label': label } : {})}
+    >
+      <Icon name="coins" />
+      {!narrow && (
+        <span className="numbers">{t('shell.balance', { tokens: format.compact(data.balance) })}</span>
+      )}
+    </Link>
+  );
+}
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Looks like a field and opens the palette. */
+function SearchButton({ narrow, onClick }: { narrow: boolean; onClick: () => void }) {
+  const { t } = useWords();
+  const keys = keyCaps(SHORTCUTS.palette.keys[0], isMac()).join(' ');
+  return (
+    <UnstyledButton
+      className={classes.search}
+      onClick={onClick}
+      title={keys}
+      aria-haspopup="dialog"
+      {...(narrow ? { 'aria-label': t('shell.palette.open') } : {})}
+    >
+      <Icon name="search" />
+      {!narrow && (
+        <>
+          <span>{t('shell.palette.open')}</span>
+          <kbd aria-hidden>{keys}</kbd>
+        </>
+      )}
+    </UnstyledButton>
+  );
+}
+
+interface UserMenuProps {
+  narrow: boolean;
+  /** After a page was chosen, to close the drawer. */
+  onNavigate: (() => void) | undefined;
+}
+
+function UserMenu({ narrow, onNavigate }: UserMenuProps) {
+  const { t } = useWords();
+  const { data: user } = useQuery(meQuery);
+  const leave = useSignOut();
+  if (!user) return <Skeleton height={36} radius="md" />;
+  return (
+    <Menu position="top-start" width={220} withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.user}
+          title={t('shell.userMenu')}
+          {...(narrow
+            ? { 'aria-label': `${t('shell.userMenu')}: ${user.displayName || user.username}` }
+            : {})}
+        >
+          <Avatar src={user.avatar?.url ?? null} size={28} radius="md" color="green" alt="">
+            <Icon name="user" />
+          </Avatar>
+          {!narrow && (
+            <span className={classes.userWords}>
+              <span className={classes.userName}>{user.displayName || user.username}</span>
+              <span className={classes.userRole}>{t(`shell.roles.${user.role}`)}</span>
+            </span>
+          )}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user.email ?? user.username}</Menu.Label>
+        <Menu.Item
+          leftSection={<Icon name="settings" />}
+          renderRoot={(props) => <Link to="/Account" {...props} />}
+          onClick={onNavigate}
+        >
+          {t('shell.pages.account')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="log-out" />} onClick={() => void leave()}>
+          {t('shell.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const PARTS = ['models', 'embeddings', 'channels', 'mail', 'payments', 'files', 'database'] as const;
+const knownPart = (part: string) => PARTS.find((known) => known === part);
+
+/** Says which parts are stand-ins and which setting makes each real. */
+function SandboxPill({ narrow }: { narrow: boolean }) {
+  const { t } = useWords();
+  const { data: system } = useQuery(systemQuery);
+  if (!system?.sandboxed.length) return null;
+  return (
+    <Popover width={330} position="top-start" shadow="md" withinPortal trapFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.sandbox}
+          title={t('shell.sandbox.title')}
+          {...(narrow ? { 'aria-label': t('shell.sandbox.title') } : {})}
+        >
+          <Icon name="flask-conical" />
+          {!narrow && <span>{t('shell.sandbox.pill')}</span>}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <Text fw={600} size="sm">
+            {t('shell.sandbox.title')}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t('shell.sandbox.text')}
+          </Text>
+          <ul className={classes.parts}>
+            {system.sandboxed.map(({ part, setting }) => {
+              const known = knownPart(part);
+              return (
+                <li key={part}>
+                  {known ? t(`shell.sandbox.parts.${known}`) : part}
+                  {known === 'mail' && (
+                    <>
+                      {' '}
+                      <Link to="/dev/outbox">{t('accounts.forgot.toOutbox')}</Link>
+                    </>
+                  )}
+                  <br />
+                  <span className={classes.partSetting}>{t('shell.sandbox.becomesReal', { setting })}</span>
+                </li>
+              );
+            })}
+          </ul>
+          {!system.publicUrlReachable && <Text size="sm">{t('shell.sandbox.unreachable')}</Text>}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

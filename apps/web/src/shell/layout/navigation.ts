@@ -1,0 +1,59 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { IconName } from '../icon-names.ts';
+
+export interface NavigationItem {
+  page:
+    | 'home'
+    | 'bots'
+    | 'groups'
+    | 'knowledge'
+    | 'explore'
+    | 'inbox'
+    | 'channels'
+    | 'embeds'
+    | 'notify'
+    | 'friends'
+    | 'tokens'
+    | 'account'
+    | 'admin';
+  to: LinkProps['to'];
+  icon: IconName;
+  /** Only for administrators of the installation. */
+  administrator?: true;
+}
+export interface NavigationGroup {
+  group: 'build' | 'talk' | 'people' | 'create' | 'account' | null;
+  items: readonly NavigationItem[];
+}
+
+/** The sidebar, from top to bottom: pages that are built. A group without pages is not shown. */
+export const NAVIGATION: readonly NavigationGroup[] = [
+  { group: null, items: [{ page: 'home', to: '/', icon: 'house' }] },
+  {
+    group: 'build',
+    items: [
+      { page: 'bots', to: '/Bot', icon: 'bot' },
+      { page: 'groups', to: '/Bot-Group', icon: 'layers' },
+      { page: 'knowledge', to: '/Knowledge', icon: 'book-open' },
+      { page: 'explore', to: '/ExploreBot', icon: 'compass' },
+    ],
+  },
+  {
+    group: 'talk',
+    items: [
+      { page: 'inbox', to: '/Message', icon: 'inbox' },
+      { page: 'channels', to: '/Channel', icon: 'radio' },
+      { page: 'embeds', to: '/Channel/embed', icon: 'code-xml' },
+      { page: 'notify', to: '/Channel/notify', icon: 'bell-ring' },
+    ],
+  },
+  { group: 'people', items: [{ page: 'friends', to: '/Friend', icon: 'users' }] },
+  {
+    group: 'account',
+    items: [
+      { page: 'tokens', to: '/Token', icon: 'coins' },
+      { page: 'account', to: '/Account', icon: 'settings' },
+      { page: 'admin', to: '/Admin', icon: 'shield-check', administrator: true },
+    ],
+  },
+];

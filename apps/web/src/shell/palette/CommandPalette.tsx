@@ -1,0 +1,277 @@
+import { LOCALES } from '@hanasu/contract/accounts';
+import { type BotView, createBot, listBots } from '@hanasu/contract/bots';
+import type { BotId, ConversationId, KnowledgeId } from '@hanasu/contract/ids';
+import { type ConversationView, listConversations } from '@hanasu/contract/inbox';
+import { createKnowledge, type KnowledgeView, listKnowledge } from '@hanasu/contract/knowledge';
+import { Modal, useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { setLocale } from '../../i18n/i18n.ts';
+import { LOCALE_NAMES } from '../../i18n/locales.ts';
+import { useWords } from '../../i18n/use-words.ts';
+import { COLOR_MODES, toColorMode } from '../../theme/color-mode.ts';
+import { call } from '../api/api-client.ts';
+import { useNavigation } from '../layout/use-navigation.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
+import { meQuery } from '../shell.queries.ts';
+import { usePermission } from '../use-permission.ts';
+import classes from './CommandPalette.module.css';
+import { type CommandGroup, PaletteList } from './PaletteList.tsx';
+import {
+  COMMAND_KINDS,
+  type Command,
+  findCommands,
+  type Recent,
+  readRecent,
+  rememberRecent,
+} from './palette.ts';
+
+interface CommandPaletteProps {
+  opened: boolean;
+  onClose: () => void;
+  onHelp: () => void;
+}
+
+/** Jumps to any page, bot, knowledge base or conversation, and does what is done often. */
+export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps) {
+  const { t } = useWords();
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={620}
+      yOffset="12dvh"
+      padding={0}
+      fullScreen={isPhone}
+      transitionProps={{ duration: 100 }}
+      classNames={{ content: classes.dialog ?? '' }}
+    >
+      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Content aria-label={t('shell.palette.title')}>
+        <Palette onClose={onClose} onHelp={onHelp} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** Lives as long as the dialog is open, so that each opening begins afresh. */
+function Palette({ onClose, onHelp }: Omit<CommandPaletteProps, 'opened'>) {
+  const [query, setQuery] = useState('');
+  const navigate = useNavigate();
+  const owner = useOwner();
+  const own = usePaletteCommands({ onHelp });
+  const search = usePaletteSearch(query);
+  const recent = useRecent(owner, own);
+
+  const pick = (command: Command) => {
+    if (command.key !== 'action:sign-out') rememberRecent(owner, command);
+    onClose();
+    command.run?.();
+    if (command.link) void navigate(command.link);
+  };
+  const isRecent = new Set(recent.map(({ key }) => key));
+  const found = query.trim()
+    ? [...findCommands(own, query), ...search.commands]
+    : own.filter(({ key }) => !isRecent.has(key));
+  return (
+    <PaletteList
+      query={query}
+      onQuery={setQuery}
+      groups={[
+        { kind: 'recent', commands: query.trim() ? [] : recent },
+        ...COMMAND_KINDS.map(
+          (kind): CommandGroup => ({
+            kind,
+            commands: found.filter((command) => command.kind === kind),
+          }),
+        ),
+      ]}
+      isSearching={search.isSearching}
+      error={search.error}
+      onPick={pick}
+      onClose={onClose}
+    />
+  );
+}
+
+function useOwner(): string {
+  const { data: user } = useQuery(meQuery);
+  return `${user?.uuid ?? ''}:${user?.account.uuid ?? ''}`;
+}
+
+/** Read once, so that the list does not change under the pointer. */
+function useRecent(owner: string, own: readonly Command[]): Command[] {
+  const [kept] = useState(() => readRecent(owner));
+  const make = useEntityCommands();
+  return kept.flatMap((each) => {
+    const command = own.find(({ key }) => key === each.key) ?? make.recent(each);
+    return command ?? [];
+  });
+}
+
+const MODE_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
+
+/** Pages and actions: what the palette knows without asking the server. */
+function usePaletteCommands({ onHelp }: { onHelp: () => void }): Command[] {
+  const { t } = useWords();
+  const navigation = useNavigation();
+  const pages = navigation
+    .flatMap(({ items }) => items)
+    .map(
+      ({ page, to, icon }): Command => ({
+        key: `page:${page}`,
+        kind: 'page',
+        icon,
+        label: t(`shell.pages.${page}`),
+        hint: to ?? '',
+        link: { to },
+      }),
+    );
+  return [...pages, ...useActions(onHelp)];
+}
+
+function useActions(onHelp: () => void): Command[] {
+  const { t, locale } = useWords();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = useSignOut();
+  const mayCreateBot = usePermission(createBot);
+  const mayAddKnowledge = usePermission(createKnowledge);
+  const action = (id: string, command: Pick<Command, 'icon' | 'label' | 'link' | 'run'>): Command => ({
+    key: `action:${id}`,
+    kind: 'action',
+    hint: '',
+    ...command,
+  });
+  const actions = [
+    mayCreateBot &&
+      action('new-bot', {
+        icon: 'plus',
+        label: t('shell.palette.actions.newBot'),
+        link: { to: '/Bot', search: { create: true } },
+      }),
+    mayAddKnowledge &&
+      action('add-knowledge', {
+        icon: 'plus',
+        label: t('shell.palette.actions.addKnowledge'),
+        link: { to: '/Knowledge/Add' },
+      }),
+    ...LOCALES.filter((code) => code !== locale).map((code) =>
+      action(`language-${code}`, {
+        icon: 'languages',
+        label: `${t('shell.language')}: ${LOCALE_NAMES[code]}`,
+        run: () => void setLocale(code),
+      }),
+    ),
+    ...COLOR_MODES.filter((mode) => mode !== toColorMode(colorScheme)).map((mode) =>
+      action(`mode-${mode}`, {
+        icon: MODE_ICONS[mode],
+        label: `${t('shell.colorMode')}: ${t(`shell.colorModes.${mode}`)}`,
+        run: () => setColorScheme(mode === 'system' ? 'auto' : mode),
+      }),
+    ),
+    action('help', { icon: 'keyboard', label: t('shell.keyboard.title'), run: onHelp }),
+    action('sign-out', { icon: 'log-out', label: t('shell.signOut'), run: () => void signOut() }),
+  ];
+  return actions.filter((each) => each !== false);
+}
+
+const DEBOUNCE_MS = 150;
+
+interface PaletteSearch {
+  readonly commands: readonly Command[];
+  readonly isSearching: boolean;
+  /** The first fault, when one of the searches failed; what the others found is shown. */
+  readonly error: unknown;
+}
+
+/** Bots, knowledge and conversations of the server. While it is asked, what it said before stays if it still fits. */
+function usePaletteSearch(query: string): PaletteSearch {
+  const wanted = query.trim();
+  const [asked] = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const make = useEntityCommands();
+  const bots = useQuery(findBots(asked));
+  const bases = useQuery(findKnowledge(asked));
+  const conversations = useQuery(findConversations(asked));
+  if (wanted === '') return { commands: [], isSearching: false, error: null };
+
+  const all = [bots, bases, conversations];
+  const isStale = asked !== wanted || all.some(({ isPlaceholderData }) => isPlaceholderData);
+  const commands = [
+    ...(bots.data ?? []).map(make.bot),
+    ...(bases.data ?? []).map(make.knowledge),
+    ...(conversations.data ?? []).map(make.conversation),
+  ];
+  return {
+    commands: isStale ? findCommands(commands, wanted) : commands,
+    isSearching: isStale || all.some(({ isFetching }) => isFetching),
+    error: all.find(({ error }) => error)?.error ?? null,
+  };
+}
+
+/** Lines for things of the account, fresh or remembered. */
+function useEntityCommands() {
+  const { t } = useWords();
+  const bot = ({ uuid, name }: Pick<BotView, 'uuid' | 'name'>): Command => ({
+    key: `bot:${uuid}`,
+    kind: 'bot',
+    icon: 'bot',
+    label: name,
+    hint: t('shell.palette.leads.bot'),
+    link: { to: '/Bot/$id', params: { id: uuid } },
+  });
+  const knowledge = ({ uuid, name }: Pick<KnowledgeView, 'uuid' | 'name'>): Command => ({
+    key: `knowledge:${uuid}`,
+    kind: 'knowledge',
+    icon: 'book-open',
+    label: name,
+    hint: t('shell.palette.leads.knowledge'),
+    link: { to: '/Knowledge/$id/documents', params: { id: uuid } },
+  });
+  const conversation = (given: Pick<ConversationView, 'uuid' | 'title' | 'friend' | 'channel'>): Command => ({
+    key: `conversation:${given.uuid}`,
+    kind: 'conversation',
+    icon: 'message-circle',
+    label: given.friend?.name || given.title || t('shell.palette.nameless'),
+    hint: given.channel
+      ? t('shell.palette.leads.conversationOn', { channel: given.channel.name })
+      : t('shell.palette.leads.conversation'),
+    link: { to: '/Message', search: { conversation: given.uuid } },
+  });
+  /** Null for what is not a thing of the account. */
+  const recent = ({ key, kind, label: name }: Recent): Command | null => {
+    const id = key.slice(kind.length + 1);
+    if (kind === 'bot') return bot({ uuid: id as BotId, name });
+    if (kind === 'knowledge') return knowledge({ uuid: id as KnowledgeId, name });
+    if (kind !== 'conversation') return null;
+    return conversation({ uuid: id as ConversationId, title: name, friend: null, channel: null });
+  };
+  return { bot, knowledge, conversation, recent };
+}
+
+const AT_MOST = 5;
+
+/** What the palette finds of one kind. A query that nobody waits for any more is aborted. */
+const search = <Page extends { items: unknown[] }>(
+  kind: 'bot' | 'knowledge' | 'conversation',
+  q: string,
+  ask: (query: { q: string; pageSize: number }, signal: AbortSignal) => Promise<Page>,
+) =>
+  queryOptions({
+    queryKey: ['palette', kind, q],
+    queryFn: async ({ signal }): Promise<Page['items']> =>
+      (await ask({ q, pageSize: AT_MOST }, signal)).items,
+    enabled: q !== '',
+    placeholderData: (previous) => previous,
+  });
+
+const findBots = (q: string) => search('bot', q, (query, signal) => call(listBots, { query, signal }));
+const findKnowledge = (q: string) =>
+  search('knowledge', q, (query, signal) => call(listKnowledge, { query, signal }));
+/** Found by the friend's name among others; conversations of the chat page have none and are left out. */
+const findConversations = (q: string) =>
+  search('conversation', q, (query, signal) =>
+    call(listConversations, { query: { ...query, origin: 'channel' }, signal }),
+  );

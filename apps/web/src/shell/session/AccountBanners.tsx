@@ -1,0 +1,125 @@
+import { type FoundContent, sendConfirmation, type UserView, updateAccount } from '@hanasu/contract/accounts';
+import { keepAccount } from '@hanasu/contract/privacy';
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { call } from '../api/api-client.ts';
+import { isApiError } from '../api/api-error.ts';
+import { Icon } from '../Icon.tsx';
+import { meQuery, systemQuery } from '../shell.queries.ts';
+import { toasts } from '../toasts.tsx';
+import classes from './AccountBanners.module.css';
+
+/** What the person should do about their own account, above every page until it is done. */
+export function AccountBanners() {
+  // An address is confirmed in another tab: whoever comes back sees it.
+  const { data: user } = useQuery({ ...meQuery, refetchOnWindowFocus: needsLook });
+  if (!user) return null;
+  return (
+    <>
+      {user.deleteAt && <DeletionBanner deleteAt={user.deleteAt} />}
+      {user.email && !user.emailVerified && <ConfirmEmailBanner email={user.email} />}
+      {user.foundContent && <FoundContentDialog found={user.foundContent} />}
+    </>
+  );
+}
+
+const needsLook = ({ state }: { state: { data: UserView | undefined } }) =>
+  state.data && !state.data.emailVerified ? 'always' : true;
+
+function ConfirmEmailBanner({ email }: { email: string }) {
+  const { t } = useWords();
+  const { data: system } = useQuery(systemQuery);
+  const keepsMail = system?.sandboxed.some(({ part }) => part === 'mail') ?? false;
+  const queryClient = useQueryClient();
+  const send = useMutation({
+    mutationFn: async () => {
+      try {
+        await call(sendConfirmation);
+        toasts.add({ title: t('accounts.confirm.sentAgain', { email }) });
+      } catch (error) {
+        // Confirmed elsewhere in the meantime: the bar goes away.
+        if (!isApiError(error, 'email_already_confirmed')) throw error;
+        await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+      }
+    },
+  });
+  return (
+    <section className={classes.banner} aria-label={t('accounts.confirm.title')}>
+      <Icon name="info" />
+      <span>
+        {t('accounts.confirm.banner', { email })} {keepsMail && t('accounts.outbox.where')}
+      </span>
+      <Button size="compact-sm" variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+        {t('accounts.confirm.again')}
+      </Button>
+    </section>
+  );
+}
+
+function DeletionBanner({ deleteAt }: { deleteAt: string }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const queryClient = useQueryClient();
+  const keep = useMutation({
+    mutationFn: () => call(keepAccount),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+      toasts.add({ title: t('accounts.deletion.kept') });
+    },
+  });
+  return (
+    <section className={classes.banner} data-serious aria-label={t('accounts.deletion.title')}>
+      <Icon name="triangle-alert" />
+      <span>{t('accounts.deletion.banner', { date: format.dateTime(deleteAt) })}</span>
+      <Button size="compact-sm" loading={keep.isPending} onClick={() => keep.mutate()}>
+        {t('accounts.deletion.keep')}
+      </Button>
+    </section>
+  );
+}
+
+const KINDS = ['bots', 'channels', 'tools'] as const satisfies readonly (keyof FoundContent)[];
+
+/** After an account was taken over from whoever had registered the address: what stands in it. */
+function FoundContentDialog({ found }: { found: FoundContent }) {
+  const { t } = useWords();
+  const queryClient = useQueryClient();
+  const read = useMutation({
+    mutationFn: () => call(updateAccount, { body: { foundContent: null } }),
+    onSuccess: (user) => queryClient.setQueryData(meQuery.queryKey, user),
+  });
+  const kinds = KINDS.filter((kind) => found[kind].length > 0);
+  return (
+    <Modal
+      opened
+      onClose={() => read.mutate()}
+      title={t('accounts.found.title')}
+      centered
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t('accounts.found.ended')}</Text>
+        <Text size="sm">{t(kinds.length > 0 ? 'accounts.found.look' : 'accounts.found.nothing')}</Text>
+        {kinds.map((kind) => (
+          <div key={kind}>
+            <Text size="sm" fw={600}>
+              {t(`accounts.found.${kind}`)}
+            </Text>
+            <List size="sm">
+              {found[kind].map((name) => (
+                <List.Item key={name}>{name}</List.Item>
+              ))}
+            </List>
+          </div>
+        ))}
+        <Group justify="flex-end">
+          <Button loading={read.isPending} onClick={() => read.mutate()}>
+            {t('accounts.found.read')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,231 @@
+import type { UserView } from '@hanasu/contract/accounts';
+import { type AccountItem, createAccount, listAccounts, switchAccount } from '@hanasu/contract/team';
+import { zodResolver } from '@hookform/resolvers/zod';
+import {
+  Alert,
+  Button,
+  Group,
+  Menu,
+  Modal,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useWords } from '../../i18n/use-words.ts';
+import { call } from '../api/api-client.ts';
+import { applyFormError } from '../api/apply-form-error.ts';
+import { errorMessage } from '../api/error-message.ts';
+import { Icon } from '../Icon.tsx';
+import classes from '../layout/Sidebar.module.css';
+import { meQuery } from '../shell.queries.ts';
+import { toasts } from '../toasts.tsx';
+import { announceAccountSwitch } from './session.ts';
+
+interface AccountSwitcherProps {
+  narrow: boolean;
+  /** After another account was chosen, to close the drawer. */
+  onSwitched: (() => void) | undefined;
+}
+
+/** The account in use; its menu leads to the person's other accounts and to a new one. */
+export function AccountSwitcher({ narrow, onSwitched }: AccountSwitcherProps) {
+  const { t } = useWords();
+  const { data: user } = useQuery(meQuery);
+  const [opened, setOpened] = useState(false);
+  const [creating, dialog] = useDisclosure(false);
+  if (!user) return <Skeleton height={34} radius="md" />;
+  const { name } = user.account;
+  const label = t('shell.accountSwitcher.label', { name });
+  return (
+    <>
+      <Menu position="bottom-start" width={260} opened={opened} onChange={setOpened}>
+        <Menu.Target>
+          <UnstyledButton className={classes.account} aria-label={label} title={name}>
+            <Icon name="building-2" size={17} />
+            {!narrow && (
+              <>
+                <span className={classes.accountName}>{name}</span>
+                <Icon name="chevrons-up-down" size={14} />
+              </>
+            )}
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {opened && <OtherAccounts onSwitched={onSwitched} />}
+          <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="plus" />} onClick={dialog.open}>
+            {t('shell.accountSwitcher.create')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <CreateAccount opened={creating} onClose={dialog.close} onCreated={onSwitched} />
+    </>
+  );
+}
+
+function OtherAccounts({ onSwitched }: Pick<AccountSwitcherProps, 'onSwitched'>) {
+  const { t } = useWords();
+  const { data, error } = useQuery(accountsQuery);
+  const change = useSwitchAccount();
+  const others = data?.filter(({ current }) => !current) ?? [];
+  const enter = (account: (typeof others)[number]) =>
+    change.mutate(account.uuid, {
+      onSuccess: () => {
+        onSwitched?.();
+        toasts.add({ title: t('shell.accountSwitcher.switched', { name: account.name }) }, 'account');
+      },
+    });
+  return (
+    <>
+      <Menu.Label>{t('shell.accountSwitcher.others')}</Menu.Label>
+      {error && (
+        <Text size="sm" c="red" px="sm" pb="xs" role="alert">
+          {errorMessage(error)}
+        </Text>
+      )}
+      {!data && !error && <Skeleton height={36} m={6} aria-hidden />}
+      {data && others.length === 0 && (
+        <Text size="sm" c="dimmed" px="sm" pb="xs">
+          {t('shell.accountSwitcher.none')}
+        </Text>
+      )}
+      {others.map((account) => (
+        <Menu.Item
+          key={account.uuid}
+          leftSection={<Icon name="building-2" />}
+          disabled={change.isPending}
+          onClick={() => enter(account)}
+        >
+          {account.name}
+          <Text size="xs" c="dimmed">
+            {t('shell.accountSwitcher.members', {
+              role: t(`shell.roles.${account.role}`),
+              count: account.members,
+            })}
+          </Text>
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+interface CreateAccountProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (() => void) | undefined;
+}
+
+const Input = createAccount.body.pick({ name: true });
+
+/** One more account for the same person. */
+function CreateAccount({ opened, onClose, onCreated }: CreateAccountProps) {
+  const { t } = useWords();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('shell.accountSwitcher.createTitle')}
+      centered
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <Form
+        onCancel={onClose}
+        onCreated={() => {
+          onClose();
+          onCreated?.();
+        }}
+      />
+    </Modal>
+  );
+}
+
+function Form({ onCancel, onCreated }: { onCancel: () => void; onCreated: () => void }) {
+  const { t } = useWords();
+  const create = useCreateAccount();
+  const form = useForm({ resolver: zodResolver(Input), defaultValues: { name: '' } });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(async ({ name }) => {
+    try {
+      await create.mutateAsync(name);
+      toasts.add({ title: t('shell.accountSwitcher.switched', { name }) }, 'account');
+      onCreated();
+    } catch (error) {
+      applyFormError(form, error);
+    }
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {t('shell.accountSwitcher.createText')}
+        </Text>
+        {errors.root?.message && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        <TextInput
+          label={t('shell.accountSwitcher.name')}
+          placeholder={t('shell.accountSwitcher.namePlaceholder')}
+          data-autofocus
+          {...form.register('name')}
+          error={errors.name?.message}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            {t('shell.cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t('shell.accountSwitcher.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const accountsQuery = queryOptions({
+  queryKey: ['accounts'],
+  queryFn: async ({ signal }) => (await call(listAccounts, { signal })).items,
+});
+
+/** The session has gone to another account: what was fetched of the old one is forgotten, and the chat joins anew. */
+function useEnterAccount(): (user: UserView) => Promise<void> {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async (user) => {
+    // First away from the page, which would ask the new account for things of the old one.
+    await navigate({ to: '/' });
+    queryClient.removeQueries({ type: 'inactive' });
+    queryClient.setQueryData(meQuery.queryKey, user);
+    announceAccountSwitch();
+    await queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
+  };
+}
+
+function useSwitchAccount() {
+  const enter = useEnterAccount();
+  return useMutation({
+    mutationFn: (uuid: AccountItem['uuid']) => call(switchAccount, { params: { uuid } }),
+    onSuccess: enter,
+  });
+}
+
+function useCreateAccount() {
+  const enter = useEnterAccount();
+  return useMutation({
+    mutationFn: (name: string) =>
+      call(createAccount, {
+        body: { name, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+      }),
+    onSuccess: enter,
+    meta: { inPlace: true },
+  });
+}

@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { log } from '../log.ts';
+import { signOut } from '../shell.queries.ts';
+import { clearToken } from './session.ts';
+
+/** Ends the session on the server when it can be reached; this browser forgets it either way. */
+export function useSignOut(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    await signOut().catch((error: unknown) => log.error('Sign-out did not reach the server:', error));
+    clearToken();
+    // First away from the pages, which would ask again for what is forgotten here.
+    await navigate({ to: '/Login', search: {} });
+    queryClient.clear();
+  };
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { InboundEvent, SendOutcome } from '../channel.ts';
+import { type OutgoingPart, PLAIN_LOOK } from '../outgoing.ts';
+import type { SuiteSubject } from './channel-suite.ts';
+
+/** What was refused for its form is said again in words alone. */
+export function sayingPlainly<Credentials>(the: () => SuiteSubject<Credentials>): void {
+  describe('saying it in plain words', () => {
+    it.each([...PARTS, { ...PLAIN, markdown: RICH }])(
+      'says $kind in plain words the vendor takes',
+      async (part) => {
+        const { adapter } = the();
+        if (!adapter.toPlain) return;
+        const look = {
+          ...PLAIN_LOOK,
+          quickReplies: [{ label: 'Yes', text: 'Yes' }],
+          quote: 'no-such-message',
+        };
+        const plain = adapter.toPlain(adapter.toMessages([part], look));
+        // A sticker has no words on channels that show it.
+        if (plain === null) return expect(part.kind).toBe('sticker');
+        expect(await push(the(), plain)).toMatchObject({ kind: 'sent' });
+        return expect(adapter.toPlain(plain)).toBeNull();
+      },
+    );
+  });
+}
+
+/** In as many calls as the messages need; the first outcome that is not `sent` ends it. */
+export async function push<Credentials>(
+  { adapter, connection, vendor }: SuiteSubject<Credentials>,
+  messages: readonly Record<string, unknown>[],
+  retryKey: string = randomUUID(),
+): Promise<SendOutcome> {
+  const size = adapter.manifest.limits.messagesPerSend;
+  const send = (from: number, key: string): Promise<SendOutcome> =>
+    adapter.send(connection, {
+      to: vendor.friendExternalId,
+      messages: messages.slice(from, from + size),
+      how: { method: 'push', retryKey: key },
+      readMedia: async () => Buffer.from('%PDF-1.7 a small file'),
+    });
+  let outcome = await send(0, retryKey);
+  for (let from = size; from < messages.length && outcome.kind === 'sent'; from += size) {
+    outcome = await send(from, randomUUID());
+  }
+  return outcome;
+}
+
+const FILE = { mediaId: 'm', name: 'a file', bytes: 1000 } as const;
+const at = (file: string): string => `https://example.com/media/${file}`;
+const preview = { previewUrl: at('small.jpg') };
+/** One of each that staff may send. */
+export const PARTS: readonly OutgoingPart[] = [
+  { kind: 'text', text: '  Xin chào\nこんにちは  ' },
+  { kind: 'image', ...FILE, url: at('a.jpg'), contentType: 'image/jpeg', ...preview },
+  { kind: 'video', ...FILE, url: at('a.mp4'), contentType: 'video/mp4', ...preview, durationMs: 2_000 },
+  { kind: 'audio', ...FILE, url: at('a.m4a'), contentType: 'audio/mp4', durationMs: 2_000 },
+  { kind: 'file', ...FILE, url: at('a.pdf'), contentType: 'application/pdf' },
+  { kind: 'sticker', packageId: '446', stickerId: '1988' },
+  { kind: 'location', title: 'Shop', address: '1-2-3 Shibakoen', latitude: 35.65, longitude: 139.74 },
+  { kind: 'ask-details', title: 'Your details', text: 'Please tell us your name and phone.' },
+];
+
+/** Of one answer, in however many calls: nobody reads more. */
+export const MOST_MESSAGES = 10;
+export const PLAIN = { kind: 'answer', sources: [], showSources: false, sourcesLabel: 'Sources' } as const;
+export const RICH = `# Prices\n\n**Bold**, *italic* and [a link](https://例え.jp/料金?a=b c)\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n\`\`\`js\nconst a = 1;\n\`\`\`\n\n![picture](https://example.com/p.png)\n\n> quoted 👩‍👩‍👧‍👦`;
+
+/** What a friend did, by the words of the suite. */
+export function kindOf(event: InboundEvent | undefined): string | undefined {
+  if (event === undefined) return undefined;
+  if (event.what.kind === 'message') return event.what.content.kind;
+  return event.what.kind === 'other' ? 'unknown' : event.what.kind;
+}
