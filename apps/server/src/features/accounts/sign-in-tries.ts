@@ -1,9 +1,9 @@
 import type { SystemTransaction } from '../../platform/database/database.ts';
-import { tryKey } from '../../platform/database/use-up.ts';
+import { clearAttempts, giveAttemptBack, tryKey } from '../../platform/database/use-up.ts';
 import { sourceOf } from '../../platform/http/source-of.ts';
 import type { KnownDevice } from './device-tokens.ts';
 import { emailKey, usernameKey } from './domain/identity.ts';
-import { ALL_SOURCES, clearTries, giveTryBack, ONE_SOURCE, takeTry } from './tries.store.ts';
+import { ALL_SOURCES, ONE_SOURCE, takeTry } from './tries.store.ts';
 
 export interface SignInFacts {
   /** As typed. */
@@ -48,8 +48,8 @@ export async function forgiveSignIn(
   transaction: SystemTransaction,
   { own, shared }: SignInTries,
 ): Promise<void> {
-  await clearTries(transaction, own);
-  if (shared) await giveTryBack(transaction, shared);
+  await clearAttempts(transaction, own);
+  if (shared) await giveAttemptBack(transaction, shared);
 }
 
 /** Somebody who has the mailbox is past all guessing: what others did under these names no longer slows them. */
@@ -59,7 +59,7 @@ export async function clearSignInTries(
   address: string,
 ): Promise<void> {
   for (const identifier of identifiers) {
-    await clearTries(transaction, ownKey(identifier, address));
-    await clearTries(transaction, sharedKey(identifier));
+    await clearAttempts(transaction, ownKey(identifier, address));
+    await clearAttempts(transaction, sharedKey(identifier));
   }
 }

@@ -1,9 +1,9 @@
 import { AppError } from '../../../platform/app-error.ts';
-import { tryKey } from '../../../platform/database/use-up.ts';
+import { clearAttempts, tryKey } from '../../../platform/database/use-up.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { findProof } from '../credentials.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
-import { clearTries, ONE_SOURCE, takeTry } from '../tries.store.ts';
+import { ONE_SOURCE, takeTry } from '../tries.store.ts';
 
 /**
  * Before something that a stolen session must not do: the password, or, for people without one, a sign-in of the last
@@ -28,5 +28,5 @@ export async function proveAgain(
   if (password === undefined || !(await passwords.verify(proof.passwordHash, password))) {
     throw AppError.field('wrong_password', `body.${field}`, 'The password is wrong');
   }
-  await database.system((transaction) => clearTries(transaction, key));
+  await database.system((transaction) => clearAttempts(transaction, key));
 }

@@ -2,12 +2,12 @@ import type { SessionView } from '@hanasu/contract/accounts';
 import type { UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { tryKey } from '../../../platform/database/use-up.ts';
+import { clearAttempts, tryKey } from '../../../platform/database/use-up.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { lockFactor } from '../factors.store.ts';
 import { consumeCode, tryCode } from '../one-time-codes.ts';
 import { isRecoveryCode } from '../recovery-codes.ts';
-import { ALL_SOURCES, clearTries, ONE_SOURCE, takeTry } from '../tries.store.ts';
+import { ALL_SOURCES, ONE_SOURCE, takeTry } from '../tries.store.ts';
 import type { Visitor } from '../visitor.ts';
 import { checkFactorCode } from './check-factor-code.ts';
 import { admitted, type Entry, enter } from './enter.ts';
@@ -66,7 +66,7 @@ async function enterWithCode(
   const proof = await checkFactorCode(transaction, dependencies, { userId, sealedSecret }, code);
   if (proof === 'wrong') throw wrongFactorCode();
   const { accountId, data } = await consumeCode(transaction, 'second-factor', challenge);
-  await clearTries(transaction, tries);
+  await clearAttempts(transaction, tries);
   if (proof === 'recovery' && accountId) {
     const happening = { event: 'recovery-code-used', userId, accountId, address: visitor.address } as const;
     await tellOfFactor(transaction, dependencies, factor, happening);

@@ -1,10 +1,10 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { tryKey } from '../../../platform/database/use-up.ts';
+import { clearAttempts, tryKey } from '../../../platform/database/use-up.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { type FactorRow, lockFactor } from '../factors.store.ts';
-import { clearTries, ONE_SOURCE, takeTry } from '../tries.store.ts';
+import { ONE_SOURCE, takeTry } from '../tries.store.ts';
 import { checkFactorCode, type FactorProof } from './check-factor-code.ts';
 
 export interface Shown {
@@ -39,7 +39,7 @@ export async function withFactorCode<T>(
     const { sealedSecret } = factor;
     const proof = await checkFactorCode(transaction, dependencies, { userId, sealedSecret }, code);
     if (proof === 'wrong') throw wrongFactorCode();
-    await clearTries(transaction, tries);
+    await clearAttempts(transaction, tries);
     return act(transaction, { factor, proof });
   });
 }
