@@ -22,7 +22,9 @@ describe.each(features.map(({ name }) => name))('feature %s', (feature) => {
   });
 
   test('has a public front that only gets smaller', () => {
-    const front = readFileSync(path.join(FEATURES, feature, 'public.ts'), 'utf8');
+    const file = path.join(FEATURES, feature, 'public.ts');
+    // Nothing calls features at the top.
+    const front = existsSync(file) ? readFileSync(file, 'utf8') : '';
     const named = [...front.matchAll(/export\s+(type\s+)?\{([^}]*)\}/g)].flatMap(([, type, names = '']) =>
       type === undefined ? names.split(',').filter((name) => name.trim() && !/^\s*type\s/.test(name)) : [],
     );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findBarrels, findCycles, findLadderBreaks } from './import-ladder.ts';
-import { makeSourceFile, readSourceFiles } from './source-files.ts';
+import { isTest, makeSourceFile, readSourceFiles } from './source-files.ts';
 
 const files = readSourceFiles();
 const feature = 'apps/server/src/features';
@@ -11,6 +11,13 @@ test('every import follows the ladder', () => {
 
 test('there are no import cycles', () => {
   expect(findCycles(files)).toEqual([]);
+});
+
+test('in the web there are no import cycles of types either', () => {
+  const web = files
+    .filter(({ path }) => /^apps\/(web|widget)\//.test(path) && !isTest(path))
+    .map((file) => ({ ...file, imports: file.imports.map((each) => ({ ...each, typeOnly: false })) }));
+  expect(findCycles(web)).toEqual([]);
 });
 
 test('there are no barrels', () => {

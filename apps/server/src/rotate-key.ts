@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from './app/config.ts';
-import { parseConfig } from './app/config.ts';
+import { type Config, parseConfig } from './app/config.ts';
 import { SEALED_COLUMNS } from './app/secrets.ts';
 import { RECOVERY_PURPOSE } from './features/accounts/public.ts';
 import { createRecoveryFiles } from './features/channels/public.ts';

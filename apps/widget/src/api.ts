@@ -1,7 +1,7 @@
 import type { VisitorAnswer, VisitorMessage, VisitorQuickReply } from '@hanasu/contract/visitors';
 
 /** Why a call failed: a code of the API, or `offline`. */
-export class Fault extends Error {
+export class ApiError extends Error {
   readonly code: string;
   readonly retryAfter: number | null;
   constructor(code: string, retryAfter: number | null = null) {
@@ -59,11 +59,11 @@ export function createApi(base: string, bot: string) {
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
     } catch {
-      throw new Fault('offline');
+      throw new ApiError('offline');
     }
     if (response.ok) return response;
     const problem: { code?: string; retryAfter?: number } = await response.json().catch(() => ({}));
-    throw new Fault(problem.code ?? 'internal', problem.retryAfter ?? null);
+    throw new ApiError(problem.code ?? 'internal', problem.retryAfter ?? null);
   };
   return {
     base,
@@ -97,7 +97,7 @@ export async function readParts(
   let buffer = '';
   for (;;) {
     const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }));
-    if (done) throw new Fault('offline');
+    if (done) throw new ApiError('offline');
     const events = (buffer + value).split('\n\n');
     buffer = events.pop() ?? '';
     for (const event of events) {

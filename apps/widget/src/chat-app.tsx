@@ -4,9 +4,9 @@ import { render } from 'preact';
 import { useRef } from 'preact/hooks';
 import { createApi, type Identity } from './api.ts';
 import { Chat } from './chat.tsx';
-import type { Keep } from './keep.ts';
+import type { ChatStorage } from './chat-storage.ts';
+import { type Conversation, createConversation } from './conversation.ts';
 import type { Language } from './launcher-words.ts';
-import { createTalk, type Talk } from './talk.ts';
 import { errorMessage, type Words, wordsOf } from './words.ts';
 
 export type { Identity };
@@ -17,7 +17,7 @@ export interface ChatOptions {
   readonly base: string;
   readonly bot: string;
   readonly language: Language;
-  readonly keep: Keep;
+  readonly storage: ChatStorage;
   readonly identity: Identity | null;
   /** A string: the code of why there is none. */
   readonly look: EmbedLook | string;
@@ -38,21 +38,27 @@ export interface ChatApp {
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-export function openChat({ root, base, bot, language, keep, identity, look }: ChatOptions): ChatApp {
+export function openChat({ root, base, bot, language, storage, identity, look }: ChatOptions): ChatApp {
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, chatSheet()];
   const isClosed = typeof look === 'string';
-  const talk = createTalk(createApi(base, bot), keep, identity, pause, !isClosed && look.identityRequired);
+  const conversation = createConversation({
+    api: createApi(base, bot),
+    storage,
+    identity,
+    wait: pause,
+    isIdentityRequired: !isClosed && look.identityRequired,
+  });
   return {
-    load: talk.load,
-    listen: talk.listen,
+    load: conversation.load,
+    listen: conversation.listen,
     answers: () =>
-      talk
+      conversation
         .state()
         .said.filter(({ from, state }) => from !== 'visitor' && state === 'done')
         .map(({ id }) => id),
     show(element, frame) {
       if (isClosed) return render(<p class="m">{errorMessage(language, look, null)}</p>, element);
-      const shared = { look, language, words: wordsOf(language), talk };
+      const shared = { look, language, words: wordsOf(language), conversation };
       render(frame ? <Panel {...shared} frame={frame} /> : <Chat {...shared} isFramed={false} />, element);
     },
     hide: (element) => render(null, element),
@@ -127,7 +133,7 @@ interface PanelProps {
   readonly look: EmbedLook;
   readonly language: Language;
   readonly words: Words;
-  readonly talk: Talk;
+  readonly conversation: Conversation;
   readonly frame: Frame;
 }
 

@@ -2,17 +2,17 @@
 import type { EmbedLook } from '@hanasu/contract/embed';
 import type { VisitorQuickReply } from '@hanasu/contract/visitors';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Conversation, Said } from './conversation.ts';
 import { Icon } from './icons.tsx';
 import type { Language } from './launcher-words.ts';
 import { Markdown } from './markdown.tsx';
-import type { Said, Talk } from './talk.ts';
 import { errorMessage, type Words } from './words.ts';
 
 interface ChatProps {
   readonly look: EmbedLook;
   readonly language: Language;
   readonly words: Words;
-  readonly talk: Talk;
+  readonly conversation: Conversation;
   /** Absent where there is nothing to go back to. */
   readonly onClose?: (() => void) | undefined;
   readonly isFramed: boolean;
@@ -23,8 +23,8 @@ const NEAR_END = 48;
 const PROCESSED_BY_INPUT_METHOD = 229;
 
 /** The conversation, from its head to the field one writes in. */
-export function Chat({ look, language, words, talk, onClose, isFramed }: ChatProps) {
-  const state = useTalk(talk);
+export function Chat({ look, language, words, conversation, onClose, isFramed }: ChatProps) {
+  const state = useConversation(conversation);
   const texts = look.texts[language];
   const log = useRef<HTMLDivElement>(null);
   const follow = useRef(true);
@@ -33,12 +33,12 @@ export function Chat({ look, language, words, talk, onClose, isFramed }: ChatPro
 
   useEffect(() => {
     let isOpen = true;
-    void talk.load();
-    void talk.watch(() => isOpen);
+    void conversation.load();
+    void conversation.watch(() => isOpen);
     return () => {
       isOpen = false;
     };
-  }, [talk]);
+  }, [conversation]);
   useLayoutEffect(() => {
     const element = log.current;
     if (element && follow.current) element.scrollTop = element.scrollHeight;
@@ -54,14 +54,20 @@ export function Chat({ look, language, words, talk, onClose, isFramed }: ChatPro
 
   const ask = (text: string) => {
     follow.current = true;
-    void talk.ask(text);
+    void conversation.ask(text);
   };
   return (
     <>
       <header>
         <h2>{texts.title}</h2>
         {said.length > 0 && !busy && (
-          <button type="button" class="x" aria-label={words.fresh} title={words.fresh} onClick={talk.fresh}>
+          <button
+            type="button"
+            class="x"
+            aria-label={words.fresh}
+            title={words.fresh}
+            onClick={conversation.fresh}
+          >
             <Icon name="fresh" />
           </button>
         )}
@@ -95,7 +101,7 @@ export function Chat({ look, language, words, talk, onClose, isFramed }: ChatPro
             </div>
           )}
           {said.map((one) => (
-            <Message key={one.id} said={one} words={words} base={talk.base} />
+            <Message key={one.id} said={one} words={words} base={conversation.base} />
           ))}
           {quickReplies.length > 0 && (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form.
@@ -107,7 +113,7 @@ export function Chat({ look, language, words, talk, onClose, isFramed }: ChatPro
                   aria-label={spokenLabel(reply, words)}
                   onClick={() => {
                     follow.current = true;
-                    void talk.tap(reply);
+                    void conversation.tap(reply);
                     // The button goes away; a keyboard goes on from here.
                     log.current?.focus();
                   }}
@@ -121,7 +127,7 @@ export function Chat({ look, language, words, talk, onClose, isFramed }: ChatPro
           {fault && (
             <div class="e" role="alert">
               <p>{errorMessage(language, fault.code, fault.retryAfter)}</p>
-              <button type="button" onClick={() => void talk.again()}>
+              <button type="button" onClick={() => void conversation.again()}>
                 {words.again}
               </button>
             </div>
@@ -140,14 +146,14 @@ export function Chat({ look, language, words, talk, onClose, isFramed }: ChatPro
   );
 }
 
-/** Shows a talk as it changes. */
-function useTalk(talk: Talk) {
-  const [state, setState] = useState(talk.state());
+/** Draws the chat anew when it changes. */
+function useConversation(conversation: Conversation) {
+  const [state, setState] = useState(conversation.state());
   useEffect(() => {
-    setState(talk.state());
-    const leave = talk.listen(() => setState(talk.state()));
+    setState(conversation.state());
+    const leave = conversation.listen(() => setState(conversation.state()));
     return () => void leave();
-  }, [talk]);
+  }, [conversation]);
   return state;
 }
 

@@ -1,13 +1,13 @@
 import type { EmbedLook } from '@hanasu/contract/embed';
 import type { ChatApp } from './chat-app.tsx';
-import type { Keep } from './keep.ts';
+import type { ChatStorage } from './chat-storage.ts';
 import { createIcon } from './launcher-icons.ts';
 import { type Language, launcherWords } from './launcher-words.ts';
 
 interface LauncherOptions {
   readonly look: EmbedLook;
   readonly language: Language;
-  readonly keep: Keep;
+  readonly storage: ChatStorage;
   readonly load: (isOpening: boolean) => Promise<ChatApp>;
 }
 
@@ -23,7 +23,7 @@ function button(className: string, onClick: () => void): HTMLButtonElement {
 }
 
 /** The button on somebody's page, the greeting beside it, and the place of the chat, which is loaded when it is opened. */
-export function createLauncher({ look, language, keep, load }: LauncherOptions) {
+export function createLauncher({ look, language, storage, load }: LauncherOptions) {
   const words = launcherWords(language);
   const { greeting } = look.texts[language];
   const panel = document.createElement('div');
@@ -42,8 +42,8 @@ export function createLauncher({ look, language, keep, load }: LauncherOptions) 
 
   function paint(): void {
     const answers = app?.answers() ?? [];
-    const seenAt = answers.indexOf(keep.read().seen ?? '');
-    if (isOpen && answers.length > 0) keep.write({ seen: answers.at(-1) ?? '' });
+    const seenAt = answers.indexOf(storage.read().seen ?? '');
+    if (isOpen && answers.length > 0) storage.write({ seen: answers.at(-1) ?? '' });
     const unread = isOpen ? 0 : answers.length - 1 - seenAt + (isGreeting && answers.length === 0 ? 1 : 0);
     launcher.replaceChildren(createIcon(isOpen ? 'down' : look.launcher));
     launcher.setAttribute('aria-expanded', String(isOpen));
@@ -64,7 +64,7 @@ export function createLauncher({ look, language, keep, load }: LauncherOptions) 
   function say(text: string): void {
     const hide = button('x', () => {
       unsay();
-      keep.write({ greeted: true });
+      storage.write({ greeted: true });
       launcher.focus();
     });
     hide.ariaLabel = words.dismiss;
@@ -117,7 +117,7 @@ export function createLauncher({ look, language, keep, load }: LauncherOptions) 
     wasAsked = true;
     if (open === isOpen) return;
     isOpen = open;
-    keep.write({ open, greeted: true });
+    storage.write({ open, greeted: true });
     clearTimeout(timer);
     unsay();
     if (open) return void show();
@@ -126,16 +126,16 @@ export function createLauncher({ look, language, keep, load }: LauncherOptions) 
   }
 
   launcher.onpointerenter = () => void enter().catch(() => undefined);
-  isOpen = keep.read().open === true && !isSmall();
+  isOpen = storage.read().open === true && !isSmall();
   paint();
   if (isOpen) void show();
   // Who has written here before sees on any page that somebody has answered.
-  else if (keep.read().visitor)
+  else if (storage.read().visitor)
     void enter().then(
       () => app?.load(),
       () => undefined,
     );
-  if (look.greetingDelay !== null && !keep.read().greeted && greeting)
+  if (look.greetingDelay !== null && !storage.read().greeted && greeting)
     timer = setTimeout(() => {
       isGreeting = true;
       say(greeting);

@@ -1,6 +1,6 @@
 import type { EmbedLook } from '@hanasu/contract/embed';
 import type { ChatOptions, Identity } from './chat-app.tsx';
-import { createKeep } from './keep.ts';
+import { createChatStorage } from './chat-storage.ts';
 import { createLauncher, sheetOf } from './launcher.ts';
 import { chooseLanguage, type Language, launcherWords } from './launcher-words.ts';
 
@@ -33,7 +33,7 @@ async function start(from: HTMLScriptElement, bot: string): Promise<void> {
   const own = isPage ? null : document.documentElement.lang;
   const language = chooseLanguage(query, dataset.lang, own, ...navigator.languages);
   const identity = identityOf(dataset);
-  const keep = createKeep(identity ? `${bot}:${identity.userId}` : bot);
+  const storage = createChatStorage(identity ? `${bot}:${identity.userId}` : bot);
   const base = new URL(src).origin;
   const load = createChatLoader(from);
   const mount = createMount(isPage);
@@ -47,13 +47,13 @@ async function start(from: HTMLScriptElement, bot: string): Promise<void> {
   if (!isShown && !isPage) return;
   const place = mount.show(isShown ? look : null, language);
   if (!place) return;
-  const options: ChatOptions = { root: place.root, base, bot, language, keep, identity, look };
+  const options: ChatOptions = { root: place.root, base, bot, language, storage, identity, look };
   if (isPage) return fillPage(place.holder, options, load);
   if (!isShown) return;
   const launcher = createLauncher({
     look,
     language,
-    keep,
+    storage,
     load: async (isOpening) => (await load(isOpening)).openChat(options),
   });
   place.holder.append(...launcher.elements);

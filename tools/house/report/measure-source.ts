@@ -21,14 +21,29 @@ export interface Share {
   readonly single: number;
 }
 
-/** How many files have exactly one file that imports them; imports of types count. */
-export function singleUse(files: readonly SourceFile[]): Share {
+function importersOf(files: readonly SourceFile[]): Map<string, Set<string>> {
   const importers = new Map<string, Set<string>>();
   for (const { path, imports } of files) {
     for (const { target } of imports) {
       if (target) importers.set(target, (importers.get(target) ?? new Set()).add(path));
     }
   }
+  return importers;
+}
+
+/** `file (lines) -> its only importer`, of files whose path matches. */
+export function singleUsers(files: readonly SourceFile[], pattern = ''): string[] {
+  const importers = importersOf(files);
+  return files
+    .filter(({ path }) => new RegExp(pattern).test(path) && importers.get(path)?.size === 1)
+    .map(
+      ({ path, text }) => `${path} (${text.split('\n').length}) -> ${[...(importers.get(path) ?? [])][0]}`,
+    );
+}
+
+/** How many files have exactly one file that imports them; imports of types count. */
+export function singleUse(files: readonly SourceFile[]): Share {
+  const importers = importersOf(files);
   const counted = files.filter(({ path }) => !isEntry(path));
   return {
     files: counted.length,

@@ -26,6 +26,9 @@ const rows: [string, string, string][] = [
 ];
 for (const [name, now, target] of rows) console.log(`| ${name} | ${now} | ${target} |`);
 
+const single = process.argv.indexOf('--single');
+if (single > 0) for (const line of measure.singleUsers(files, process.argv[single + 1])) console.log(line);
+
 if (process.argv.includes('--long')) {
   console.log(
     JSON.stringify({ path: message.files, ...features, wiring, long: measure.longFiles(files) }, null, 1),

@@ -37,7 +37,11 @@ import {
   createGroupRouter,
   createToolFeature,
 } from '../features/bots/public.ts';
-import { type ChannelAdapters, channelRelease, createChannelDirectory } from '../features/channels/public.ts';
+import {
+  type ChannelAdapters,
+  webChannels as channelRelease,
+  createChannelDirectory,
+} from '../features/channels/public.ts';
 import { personalData as chatData } from '../features/conversations/public.ts';
 import { createQuestionSetFeature } from '../features/evaluation/public.ts';
 import type { ManifestOf } from '../features/inbox/public.ts';
@@ -58,10 +62,9 @@ import type { SecretBox } from '../platform/crypto/secret-box.ts';
 import { createSecretBox } from '../platform/crypto/secret-box.ts';
 import type { SecretKeys } from '../platform/crypto/secret-keys.ts';
 import type { Database } from '../platform/database/database.ts';
-import { createDiskSpace } from '../platform/files/disk-space.ts';
+import { createDiskSpace, createReservedFileStore } from '../platform/files/disk-space.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { createDiskFileStore } from '../platform/files/file-store.ts';
-import { createReservedFileStore } from '../platform/files/reserved-file-store.ts';
 import { newId } from '../platform/ids.ts';
 import type { GivingWay } from '../platform/jobs/giving-way.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';

@@ -17,7 +17,7 @@ import { releaseAllReservations } from '../features/billing/public.ts';
 import {
   adoptApps,
   type ChannelAdapters,
-  channelRelease,
+  webChannels as channelRelease,
   deleteChannel,
   releaseDeliveries,
   restoreSandboxAccounts,
@@ -34,20 +34,18 @@ import { watchDatabase } from '../platform/database/watch-database.ts';
 import { watchDisk } from '../platform/files/disk-space.ts';
 import { watchConnections } from '../platform/http/close-connections.ts';
 import type { Actor } from '../platform/http/context.ts';
-import { createHttpApp } from '../platform/http/http-app.ts';
+import { addOpenApi, createHttpApp } from '../platform/http/http-app.ts';
 import { createImplement } from '../platform/http/implement.ts';
-import { addOpenApi } from '../platform/http/openapi.ts';
 import { createGivingWay } from '../platform/jobs/giving-way.ts';
 import {
   createWorkerRegistry,
   type WorkerName,
   type WorkerRegistry,
 } from '../platform/jobs/worker-registry.ts';
-import { joinRelays } from '../platform/realtime/join-relays.ts';
 import { startRealtime } from '../platform/realtime/realtime.ts';
-import { type Relay, startRelay } from '../platform/realtime/relay.ts';
-import { composeChannels } from './channels.ts';
-import type { Config } from './config.ts';
+import { joinRelays, type Relay, startRelay } from '../platform/realtime/relay.ts';
+import { composeChannels, rememberSandboxes } from './channels.ts';
+import { type Config, describeSystem } from './config.ts';
 import {
   type AppContext,
   closeContext,
@@ -59,11 +57,9 @@ import {
 import { createPageTeller, createTellers, type OwnTellers } from './events.ts';
 import { FEATURES } from './features.ts';
 import { composeKnowledgeModels, composeModels } from './models.ts';
-import { rememberSandboxes } from './sandbox-memory.ts';
 import { SEALED_COLUMNS } from './secrets.ts';
 import { composeSocial } from './sign-in.ts';
 import { createWorkContext, jobKinds, recoverInterruptedWork, startWorkers } from './start-workers.ts';
-import { describeSystem } from './system-view.ts';
 import { type Engine, tellersBeside } from './worker-thread/messages.ts';
 
 export interface ServerOptions {

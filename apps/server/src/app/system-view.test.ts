@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseConfig } from './config.ts';
-import { describeSystem } from './system-view.ts';
+import { describeSystem, parseConfig } from './config.ts';
 
 let dist: string;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import {
   type ContentKind,
   type ContentMode,
 } from '@hanasu/contract/channel-settings';
-import { readTap } from './quick-reply-actions.ts';
+import { readTap } from './quick-replies.ts';
 
 /** A message as far as it decides who reads it. */
 export type Content = Pick<InboundContent, 'kind' | 'text' | 'data'>;

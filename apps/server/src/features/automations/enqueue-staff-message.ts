@@ -6,7 +6,7 @@ import type { ChannelDirectory, OpenChannel } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { findSettings, findWriter } from './automations.store.ts';
 import { languageFor } from './customer-texts.ts';
-import { offerBot } from './quick-reply-actions.ts';
+import { offerBot } from './quick-replies.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 /** Queues what a person says for delivery on its channel, in the channel's own form. */

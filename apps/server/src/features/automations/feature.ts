@@ -3,8 +3,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { createReturner } from './return-idle.ts';
-import { addSettingsRoutes } from './settings/routes.ts';
-import type { SettingsDependencies } from './settings/settings.ts';
+import { addSettingsRoutes, type SettingsDependencies } from './settings/routes.ts';
 
 /** Conversations that people have left idle are counted in minutes. */
 const RETURNS_MS = 20_000;

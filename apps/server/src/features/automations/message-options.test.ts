@@ -2,7 +2,7 @@ import { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
 import { describe, expect, test } from 'vitest';
 import { languageFor } from './customer-texts.ts';
 import { type Answering, answerLook } from './present-answer.ts';
-import { readScore, readTap } from './quick-reply-actions.ts';
+import { readScore, readTap } from './quick-replies.ts';
 import { greetingOf } from './run-automations.ts';
 
 const everything = {

@@ -6,8 +6,8 @@ export { languageFor } from './customer-texts.ts';
 export { type EnqueueDelivery, enqueueParts } from './enqueue-staff-message.ts';
 export { nobodyThere } from './hours.ts';
 export { saysSame } from './keywords.ts';
-export type { TurnOnChannel } from './present-answer.ts';
-export { readTap } from './quick-reply-actions.ts';
+export { builtInQuickReplies, type TurnOnChannel } from './present-answer.ts';
+export { readTap } from './quick-replies.ts';
 export {
   applyRules,
   greetingOf,
@@ -18,5 +18,4 @@ export {
 } from './run-automations.ts';
 export { askSatisfaction } from './satisfaction.ts';
 export { readSettings } from './settings/read-settings.ts';
-export { builtInQuickReplies } from './web-quick-replies.ts';
 export { behaviour };

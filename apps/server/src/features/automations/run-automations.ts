@@ -21,7 +21,7 @@ import {
 } from './customer-texts.ts';
 import { isStaffed, nobodyThere } from './hours.ts';
 import { findKeyword } from './keywords.ts';
-import { readScore, readTap, type Tap } from './quick-reply-actions.ts';
+import { readScore, readTap, type Tap } from './quick-replies.ts';
 
 /** What a customer just wrote on a channel, before anybody answers. */
 export interface RuledInbound {

@@ -7,7 +7,7 @@ import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { conversations, messages, newMessage } from '../conversations/public.ts';
 import { findSettings, findUnasked } from './automations.store.ts';
 import { languageFor } from './customer-texts.ts';
-import { offerScores, satisfactionQuestion } from './quick-reply-actions.ts';
+import { offerScores, satisfactionQuestion } from './quick-replies.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 /** Asks a customer how it was; the id of the message, or null where nothing is asked. */

@@ -1,7 +1,8 @@
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
-import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import { SEAL_PREFIX_BYTES, type SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { markUnreadable } from './access/access.store.ts';
 import { createRecoveryFiles } from './access/recovery-files.ts';
 import {
   createAccessRenewer,
@@ -11,7 +12,6 @@ import {
 } from './access/renew-access.ts';
 import { type NoAccess, withoutAccess } from './attention.ts';
 import { findForTraffic, type TrafficRow } from './channels.store.ts';
-import { createUnreadableNotice } from './connect/notice-unreadable.ts';
 import { createCallRecorder, type OnCallsDropped, recordCalls } from './log/record-requests.ts';
 
 /** An adapter for each kind, for the vendor itself and for its sandbox. */
@@ -72,7 +72,7 @@ export interface ChannelDirectory {
   drain(): Promise<void>;
 }
 
-export interface DirectoryOptions {
+interface DirectoryOptions {
   /** The folder where renewed access waits for the database. */
   readonly recoveryFolder?: string;
   readonly onTrouble?: OnChannelTrouble;
@@ -292,5 +292,42 @@ export function createChannelDirectory(
     },
     sealCredentials,
     drain: async () => recorder?.drain(),
+  };
+}
+
+interface Noticing {
+  readonly database: Database;
+  readonly onTrouble: OnChannelTrouble;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Says once that a channel needs its credentials again: on its page and list, on Home, and to those who look after it. */
+function createUnreadableNotice({ database, onTrouble, onError }: Noticing) {
+  const told = new Set<string>();
+
+  async function tell(accountId: AccountId, row: TrafficRow): Promise<void> {
+    const prefix = row.credentials.subarray(0, SEAL_PREFIX_BYTES);
+    const outcome = await database.system((transaction) =>
+      markUnreadable(transaction, { accountId, ...row, keyId: prefix.subarray(SEAL_PREFIX_BYTES - 8) }),
+    );
+    if (outcome === 'marked') onTrouble(accountId, row.id, 'lost');
+    if (outcome === 'key-elsewhere')
+      onError(
+        new Error(
+          `channel ${row.id} is sealed with a key that this server was not given; restart it with both`,
+        ),
+      );
+  }
+
+  return {
+    found(accountId: AccountId, row: TrafficRow): void {
+      const name = `${row.id}/${row.credentialsVersion}`;
+      if (row.accessLost || told.has(name)) return;
+      told.add(name);
+      tell(accountId, row).catch((error: unknown) => {
+        told.delete(name);
+        onError(error);
+      });
+    },
   };
 }

@@ -1,6 +1,5 @@
+import * as webChannels from './connect/change-for-features.store.ts';
 import * as channelLog from './log/log.store.ts';
-import * as channelRelease from './release.store.ts';
-import * as webChannels from './web-channels.store.ts';
 
 export { SEALED_ACCESS, setAccountState } from './access/access.store.ts';
 export { createRecoveryFiles } from './access/recovery-files.ts';
@@ -18,9 +17,8 @@ export { adoptApps } from './connect/set-up-webhook.ts';
 export type { WebhookUrl } from './connect/store-channel.ts';
 export { redactPayload } from './log/redact-payload.ts';
 export { confirmCalls, findRecentCalls, type RecentCall } from './outbox/confirm-echoes.store.ts';
-export { mayPush } from './outbox/may-push.ts';
 export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox/outbox.store.ts';
-export { planDeliveries } from './outbox/plan-deliveries.ts';
+export { mayPush, planDeliveries } from './outbox/plan-deliveries.ts';
 export {
   type ApplyingChannel,
   findApplyingChannel,
@@ -35,4 +33,4 @@ export {
   type StoredSettings,
   type ThreadKey,
 } from './webhook/events.store.ts';
-export { channelLog, channelRelease, webChannels };
+export { channelLog, webChannels };

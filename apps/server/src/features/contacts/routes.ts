@@ -1,31 +1,175 @@
-import * as contract from '@hanasu/contract/friends';
+import type { listFriends as contactsContract, FriendSyncView, FriendView } from '@hanasu/contract/friends';
+import * as routesContract from '@hanasu/contract/friends';
+import type { ChannelId, FriendId, FriendSyncId } from '@hanasu/contract/ids';
+import { UPDATE_FRIEND_SYNC } from '@hanasu/contract/realtime';
+import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Session } from '../../platform/http/context.ts';
 import type { Implement } from '../../platform/http/implement.ts';
-import { findFriend } from './contacts.store.ts';
-import { friendPage, refreshFriend } from './contacts.ts';
+import { newId } from '../../platform/ids.ts';
+import { countFriends, findFriend, findVendorId, listFriends, storeProfiles } from './contacts.store.ts';
 import type { FriendDependencies } from './dependencies.ts';
-import { resumeSync, startSync, stopSync } from './sync/start-sync.ts';
-import { listSyncs } from './sync/syncs.store.ts';
+import {
+  deleteOldSyncs,
+  findRunning,
+  findSync,
+  insertSyncs,
+  listSyncs,
+  lockChannels,
+  resumeSync as resumeRow,
+  type SyncableChannel,
+  stopSync as stopRow,
+} from './sync/syncs.store.ts';
 
 export function addFriendRoutes(implement: Implement, dependencies: FriendDependencies): void {
   const { database } = dependencies;
-  implement(contract.listFriends, ({ query }, { session }) => friendPage(database, session, query));
-  implement(contract.getFriend, async ({ params }, { session }) => {
+  implement(routesContract.listFriends, ({ query }, { session }) => friendPage(database, session, query));
+  implement(routesContract.getFriend, async ({ params }, { session }) => {
     const friend = await database.account(session.accountId, (transaction) =>
       findFriend(transaction, params.uuid),
     );
     if (!friend) throw new AppError('not_found', 'There is no such friend');
     return friend;
   });
-  implement(contract.refreshFriend, ({ params }, { session }) =>
+  implement(routesContract.refreshFriend, ({ params }, { session }) =>
     refreshFriend(dependencies, session, params.uuid),
   );
-  implement(contract.reloadCustomers, async ({ body }, { session }) => ({
+  implement(routesContract.reloadCustomers, async ({ body }, { session }) => ({
     items: await startSync(dependencies, session, body.channelUuid),
   }));
-  implement(contract.listSyncs, async (_input, { session }) => ({
+  implement(routesContract.listSyncs, async (_input, { session }) => ({
     items: await database.account(session.accountId, listSyncs),
   }));
-  implement(contract.stopSync, ({ params }, { session }) => stopSync(dependencies, session, params.uuid));
-  implement(contract.resumeSync, ({ params }, { session }) => resumeSync(dependencies, session, params.uuid));
+  implement(routesContract.stopSync, ({ params }, { session }) =>
+    stopSync(dependencies, session, params.uuid),
+  );
+  implement(routesContract.resumeSync, ({ params }, { session }) =>
+    resumeSync(dependencies, session, params.uuid),
+  );
+}
+
+/** A page of friends, with how many there are of each state, whichever is shown. */
+const friendPage = (
+  database: Database,
+  { accountId }: Session,
+  query: z.output<typeof contactsContract.query>,
+): Promise<z.output<typeof contactsContract.output>> =>
+  database.snapshot(accountId, async (transaction) => {
+    const { page, pageSize, channelUuid: channelId, state, sort = '-createdAt' } = query;
+    const filter = { q: query.q || undefined, channelId };
+    const counts = await countFriends(transaction, filter);
+    const total = state ? counts[state] : counts.following + counts.blocked + counts.unknown;
+    const offset = (page - 1) * pageSize;
+    const items =
+      offset < total
+        ? await listFriends(transaction, { ...filter, state, sort, limit: pageSize, offset })
+        : [];
+    return { items, total, page, pageSize, counts };
+  });
+
+/** Name, picture and language as the vendor has them now. */
+async function refreshFriend(
+  { database, directory }: FriendDependencies,
+  { accountId }: Session,
+  id: FriendId,
+): Promise<FriendView> {
+  const friend = await database.account(accountId, (transaction) => findVendorId(transaction, id));
+  const channel = friend && (await directory.open(accountId, friend.channelId));
+  if (!friend || !channel) throw contactsMissing();
+  const { adapter, connection } = channel;
+  if (!adapter.manifest.capabilities.profile)
+    throw new AppError('channel_action_unsupported', 'This channel tells no profiles');
+  const outcome = await adapter.profile(connection, friend.externalId);
+  if (outcome.kind === 'unavailable') throw new AppError('channel_vendor_unreachable', outcome.detail);
+  const { displayName: name, pictureUrl, language } = outcome.profile;
+  return database.account(accountId, async (transaction) => {
+    await storeProfiles(transaction, [{ id, name, pictureUrl, language }]);
+    const view = await findFriend(transaction, id);
+    if (!view) throw contactsMissing();
+    return view;
+  });
+}
+
+const contactsMissing = () => new AppError('not_found', 'There is no such friend');
+
+const running = () => new AppError('sync_running', 'The followers of this channel are being read already');
+
+/** Reads the followers of one channel, or of all that tell them and are not being read; goes on in the background. */
+export async function startSync(
+  dependencies: FriendDependencies,
+  { accountId, userId }: Session,
+  channelId: ChannelId | undefined,
+): Promise<FriendSyncView[]> {
+  const { database } = dependencies;
+  const started = await database.account(accountId, async (transaction) => {
+    const channels = await lockChannels(transaction, channelId);
+    if (channelId && channels.length === 0) throw new AppError('not_found', 'There is no such channel');
+    const able = channels.filter((channel) => tellsFollowers(dependencies, channel));
+    if (able.length === 0) throw new AppError('sync_unsupported', 'No channel here tells who follows it');
+    const ids = able.map(({ id }) => id);
+    const busy = await findRunning(transaction, ids);
+    const free = ids.filter((id) => !busy.has(id));
+    if (free.length === 0) throw running();
+    await deleteOldSyncs(transaction);
+    const syncs = free.map((id) => ({ id: newId<FriendSyncId>(), channelId: id }));
+    return insertSyncs(transaction, syncs, userId);
+  });
+  tell(dependencies, accountId, started);
+  return started;
+}
+
+const tellsFollowers = ({ adapters }: FriendDependencies, { kind, sandbox }: SyncableChannel): boolean =>
+  adapters.find(kind, { sandbox })?.manifest.capabilities.followers ?? false;
+
+function tell(
+  { realtime, wakeSyncs }: FriendDependencies,
+  accountId: Session['accountId'],
+  syncs: readonly FriendSyncView[],
+): void {
+  for (const sync of syncs) realtime.emit(accountId, UPDATE_FRIEND_SYNC, { sync });
+  wakeSyncs();
+}
+
+const startSyncMissing = () => new AppError('not_found', 'There is no such sync');
+
+/** One that has ended stays as it is. */
+export async function stopSync(
+  dependencies: FriendDependencies,
+  { accountId }: Session,
+  id: FriendSyncId,
+): Promise<FriendSyncView> {
+  const sync = await dependencies.database.account(
+    accountId,
+    async (transaction) => (await stopRow(transaction, id)) ?? findSync(transaction, id),
+  );
+  if (!sync) throw startSyncMissing();
+  tell(dependencies, accountId, [sync]);
+  return sync;
+}
+
+/** From the page where it stopped or failed; one that is done, or runs, stays as it is. */
+export async function resumeSync(
+  dependencies: FriendDependencies,
+  { accountId }: Session,
+  id: FriendSyncId,
+): Promise<FriendSyncView> {
+  const sync = await dependencies.database.account(accountId, async (transaction) => {
+    const before = await findSync(transaction, id);
+    if (!before) throw startSyncMissing();
+    await lockChannels(transaction, before.channelUuid);
+    const resumed = before.state === 'running' ? before : await resumeUnlessBusy(transaction, before);
+    return resumed ?? before;
+  });
+  tell(dependencies, accountId, [sync]);
+  return sync;
+}
+
+async function resumeUnlessBusy(
+  transaction: Parameters<typeof resumeRow>[0],
+  { uuid, channelUuid }: FriendSyncView,
+): Promise<FriendSyncView | null> {
+  const busy = await findRunning(transaction, [channelUuid]);
+  if (busy.size > 0) throw running();
+  return resumeRow(transaction, uuid);
 }

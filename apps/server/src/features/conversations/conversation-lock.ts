@@ -1,8 +1,14 @@
-import type { ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { type ConversationState, lockConversation, updateHandling } from './conversations.store.ts';
+import {
+  type ConversationState,
+  lockConversation,
+  noteCustomer,
+  startClock,
+  updateHandling,
+} from './conversations.store.ts';
 import { insertMessages } from './messages/messages.store.ts';
 import { newMessage } from './messages/new-message.ts';
 import { findUserName } from './staff.store.ts';
@@ -86,4 +92,26 @@ export async function takeConversation(
     from,
     to: await named(transaction, userId),
   });
+}
+
+export interface FollowedInbound {
+  readonly conversationId: ConversationId;
+  readonly channelId: ChannelId;
+  readonly friendId: FriendId | null;
+  readonly customerMessages: readonly MessageId[];
+}
+
+/**
+ * After a customer wrote: the clock of a person who owes an answer, the end of a snooze. To whom the conversation goes
+ * is decided a moment later by the inbox's pump, so that a webhook never waits for it.
+ */
+export async function followInbound(
+  transaction: AccountTransaction,
+  { conversationId, customerMessages }: FollowedInbound,
+): Promise<void> {
+  const newest = customerMessages.toSorted().at(-1);
+  if (!newest) return;
+  const { wokeUp, isPeoples } = await noteCustomer(transaction, conversationId, newest);
+  if (isPeoples) await startClock(transaction, conversationId);
+  if (wokeUp) await writeLine(transaction, conversationId, 'woken', { by: null });
 }

@@ -14,22 +14,21 @@ import * as visitorThreads from './visitor-threads.store.ts';
 
 export { findSendable, markSent } from './chats/attachments.store.ts';
 export { loadAttachments } from './chats/attachments.ts';
+export { followInbound } from './conversation-lock.ts';
 export {
   findConversation,
   findConversations,
   NO_MESSAGE,
   type WindowOf,
 } from './conversation-views.store.ts';
+export { confirmMessage } from './deliveries.store.ts';
 export type { ConversationEvent, PublishConversationEvent, PublishConversationUpdate } from './events.ts';
-export { type LoadedMedia, loadMedia, readMedia } from './media/load-media.ts';
 export type { WantedMedia } from './media/media-files.ts';
-export { outgoingFile } from './media/outgoing-file.ts';
-export { confirmMessage } from './messages/echoes.store.ts';
+export { type LoadedMedia, loadMedia, outgoingFile, readMedia } from './media/read-media.ts';
 export { ASIDE_PREFIX, EVENT_PREFIX, type NewMessage, newMessage } from './messages/new-message.ts';
 export { findWords, queryTerms, snippetOf } from './messages/search-terms.ts';
 export { createAnnounce } from './publish-update.ts';
-export { endApproval, requestTurn } from './turns/request-turn.store.ts';
-export { followInbound } from './update-sla-and-assignment.ts';
+export { endApproval, requestTurn } from './turns/chat-turns.store.ts';
 export {
   branches,
   chatTurns,

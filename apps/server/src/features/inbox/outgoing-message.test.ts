@@ -1,6 +1,6 @@
 import { OperatorMessage } from '@hanasu/contract/inbox';
 import { expect, test } from 'vitest';
-import { outgoingMessage } from './outgoing-message.ts';
+import { outgoingMessage } from './send-message.ts';
 
 test.each([
   [{ text: 'Yes.' }, { kind: 'text', text: 'Yes.', needs: null, part: { kind: 'text', text: 'Yes.' } }],

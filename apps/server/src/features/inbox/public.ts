@@ -1,2 +1,2 @@
-export { forgetCannedAuthor } from './canned.store.ts';
+export { forgetCannedAuthor } from './canned-replies.ts';
 export type { ManifestOf } from './dependencies.ts';

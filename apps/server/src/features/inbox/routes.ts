@@ -10,12 +10,16 @@ import {
   staff,
 } from '../conversations/public.ts';
 import { changeAvailability, createPresenceKeeper, showOperators, showPresence } from './availability.ts';
-import { deleteCanned } from './canned.store.ts';
-import { createCannedReply, listCannedReplies, noSuchReply, updateCannedReply } from './canned-replies.ts';
+import {
+  createCannedReply,
+  deleteCanned,
+  listCannedReplies,
+  noSuchReply,
+  updateCannedReply,
+} from './canned-replies.ts';
 import { assignConversation, changeMany, setHandling, snoozeConversation } from './change-conversations.ts';
-import { countByHandling } from './conversation-list.store.ts';
+import { countByHandling, listConversations } from './conversation-list.ts';
 import type { InboxDependencies } from './dependencies.ts';
-import { listConversations } from './list-conversations.ts';
 import { addNote, deleteNote } from './notes.ts';
 import { readReport } from './report.store.ts';
 import {

@@ -1,7 +1,8 @@
-import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
-import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
+import type { ChannelManifest, SendableKind } from '@hanasu/channels/spec/manifest';
+import type { OutgoingLook, OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import type { EndpointRequest } from '@hanasu/contract/endpoint';
 import type { AccountId, ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
-import type { MessageView } from '@hanasu/contract/inbox';
+import type { MessageKind, MessageView, sendOperatorMessage as sendEndpoint } from '@hanasu/contract/inbox';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
@@ -15,10 +16,8 @@ import {
   newMessage,
   staff,
 } from '../conversations/public.ts';
-import { countUse } from './canned.store.ts';
+import { countUse } from './canned-replies.ts';
 import type { InboxDependencies, MediaPart } from './dependencies.ts';
-import { type OperatorInput, type OutgoingMessage, outgoingMessage } from './outgoing-message.ts';
-
 import { tellChange } from './tell-change.ts';
 
 interface Stored {
@@ -284,4 +283,55 @@ export async function resendMessage(
   wakeDelivery();
   announce(session.accountId, 'delivery', conversationId, [messageId]);
   return message;
+}
+
+/** What a person says, as it stands in the thread and as it goes out. */
+interface OutgoingMessage {
+  readonly kind: MessageKind;
+  readonly text: string;
+  readonly data: Record<string, unknown>;
+  /** What the channel must be able to send; null: every channel can. */
+  readonly needs: SendableKind | null;
+  readonly part: OutgoingPart;
+}
+
+/** Exactly one thing to send, as it was parsed. */
+type OperatorInput = EndpointRequest<typeof sendEndpoint>['body'];
+
+type Said = Pick<OperatorInput, 'text' | 'sticker' | 'location' | 'askDetails'>;
+
+/** Everything but files, which have to be looked up; null: it is none of these. */
+export function outgoingMessage({ text, sticker, location, askDetails }: Said): OutgoingMessage | null {
+  if (text !== undefined) {
+    return { kind: 'text', text, data: {}, needs: null, part: { kind: 'text', text } };
+  }
+  if (sticker) {
+    return {
+      kind: 'sticker',
+      text: '',
+      data: sticker,
+      needs: 'sticker',
+      part: { kind: 'sticker', ...sticker },
+    };
+  }
+  if (location) {
+    const { title, address, latitude, longitude } = location;
+    return {
+      kind: 'location',
+      text: [title, address].filter((words) => words !== '').join('\n'),
+      data: { title, address, latitude, longitude },
+      needs: 'location',
+      part: { kind: 'location', ...location },
+    };
+  }
+  if (askDetails) {
+    return {
+      kind: 'text',
+      text: `${askDetails.title}\n${askDetails.text}`,
+      data: { askDetails },
+      needs: 'details',
+      part: { kind: 'ask-details', ...askDetails },
+    };
+  }
+  return null;
 }

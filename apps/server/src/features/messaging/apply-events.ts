@@ -18,8 +18,15 @@ import {
 } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import { confirmMessage, deliveries, received as inbox, received } from '../conversations/public.ts';
-import { applyEdited, applyMessage, applyUnsend } from './apply-message.ts';
-import { applyDetails, applyErase, applyReaction, applyReceipt } from './apply-receipts.ts';
+import {
+  applyDetails,
+  applyEdited,
+  applyErase,
+  applyMessage,
+  applyReaction,
+  applyReceipt,
+  applyUnsend,
+} from './apply-message.ts';
 import {
   addMessage,
   closePass,

@@ -1,17 +1,13 @@
+import type { ChannelLogEntry } from '@hanasu/contract/channel-log';
 import * as contract from '@hanasu/contract/channel-log';
+import type { AccountId, ChannelId, ChannelLogId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
-import { channelLog, findChannel, redactPayload } from '../channels/public.ts';
-import {
-  existingEntry,
-  type ReplayDependencies,
-  type ResendDependencies,
-  replayEvent,
-  replayFailedEvents,
-  resendCall,
-} from './replay.ts';
+import { channelLog, findChannel, redactPayload, requeueDeliveries } from '../channels/public.ts';
+import { deliveries, type PublishConversationUpdate } from '../conversations/public.ts';
 
-export type ChannelLogDependencies = ReplayDependencies & ResendDependencies;
+type ChannelLogDependencies = ReplayDependencies & ResendDependencies;
 
 /** What came in and went out on a channel. */
 export function addChannelLogRoutes(implement: Implement, dependencies: ChannelLogDependencies): void {
@@ -52,4 +48,83 @@ export function addChannelLogRoutes(implement: Implement, dependencies: ChannelL
   implement(contract.replayFailedEvents, ({ params }, { session }) =>
     replayFailedEvents(dependencies, session.accountId, params.uuid),
   );
+}
+
+interface ReplayDependencies {
+  readonly database: Database;
+  /** Called after the commit: there are events to apply. */
+  readonly wakeMailbox: () => void;
+}
+
+async function existingEntry(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  id: ChannelLogId,
+): Promise<channelLog.LogRow> {
+  const row = await channelLog.findEntry(transaction, channelId, id);
+  if (!row) throw new AppError('not_found', 'There is no such line in the log of this channel');
+  return row;
+}
+
+/** An event is applied again; one that is waiting to be applied goes on waiting. */
+async function replayEvent(
+  { database, wakeMailbox }: ReplayDependencies,
+  accountId: AccountId,
+  channelId: ChannelId,
+  id: ChannelLogId,
+): Promise<ChannelLogEntry> {
+  const entry = await database.account(accountId, async (transaction) => {
+    const before = await existingEntry(transaction, channelId, id);
+    const isWaiting = before.direction === 'in' && before.result === 'waiting';
+    if (!isWaiting && !(await channelLog.replay(transaction, channelId, id))) {
+      throw new AppError('event_not_replayable', 'What it said is gone, or it is no event');
+    }
+    return channelLog.logEntry(await existingEntry(transaction, channelId, id));
+  });
+  wakeMailbox();
+  return entry;
+}
+
+async function replayFailedEvents(
+  { database, wakeMailbox }: ReplayDependencies,
+  accountId: AccountId,
+  channelId: ChannelId,
+): Promise<{ replayed: number }> {
+  const replayed = await database.account(accountId, async (transaction) => {
+    if (!(await findChannel(transaction, channelId))) {
+      throw new AppError('not_found', 'There is no such channel');
+    }
+    return channelLog.replayFailed(transaction, channelId);
+  });
+  wakeMailbox();
+  return { replayed };
+}
+
+interface ResendDependencies {
+  readonly database: Database;
+  readonly announce: PublishConversationUpdate;
+  /** Called after the commit: there is something to send. */
+  readonly wakeDelivery: () => void;
+}
+
+/** The message of a call that failed is sent again. */
+async function resendCall(
+  { database, announce, wakeDelivery }: ResendDependencies,
+  accountId: AccountId,
+  channelId: ChannelId,
+  id: ChannelLogId,
+): Promise<ChannelLogEntry> {
+  const row = await database.account(accountId, async (transaction) => {
+    const entry = await existingEntry(transaction, channelId, id);
+    const { messageId, canResend } = entry;
+    if (!messageId || !canResend || !(await requeueDeliveries(transaction, messageId))) {
+      throw new AppError('message_not_failed', 'No message of this call failed');
+    }
+    await deliveries.redeliver(transaction, messageId);
+    return existingEntry(transaction, channelId, id);
+  });
+  wakeDelivery();
+  if (row.conversationId && row.messageId)
+    announce(accountId, 'delivery', row.conversationId, [row.messageId]);
+  return channelLog.logEntry(row);
 }

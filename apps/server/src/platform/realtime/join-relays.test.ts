@@ -1,9 +1,8 @@
 import { AccountId } from '@hanasu/contract/ids';
 import { afterEach, expect, test } from 'vitest';
 import { createDistantRealtime } from './distant-realtime.ts';
-import { joinRelays } from './join-relays.ts';
 import type { Realtime } from './realtime.ts';
-import type { Relay, Told } from './relay.ts';
+import { joinRelays, type Relay, type Told } from './relay.ts';
 
 const ACCOUNT = AccountId.parse(crypto.randomUUID());
 const realtimes: Realtime[] = [];

@@ -1,5 +1,3 @@
-import type { ChannelSticker } from './channel-kinds.ts';
-
 /** Of the sets that accounts may send (the vendor's list of stickers), the most useful of each. */
 const SETS = [
   { packageId: '446', from: 1988, to: 2007 },
@@ -7,7 +5,7 @@ const SETS = [
   { packageId: '11537', from: 52002734, to: 52002753 },
 ] as const;
 
-export const stickers: readonly ChannelSticker[] = SETS.flatMap(({ packageId, from, to }) =>
+export const stickers = SETS.flatMap(({ packageId, from, to }) =>
   Array.from({ length: to - from + 1 }, (_, index) => {
     const stickerId = String(from + index);
     return {

@@ -5,7 +5,7 @@ const Markdown = lazy(() =>
   import('./MarkdownText.tsx').then(({ MarkdownText }) => ({ default: MarkdownText })),
 );
 
-export interface AnswerTextProps {
+interface AnswerTextProps {
   text: string;
   citations: readonly Citation[];
 }

@@ -1,3 +1,4 @@
+import type { Citation } from '@hanasu/contract/chat';
 import { ActionIcon } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
@@ -6,7 +7,6 @@ import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../../shell/Icon.tsx';
-import type { AnswerTextProps } from './AnswerText.tsx';
 import { CitationChip } from './CitationChip.tsx';
 import classes from './chat/ChatPanel.module.css';
 
@@ -75,8 +75,13 @@ function CodeBlock({ children }: { children: ReactNode }) {
   );
 }
 
+interface MarkdownTextProps {
+  text: string;
+  citations: readonly Citation[];
+}
+
 /** Markdown of a model: no raw HTML, no images from elsewhere, links only with safe schemes and in a new tab. */
-export const MarkdownText = memo(function MarkdownText({ text, citations }: AnswerTextProps) {
+export const MarkdownText = memo(function MarkdownText({ text, citations }: MarkdownTextProps) {
   const components = useMemo<Components>(
     () => ({
       a: ({ href, children }) => {

@@ -12,7 +12,7 @@ import classes from './Channels.module.css';
 import { Health } from './Health.tsx';
 import { QuotaBar } from './QuotaBar.tsx';
 import { AccessNotice } from './Reconnect.tsx';
-import { inkOn } from './simulator/ink-on.ts';
+import { contrastColor } from './simulator/contrast-color.ts';
 import { useAnswererName } from './use-answerer.ts';
 
 /** No kind of this build. */
@@ -43,7 +43,7 @@ function ChannelFace({ kind, pictureUrl, size = 38 }: ChannelFaceProps) {
   return (
     <span
       className={classes.picture}
-      style={{ width: size, height: size, background, color: inkOn(background) }}
+      style={{ width: size, height: size, background, color: contrastColor(background) }}
     >
       <Icon name="message-circle" size={size / 2} />
     </span>

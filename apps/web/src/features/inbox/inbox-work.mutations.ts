@@ -98,7 +98,7 @@ export function useSuggestReply(uuid: ConversationId) {
 }
 const MODEL_TIMEOUT_MS = 90_000;
 
-export function useHelpWriting(uuid: ConversationId) {
+export function useRewriteText(uuid: ConversationId) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: EndpointInput<typeof helpWriting>['body']) =>

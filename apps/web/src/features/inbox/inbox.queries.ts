@@ -1,6 +1,6 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import { getFriend } from '@hanasu/contract/friends';
-import type { ChannelId, ConversationId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import { getConversation, listConversations, listMessages } from '@hanasu/contract/inbox';
 import {
   getInboxReport,
@@ -12,18 +12,8 @@ import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shell/api/api-client.ts';
 import type { InboxView, Tab } from './inbox-view.ts';
-import { conditionsOf, PAGES_KEPT, sameConversations } from './list/conversation-list.ts';
+import { conditionsOf, type InboxFilter, PAGES_KEPT, sameConversations } from './list/conversation-list.ts';
 
-export interface InboxFilter {
-  tab: Tab;
-  q?: string | undefined;
-  channelUuid?: ChannelId | undefined;
-  assignee?: UserId | 'none' | undefined;
-  unread?: true | undefined;
-  late?: true | undefined;
-  sort?: 'waiting' | undefined;
-}
-export type ConversationPage = EndpointOutput<typeof listConversations>;
 export type MessagePage = EndpointOutput<typeof listMessages>;
 
 const CONVERSATIONS_AT_ONCE = 50;

@@ -1,14 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-
-/** First and last day as `2026-05-01`, in the person's own calendar; null while one is not chosen. */
-export type Days = [string | null, string | null];
-export interface DateRangeProps {
-  label: string;
-  value: Days;
-  onChange: (days: Days) => void;
-  clearable?: boolean;
-}
+import type { DateRangeProps } from './DateRangeInput.tsx';
 
 const Calendar = lazy(async () => ({ default: (await import('./DateRangeInput.tsx')).DateRangeInput }));
 

@@ -3,7 +3,15 @@ import 'dayjs/locale/ja';
 import 'dayjs/locale/vi';
 import { DatePickerInput } from '@mantine/dates';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import type { DateRangeProps } from './DateRange.tsx';
+
+/** First and last day as `2026-05-01`, in the person's own calendar; null while one is not chosen. */
+export type Days = [string | null, string | null];
+export interface DateRangeProps {
+  label: string;
+  value: Days;
+  onChange: (days: Days) => void;
+  clearable?: boolean;
+}
 
 const MONTH_FORMATS = { en: 'MMMM YYYY', ja: 'YYYY年M月', vi: 'MMMM YYYY' } as const;
 const DAY_FORMATS = { en: 'MMM D, YYYY', ja: 'YYYY年M月D日', vi: 'D/M/YYYY' } as const;

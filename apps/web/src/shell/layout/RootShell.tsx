@@ -26,8 +26,8 @@ function useNewMessageNotifications(): void {
   const navigate = useNavigate();
   useRealtime(UPDATE_CONVERSATION, async (update) => {
     if (!mayAnnounce()) return;
-    const { announceMessage } = await import('../announce-message.ts');
-    announceMessage(update, (id) => void navigate({ to: '/Channel/conversation/$id', params: { id } }));
+    const { notifyOnDesktop } = await import('../notify-on-desktop.ts');
+    notifyOnDesktop(update, (id) => void navigate({ to: '/Channel/conversation/$id', params: { id } }));
   });
 }
 

@@ -26,7 +26,7 @@ import { Icon } from '../Icon.tsx';
 import classes from '../layout/Sidebar.module.css';
 import { meQuery } from '../shell.queries.ts';
 import { toasts } from '../toasts.tsx';
-import { announceAccountSwitch } from './session.ts';
+import { publishAccountSwitch } from './session.ts';
 
 interface AccountSwitcherProps {
   narrow: boolean;
@@ -205,7 +205,7 @@ function useEnterAccount(): (user: UserView) => Promise<void> {
     await navigate({ to: '/' });
     queryClient.removeQueries({ type: 'inactive' });
     queryClient.setQueryData(meQuery.queryKey, user);
-    announceAccountSwitch();
+    publishAccountSwitch();
     await queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
   };
 }

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
-  announceAccountSwitch,
   clearToken,
   onOtherTabs,
   onSessionChange,
+  publishAccountSwitch,
   readToken,
   type SessionNews,
   saveToken,
@@ -67,7 +67,7 @@ it('tells the other tabs of another session and of signing out, not of a renewal
   saveToken(renewed);
   saveToken(second);
   await heard(['switched', 'switched']);
-  announceAccountSwitch();
+  publishAccountSwitch();
   clearToken();
   clearToken();
   await heard(['switched', 'switched', 'switched', 'signed-out']);
@@ -87,7 +87,7 @@ it('says in this tab that the token was saved or forgotten', () => {
   const tokens: (string | null)[] = [];
   const stop = onSessionChange((token) => tokens.push(token));
   saveToken(first);
-  announceAccountSwitch();
+  publishAccountSwitch();
   clearToken();
   stop();
   saveToken(second);

@@ -50,7 +50,7 @@ export function clearToken(): void {
 }
 
 /** The session went to another account of the person: the chat is joined anew and the other tabs reload. */
-export function announceAccountSwitch(): void {
+export function publishAccountSwitch(): void {
   otherTabs().postMessage('switched' satisfies SessionNews);
   own.dispatchEvent(new Event('change'));
 }

@@ -1,15 +1,19 @@
+import type { ChannelSettings, tryChannelSettings } from '@hanasu/contract/channel-settings';
 import * as contract from '@hanasu/contract/channel-settings';
+import type { ChannelId } from '@hanasu/contract/ids';
+import { localMoment } from '@hanasu/contract/open-hours';
+import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
+import type { z } from 'zod';
+import { AppError } from '../../../platform/app-error.ts';
+import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
+import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
-import { holidaysOf } from '../hours.ts';
+import { recordAudit } from '../../accounts/public.ts';
+import { type ChannelDirectory, saveSettings } from '../../channels/public.ts';
+import { findSettings, lockChannels, type SettingsRow } from '../automations.store.ts';
+import { holidayAt, holidaysOf, isStaffed, opensAt } from '../hours.ts';
+import { findKeyword, findUnsafePattern } from '../keywords.ts';
 import { readSettings } from './read-settings.ts';
-import {
-  changeSettings,
-  checkSettings,
-  copySettings,
-  existingSettings,
-  type SettingsDependencies,
-  trySettings,
-} from './settings.ts';
 
 export function addSettingsRoutes(implement: Implement, dependencies: SettingsDependencies): void {
   const { database } = dependencies;
@@ -32,4 +36,127 @@ export function addSettingsRoutes(implement: Implement, dependencies: SettingsDe
   implement(contract.listHolidays, async ({ query }) => ({
     items: holidaysOf(query.calendar, query.year).map(({ day, name }) => ({ day, name })),
   }));
+}
+
+export interface SettingsDependencies {
+  readonly database: Database;
+  readonly directory: ChannelDirectory;
+}
+
+async function existingSettings(transaction: AccountTransaction, id: ChannelId): Promise<SettingsRow> {
+  const row = await findSettings(transaction, id);
+  if (!row) throw new AppError('not_found', 'There is no such channel');
+  return row;
+}
+
+/** How a channel behaves from now on. */
+async function changeSettings(
+  { database, directory }: SettingsDependencies,
+  actor: Actor,
+  id: ChannelId,
+  settings: ChannelSettings,
+): Promise<ChannelSettings> {
+  checkSettings(settings, 'body');
+  const saved = await database.account(actor.accountId, async (transaction) => {
+    await lockChannels(transaction, [id]);
+    const before = await existingSettings(transaction, id);
+    await saveSettings(transaction, [id], settings);
+    const after = await existingSettings(transaction, id);
+    const changed = changedParts(readSettings(before), readSettings(after));
+    await recordAudit(transaction, {
+      userId: actor.userId,
+      address: actor.address,
+      action: 'channel.changed',
+      target: after.name,
+      data: { uuid: id, settings: changed },
+    });
+    return readSettings(after);
+  });
+  directory.forget(id);
+  return saved;
+}
+
+/** Names of the parts that are not as before; what stands in them may be long. */
+const changedParts = (before: ChannelSettings, after: ChannelSettings): string[] => {
+  const earlier = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(after)
+    .filter(([name, part]) => JSON.stringify(part) !== JSON.stringify(earlier.get(name)))
+    .map(([name]) => name);
+};
+
+/** Gives other channels of the account the settings of one. All of them or none. */
+async function copySettings(
+  { database, directory }: SettingsDependencies,
+  actor: Actor,
+  from: ChannelId,
+  to: readonly ChannelId[],
+): Promise<{ changed: number }> {
+  const others = [...new Set(to)].filter((id) => id !== from);
+  await database.account(actor.accountId, async (transaction) => {
+    const source = await existingSettings(transaction, from);
+    const channels = await lockChannels(transaction, others);
+    const missing = to.findIndex((id) => id !== from && !channels.some((channel) => channel.id === id));
+    if (missing >= 0)
+      throw AppError.field('validation_failed', `body.channelUuids.${missing}`, 'there is no such channel');
+    await saveSettings(transaction, others, readSettings(source));
+    for (const { id, name } of channels) {
+      await recordAudit(transaction, {
+        userId: actor.userId,
+        address: actor.address,
+        action: 'channel.changed',
+        target: name,
+        data: { uuid: id, settingsOf: from },
+      });
+    }
+  });
+  for (const id of others) directory.forget(id);
+  return { changed: others.length };
+}
+
+/** What a schema can't tell. `path` is where the settings stand in the request. */
+function checkSettings(settings: ChannelSettings, path: string): void {
+  if (!isTimeZone(settings.timeZone))
+    throw AppError.field('validation_failed', `${path}.timeZone`, 'is no time zone');
+  const ids = settings.keywords.map(({ id }) => id);
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  if (twice >= 0)
+    throw AppError.field('validation_failed', `${path}.keywords.${twice}.id`, 'stands there twice');
+  const days = settings.days.map(({ day }) => day);
+  const again = days.findIndex((day, index) => days.indexOf(day) !== index);
+  if (again >= 0)
+    throw AppError.field('validation_failed', `${path}.days.${again}.day`, 'stands there twice');
+  const unsafe = findUnsafePattern(settings.keywords);
+  if (unsafe)
+    throw AppError.field(
+      'pattern_unsafe',
+      `${path}.keywords.${unsafe.keyword}.words.${unsafe.word}`,
+      unsafe.detail,
+    );
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    localMoment(name, new Date(0));
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** What a message would meet at a time. */
+function trySettings(
+  settings: ChannelSettings,
+  text: string,
+  at: Date,
+): z.infer<typeof tryChannelSettings.output> {
+  const keyword = findKeyword(settings.keywords, text);
+  return {
+    keyword: keyword?.id ?? null,
+    reply: keyword?.reply ?? null,
+    wantsPerson: keyword ? keyword.wantsPerson : asksForPerson(text, settings.handover.words),
+    isOpen: isStaffed(settings, at),
+    holiday: holidayAt(settings, at),
+    opensAt: opensAt(settings, at)?.toISOString() ?? null,
+  };
 }

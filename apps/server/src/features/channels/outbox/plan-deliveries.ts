@@ -1,9 +1,12 @@
 import type { ChannelAdapter, VendorMessage } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
+import { findGroupSize, quotaLeft } from '../quota.store.ts';
 import type { NewDelivery } from './outbox.store.ts';
+import { isQuotaShort } from './send-request.ts';
 
-export interface DeliveryTarget {
+interface DeliveryTarget {
   readonly accountId: AccountId;
   readonly channelId: ChannelId;
   readonly conversationId: ConversationId;
@@ -42,4 +45,17 @@ export function planDeliveries(
     });
   }
   return { deliveries, usesReplyToken: isTokenLive && deliveries.length > 0 };
+}
+
+/** Whether a person may send one more message that the vendor counts: what a channel keeps is kept for them. */
+export async function mayPush(
+  transaction: AccountTransaction,
+  id: ChannelId,
+  conversationId: ConversationId,
+): Promise<boolean> {
+  const left = await quotaLeft(transaction, id);
+  if (left === null) return true;
+  // Who is not counted yet is counted when it is sent.
+  const recipients = Math.max(1, (await findGroupSize(transaction, conversationId))?.people ?? 1);
+  return !isQuotaShort(left, { keep: 0, isByPerson: true, recipients });
 }

@@ -8,8 +8,8 @@ import type { Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { eventually } from '../../../testing/test-server.ts';
+import { resumeSync, startSync, stopSync } from '../routes.ts';
 import { createFriendSyncer } from './run-syncs.ts';
-import { resumeSync, startSync, stopSync } from './start-sync.ts';
 import { listSyncs } from './syncs.store.ts';
 
 let testDatabase: TestDatabase;

@@ -10,7 +10,7 @@ import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { attachMedia, insertUpload } from './media.store.ts';
 import { newFileKey } from './media-files.ts';
-import { outgoingFile } from './outgoing-file.ts';
+import { outgoingFile } from './read-media.ts';
 import { openMediaFile } from './routes.ts';
 import { removeUnsent, settleBytes } from './upload-media.ts';
 

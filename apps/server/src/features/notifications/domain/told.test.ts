@@ -1,7 +1,7 @@
 import { LOCALES } from '@hanasu/contract/accounts';
 import { NOTIFY_EVENTS } from '@hanasu/contract/notify';
 import { describe, expect, test } from 'vitest';
-import { renderMail } from '../../../platform/mail/render-mail.ts';
+import { renderMail } from '../../../platform/mail/create-mail.ts';
 import { digestMail } from '../mails/digest-mail.ts';
 import { hashOfCode, newLinkCode, readLinkCode } from './link-code.ts';
 import { beginnings } from './new-talk.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { type SupervisedServer, type SuperviseOptions, superviseServer } from './supervise-server.ts';
+import { type SupervisedServer, type SuperviseOptions, superviseServer } from './start-embedded-postgres.ts';
 
 /** The pauses of the product, a thousand times shorter. */
 const PAUSES = { firstMs: 1, longestMs: 60, settledMs: 60_000 };

@@ -3,10 +3,10 @@ import { ActionIcon } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import classes from './ChatPanel.module.css';
-import type { Place } from './chat-state.ts';
+import type { BranchPoint } from './chat-state.ts';
 
 interface BranchArrowsProps {
-  place: Place;
+  place: BranchPoint;
   disabled: boolean;
   onGoTo: (message: MessageId) => void;
 }

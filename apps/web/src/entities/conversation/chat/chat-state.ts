@@ -8,7 +8,7 @@ import { newId } from '../../../shell/new-id.ts';
 import type { ChatEvent } from './chat-stream.ts';
 
 /** A message and those in its place in other branches, oldest first. */
-export interface Place {
+export interface BranchPoint {
   uuid: MessageId;
   siblings: MessageId[];
 }
@@ -19,8 +19,8 @@ export interface ChatTurn {
   question: string;
   attachments: AttachmentView[];
   /** Null until the server has it; answers without a question (a person's message) have none. */
-  asked: Place | null;
-  answered: Place | null;
+  asked: BranchPoint | null;
+  answered: BranchPoint | null;
   text: string;
   citations: Citation[];
   toolCalls: ToolCall[];
@@ -119,7 +119,7 @@ const startedAgain = (turn: ChatTurn): ChatTurn => ({ ...turn, ...NOTHING_SAID, 
 
 export const isOpen = ({ state }: ChatTurn): boolean => state === 'waiting' || state === 'streaming';
 
-const added = (place: Place | null, uuid: MessageId): Place => ({
+const added = (place: BranchPoint | null, uuid: MessageId): BranchPoint => ({
   uuid,
   siblings: [...(place?.siblings ?? []).filter((each) => each !== uuid), uuid],
 });

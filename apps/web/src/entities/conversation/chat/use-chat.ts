@@ -7,7 +7,7 @@ import { call } from '../../../shell/api/api-client.ts';
 import { log } from '../../../shell/log.ts';
 import { citedOf } from '../cited.ts';
 import { fetchTurns, sendFeedback, showBranch } from './chat.queries.ts';
-import { type ChatTurn, chatReducer, isOpen, newTurn } from './chat-state.ts';
+import { type ChatAction, type ChatTurn, chatReducer, isOpen, newTurn } from './chat-state.ts';
 import { askBot, type ChatEvent, watchAgain } from './chat-stream.ts';
 
 export interface ChatSeed {
@@ -37,12 +37,81 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
     turns: seed.turns ?? [],
     hasEarlier: seed.hasEarlier ?? false,
   });
+  const { conversation, run, reload, stop, leave } = useAnswerStream({ asked, seed, turns, dispatch });
+
+  const ask = (question: string, attachments: AttachmentView[] = []) => {
+    const turn = newTurn(question, attachments);
+    dispatch({ type: 'asked', turn });
+    void run(turn.id, askingOf(question, attachments));
+  };
+
+  return {
+    turns,
+    hasEarlier,
+    busy: turns.some(isOpen),
+    ask,
+    /** What was said so far is kept. */
+    stop,
+    /** Asks the question of a failed or stopped turn again, in its place. */
+    retry: (turn: ChatTurn) => {
+      dispatch({ type: 'restarted', id: turn.id });
+      void run(turn.id, againOf(turn));
+    },
+    /** Answers once more; the earlier answer stays as a branch. */
+    regenerate: (turn: ChatTurn) => {
+      if (!turn.answered) return;
+      dispatch({ type: 'regenerated', id: turn.id });
+      void run(turn.id, { regenerate: turn.answered.uuid });
+    },
+    /** Sends an edited question; what came after it stays as a branch. */
+    edit: (turn: ChatTurn, question: string) => {
+      if (!turn.asked) return;
+      dispatch({ type: 'edited', id: turn.id, question });
+      void run(turn.id, { ...askingOf(question, turn.attachments), replaces: turn.asked.uuid });
+    },
+    /** Shows the branch of this message. */
+    goTo: async (message: MessageId) => {
+      if (!conversation.current) return;
+      await showBranch(conversation.current, message);
+      await reload();
+    },
+    rate: async (turn: ChatTurn, rating: 'up' | 'down' | null, reason = '') => {
+      if (!turn.answered) return;
+      await sendFeedback(turn.answered.uuid, rating, reason);
+      const feedback = rating && { rating, reason, at: new Date().toISOString() };
+      dispatch({ type: 'rated', id: turn.id, feedback });
+    },
+    loadEarlier: async () => {
+      const first = turns[0]?.asked ?? turns[0]?.answered;
+      if (!conversation.current || !first) return;
+      const earlier = await fetchTurns(conversation.current, first.uuid);
+      dispatch({ type: 'earlier-loaded', earlier });
+    },
+    clear: () => {
+      if (conversation.current && turns.some(isOpen)) void requestStop(conversation.current);
+      leave();
+      dispatch({ type: 'cleared' });
+    },
+  };
+}
+
+export type Chat = ReturnType<typeof useChat>;
+
+interface AnswerStreamOptions {
+  asked: Asked;
+  seed: ChatSeed;
+  turns: readonly ChatTurn[];
+  dispatch: (action: ChatAction) => void;
+}
+
+/** Reads the answers of one conversation as they are written, also one that began before the page was loaded. */
+function useAnswerStream({ asked, seed, turns, dispatch }: AnswerStreamOptions) {
   const conversation = useRef(seed.conversationUuid);
   const running = useRef<AbortController>(null);
   const wantsStop = useRef(false);
   const queryClient = useQueryClient();
 
-  const hear = (id: string, event: ChatEvent) => {
+  const receiveEvent = (id: string, event: ChatEvent) => {
     dispatch({ type: 'event-received', id, event });
     if (event.type === 'answer') {
       const { text, citations } = event.answer.message;
@@ -53,16 +122,16 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
       conversation.current = event.conversationUuid;
       seed.onConversation?.(event.conversationUuid);
     }
-    if (wantsStop.current) void tellToStop(event.conversationUuid);
+    if (wantsStop.current) void requestStop(event.conversationUuid);
   };
 
-  const follow = async (id: string, open: (signal: AbortSignal) => AsyncGenerator<ChatEvent>) => {
+  const readStream = async (id: string, open: (signal: AbortSignal) => AsyncGenerator<ChatEvent>) => {
     const controller = new AbortController();
     running.current = controller;
     wantsStop.current = false;
     let error: unknown;
     try {
-      for await (const event of open(controller.signal)) hear(id, event);
+      for await (const event of open(controller.signal)) receiveEvent(id, event);
     } catch (failure) {
       error = failure;
     }
@@ -80,7 +149,7 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
       // Sent again because its fate was not known, a question is not asked twice.
       ...(input.replaces || input.regenerate ? {} : { requestUuid: id }),
     };
-    return follow(id, async function* listen(signal) {
+    return readStream(id, async function* listen(signal) {
       let isWhole = false;
       for await (const event of askBot(body, signal)) {
         isWhole ||= event.type === 'answer';
@@ -120,7 +189,7 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
     const last = turns.at(-1);
     if (!seed.isAnswering || !uuid || !last) return;
     dispatch({ type: 'restarted', id: last.id });
-    await follow(last.id, (own) => watch(uuid, AbortSignal.any([own, signal])));
+    await readStream(last.id, (own) => watch(uuid, AbortSignal.any([own, signal])));
   });
   useEffect(() => {
     const gone = new AbortController();
@@ -131,67 +200,21 @@ export function useChat(asked: Asked, seed: ChatSeed = {}) {
     };
   }, []);
 
-  const ask = (question: string, attachments: AttachmentView[] = []) => {
-    const turn = newTurn(question, attachments);
-    dispatch({ type: 'asked', turn });
-    void run(turn.id, askingOf(question, attachments));
-  };
-
   return {
-    turns,
-    hasEarlier,
-    busy: turns.some(isOpen),
-    ask,
-    /** What was said so far is kept. */
+    conversation,
+    run,
+    reload,
     stop: () => {
       wantsStop.current = true;
-      if (conversation.current) void tellToStop(conversation.current);
+      if (conversation.current) void requestStop(conversation.current);
     },
-    /** Asks the question of a failed or stopped turn again, in its place. */
-    retry: (turn: ChatTurn) => {
-      dispatch({ type: 'restarted', id: turn.id });
-      void run(turn.id, againOf(turn));
-    },
-    /** Answers once more; the earlier answer stays as a branch. */
-    regenerate: (turn: ChatTurn) => {
-      if (!turn.answered) return;
-      dispatch({ type: 'regenerated', id: turn.id });
-      void run(turn.id, { regenerate: turn.answered.uuid });
-    },
-    /** Sends an edited question; what came after it stays as a branch. */
-    edit: (turn: ChatTurn, question: string) => {
-      if (!turn.asked) return;
-      dispatch({ type: 'edited', id: turn.id, question });
-      void run(turn.id, { ...askingOf(question, turn.attachments), replaces: turn.asked.uuid });
-    },
-    /** Shows the branch of this message. */
-    goTo: async (message: MessageId) => {
-      if (!conversation.current) return;
-      await showBranch(conversation.current, message);
-      await reload();
-    },
-    rate: async (turn: ChatTurn, rating: 'up' | 'down' | null, reason = '') => {
-      if (!turn.answered) return;
-      await sendFeedback(turn.answered.uuid, rating, reason);
-      const feedback = rating && { rating, reason, at: new Date().toISOString() };
-      dispatch({ type: 'rated', id: turn.id, feedback });
-    },
-    loadEarlier: async () => {
-      const first = turns[0]?.asked ?? turns[0]?.answered;
-      if (!conversation.current || !first) return;
-      const earlier = await fetchTurns(conversation.current, first.uuid);
-      dispatch({ type: 'earlier-loaded', earlier });
-    },
-    clear: () => {
-      if (conversation.current && turns.some(isOpen)) void tellToStop(conversation.current);
+    /** Stops reading and begins a conversation of its own. */
+    leave: () => {
       running.current?.abort();
       conversation.current = undefined;
-      dispatch({ type: 'cleared' });
     },
   };
 }
-
-export type Chat = ReturnType<typeof useChat>;
 
 const askingOf = (message: string, attachments: readonly AttachmentView[]): Question => ({
   message,
@@ -204,7 +227,7 @@ function againOf({ question, attachments, asked, answered, state }: ChatTurn): Q
   return { ...askingOf(question, attachments), ...(asked ? { replaces: asked.uuid } : {}) };
 }
 
-const tellToStop = (uuid: ConversationId): Promise<void> =>
+const requestStop = (uuid: ConversationId): Promise<void> =>
   call(stopChat, { params: { uuid } }).then(
     () => undefined,
     (error: unknown) => log.error('An answer could not be stopped:', error),

@@ -10,9 +10,9 @@ import { call } from '../../../shell/api/api-client.ts';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
-import { ProofDialog } from '../ProofDialog.tsx';
+import { ReauthenticateDialog } from '../ReauthenticateDialog.tsx';
+import { startOauthSession } from '../sign-in/oauth-session.ts';
 import { canUsePasskeys } from '../sign-in/PasskeyButton.tsx';
-import { beginTrip } from '../sign-in/social-trip.ts';
 import {
   identitiesQuery,
   passkeysQuery,
@@ -39,7 +39,7 @@ export function IdentityList({ user }: { user: UserView }) {
   if (identities.data && shown.length === 0) return null;
   const link = async (password: string | undefined) => {
     if (!linking) return;
-    const binding = beginTrip(linking, { intent: 'link' });
+    const binding = startOauthSession(linking, { intent: 'link' });
     const body = { binding, ...(password ? { password } : {}) };
     const { url } = await call(startSocialLink, { params: { provider: linking }, body });
     location.assign(url);
@@ -86,7 +86,7 @@ export function IdentityList({ user }: { user: UserView }) {
           );
         })}
       </ul>
-      <ProofDialog
+      <ReauthenticateDialog
         user={user}
         opened={linking !== null}
         onClose={() => setLinking(null)}
@@ -151,7 +151,7 @@ export function PasskeyList({ user }: { user: UserView }) {
           {t('account.noPasskeys')}
         </Text>
       )}
-      <ProofDialog
+      <ReauthenticateDialog
         user={user}
         opened={asking}
         onClose={dialog.close}

@@ -22,7 +22,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
-import { ProofDialog } from '../ProofDialog.tsx';
+import { ReauthenticateDialog } from '../ReauthenticateDialog.tsx';
 import { secondFactorQuery, useFactorCode, useStartSecondFactor } from './account.queries.ts';
 import classes from './SettingsList.module.css';
 
@@ -67,7 +67,7 @@ export function TwoStep({ user }: { user: UserView }) {
           </Button>
         </Group>
       )}
-      <ProofDialog
+      <ReauthenticateDialog
         user={user}
         opened={dialog === 'prove'}
         onClose={close}

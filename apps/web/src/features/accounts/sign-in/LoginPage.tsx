@@ -8,12 +8,12 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
+import { AttemptsNotice } from './AttemptsNotice.tsx';
 import { type LoginValues, useEnter, useLogin } from './accounts.queries.ts';
 import { FormError } from './FormError.tsx';
 import { FormHead } from './FormHead.tsx';
-import { OtherWays } from './OtherWays.tsx';
+import { OtherSignInMethods } from './OtherSignInMethods.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
-import { TriesNotice } from './TriesNotice.tsx';
 import { keptCode } from './use-address-code.ts';
 
 export function LoginPage() {
@@ -56,7 +56,7 @@ function PasswordForm({ returnTo, onChallenge }: PasswordFormProps) {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <FormHead title={t('accounts.signInTitle')}>{t('accounts.signInPurpose')}</FormHead>
-          {waitUntil !== null && <TriesNotice key={waitUntil} until={waitUntil} />}
+          {waitUntil !== null && <AttemptsNotice key={waitUntil} until={waitUntil} />}
           <FormError message={errors.root?.message} />
           <TextInput
             label={t('accounts.identifier')}
@@ -84,7 +84,7 @@ function PasswordForm({ returnTo, onChallenge }: PasswordFormProps) {
           </Button>
         </Stack>
       </form>
-      <OtherWays
+      <OtherSignInMethods
         returnTo={returnTo}
         remember={remember}
         ticket={invitation === null ? undefined : { invitation }}

@@ -12,7 +12,7 @@ import { invitationQuery, type RegisterValues, useRegister } from './accounts.qu
 import { FormError } from './FormError.tsx';
 import { FormHead } from './FormHead.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
-import { OtherWays } from './OtherWays.tsx';
+import { OtherSignInMethods } from './OtherSignInMethods.tsx';
 import { keptCode } from './use-address-code.ts';
 
 const FIELD_BY_CODE = { username_taken: 'username', password_too_common: 'password' } as const;
@@ -153,7 +153,7 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
           </Button>
         </Stack>
       </form>
-      <OtherWays
+      <OtherSignInMethods
         returnTo={invitation ? '/Join' : returnTo}
         ticket={ticket}
         onError={(error) => applyFormError(form, error)}

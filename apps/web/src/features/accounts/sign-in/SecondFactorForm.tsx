@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { AttemptsNotice } from './AttemptsNotice.tsx';
 import { useSecondFactor } from './accounts.queries.ts';
 import { FormError } from './FormError.tsx';
 import { FormHead } from './FormHead.tsx';
-import { TriesNotice } from './TriesNotice.tsx';
 
 const Values = z.object({ code: FactorCode });
 
@@ -53,7 +53,7 @@ export function SecondFactorForm({ challenge, onSession, onRestart }: SecondFact
         <FormHead title={t('accounts.factor.title')}>
           {isRecovery ? t('accounts.factor.recoveryPurpose') : t('accounts.factor.purpose')}
         </FormHead>
-        {waitUntil !== null && <TriesNotice key={waitUntil} until={waitUntil} />}
+        {waitUntil !== null && <AttemptsNotice key={waitUntil} until={waitUntil} />}
         <FormError message={isTooLate ? t('accounts.factor.tooLate') : errors.root?.message} />
         <TextInput
           key={String(isRecovery)}

@@ -11,8 +11,8 @@ import { toasts } from '../../../shell/toasts.tsx';
 import { useEnter } from './accounts.queries.ts';
 import { FormHead } from './FormHead.tsx';
 import { NoReferrer } from './NoReferrer.tsx';
+import { endOauthSession, readOauthSession } from './oauth-session.ts';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
-import { endTrip, readTrip } from './social-trip.ts';
 
 /** Where a provider sends the browser back to. */
 export function SocialCallbackPage({ provider }: { provider: SocialProvider }) {
@@ -96,18 +96,18 @@ function useSocialCallback(provider: SocialProvider) {
   const { t } = useWords();
   const navigate = useNavigate();
   const given = useReturnAddress();
-  const [trip] = useState(() => readTrip(provider));
+  const [oauthSession] = useState(() => readOauthSession(provider));
   const [state, setState] = useState<CallbackState>({ kind: 'working' });
-  const enter = useEnter(trip?.returnTo);
+  const enter = useEnter(oauthSession?.returnTo);
   const isSent = useRef(false);
 
   const complete = async () => {
     const { state: proof, code, error, iss } = given;
-    if (!trip || !proof) return setState({ kind: 'other-window' });
-    endTrip();
+    if (!oauthSession || !proof) return setState({ kind: 'other-window' });
+    endOauthSession();
     const body = {
       state: proof,
-      binding: trip.binding,
+      binding: oauthSession.binding,
       ...(code ? { code } : {}),
       ...(error ? { error } : {}),
       ...(iss ? { iss } : {}),
@@ -129,5 +129,5 @@ function useSocialCallback(provider: SocialProvider) {
     isSent.current = true;
     void complete();
   });
-  return { state, enter, isLink: trip?.intent === 'link' };
+  return { state, enter, isLink: oauthSession?.intent === 'link' };
 }

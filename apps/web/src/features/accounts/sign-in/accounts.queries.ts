@@ -15,9 +15,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useWords } from '../../../i18n/use-words.ts';
 import { call } from '../../../shell/api/api-client.ts';
 import { safeReturnTo } from '../../../shell/session/require-session.ts';
-import { announceAccountSwitch, saveToken } from '../../../shell/session/session.ts';
+import { publishAccountSwitch, saveToken } from '../../../shell/session/session.ts';
 import { administratorQuery, meQuery } from '../../../shell/shell.queries.ts';
-import { beginTrip } from './social-trip.ts';
+import { startOauthSession } from './oauth-session.ts';
 
 const KEY = 'hanasu-device';
 
@@ -126,7 +126,7 @@ export function useSocialSignIn(returnTo: string | undefined, ticket: Ticket = {
   return useMutation({
     mutationFn: async ({ provider, remember }: { provider: SocialProvider; remember: boolean }) => {
       const back = safeReturnTo(returnTo);
-      const binding = beginTrip(provider, { intent: 'sign-in', returnTo: back });
+      const binding = startOauthSession(provider, { intent: 'sign-in', returnTo: back });
       const body = { binding, returnTo: back, remember, locale, ...ticket };
       location.assign((await call(startSocialSignIn, { params: { provider }, body })).url);
     },
@@ -160,7 +160,7 @@ export function useAcceptInvitation() {
     onSuccess: (user) => {
       queryClient.clear();
       queryClient.setQueryData(meQuery.queryKey, user);
-      announceAccountSwitch();
+      publishAccountSwitch();
     },
     meta: { inPlace: true },
   });

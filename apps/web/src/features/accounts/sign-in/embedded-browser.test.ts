@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmbedded, outsideAddress } from './OtherWays.tsx';
+import { isEmbedded, outsideAddress } from './OtherSignInMethods.tsx';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';

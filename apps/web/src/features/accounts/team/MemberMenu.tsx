@@ -9,7 +9,7 @@ import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/Icon.tsx';
 import { toasts } from '../../../shell/toasts.tsx';
-import { ProofDialog } from '../ProofDialog.tsx';
+import { ReauthenticateDialog } from '../ReauthenticateDialog.tsx';
 import { belongingsQuery, useRemoveMember, useTransferOwnership } from './team.queries.ts';
 
 interface LeavingBelongingsProps {
@@ -128,7 +128,7 @@ export function MemberMenu({ member, user, mayRemove }: MemberMenuProps) {
           <LeavingBelongings uuid={member.uuid} choice={isSelf ? null : choice} onChoose={setChoice} />
         )}
       </ConfirmDelete>
-      <ProofDialog
+      <ReauthenticateDialog
         user={user}
         opened={asking === 'transfer'}
         onClose={() => setAsking(null)}

@@ -1,17 +1,19 @@
 import { type BotView, updateBot } from '@hanasu/contract/bots';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
 import { call } from '../../../shell/api/api-client.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import {
+  type AutosaveAction,
   type AutosaveState,
   autosaveReducer,
   expectedAfter,
   NOTHING_TO_SAVE,
   planSave,
   remoteChange,
+  type SaveState,
 } from './autosave-state.ts';
 import { type BotValues, pathsOf, tidied, valuesOf, withPatch } from './bot-values.ts';
 import { isSame } from './is-same.ts';
@@ -91,38 +93,7 @@ export function useAutosave(form: UseFormReturn<BotValues>, bot: BotView): Autos
     return next;
   }, [save]);
 
-  useEffect(() => {
-    const schedule = () => {
-      const isSaved = isSame(tidied(form.getValues()), base.current);
-      dispatch({ type: 'edited', isSaved });
-      clearTimeout(timer.current);
-      if (isSaved) return;
-      timer.current = setTimeout(() => void flush(), QUIET_MS);
-    };
-    const { unsubscribe } = form.watch(schedule);
-    return () => {
-      unsubscribe();
-      clearTimeout(timer.current);
-    };
-  }, [form, flush]);
-
-  useEffect(() => {
-    if (state !== 'failed') return;
-    const again = setTimeout(() => void flush(), RETRY_MS);
-    return () => clearTimeout(again);
-  }, [state, flush]);
-
-  useEffect(() => {
-    if (state !== 'waiting') return;
-    const soon = () => void flush();
-    // A field was left, or the page was.
-    document.addEventListener('focusout', soon);
-    document.addEventListener('visibilitychange', soon);
-    return () => {
-      document.removeEventListener('focusout', soon);
-      document.removeEventListener('visibilitychange', soon);
-    };
-  }, [state, flush]);
+  useSaveTriggers({ form, base, timer, state, flush, dispatch });
 
   // What a look at the server brought.
   useEffect(() => {
@@ -150,4 +121,50 @@ export function useAutosave(form: UseFormReturn<BotValues>, bot: BotView): Autos
     flush,
     replace,
   };
+}
+
+interface SaveTriggers {
+  form: UseFormReturn<BotValues>;
+  /** What the server has. */
+  base: RefObject<BotValues>;
+  timer: RefObject<ReturnType<typeof setTimeout> | undefined>;
+  state: SaveState;
+  flush: () => Promise<boolean>;
+  dispatch: (action: AutosaveAction) => void;
+}
+
+/** Saves when nothing was typed for a moment, when a field or the page is left, and again after a failure. */
+function useSaveTriggers({ form, base, timer, state, flush, dispatch }: SaveTriggers): void {
+  useEffect(() => {
+    const schedule = () => {
+      const isSaved = isSame(tidied(form.getValues()), base.current);
+      dispatch({ type: 'edited', isSaved });
+      clearTimeout(timer.current);
+      if (isSaved) return;
+      timer.current = setTimeout(() => void flush(), QUIET_MS);
+    };
+    const { unsubscribe } = form.watch(schedule);
+    return () => {
+      unsubscribe();
+      clearTimeout(timer.current);
+    };
+  }, [form, base, timer, flush, dispatch]);
+
+  useEffect(() => {
+    if (state !== 'failed') return;
+    const again = setTimeout(() => void flush(), RETRY_MS);
+    return () => clearTimeout(again);
+  }, [state, flush]);
+
+  useEffect(() => {
+    if (state !== 'waiting') return;
+    const soon = () => void flush();
+    // A field was left, or the page was.
+    document.addEventListener('focusout', soon);
+    document.addEventListener('visibilitychange', soon);
+    return () => {
+      document.removeEventListener('focusout', soon);
+      document.removeEventListener('visibilitychange', soon);
+    };
+  }, [state, flush]);
 }

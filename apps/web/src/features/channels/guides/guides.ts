@@ -1,10 +1,10 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import { type ComponentType, lazy } from 'react';
 
-export interface ConnectGuideProps {
+interface ConnectGuideProps {
   onConnected: (channelUuid: string) => void;
 }
-export type FieldWords = Readonly<Record<Locale, Readonly<Record<string, { label: string; where: string }>>>>;
+type FieldWords = Readonly<Record<Locale, Readonly<Record<string, { label: string; where: string }>>>>;
 
 interface Guide {
   /** The guided form that connects a real account of this kind. */

@@ -6,7 +6,7 @@ import type { SimulatorAction } from '../../../entities/channel/channels.queries
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/Icon.tsx';
 import { isSendKey } from '../../../shell/send-key.ts';
-import { inkOn } from './ink-on.ts';
+import { contrastColor } from './contrast-color.ts';
 import classes from './Phone.module.css';
 import { PhoneMessage } from './PhoneMessage.tsx';
 import { Buttons, type OnTap } from './PhoneParts.tsx';
@@ -41,7 +41,7 @@ export function Phone({ kind, title, color, state, sending, onAct, isActing }: P
   }, [shown]);
   return (
     <section className={classes.phone} aria-label={t('channelPage.simulator.phoneOf', { name: friend.name })}>
-      <header className={classes.top} style={{ background: color, color: inkOn(color) }}>
+      <header className={classes.top} style={{ background: color, color: contrastColor(color) }}>
         <Icon name="chevron-left" size={20} />
         <span className={classes.title}>{title}</span>
         <Icon name="menu" size={18} />

@@ -1,6 +1,5 @@
-import type { ConversationView, MessageView, OperatorMessage } from '@hanasu/contract/inbox';
+import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
 import { addNote } from '@hanasu/contract/inbox-work';
-import type { MediaView } from '@hanasu/contract/media';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useImperativeHandle, useRef } from 'react';
@@ -23,10 +22,10 @@ import { ComposerField } from './ComposerField.tsx';
 import { ComposerTools } from './ComposerTools.tsx';
 import { sendingWindow } from './sending-window.ts';
 import { UploadTray } from './UploadTray.tsx';
-import { useComposer } from './use-composer.ts';
+import { type ComposerOptions, useComposer } from './use-composer.ts';
 import type { Draft } from './use-draft.ts';
+import type { Rewrite } from './use-rewrite.ts';
 import type { Suggestion } from './use-suggestion.ts';
-import type { Writing } from './use-writing.ts';
 
 /** Worth a word from here on: less than a fifth of the month is left. */
 const SCARCE = 0.2;
@@ -81,20 +80,9 @@ export interface ComposerHandle {
   hasWords: () => boolean;
 }
 
-export interface ComposerProps {
+interface ComposerProps extends ComposerOptions {
   ref?: Ref<ComposerHandle>;
-  conversation: ConversationView;
-  /** A colleague has it. */
-  locked: boolean;
-  /** Somebody wants to send although a colleague has it. */
-  onLocked: () => void;
-  quoted: MessageView | null;
-  onQuoted: (message: MessageView | null) => void;
-  onKey: () => void;
-  /** Nothing is being written any more. */
-  onSent: () => void;
   onCanned: () => void;
-  onSend: (body: OperatorMessage, media?: MediaView | null) => void;
 }
 
 /** Writes to the customer, or to colleagues. */
@@ -137,7 +125,7 @@ export function Composer(props: ComposerProps) {
       {mode === 'reply' && props.quoted && (
         <QuoteBar quoted={props.quoted} onRemove={() => props.onQuoted(null)} />
       )}
-      {mode === 'reply' && <OriginalBar writing={composer.writing} text={draft.text} />}
+      {mode === 'reply' && <OriginalBar rewrite={composer.rewrite} text={draft.text} />}
       {mode === 'reply' && <UploadTray uploads={composer.uploads} problems={composer.problems} />}
       {mode === 'reply' && isBlocked && (
         <p className={threadClasses.blocked}>
@@ -223,16 +211,16 @@ function ComposerModes({ mode, onMode, draft }: ComposerModesProps) {
 }
 
 /** A person's own words, while what stands in the field is a model's. */
-function OriginalBar({ writing, text }: { writing: Writing; text: string }) {
+function OriginalBar({ rewrite, text }: { rewrite: Rewrite; text: string }) {
   const { t } = useWords();
-  const { original } = writing;
+  const { original } = rewrite;
   if (!original || original.text === text.trim()) return null;
   return (
     <div className={classes.original}>
       <span className={classes.originalWords}>
         <strong>{t('inboxWork.composer.yours')}:</strong> {original.text}
       </span>
-      <Button size="compact-xs" variant="default" onClick={writing.back}>
+      <Button size="compact-xs" variant="default" onClick={rewrite.back}>
         {t('inboxWork.composer.back')}
       </Button>
     </div>

@@ -168,7 +168,7 @@ const TASKS = ['polite', 'friendly', 'shorter', 'longer', 'correct'] as const;
 
 function WritingMenu({ composer, language }: { composer: ComposerState; language: string | null }) {
   const { t, locale } = useWords();
-  const { writing, draft } = composer;
+  const { rewrite, draft } = composer;
   const names = new Intl.DisplayNames([LOCALE_TAGS[locale]], { type: 'language' });
   return (
     <Menu position="top-end" width={230}>
@@ -180,19 +180,19 @@ function WritingMenu({ composer, language }: { composer: ComposerState; language
           aria-label={t('inboxWork.writing.button')}
           title={t('inboxWork.writing.button')}
           disabled={!draft.text.trim()}
-          loading={writing.isPending}
+          loading={rewrite.isPending}
         >
           <Icon name="pencil" size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {TASKS.map((task) => (
-          <Menu.Item key={task} onClick={() => writing.run(task)}>
+          <Menu.Item key={task} onClick={() => rewrite.run(task)}>
             {t(`inboxWork.writing.tasks.${task}`)}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="languages" />} onClick={() => writing.run('translate')}>
+        <Menu.Item leftSection={<Icon name="languages" />} onClick={() => rewrite.run('translate')}>
           {language
             ? t('inboxWork.writing.tasks.translate', { language: names.of(language) ?? language })
             : t('inboxWork.writing.tasks.translateAny')}

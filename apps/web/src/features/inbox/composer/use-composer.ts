@@ -1,5 +1,11 @@
-import { sendOperatorMessage } from '@hanasu/contract/inbox';
+import {
+  type ConversationView,
+  type MessageView,
+  type OperatorMessage,
+  sendOperatorMessage,
+} from '@hanasu/contract/inbox';
 import type { CannedReplyView } from '@hanasu/contract/inbox-work';
+import type { MediaView } from '@hanasu/contract/media';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, type RefObject, useState } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
@@ -13,17 +19,30 @@ import { operatorsQuery } from '../inbox.queries.ts';
 import { useAddNote } from '../inbox-work.mutations.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { useNow } from '../use-now.ts';
-import type { ComposerProps } from './Composer.tsx';
 import { mentionedIn } from './mentions.ts';
 import { fileTrouble } from './sendable-file.ts';
 import { sendingWindow } from './sending-window.ts';
 import { useLocalDraft, useServerDraft } from './use-draft.ts';
+import { useRewrite } from './use-rewrite.ts';
 import { useSuggestion } from './use-suggestion.ts';
 import { useUploads } from './use-uploads.ts';
-import { useWriting } from './use-writing.ts';
+
+export interface ComposerOptions {
+  conversation: ConversationView;
+  /** A colleague has it. */
+  locked: boolean;
+  /** Somebody wants to send although a colleague has it. */
+  onLocked: () => void;
+  quoted: MessageView | null;
+  onQuoted: (message: MessageView | null) => void;
+  onKey: () => void;
+  /** Nothing is being written any more. */
+  onSent: () => void;
+  onSend: (body: OperatorMessage, media?: MediaView | null) => void;
+}
 
 /** Everything the composer keeps and does. */
-export function useComposer(props: ComposerProps, field: RefObject<HTMLTextAreaElement | null>) {
+export function useComposer(props: ComposerOptions, field: RefObject<HTMLTextAreaElement | null>) {
   const { conversation, locked, onLocked, quoted, onQuoted, onKey, onSent, onSend } = props;
   const { t } = useWords();
   const now = useNow();
@@ -34,7 +53,7 @@ export function useComposer(props: ComposerProps, field: RefObject<HTMLTextAreaE
   const memo = useLocalDraft(`note-${conversation.uuid}`);
   const draft = mode === 'note' ? memo : reply;
   const files = useFiles(conversation.channel?.kind);
-  const writing = useWriting(conversation, reply);
+  const rewrite = useRewrite(conversation, reply);
   const suggestion = useSuggestion(conversation.uuid, (text) => {
     reply.change(text);
     requestAnimationFrame(() => field.current?.focus());
@@ -56,12 +75,12 @@ export function useComposer(props: ComposerProps, field: RefObject<HTMLTextAreaE
         ...more,
         ...(quoted ? { quoteUuid: quoted.uuid } : {}),
         ...(cannedUuid ? { cannedUuid } : {}),
-        ...(writing.original && writing.original.text !== words ? { original: writing.original } : {}),
+        ...(rewrite.original && rewrite.original.text !== words ? { original: rewrite.original } : {}),
       });
     }
     reply.clear();
     files.clear();
-    writing.forget();
+    rewrite.forget();
     onQuoted(null);
     setCannedUuid(null);
     suggestion.dismiss();
@@ -102,7 +121,7 @@ export function useComposer(props: ComposerProps, field: RefObject<HTMLTextAreaE
       else onKey();
     },
     suggestion,
-    writing,
+    rewrite,
     ...files,
     isCannedOpen,
     openCanned: () => setCannedOpen(true),
@@ -115,7 +134,7 @@ export function useComposer(props: ComposerProps, field: RefObject<HTMLTextAreaE
 }
 export type ComposerState = ReturnType<typeof useComposer>;
 
-function useFillReply({ conversation }: Pick<ComposerProps, 'conversation'>) {
+function useFillReply({ conversation }: Pick<ComposerOptions, 'conversation'>) {
   const { nameOf } = useConversationWords();
   const { data: me } = useQuery(meQuery);
   return (text: string) =>

@@ -3,12 +3,12 @@ import { LIST_CASES } from '@hanasu/contract/conversation-filter.fixture';
 import { ChannelId, UserId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
 import { expect, test } from 'vitest';
-import type { InboxFilter } from '../inbox.queries.ts';
 import { TABS } from '../inbox-view.ts';
 import { makeConversation } from '../testing.ts';
 import {
   compareFor,
   flattenConversations,
+  type InboxFilter,
   type LoadedConversations,
   placeInList,
   sameConversations,

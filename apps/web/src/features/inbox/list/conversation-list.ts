@@ -1,9 +1,20 @@
 import { CONVERSATION_LISTS, type ConversationFilter, matches } from '@hanasu/contract/conversation-filter';
-import type { UserId } from '@hanasu/contract/ids';
-import type { ConversationView } from '@hanasu/contract/inbox';
+import type { EndpointOutput } from '@hanasu/contract/endpoint';
+import type { ChannelId, UserId } from '@hanasu/contract/ids';
+import type { ConversationView, listConversations } from '@hanasu/contract/inbox';
 import { type InfiniteData, replaceEqualDeep } from '@tanstack/react-query';
-import type { ConversationPage, InboxFilter } from '../inbox.queries.ts';
+import type { Tab } from '../inbox-view.ts';
 
+export interface InboxFilter {
+  tab: Tab;
+  q?: string | undefined;
+  channelUuid?: ChannelId | undefined;
+  assignee?: UserId | 'none' | undefined;
+  unread?: true | undefined;
+  late?: true | undefined;
+  sort?: 'waiting' | undefined;
+}
+export type ConversationPage = EndpointOutput<typeof listConversations>;
 export type LoadedConversations = InfiniteData<ConversationPage, unknown>;
 
 /** So many pages are kept; those far away are dropped and fetched again when they come near. */

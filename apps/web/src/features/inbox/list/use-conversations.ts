@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { conversationsQuery, fetchConversations, type InboxFilter } from '../inbox.queries.ts';
+import { conversationsQuery, fetchConversations } from '../inbox.queries.ts';
+import type { InboxFilter } from './conversation-list.ts';
 import { flattenConversations, loadedFrom } from './conversation-list.ts';
 
 /** A part of a list that may be long: what is loaded of it, and how to load more in both directions. */

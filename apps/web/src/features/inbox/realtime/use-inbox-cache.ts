@@ -3,7 +3,8 @@ import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
 import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { meQuery } from '../../../shell/shell.queries.ts';
-import { conversationQuery, type InboxFilter, messagesQuery, tabCountsQuery } from '../inbox.queries.ts';
+import { conversationQuery, messagesQuery, tabCountsQuery } from '../inbox.queries.ts';
+import type { InboxFilter } from '../list/conversation-list.ts';
 import {
   belongs,
   changeInList,

@@ -26,18 +26,20 @@ import type { Outgoing, Thread } from './use-thread.ts';
 const OLDER_FROM_PX = 400;
 const AT_END_PX = 120;
 /** Where each thread was read last, while the application is open. */
-const places = new Map<string, number>();
+const positions = new Map<string, number>();
+
+interface ScrollPositionOptions {
+  conversation: string;
+  messages: readonly MessageView[];
+  onOlder: () => void;
+  onEnd: () => void;
+}
 
 /**
  * Where in a thread a person reads. The scroller is laid out from its end: scrollTop is 0 at the newest message and
  * negative above it, so that older messages come in above without a jump.
  */
-function useScrollPlace(
-  conversation: string,
-  messages: readonly MessageView[],
-  onOlder: () => void,
-  onEnd: () => void,
-) {
+function useScrollPosition({ conversation, messages, onOlder, onEnd }: ScrollPositionOptions) {
   const scroller = useRef<HTMLDivElement>(null);
   const [isAway, setAway] = useState(false);
   const [seen, setSeen] = useState<string | null>(null);
@@ -45,7 +47,7 @@ function useScrollPlace(
   const isLoaded = last !== null;
 
   useLayoutEffect(() => {
-    const place = places.get(conversation);
+    const place = positions.get(conversation);
     if (isLoaded && place && scroller.current) scroller.current.scrollTop = place;
   }, [conversation, isLoaded]);
   useEffect(() => {
@@ -55,8 +57,8 @@ function useScrollPlace(
   const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
     const { scrollTop, scrollHeight, clientHeight } = currentTarget;
     const away = -scrollTop > AT_END_PX;
-    if (away) places.set(conversation, scrollTop);
-    else places.delete(conversation);
+    if (away) positions.set(conversation, scrollTop);
+    else positions.delete(conversation);
     if (isAway && !away) onEnd();
     setAway(away);
     if (scrollHeight - clientHeight + scrollTop < OLDER_FROM_PX && scrollHeight > clientHeight) onOlder();
@@ -102,12 +104,12 @@ export function ThreadPane({
       void query.fetchNextPage();
     }
   };
-  const { scroller, isAway, fresh, onScroll, toEnd } = useScrollPlace(
-    conversation.uuid,
+  const { scroller, isAway, fresh, onScroll, toEnd } = useScrollPosition({
+    conversation: conversation.uuid,
     messages,
-    older,
-    () => setDrawn(DRAWN),
-  );
+    onOlder: older,
+    onEnd: () => setDrawn(DRAWN),
+  });
   const goTo = useScrollToMessage(thread, targetMessage, () => setDrawn(messages.length + DRAWN));
   const lastOutgoing = outgoing.at(-1)?.id;
   const [firstNew, setFirstNew] = useState<string | null>(null);

@@ -24,10 +24,10 @@ import classes from '../uploads/UploadList.module.css';
 import {
   addUploads,
   cancelUpload,
-  dismissBegun,
+  dismissUnfinished,
   pauseUpload,
   resumeUpload,
-  useBegun,
+  useUnfinishedUploads,
   useUploads,
 } from '../uploads/uploads.ts';
 import type { Upload } from '../uploads/uploads-state.ts';
@@ -176,7 +176,7 @@ function DocumentList({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
 function UploadList({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
   const { t } = useWords();
   const uploads = useUploads(knowledgeUuid);
-  const begun = useBegun(knowledgeUuid);
+  const begun = useUnfinishedUploads(knowledgeUuid);
   if (uploads.length + begun.length === 0) return null;
   return (
     <Stack gap="sm" mt="md">
@@ -184,7 +184,7 @@ function UploadList({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
         <Alert color="blue" icon={<Icon name="info" />} role="status">
           <div>{t('documents.begun', { count: begun.length })}</div>
           <div>{begun.map(({ name }) => name).join(', ')}</div>
-          <Button size="compact-sm" variant="default" mt={8} onClick={() => dismissBegun(begun)}>
+          <Button size="compact-sm" variant="default" mt={8} onClick={() => dismissUnfinished(begun)}>
             {t('documents.forgetBegun')}
           </Button>
         </Alert>

@@ -11,14 +11,14 @@ import { sendFile } from './send-file.ts';
 import { nextUpload, type Upload, type UploadAction, uploadsReducer } from './uploads-state.ts';
 
 /** A file that was begun and not sent to its end: kept beyond the page, because a page can't keep the file itself. */
-const Begun = z.object({
+const UnfinishedUploadRecord = z.object({
   uploadUuid: z.string(),
   knowledgeUuid: z.string(),
   name: z.string(),
   size: z.number(),
   received: z.number(),
 });
-interface BegunUpload extends z.infer<typeof Begun> {
+interface UnfinishedUpload extends z.infer<typeof UnfinishedUploadRecord> {
   uploadUuid: UploadId;
   knowledgeUuid: KnowledgeId;
 }
@@ -26,15 +26,17 @@ interface BegunUpload extends z.infer<typeof Begun> {
 const KEY = 'begun-uploads';
 const MOST = 200;
 
-function readBegun(storage: Pick<Storage, 'getItem'>): BegunUpload[] {
+function readUnfinished(storage: Pick<Storage, 'getItem'>): UnfinishedUpload[] {
   try {
-    return z.array(Begun).parse(JSON.parse(storage.getItem(KEY) ?? '[]')) as BegunUpload[];
+    return z
+      .array(UnfinishedUploadRecord)
+      .parse(JSON.parse(storage.getItem(KEY) ?? '[]')) as UnfinishedUpload[];
   } catch {
     return [];
   }
 }
 
-function write(storage: Pick<Storage, 'setItem'>, begun: readonly BegunUpload[]): void {
+function write(storage: Pick<Storage, 'setItem'>, begun: readonly UnfinishedUpload[]): void {
   try {
     storage.setItem(KEY, JSON.stringify(begun.slice(-MOST)));
   } catch {
@@ -43,15 +45,15 @@ function write(storage: Pick<Storage, 'setItem'>, begun: readonly BegunUpload[])
 }
 
 /** Keeps how far a file is, in place of what was known of it. */
-function rememberBegun(storage: Storage, upload: BegunUpload): void {
-  const others = readBegun(storage).filter(({ uploadUuid }) => uploadUuid !== upload.uploadUuid);
+function rememberUnfinished(storage: Storage, upload: UnfinishedUpload): void {
+  const others = readUnfinished(storage).filter(({ uploadUuid }) => uploadUuid !== upload.uploadUuid);
   write(storage, [...others, upload]);
 }
 
-function forgetBegun(storage: Storage, uploadUuid: string): void {
+function forgetUnfinished(storage: Storage, uploadUuid: string): void {
   write(
     storage,
-    readBegun(storage).filter((one) => one.uploadUuid !== uploadUuid),
+    readUnfinished(storage).filter((one) => one.uploadUuid !== uploadUuid),
   );
 }
 
@@ -97,12 +99,12 @@ export function cancelUpload(id: string): void {
 }
 
 function giveUp(uuid: UploadView['uuid']): void {
-  forgetBegun(localStorage, uuid);
+  forgetUnfinished(localStorage, uuid);
   // It goes by itself after a day.
   void call(deleteUpload, { params: { uuid } }).catch(() => undefined);
 }
 
-export function dismissBegun(begun: readonly BegunUpload[]): void {
+export function dismissUnfinished(begun: readonly UnfinishedUpload[]): void {
   for (const { uploadUuid } of begun) giveUp(uploadUuid);
   uploads = [...uploads];
   notify();
@@ -130,7 +132,7 @@ async function send({ id, knowledgeUuid, file, folder }: Upload): Promise<void> 
       signal,
       onProgress: (upload, progress) => recordProgress(id, upload, progress),
     });
-    forgetBegun(localStorage, done.uuid);
+    forgetUnfinished(localStorage, done.uuid);
     // The new document is fetched before its upload disappears, so that the row never blinks.
     await queryClient.invalidateQueries({ queryKey: ['knowledge'] });
     dispatch({ type: done.result?.kind === 'unchanged' ? 'found-unchanged' : 'removed', id });
@@ -157,7 +159,7 @@ function recordProgress(id: string, upload: UploadView, progress: number): void 
   if (upload.result) return;
   const { knowledgeUuid, file } = shown;
   if (shown.uploadUuid === null || progress === upload.received / upload.bytes)
-    rememberBegun(localStorage, {
+    rememberUnfinished(localStorage, {
       uploadUuid: upload.uuid,
       knowledgeUuid,
       name: file.name,
@@ -177,9 +179,9 @@ export function useUploads(knowledgeUuid: KnowledgeId): readonly Upload[] {
 }
 
 /** Files of a base that were begun before this page was opened and are not being sent now. */
-export function useBegun(knowledgeUuid: KnowledgeId): readonly BegunUpload[] {
+export function useUnfinishedUploads(knowledgeUuid: KnowledgeId): readonly UnfinishedUpload[] {
   const running = useUploads(knowledgeUuid);
-  return readBegun(localStorage).filter(
+  return readUnfinished(localStorage).filter(
     (begun) =>
       begun.knowledgeUuid === knowledgeUuid &&
       !running.some(

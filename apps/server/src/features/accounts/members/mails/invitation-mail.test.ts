@@ -1,7 +1,7 @@
 import { LOCALES } from '@hanasu/contract/accounts';
 import { GivenRole } from '@hanasu/contract/team';
 import { describe, expect, test } from 'vitest';
-import { renderMail } from '../../../../platform/mail/render-mail.ts';
+import { renderMail } from '../../../../platform/mail/create-mail.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { ownershipGivenMail, ownershipTakenMail } from './ownership-mails.ts';
 

@@ -17,12 +17,15 @@ import { systemQuery } from '../../../../shell/shell.queries.ts';
 import { AnswererSelect } from '../../AnswererSelect.tsx';
 import classes from '../ConnectGuide.module.css';
 import { GuideStep } from '../GuideStep.tsx';
-import type { ConnectGuideProps } from '../guides.ts';
 import { useGuideWords } from './guide-words.ts';
 
 type Values = z.input<typeof ConnectLineInput>;
 
 const EMPTY: Values = { name: '', channelId: '', channelSecret: '' };
+
+interface ConnectGuideProps {
+  onConnected: (channelUuid: string) => void;
+}
 
 /** Three steps: make the channel at the vendor, copy two values, choose who answers. The webhook is set for the person. */
 export function ConnectGuide({ onConnected }: ConnectGuideProps) {

@@ -18,7 +18,6 @@ import { systemQuery } from '../../../../shell/shell.queries.ts';
 import { AnswererSelect } from '../../AnswererSelect.tsx';
 import classes from '../ConnectGuide.module.css';
 import { GuideStep } from '../GuideStep.tsx';
-import type { ConnectGuideProps } from '../guides.ts';
 import { useGuideWords } from './guide-words.ts';
 
 const Form = z
@@ -45,6 +44,10 @@ const connect = async (values: z.output<typeof Form>) => {
   if (outcome.kind !== 'connected') throw new Error('a token was typed, yet a permission is wanted');
   return outcome.channel;
 };
+
+interface ConnectGuideProps {
+  onConnected: (channelUuid: string) => void;
+}
 
 /** Make a bot at the vendor, copy one value, choose who answers. The webhook is set for the person. */
 export function ConnectGuide({ onConnected }: ConnectGuideProps) {

@@ -1,7 +1,6 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import { useWords } from '../../../../i18n/use-words.ts';
 import type { WordsLike } from '../../../../i18n/words.ts';
-import type { FieldWords } from '../guides.ts';
 
 type GuideWords = WordsLike<typeof en>;
 
@@ -127,4 +126,4 @@ export const vi = {
 const WORDS: Readonly<Record<Locale, GuideWords>> = { en, ja, vi };
 
 /** Also shown beside the fields when the credentials are changed later. */
-export const fieldWords: FieldWords = { en: wordsOf(en), ja: wordsOf(ja), vi: wordsOf(vi) };
+export const fieldWords = { en: wordsOf(en), ja: wordsOf(ja), vi: wordsOf(vi) };

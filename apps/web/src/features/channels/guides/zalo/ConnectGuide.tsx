@@ -15,20 +15,21 @@ import { systemQuery } from '../../../../shell/shell.queries.ts';
 import { AnswererSelect } from '../../AnswererSelect.tsx';
 import classes from '../ConnectGuide.module.css';
 import { GuideStep } from '../GuideStep.tsx';
-import type { ConnectGuideProps } from '../guides.ts';
 import { useGuideWords } from './guide-words.ts';
 
 type Values = z.input<typeof ConnectZaloInput>;
 
 const EMPTY: Values = { name: '', appId: '', appSecret: '' };
 
-interface GuideProps extends Partial<ConnectGuideProps> {
+interface ConnectGuideProps {
+  /** The person comes back to another page. */
+  onConnected?: (channelUuid: string) => void;
   /** Leaves for the vendor's page; handed in by tests. */
   leave?: (url: string) => void;
 }
 
 /** Five steps around one journey: the owner goes to the vendor, allows it there, and comes back to `/Channel/connected`. */
-export function ConnectGuide({ leave = (url) => window.location.assign(url) }: GuideProps) {
+export function ConnectGuide({ leave = (url) => window.location.assign(url) }: ConnectGuideProps) {
   const { t } = useWords();
   const words = useGuideWords();
   const { data: system } = useQuery(systemQuery);

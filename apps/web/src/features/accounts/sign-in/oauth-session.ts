@@ -2,34 +2,37 @@ import type { SocialProvider } from '@hanasu/contract/social';
 import { z } from 'zod';
 
 /** What this tab has to remember while the person is at the provider. */
-const Trip = z.object({
+const OauthSession = z.object({
   provider: z.enum(['google', 'facebook']),
   /** Secret of this tab: only who began a sign-in can complete it. */
   binding: z.string(),
   intent: z.enum(['sign-in', 'link']),
   returnTo: z.string().optional(),
 });
-type Trip = z.infer<typeof Trip>;
+type OauthSession = z.infer<typeof OauthSession>;
 
 const KEY = 'hanasu-social';
 const BINDING_BYTES = 32;
 
 /** Makes and keeps the secret that goes with `startSocialSignIn` or `startSocialLink`; lives as long as the tab. */
-export function beginTrip(provider: SocialProvider, plan: Pick<Trip, 'intent' | 'returnTo'>): string {
+export function startOauthSession(
+  provider: SocialProvider,
+  plan: Pick<OauthSession, 'intent' | 'returnTo'>,
+): string {
   const bytes = crypto.getRandomValues(new Uint8Array(BINDING_BYTES));
   const binding = btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
-  sessionStorage.setItem(KEY, JSON.stringify({ provider, binding, ...plan } satisfies Trip));
+  sessionStorage.setItem(KEY, JSON.stringify({ provider, binding, ...plan } satisfies OauthSession));
   return binding;
 }
 
-/** The trip this tab began with this provider, or null. */
-export function readTrip(provider: SocialProvider): Trip | null {
+/** What this tab began with this provider, or null. */
+export function readOauthSession(provider: SocialProvider): OauthSession | null {
   const kept = sessionStorage.getItem(KEY);
-  const trip = kept === null ? undefined : Trip.safeParse(JSON.parse(kept)).data;
-  return trip?.provider === provider ? trip : null;
+  const oauthSession = kept === null ? undefined : OauthSession.safeParse(JSON.parse(kept)).data;
+  return oauthSession?.provider === provider ? oauthSession : null;
 }
 
-export const endTrip = (): void => sessionStorage.removeItem(KEY);
+export const endOauthSession = (): void => sessionStorage.removeItem(KEY);

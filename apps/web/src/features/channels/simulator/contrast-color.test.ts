@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inkOn } from './ink-on.ts';
+import { contrastColor } from './contrast-color.ts';
 
 it.each([
   ['#06C755', '#04210f'],
@@ -7,5 +7,5 @@ it.each([
   ['#ffffff', '#04210f'],
   ['#000000', '#ffffff'],
 ])('on %s stands %s', (color, ink) => {
-  expect(inkOn(color)).toBe(ink);
+  expect(contrastColor(color)).toBe(ink);
 });

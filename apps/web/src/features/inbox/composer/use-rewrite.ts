@@ -3,15 +3,15 @@ import type { WRITING_TASKS } from '@hanasu/contract/inbox-work';
 import { useState } from 'react';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { toasts } from '../../../shell/toasts.tsx';
-import { useHelpWriting } from '../inbox-work.mutations.ts';
+import { useRewriteText } from '../inbox-work.mutations.ts';
 import type { Draft } from './use-draft.ts';
 
 export type WritingTask = (typeof WRITING_TASKS)[number];
 
 /** A model writes the text anew; the person's own words stay beside it until it is sent. */
-export function useWriting({ uuid, friend }: ConversationView, draft: Draft) {
+export function useRewrite({ uuid, friend }: ConversationView, draft: Draft) {
   const [original, setOriginal] = useState<{ text: string; language: string | null } | null>(null);
-  const { mutateAsync, isPending } = useHelpWriting(uuid);
+  const { mutateAsync, isPending } = useRewriteText(uuid);
   const run = async (task: WritingTask) => {
     const mine = draft.text.trim();
     if (!mine || isPending) return;
@@ -35,4 +35,4 @@ export function useWriting({ uuid, friend }: ConversationView, draft: Draft) {
     forget: () => setOriginal(null),
   };
 }
-export type Writing = ReturnType<typeof useWriting>;
+export type Rewrite = ReturnType<typeof useRewrite>;

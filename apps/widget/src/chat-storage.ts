@@ -1,5 +1,5 @@
 /** What the browser remembers of a chat between pages. */
-export interface Kept {
+export interface StoredChat {
   /** Who we are to the server. */
   visitor?: string | undefined;
   open?: boolean;
@@ -8,16 +8,16 @@ export interface Kept {
   seen?: string;
 }
 
-export interface Keep {
-  read(): Kept;
-  write(changes: Kept): void;
+export interface ChatStorage {
+  read(): StoredChat;
+  write(changes: StoredChat): void;
 }
 
 /** In `localStorage`; where a browser refuses that (a frame without storage), for this page only. */
-export function createKeep(name: string): Keep {
+export function createChatStorage(name: string): ChatStorage {
   const key = `hanasu:${name}`;
-  let memory: Kept = {};
-  const read = (): Kept => {
+  let memory: StoredChat = {};
+  const read = (): StoredChat => {
     try {
       const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
       return typeof value === 'object' && value !== null ? value : memory;

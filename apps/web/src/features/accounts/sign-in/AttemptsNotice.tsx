@@ -16,7 +16,7 @@ function useSecondsUntil(until: number): number {
 const SOFT = { root: { background: 'var(--warn-soft)' }, message: { color: 'var(--warn-text)' } };
 
 /** Too many wrong tries: how long to wait, and what can be done instead. */
-export function TriesNotice({ until }: { until: number }) {
+export function AttemptsNotice({ until }: { until: number }) {
   const { t } = useWords();
   const seconds = useSecondsUntil(until);
   return (

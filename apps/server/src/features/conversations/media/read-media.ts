@@ -1,9 +1,9 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingPart } from '@hanasu/channels/spec/outgoing';
-import type { AccountId, MediaId } from '@hanasu/contract/ids';
-import type { OutgoingDependencies } from './dependencies.ts';
+import type { AccountId, MediaId, MessageId } from '@hanasu/contract/ids';
+import type { MediaDependencies, OutgoingDependencies } from './dependencies.ts';
 import { smallerPicture } from './inspect-media.ts';
-import { findMedia } from './media.store.ts';
+import { findMedia, findMediaOf } from './media.store.ts';
 import {
   expiryOf,
   type MediaRow,
@@ -14,7 +14,66 @@ import {
   signMediaToken,
 } from './media-files.ts';
 
-export type OutgoingMedia =
+export interface LoadedMedia {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+  readonly durationMs: number | null;
+}
+
+/** Vendors hand a file out within seconds, or not at all. */
+const MOST_WAIT_MS = 20_000;
+const LOOK_EVERY_MS = 250;
+/** What every provider of models takes. */
+const LOAD_MEDIA_PICTURE_BYTES = 3_500_000;
+const RECORDING_BYTES = 20 * 1024 * 1024;
+
+/**
+ * The picture or recording of a message that was just received, once it is fetched; pictures as a JPEG of a size that
+ * models take. Null: it can't be had, or not in time.
+ */
+export async function loadMedia(
+  dependencies: Pick<MediaDependencies, 'database' | 'files'>,
+  { accountId, messageId }: { readonly accountId: AccountId; readonly messageId: MessageId },
+  signal: AbortSignal,
+): Promise<LoadedMedia | null> {
+  const { files } = dependencies;
+  const row = await untilFetched(dependencies, accountId, messageId, signal);
+  if (row?.state !== 'stored' || !row.fileKey || (await files.size(row.fileKey)) === null) return null;
+  const { contentType, durationMs, bytes: size } = row;
+  if (contentType?.startsWith('image/')) {
+    const bytes = await smallerPicture(await files.get(row.fileKey), LOAD_MEDIA_PICTURE_BYTES);
+    return bytes && { mediaType: 'image/jpeg', bytes, durationMs };
+  }
+  if (contentType === null || (size ?? 0) > RECORDING_BYTES) return null;
+  return { mediaType: contentType, bytes: await files.get(row.fileKey), durationMs };
+}
+
+async function untilFetched(
+  { database }: Pick<MediaDependencies, 'database'>,
+  accountId: AccountId,
+  messageId: MessageId,
+  signal: AbortSignal,
+): Promise<MediaRow | null> {
+  const until = performance.now() + MOST_WAIT_MS;
+  for (;;) {
+    const row = await database.account(accountId, (transaction) => findMediaOf(transaction, messageId));
+    if (row?.state !== 'waiting' || performance.now() > until || signal.aborted) return row;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** Bytes of a stored file, for vendors that want them uploaded; null: there is no such file, or not any more. */
+export async function readMedia(
+  { database, files }: Pick<MediaDependencies, 'database' | 'files'>,
+  accountId: AccountId,
+  mediaId: MediaId,
+): Promise<Buffer | null> {
+  const row = await database.account(accountId, (transaction) => findMedia(transaction, mediaId));
+  if (row?.state !== 'stored' || !row.fileKey) return null;
+  return (await files.size(row.fileKey)) === null ? null : files.get(row.fileKey);
+}
+
+type OutgoingMedia =
   | {
       readonly kind: 'ok';
       readonly part: Extract<OutgoingPart, { kind: 'image' | 'video' | 'audio' | 'file' }>;
@@ -29,7 +88,7 @@ type Stored = MediaRow & { readonly fileKey: string; readonly contentType: strin
 
 /** Pictures that every vendor shows. */
 const PLAIN_PICTURES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png']);
-const PICTURE_BYTES = 10 * 1024 * 1024;
+const OUTGOING_FILE_PICTURE_BYTES = 10 * 1024 * 1024;
 
 /** A stored file in the form a channel sends it: pictures made smaller where they have to be, addresses that last. */
 export async function outgoingFile(
@@ -42,7 +101,8 @@ export async function outgoingFile(
   const row = await database.account(accountId, (transaction) => findMedia(transaction, mediaId));
   if (!row || !isStored(row)) return { kind: 'gone' };
   const kind = mediaKindOf(row.contentType);
-  if (kind === 'image') return outgoingPicture(dependencies, row, limits.image ?? PICTURE_BYTES);
+  if (kind === 'image')
+    return outgoingPicture(dependencies, row, limits.image ?? OUTGOING_FILE_PICTURE_BYTES);
   const limit = limits[kind];
   if (limit !== undefined && row.bytes > limit) return { kind: 'too-large', limit };
   const address = addressesOf(dependencies, row, 0);

@@ -1,8 +1,8 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { expect, test, vi } from 'vitest';
-import { type Api, Fault, type History, type Part, readParts } from './api.ts';
-import { createKeep } from './keep.ts';
-import { createTalk } from './talk.ts';
+import { type Api, ApiError, type History, type Part, readParts } from './api.ts';
+import { createChatStorage } from './chat-storage.ts';
+import { createConversation } from './conversation.ts';
 
 const start: Part = {
   type: 'start',
@@ -43,13 +43,16 @@ function talkWith(changes: Partial<Api>) {
     resume: async () => false,
     ...changes,
   };
-  const keep = createKeep(crypto.randomUUID());
-  return { keep, talk: createTalk(api, keep, null, async () => undefined) };
+  const storage = createChatStorage(crypto.randomUUID());
+  return {
+    storage,
+    session: createConversation({ api, storage, identity: null, wait: async () => undefined }),
+  };
 }
 
 test('an answer is shown as it is written, and who asked is remembered', async () => {
   const seen: string[] = [];
-  const { talk, keep } = talkWith({
+  const { session, storage } = talkWith({
     async ask(question, onPart) {
       expect(question).toEqual({
         message: 'Hello',
@@ -66,11 +69,11 @@ test('an answer is shown as it is written, and who asked is remembered', async (
       onPart(answer('Good day [1]'));
     },
   });
-  talk.listen(() => seen.push(talk.state().said.at(-1)?.text ?? ''));
-  await talk.ask('Hello');
+  session.listen(() => seen.push(session.state().said.at(-1)?.text ?? ''));
+  await session.ask('Hello');
   expect(seen).toEqual(expect.arrayContaining(['', 'Good ', 'Good day', 'Good day [1]']));
-  expect(talk.state()).toMatchObject({ busy: false, fault: null });
-  expect(keep.read().visitor).toBe('me');
+  expect(session.state()).toMatchObject({ busy: false, fault: null });
+  expect(storage.read().visitor).toBe('me');
 });
 
 test('a stream that breaks off is picked up from the history, without asking again', async () => {
@@ -80,19 +83,19 @@ test('a stream that breaks off is picked up from the history, without asking aga
     { ...NOTHING, conversationUuid: 'c1', messages },
   ];
   let asked = 0;
-  const { talk } = talkWith({
+  const { session } = talkWith({
     async ask(_, onPart) {
       asked += 1;
       onPart(start);
       onPart({ type: 'text-delta', delta: 'The wh' });
-      throw new Fault('offline');
+      throw new ApiError('offline');
     },
     history: async () => answers.shift() ?? NOTHING,
   });
-  await talk.ask('Hello');
+  await session.ask('Hello');
   expect(asked).toBe(1);
-  expect(talk.state().said.map(({ text }) => text)).toEqual(['Hello', 'The whole answer']);
-  expect(talk.state().busy).toBe(false);
+  expect(session.state().said.map(({ text }) => text)).toEqual(['Hello', 'The whole answer']);
+  expect(session.state().busy).toBe(false);
 });
 
 test('a stream that breaks off goes on where it was, also when the answer is made anew', async () => {
@@ -100,18 +103,18 @@ test('a stream that breaks off goes on where it was, also when the answer is mad
   const cursors: unknown[] = [];
   const streams: ((onPart: (part: Part) => void) => boolean)[] = [
     () => {
-      throw new Fault('offline');
+      throw new ApiError('offline');
     },
     (onPart) => {
       onPart(start);
       onPart({ type: 'text-delta', delta: 'ole' });
-      throw new Fault('offline');
+      throw new ApiError('offline');
     },
     (onPart) => {
       onPart({ type: 'data-restart', data: { attempt: 2 } });
       onPart(start);
       onPart({ type: 'text-delta', delta: 'Another' });
-      throw new Fault('offline');
+      throw new ApiError('offline');
     },
     (onPart) => {
       onPart({ type: 'text-delta', delta: ' one' });
@@ -119,11 +122,11 @@ test('a stream that breaks off goes on where it was, also when the answer is mad
       return true;
     },
   ];
-  const { talk } = talkWith({
+  const { session } = talkWith({
     async ask(_, onPart) {
       onPart(start);
       onPart({ type: 'text-delta', delta: 'The wh' });
-      throw new Fault('offline');
+      throw new ApiError('offline');
     },
     async resume(visitor, cursor, onPart) {
       expect(visitor).toBe('me');
@@ -131,8 +134,8 @@ test('a stream that breaks off goes on where it was, also when the answer is mad
       return streams.shift()?.(onPart) ?? false;
     },
   });
-  talk.listen(() => seen.push(talk.state().said.at(-1)?.text ?? ''));
-  await talk.ask('Hello');
+  session.listen(() => seen.push(session.state().said.at(-1)?.text ?? ''));
+  await session.ask('Hello');
   expect(cursors).toEqual([
     ['m2', 1, 6],
     ['m2', 1, 6],
@@ -140,12 +143,12 @@ test('a stream that breaks off goes on where it was, also when the answer is mad
     ['m2', 2, 7],
   ]);
   expect(seen).toEqual(expect.arrayContaining(['The wh', 'The whole', '', 'Another', 'Another one']));
-  expect(talk.state()).toMatchObject({ busy: false, fault: null });
-  expect(talk.state().said.map(({ text }) => text)).toEqual(['Hello', 'Another one']);
+  expect(session.state()).toMatchObject({ busy: false, fault: null });
+  expect(session.state().said.map(({ text }) => text)).toEqual(['Hello', 'Another one']);
 });
 
 test('after a reload the answer that is being made is shown from its start', async () => {
-  const { talk, keep } = talkWith({
+  const { session, storage } = talkWith({
     history: async () => ({
       ...NOTHING,
       conversationUuid: 'c1',
@@ -159,45 +162,45 @@ test('after a reload the answer that is being made is shown from its start', asy
       return true;
     },
   });
-  keep.write({ visitor: 'me' });
-  await talk.load();
-  expect(talk.state().said.map(({ text }) => text)).toEqual(['Hello', 'Good day [1]']);
-  expect(talk.state().busy).toBe(false);
+  storage.write({ visitor: 'me' });
+  await session.load();
+  expect(session.state().said.map(({ text }) => text)).toEqual(['Hello', 'Good day [1]']);
+  expect(session.state().busy).toBe(false);
 });
 
 test('a question whose fate is not known is sent again under the same id', async () => {
   const ids: unknown[] = [];
-  const { talk } = talkWith({
+  const { session } = talkWith({
     async ask(question, onPart) {
       ids.push((question as { requestUuid: string }).requestUuid);
-      if (ids.length === 1) throw new Fault('offline');
+      if (ids.length === 1) throw new ApiError('offline');
       onPart(start);
       onPart(answer('Here'));
     },
   });
-  await talk.ask('Hello');
-  expect(talk.state().fault).toMatchObject({ code: 'offline' });
-  await talk.again();
-  await talk.ask('Another');
+  await session.ask('Hello');
+  expect(session.state().fault).toMatchObject({ code: 'offline' });
+  await session.again();
+  await session.ask('Another');
   expect(ids[1]).toBe(ids[0]);
   expect(ids[2]).not.toBe(ids[0]);
 });
 
 test('a question that was not taken is kept to be tried again', async () => {
   let isDown = true;
-  const { talk } = talkWith({
+  const { session } = talkWith({
     async ask(_, onPart) {
-      if (isDown) throw new Fault('chat_limit_reached', 60);
+      if (isDown) throw new ApiError('chat_limit_reached', 60);
       onPart(start);
       onPart(answer('Here'));
     },
   });
-  await talk.ask('Hello');
-  expect(talk.state()).toMatchObject({ said: [], busy: false, fault: { code: 'chat_limit_reached' } });
-  expect(talk.failed()).toBe('Hello');
+  await session.ask('Hello');
+  expect(session.state()).toMatchObject({ said: [], busy: false, fault: { code: 'chat_limit_reached' } });
+  expect(session.failed()).toBe('Hello');
   isDown = false;
-  await talk.again();
-  expect(talk.state().said.map(({ text }) => text)).toEqual(['Hello', 'Here']);
+  await session.again();
+  expect(session.state().said.map(({ text }) => text)).toEqual(['Hello', 'Here']);
 });
 
 test('events are read however they are cut; a stream without its end is broken', async () => {
@@ -224,22 +227,22 @@ vi.stubGlobal('document', { hidden: false });
 async function watched(handling: History['handling'], rounds: number, question?: string) {
   let asked = 0;
   let left = rounds;
-  const { talk, keep } = talkWith({
+  const { session, storage } = talkWith({
     async history() {
       asked += 1;
       const messages = [{ ...message('m1', 'person', 'Good morning'), by: 'Hanako' }];
       return { ...NOTHING, conversationUuid: 'c1', handling, messages };
     },
   });
-  keep.write({ visitor: 'me' });
-  await talk.load();
-  if (question) await talk.ask(question);
+  storage.write({ visitor: 'me' });
+  await session.load();
+  if (question) await session.ask(question);
   asked = 0;
-  await talk.watch(() => {
+  await session.watch(() => {
     left -= 1;
     return left > 0;
   });
-  return { asked, talk };
+  return { asked, session };
 }
 
 test('a person is listened for often, the bot now and then', async () => {
@@ -250,37 +253,37 @@ test('a person is listened for often, the bot now and then', async () => {
   expect(bot.asked).toBeLessThan(person.asked / 3);
   // Who has just asked hears soon of a person who steps in while the bot answers.
   expect((await watched('bot', 40, 'Hello')).asked).toBe(person.asked);
-  expect(person.talk.state().said).toMatchObject([{ from: 'person', by: 'Hanako', text: 'Good morning' }]);
+  expect(person.session.state().said).toMatchObject([{ from: 'person', by: 'Hanako', text: 'Good morning' }]);
 });
 
 test('what was fetched before a question was asked does not wipe it away', async () => {
   const arrive: ((history: History) => void)[] = [];
-  const { talk, keep } = talkWith({
+  const { session, storage } = talkWith({
     history: () => new Promise((resolve) => arrive.push(resolve)),
     async ask(_, onPart) {
       onPart(start);
       onPart(answer('Here'));
     },
   });
-  keep.write({ visitor: 'me' });
-  const loaded = talk.load();
+  storage.write({ visitor: 'me' });
+  const loaded = session.load();
   await Promise.resolve();
-  await talk.ask('Hello');
+  await session.ask('Hello');
   for (const answered of arrive) answered(NOTHING);
   await loaded;
-  expect(talk.state().said.map(({ text }) => text)).toEqual(['Hello', 'Here']);
+  expect(session.state().said.map(({ text }) => text)).toEqual(['Hello', 'Here']);
 });
 
 test('a visitor who was handed over waits for a person', async () => {
-  const { talk } = talkWith({
+  const { session } = talkWith({
     async ask(_, onPart) {
       onPart(start);
       const part = answer('');
       if (part.type === 'data-answer') onPart({ ...part, data: { ...part.data, outcome: 'handed_over' } });
     },
   });
-  await talk.ask('A person, please');
-  expect(talk.state()).toMatchObject({
+  await session.ask('A person, please');
+  expect(session.state()).toMatchObject({
     handling: 'waiting',
     busy: false,
     said: [{ text: 'A person, please' }],
@@ -292,7 +295,7 @@ const SUGGESTED = { label: 'Is break…', text: 'Is breakfast included?', action
 
 test('quick replies are shown when the answer has ended, sent with their action, and gone at once', async () => {
   const sent: object[] = [];
-  const { talk, keep } = talkWith({
+  const { session, storage } = talkWith({
     history: async () => ({
       ...NOTHING,
       conversationUuid: 'c1',
@@ -301,19 +304,19 @@ test('quick replies are shown when the answer has ended, sent with their action,
     }),
     async ask(question, onPart) {
       sent.push(question);
-      expect(talk.state().quickReplies).toEqual([]);
+      expect(session.state().quickReplies).toEqual([]);
       onPart(start);
-      if (sent.length === 3) throw new Fault('conversation_busy');
+      if (sent.length === 3) throw new ApiError('conversation_busy');
       onPart(answer('Good day'));
     },
   });
-  await talk.ask('Hello');
-  await vi.waitFor(() => expect(talk.state().quickReplies).toEqual([SUGGESTED, PERSON]));
-  await talk.tap(SUGGESTED);
-  await vi.waitFor(() => expect(talk.state().quickReplies).toHaveLength(2));
-  await talk.tap(PERSON);
+  await session.ask('Hello');
+  await vi.waitFor(() => expect(session.state().quickReplies).toEqual([SUGGESTED, PERSON]));
+  await session.tap(SUGGESTED);
+  await vi.waitFor(() => expect(session.state().quickReplies).toHaveLength(2));
+  await session.tap(PERSON);
   // Not taken: "Try again" does what the tap should have done.
-  await talk.again();
+  await session.again();
   const said = sent.map((one) => ({ action: undefined, ...one }));
   expect(said).toMatchObject([
     { message: 'Hello', action: undefined },
@@ -326,15 +329,15 @@ test('quick replies are shown when the answer has ended, sent with their action,
   const reloaded = talkWith({
     history: async () => ({ ...NOTHING, conversationUuid: 'c1', quickReplies: [PERSON] }),
   });
-  reloaded.keep.write(keep.read());
-  await reloaded.talk.load();
-  expect(reloaded.talk.state().quickReplies).toEqual([PERSON]);
-  reloaded.talk.fresh();
-  expect(reloaded.talk.state().quickReplies).toEqual([]);
+  reloaded.storage.write(storage.read());
+  await reloaded.session.load();
+  expect(reloaded.session.state().quickReplies).toEqual([PERSON]);
+  reloaded.session.fresh();
+  expect(reloaded.session.state().quickReplies).toEqual([]);
 });
 
 test('quick replies of a message that is not shown yet do not appear under an older one', async () => {
-  const { talk } = talkWith({
+  const { session } = talkWith({
     history: async () => ({
       ...NOTHING,
       messages: [message('m2', 'bot', 'Good day'), message('m3', 'person', 'Hanako here')],
@@ -345,7 +348,7 @@ test('quick replies of a message that is not shown yet do not appear under an ol
       onPart(answer('Good day'));
     },
   });
-  await talk.ask('Hello');
+  await session.ask('Hello');
   await new Promise((resolve) => setTimeout(resolve));
-  expect(talk.state()).toMatchObject({ busy: false, quickReplies: [] });
+  expect(session.state()).toMatchObject({ busy: false, quickReplies: [] });
 });

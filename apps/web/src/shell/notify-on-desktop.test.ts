@@ -5,7 +5,7 @@ import path from 'node:path';
 import { UPDATE_ACTIONS } from '@hanasu/contract/realtime';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeConversation, makeMessage } from '../features/inbox/testing.ts';
-import { announceMessage } from './announce-message.ts';
+import { notifyOnDesktop } from './notify-on-desktop.ts';
 
 /** What was shown on the desktop. */
 let shown: { title: string; options: NotificationOptions; onclick?: () => void; close: () => void }[];
@@ -39,7 +39,7 @@ const nowhere = () => undefined;
 
 it('spec:90 spec:14 spec:11 a new message is announced as "Tin nhắn mới", with the first text and the logo', () => {
   allow('granted');
-  announceMessage({ action: 'user_chat', data: [entry(1), entry(2)] }, nowhere);
+  notifyOnDesktop({ action: 'user_chat', data: [entry(1), entry(2)] }, nowhere);
   expect(shown).toHaveLength(1);
   expect(shown[0]?.title).toBe('Tin nhắn mới');
   expect(shown[0]?.options).toMatchObject({ body: 'Message 1', icon: '/welcome-logo.png' });
@@ -50,7 +50,7 @@ it.each(UPDATE_ACTIONS.filter((action) => action !== 'user_chat'))(
   'spec:90 not for the action %s',
   (action) => {
     allow('granted');
-    announceMessage({ action, data: [entry(1)] }, nowhere);
+    notifyOnDesktop({ action, data: [entry(1)] }, nowhere);
     expect(shown).toEqual([]);
   },
 );
@@ -59,23 +59,23 @@ it.each(['default', 'denied'] as const)(
   'spec:90 not with the permission %s, and it is not asked for',
   (given) => {
     allow(given);
-    announceMessage({ action: 'user_chat', data: [entry(1)] }, nowhere);
+    notifyOnDesktop({ action: 'user_chat', data: [entry(1)] }, nowhere);
     expect(shown).toEqual([]);
     expect(requestPermission).not.toHaveBeenCalled();
   },
 );
 
 it('needs a browser that knows notifications, and a message', () => {
-  announceMessage({ action: 'user_chat', data: [entry(1)] }, nowhere);
+  notifyOnDesktop({ action: 'user_chat', data: [entry(1)] }, nowhere);
   allow('granted');
-  announceMessage({ action: 'user_chat', data: [] }, nowhere);
+  notifyOnDesktop({ action: 'user_chat', data: [] }, nowhere);
   expect(shown).toEqual([]);
 });
 
 it('a click comes back to the window and opens the conversation', () => {
   allow('granted');
   const opened: string[] = [];
-  announceMessage({ action: 'user_chat', data: [entry(1)] }, (uuid) => opened.push(uuid));
+  notifyOnDesktop({ action: 'user_chat', data: [entry(1)] }, (uuid) => opened.push(uuid));
   shown[0]?.onclick?.();
   expect(opened).toEqual([makeMessage(1).conversationUuid]);
   expect(window.focus).toHaveBeenCalled();

@@ -1,9 +1,39 @@
+import type { EndpointRequest } from '@hanasu/contract/endpoint';
 import type { BotId, ChannelId, ConversationId, UserId } from '@hanasu/contract/ids';
-import type { Handling } from '@hanasu/contract/inbox';
+import type { ConversationView, listConversations as endpoint, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import { NO_MESSAGE } from '../conversations/public.ts';
+import { findConversations, NO_MESSAGE, type WindowOf } from '../conversations/public.ts';
+import { findAbout } from './search-messages.ts';
 
-export interface ConversationFilter {
+type Query = EndpointRequest<typeof endpoint>['query'];
+
+/** One page as this person sees it (unread and drafts are theirs). */
+export async function listConversations(
+  transaction: AccountTransaction,
+  userId: UserId,
+  { page, pageSize, ...query }: Query,
+  windowOf: WindowOf,
+): Promise<{ items: ConversationView[]; total: number }> {
+  const q = query.q || undefined;
+  const { ids, total } = await listConversationIds(transaction, userId, {
+    found: q ? await findAbout(transaction, q) : null,
+    handling: query.handling,
+    channelId: query.channelUuid,
+    botId: query.botUuid,
+    origin: query.origin,
+    mine: query.mine ?? false,
+    unread: query.unread ?? false,
+    assignee: query.assignee,
+    snoozed: query.snoozed ?? false,
+    late: query.late ?? false,
+    sort: query.sort ?? 'recent',
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
+  return { items: await findConversations(transaction, ids, userId, windowOf), total };
+}
+
+interface ConversationFilter {
   /** Only these, which a search has found; null: any. */
   readonly found: readonly ConversationId[] | null;
   readonly handling: Handling | undefined;
@@ -49,7 +79,7 @@ const ORDERS = {
 } as const;
 
 /** Ids of one page, and how many there are. */
-export async function listConversationIds(
+async function listConversationIds(
   transaction: AccountTransaction,
   userId: UserId,
   filter: ConversationFilter,
@@ -79,7 +109,7 @@ export async function listConversationIds(
   return { ids: rows.map((row) => row.id), total: count?.total ?? 0 };
 }
 
-export interface HandlingCounts {
+interface HandlingCounts {
   readonly mine: number;
   readonly waiting: number;
   readonly bot: number;

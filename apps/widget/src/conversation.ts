@@ -1,6 +1,6 @@
 import type { VisitorCitation, VisitorFile, VisitorQuickReply } from '@hanasu/contract/visitors';
-import { type Api, type Cursor, Fault, type History, type Identity, type Part } from './api.ts';
-import type { Keep } from './keep.ts';
+import { type Api, ApiError, type Cursor, type History, type Identity, type Part } from './api.ts';
+import type { ChatStorage } from './chat-storage.ts';
 
 export interface Said {
   readonly id: string;
@@ -14,9 +14,9 @@ export interface Said {
   readonly state: 'waiting' | 'writing' | 'done';
 }
 
-export interface TalkState {
+export interface ConversationState {
   readonly said: readonly Said[];
-  readonly fault: Fault | null;
+  readonly fault: ApiError | null;
   /** An answer is on its way. */
   readonly busy: boolean;
   readonly handling: History['handling'];
@@ -50,24 +50,32 @@ interface Run {
   cursor: Cursor | null;
 }
 
-export type Talk = ReturnType<typeof createTalk>;
+export type Conversation = ReturnType<typeof createConversation>;
+
+interface ConversationOptions {
+  readonly api: Api;
+  readonly storage: ChatStorage;
+  readonly identity: Identity | null;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly isIdentityRequired?: boolean;
+}
 
 /** One visitor's conversation: what was said, asking, and coming back to an answer whose stream has broken. */
-export function createTalk(
-  api: Api,
-  keep: Keep,
-  identity: Identity | null,
-  wait: (milliseconds: number) => Promise<void>,
-  isIdentityRequired = false,
-) {
-  let state: TalkState = { said: [], fault: null, busy: false, handling: 'bot', quickReplies: [] };
+export function createConversation({
+  api,
+  storage,
+  identity,
+  wait,
+  isIdentityRequired,
+}: ConversationOptions) {
+  let state: ConversationState = { said: [], fault: null, busy: false, handling: 'bot', quickReplies: [] };
   let conversationUuid: string | undefined;
   let failed: Asked | null = null;
   let count = 0;
   let askedAt = 0;
   let loading: Promise<void> | null = null;
   const listeners = new Set<() => void>();
-  const set = (changes: Partial<TalkState>) => {
+  const set = (changes: Partial<ConversationState>) => {
     state = { ...state, ...changes };
     for (const listener of listeners) listener();
   };
@@ -78,12 +86,12 @@ export function createTalk(
 
   /** A site says who it is each time; it may be somebody else now. */
   const enter = async (): Promise<void> => {
-    if (identity) keep.write({ visitor: (await api.session(identity)).visitor });
-    else if (isIdentityRequired) throw new Fault('identity_needed');
+    if (identity) storage.write({ visitor: (await api.session(identity)).visitor });
+    else if (isIdentityRequired) throw new ApiError('identity_needed');
   };
 
   const refresh = async (): Promise<boolean> => {
-    const { visitor } = keep.read();
+    const { visitor } = storage.read();
     if (!visitor) return false;
     const before = count;
     const history = await api.history(visitor);
@@ -100,11 +108,11 @@ export function createTalk(
   const change = (id: string, changes: Partial<Said>) =>
     set({ said: state.said.map((one) => (one.id === id ? { ...one, ...changes } : one)) });
 
-  const hear = (run: Run, part: Part): void => {
+  const receivePart = (run: Run, part: Part): void => {
     if (part.type === 'start') {
       const { conversationUuid: uuid, visitor } = part.messageMetadata;
       conversationUuid = uuid;
-      keep.write({ visitor });
+      storage.write({ visitor });
       run.cursor ??= { answerUuid: part.messageId, attempt: 1, position: 0 };
     } else if (part.type === 'data-restart' && run.cursor) {
       run.text = '';
@@ -120,7 +128,7 @@ export function createTalk(
       // A person has the conversation and answers later.
       if (whole) change(run.id, { id: uuid, text: whole, citations, state: 'done' });
       else set({ said: state.said.filter(({ id }) => id !== run.id) });
-    } else if (part.type === 'error') throw new Fault('internal');
+    } else if (part.type === 'error') throw new ApiError('internal');
   };
 
   /** An answer has ended: what can be tapped under it. */
@@ -130,7 +138,7 @@ export function createTalk(
   };
   const showQuickReplies = async (): Promise<void> => {
     const before = count;
-    const history = await api.history(keep.read().visitor ?? '').catch(() => null);
+    const history = await api.history(storage.read().visitor ?? '').catch(() => null);
     // Something was said meanwhile: the next round of `watch` has it all.
     const isSame = before === count && history?.messages.at(-1)?.uuid === state.said.at(-1)?.id;
     if (history && isSame && !history.busy)
@@ -142,11 +150,12 @@ export function createTalk(
     const end = Date.now() + PATIENCE_MS;
     while (Date.now() < end) {
       try {
-        if (await api.resume(keep.read().visitor ?? '', run.cursor, (part) => hear(run, part))) return rest();
+        if (await api.resume(storage.read().visitor ?? '', run.cursor, (part) => receivePart(run, part)))
+          return rest();
         // There is none: it has ended long ago, or it is not taken up yet.
         if (!(await refresh())) return;
       } catch (error) {
-        if (!AWAY.includes(faultOf(error).code)) throw error;
+        if (!AWAY.includes(apiErrorOf(error).code)) throw error;
       }
       await wait(RETRY_MS);
     }
@@ -159,7 +168,7 @@ export function createTalk(
       if (await refresh()) await goOn({ id: state.said.at(-1)?.id ?? '', text: '', cursor: null });
     } catch (error) {
       loading = null;
-      set({ fault: faultOf(error) });
+      set({ fault: apiErrorOf(error) });
     }
   };
 
@@ -182,18 +191,18 @@ export function createTalk(
     });
     try {
       // Known before the question is sent, so that the question can be told from one of somebody else.
-      if (!keep.read().visitor) await enter();
-      if (!keep.read().visitor) keep.write({ visitor: (await api.session({})).visitor });
-      const { visitor } = keep.read();
-      await api.ask({ ...asked, visitor, conversationUuid }, (part) => hear(run, part));
+      if (!storage.read().visitor) await enter();
+      if (!storage.read().visitor) storage.write({ visitor: (await api.session({})).visitor });
+      const { visitor } = storage.read();
+      await api.ask({ ...asked, visitor, conversationUuid }, (part) => receivePart(run, part));
       rest();
     } catch (error) {
-      await recover(faultOf(error), run);
+      await recover(apiErrorOf(error), run);
     }
 
-    async function recover(fault: Fault, { cursor }: Run): Promise<void> {
+    async function recover(fault: ApiError, { cursor }: Run): Promise<void> {
       if (AWAY.includes(fault.code) && cursor)
-        return goOn(run).catch((again: unknown) => set({ busy: false, fault: faultOf(again) }));
+        return goOn(run).catch((again: unknown) => set({ busy: false, fault: apiErrorOf(again) }));
       // A conversation of before is gone (deleted, or another visitor's): the next question begins a new one.
       if (fault.code === 'conversation_not_found') conversationUuid = undefined;
       failed = asked;
@@ -249,4 +258,5 @@ export function createTalk(
 /** Absent where the browser has none to give: on pages without https. */
 const newRequestUuid = (): string | undefined => crypto.randomUUID?.();
 
-const faultOf = (error: unknown): Fault => (error instanceof Fault ? error : new Fault('internal'));
+const apiErrorOf = (error: unknown): ApiError =>
+  error instanceof ApiError ? error : new ApiError('internal');

@@ -7,7 +7,7 @@ import { providersQuery, type Ticket, useSocialSignIn } from './accounts.queries
 import { canUsePasskeys, PasskeyButton } from './PasskeyButton.tsx';
 import classes from './SocialButtons.module.css';
 
-interface OtherWaysProps {
+interface OtherSignInMethodsProps {
   returnTo: string | undefined;
   remember?: () => boolean;
   ticket?: Ticket | undefined;
@@ -17,7 +17,13 @@ interface OtherWaysProps {
 }
 
 /** Everything but a password, under a line; nothing where there is nothing. */
-export function OtherWays({ returnTo, remember = () => false, ticket, onSession, onError }: OtherWaysProps) {
+export function OtherSignInMethods({
+  returnTo,
+  remember = () => false,
+  ticket,
+  onSession,
+  onError,
+}: OtherSignInMethodsProps) {
   const { t } = useWords();
   const { data: providers = [] } = useQuery(providersQuery);
   const withPasskey = onSession !== undefined && canUsePasskeys();

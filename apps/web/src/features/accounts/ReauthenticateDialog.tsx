@@ -21,7 +21,7 @@ interface ProofDialogProps {
 const FIELD_BY_CODE = { wrong_password: 'password' } as const;
 
 /** Asks who is there once more before something that matters; people without a password just confirm. */
-export function ProofDialog({
+export function ReauthenticateDialog({
   user,
   opened,
   onClose,

@@ -6,7 +6,7 @@ const TITLE = 'Tin nhắn mới';
 const ICON = '/welcome-logo.png';
 
 /** Shows a customer's message on the desktop, when the person has allowed it; a click opens the conversation. */
-export function announceMessage(
+export function notifyOnDesktop(
   { action, data }: UpdateConversation,
   openConversation: (uuid: ConversationId) => void,
 ): void {

@@ -1,1 +1,0 @@
-export { addInsightRoutes } from './routes.ts';
