@@ -1,6 +1,10 @@
 import { createKnowledge } from '@hanasu/contract/knowledge';
 import { createWebsite } from '@hanasu/contract/websites';
-import { type FakeSite, pageOf, startFakeSite } from '../apps/server/src/features/knowledge/websites/testing/fake-site.ts';
+import {
+  type FakeSite,
+  pageOf,
+  startFakeSite,
+} from '../apps/server/src/features/knowledge/websites/testing/fake-site.ts';
 import { newPerson, signIn } from './support/api.ts';
 import { overflow, violations } from './support/inspect.ts';
 import { expect, test } from './support/test.ts';
