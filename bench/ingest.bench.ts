@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { buildPdf } from '@hanasu/retrieval/extract/testing/pdf-builder';
-import { createDocument } from '../apps/server/src/features/knowledge/use-cases/create-document.ts';
-import { createKnowledge } from '../apps/server/src/features/knowledge/use-cases/create-knowledge.ts';
-import { readDocument } from '../apps/server/src/features/knowledge/use-cases/read-documents.ts';
+import { createDocument } from '../apps/server/src/features/knowledge/documents/store-source.ts';
+import { createKnowledge } from '../apps/server/src/features/knowledge/bases/bases.ts';
+import { readDocument } from '../apps/server/src/features/knowledge/documents/documents.ts';
 import { formatSamples, largeSheet, longPdf } from './lib/format-samples.ts';
 import { type KnowledgeBench, openKnowledgeBench } from './lib/knowledge-bench.ts';
 import { measureFormat, readInChild } from './lib/measure-formats.ts';
@@ -84,13 +84,13 @@ async function measureUpload(
   { feature, accountId, search }: KnowledgeBench,
   upload: (typeof uploads)[number],
 ) {
-  const { uuid: knowledgeId } = await createKnowledge(feature, accountId, 'bench');
+  const { uuid: knowledgeId } = await createKnowledge(feature, accountId, { name: 'bench' });
   const { name, wanted, fileName, bytes } = upload;
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const started = performance.now();
-  const { uuid } = await createDocument(feature, accountId, knowledgeId, { title: name, fileName, bytes });
-  const read = () => readDocument(feature, accountId, knowledgeId, uuid);
+  const { uuid } = await createDocument(feature, { accountId, knowledgeId }, { title: name, fileName, bytes });
+  const read = () => readDocument(feature, { accountId, knowledgeId, documentId: uuid });
   let document = await read();
   for (; document.status !== 'ready' && document.status !== 'failed'; document = await read())
     await setTimeout(10);

@@ -4,7 +4,7 @@ import { AccountId, type KnowledgeId } from '@hanasu/contract/ids';
 import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge-models';
 import { pino } from 'pino';
 import { createBlockCache } from '../apps/server/src/features/knowledge/indexing/block-cache.ts';
-import { searchKnowledge } from '../apps/server/src/features/knowledge/use-cases/search-knowledge.ts';
+import { searchKnowledge } from '../apps/server/src/features/knowledge/search/search-knowledge.ts';
 import type { Database } from '../apps/server/src/platform/database/database.ts';
 import { openBenchDatabase } from './lib/bench-database.ts';
 import { percentile } from './lib/percentile.ts';

@@ -6,11 +6,7 @@ import { pino } from 'pino';
 import { makeVectorBase, numbers } from '../apps/server/src/features/knowledge/testing/made-vectors.ts';
 import { createMemoryIndex } from '../apps/server/src/features/knowledge/vectors/memory-index.ts';
 import { openPgvector } from '../apps/server/src/features/knowledge/vectors/pgvector/open-pgvector.ts';
-import {
-  createVectorArena,
-  type FilledSlab,
-  strideOf,
-} from '../apps/server/src/features/knowledge/vectors/vector-arena.ts';
+import { createVectorArena, type FilledSlab, strideOf } from '../apps/server/src/features/knowledge/vectors/vector-arena.ts';
 import { createVectorCache } from '../apps/server/src/features/knowledge/vectors/vector-cache.ts';
 import type { VectorIndex } from '../apps/server/src/features/knowledge/vectors/vector-index.ts';
 import { openBenchDatabase } from './lib/bench-database.ts';

@@ -3,10 +3,10 @@ import type { DocumentId } from '@hanasu/contract/ids';
 import type { SetDocument } from '@hanasu/retrieval/bench/retrieval-sets';
 import type { Chunk } from '@hanasu/retrieval/split/chunk';
 import type { KnowledgeDependencies } from '../../apps/server/src/features/knowledge/dependencies.ts';
-import { createDocument } from '../../apps/server/src/features/knowledge/use-cases/create-document.ts';
-import { createKnowledge } from '../../apps/server/src/features/knowledge/use-cases/create-knowledge.ts';
-import { mergeIndex } from '../../apps/server/src/features/knowledge/use-cases/merge-index.ts';
-import { processDocument } from '../../apps/server/src/features/knowledge/use-cases/process-document.ts';
+import { createDocument } from '../../apps/server/src/features/knowledge/documents/store-source.ts';
+import { createKnowledge } from '../../apps/server/src/features/knowledge/bases/bases.ts';
+import { mergeIndex } from '../../apps/server/src/features/knowledge/indexing/merge-index.ts';
+import { processDocument } from '../../apps/server/src/features/knowledge/reading/process-document.ts';
 import type { KnowledgeBench } from './knowledge-bench.ts';
 
 const PASSAGES_PER_DOCUMENT = 100;
@@ -19,14 +19,14 @@ export async function indexSet(
   { feature, accountId, search }: KnowledgeBench,
   documents: readonly SetDocument[],
 ) {
-  const { uuid: knowledgeId } = await createKnowledge(feature, accountId, 'bench');
+  const { uuid: knowledgeId } = await createKnowledge(feature, accountId, { name: 'bench' });
   const idOf = new Map<string, string>();
   for (let from = 0; from < documents.length; from += PASSAGES_PER_DOCUMENT) {
     const passages = documents.slice(from, from + PASSAGES_PER_DOCUMENT);
     const text = passages.map((passage) => passage.text).join('\n');
     const dependencies = { ...withoutJobs(feature), text: oneChunkEach(feature, passages) };
     const upload = { title: ' ', fileName: null, bytes: Buffer.from(text || ' ') };
-    const document = await createDocument(dependencies, accountId, knowledgeId, upload);
+    const document = await createDocument(dependencies, { accountId, knowledgeId }, upload);
     await processDocument(
       dependencies,
       { accountId, documentId: document.uuid },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import { ANALYSER_VERSION } from '@hanasu/retrieval/analyse/analyse';
-import { insertSegment, selectSegments } from '../../apps/server/src/features/knowledge/index.store.ts';
+import { insertSegment, selectSegments } from '../../apps/server/src/features/knowledge/indexing/index.store.ts';
 import type { AccountTransaction, Database } from '../../apps/server/src/platform/database/database.ts';
 import type { BuiltIndex } from './scale-index.ts';
 import type { ScalePassage } from './scale-texts.ts';

@@ -27,7 +27,7 @@ test('the server reads the database’s clock, not its process’s', () => {
 test.each(['new Date(Date.now() + LIFE_MS)', 'const at = new Date();', 'createPace(Date.now)'])(
   '%s is refused',
   (text) => {
-    const path = 'apps/server/src/features/accounts/members/use-cases/a.ts';
+    const path = 'apps/server/src/features/accounts/members/a.ts';
     expect(findOwnClocks([makeSourceFile(path, text)])).toEqual([path]);
     expect(findOwnClocks([makeSourceFile(path, 'new Date(transaction.now() + LIFE_MS)')])).toEqual([]);
   },

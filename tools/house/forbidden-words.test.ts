@@ -13,7 +13,7 @@ test('no file outside a channel is named after it', () => {
   expect(findMisplacedChannelFiles(paths)).toEqual([]);
 });
 
-const inbox = 'apps/server/src/features/inbox/use-cases/a.ts';
+const inbox = 'apps/server/src/features/inbox/notes/a.ts';
 
 test.each([
   [inbox, "if (channel.kind === 'line') {}"],
@@ -23,7 +23,7 @@ test.each([
   ['apps/web/src/features/inbox/pages/Inbox.tsx', '<LineChannelIcon />'],
   [inbox, "const key = process.env['KEY'];"],
   [inbox, "await fetch('https://example.com');"],
-  ['apps/server/src/features/inbox/use-cases/a.test.ts', "vi.mock('./b.ts');"],
+  ['apps/server/src/features/inbox/notes/a.test.ts', "vi.mock('./b.ts');"],
 ])('%s: %s is refused', (path, text) => {
   expect(findForbiddenWords([makeSourceFile(path, text)])).toHaveLength(1);
 });
@@ -34,13 +34,13 @@ test.each([
   [inbox, 'await client.fetch(path);'],
   ['packages/channels/line/client/connect.ts', "const name = 'LINE';"],
   ['apps/server/src/app/channels.ts', "const kind = 'line';"],
-  ['apps/server/src/features/inbox/use-cases/a.test.ts', "const kind = 'line';"],
+  ['apps/server/src/features/inbox/notes/a.test.ts', "const kind = 'line';"],
 ])('%s: %s is allowed', (path, text) => {
   expect(findForbiddenWords([makeSourceFile(path, text)])).toEqual([]);
 });
 
 test('a file named after a channel is refused outside its places', () => {
-  const misplaced = 'apps/server/src/features/inbox/domain/line-text.ts';
+  const misplaced = 'apps/server/src/features/inbox/notes/line-text.ts';
   const fine = [
     'packages/channels/line/limits.ts',
     'apps/web/src/features/channels/guides/line/Guide.tsx',

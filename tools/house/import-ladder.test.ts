@@ -29,11 +29,10 @@ test.each([
   ['packages/channels/line/a.ts', "import { x } from '../zalo/b.ts';"],
   ['packages/retrieval/rank/a.ts', "export { x } from '@hanasu/models/registry';"],
   ['apps/server/src/platform/jobs/a.ts', "import type { x } from '../../features/bots/public.ts';"],
-  [`${feature}/inbox/domain/a.ts`, "import { x } from '../inbox.store.ts';"],
-  [`${feature}/inbox/domain/a.ts`, "import { x } from '../../bots/public.ts';"],
-  [`${feature}/inbox/inbox.store.ts`, "import { x } from './use-cases/b.ts';"],
-  [`${feature}/inbox/use-cases/a.ts`, "import { x } from '../../bots/bots.store.ts';"],
-  [`${feature}/inbox/use-cases/a.ts`, "const x = await import('@hanasu/channels/line/line.channel');"],
+  [`${feature}/inbox/notes/notes.store.ts`, "import { x } from '../routes.ts';"],
+  [`${feature}/inbox/inbox.store.ts`, "import { x } from '../../platform/http/implement.ts';"],
+  [`${feature}/inbox/notes/a.ts`, "import { x } from '../../bots/bots.store.ts';"],
+  [`${feature}/inbox/notes/a.ts`, "const x = await import('@hanasu/channels/line/line.channel');"],
   ['apps/server/src/platform/a.ts', "import { x } from '../app/channels.ts';"],
   ['apps/web/src/a.ts', "import {\n  x,\n} from '../../server/src/config.ts';"],
   ['apps/web/src/a.ts', "import { x } from '@hanasu/channels/line/line.channel';"],
@@ -45,14 +44,13 @@ test.each([
 });
 
 test.each([
-  [`${feature}/inbox/use-cases/a.ts`, "import { x } from '../../bots/public.ts';"],
-  [`${feature}/inbox/use-cases/a.ts`, "// import { x } from '../../bots/bots.store.ts';"],
+  [`${feature}/inbox/notes/a.ts`, "import { x } from '../../bots/public.ts';"],
+  [`${feature}/inbox/notes/a.ts`, "// import { x } from '../../bots/bots.store.ts';"],
   ['apps/web/src/a.ts', "import { x } from '@hanasu/channels/line/line.manifest';"],
   ['apps/web/src/a.ts', "import { x } from '@hanasu/channels/line/line-payload';"],
   ['apps/web/src/features/inbox/list/a.ts', "import { x } from '../../../entities/bot/b.ts';"],
   ['apps/web/src/routes/a.tsx', "import { x } from '../features/inbox/b.tsx';"],
-  [`${feature}/inbox/use-cases/a.test.ts`, "import { x } from '../../bots/bots.store.ts';"],
-  [`${feature}/inbox/domain/a.ts`, "import type { X } from '../../bots/public.ts';"],
+  [`${feature}/inbox/notes/a.test.ts`, "import { x } from '../../bots/bots.store.ts';"],
 ])('%s: %s is allowed', (path, text) => {
   expect(findLadderBreaks([makeSourceFile(path, text)])).toEqual([]);
 });

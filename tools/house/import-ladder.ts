@@ -36,31 +36,21 @@ const RULES: readonly Rule[] = [
     allowed: ['packages/contract/', 'apps/server/src/platform/', 'apps/server/package.json'],
   },
   {
-    says: 'a domain is pure: contract and package types, own domain, the ids and errors of the platform',
-    from: /^apps\/server\/src\/features\/([^/]+)\/(?:[^/]+\/)?domain\//,
-    allowed: [
-      PURE_PACKAGES,
-      'apps/server/src/features/$1/([^/]+/)?domain/',
-      'apps/server/src/platform/(app-error|ids)\\.ts',
-    ],
-    allowedTypes: ['apps/server/src/features/[^/]+/public\\.ts'],
-  },
-  {
     says: 'the tables know each other and their columns, no feature',
     from: /^apps\/server\/src\/schema\//,
     allowed: ['apps/server/src/schema/', 'apps/server/src/platform/database/columns\\.ts'],
   },
   {
-    says: "a store knows the platform, its own feature's tables and domain, not use cases or routes",
-    from: /^apps\/server\/src\/features\/([^/]+)\/(?:[^/]+\/)?[^/]+\.store\.ts$/,
+    says: "a store knows the platform, its own feature's tables and what it computes with, no routes and no HTTP",
+    from: /^apps\/server\/src\/features\/([^/]+)\/(?:[^/]+\/)*[^/]+\.store\.ts$/,
     allowed: [
       PURE_PACKAGES,
-      'apps/server/src/platform/',
+      'apps/server/src/platform/(?!http/)',
       'apps/server/src/schema/$1(\\.[a-z-]+)?\\.tables\\.ts',
-      'apps/server/src/features/$1/(?!([^/]+/)?(routes|use-cases))',
+      'apps/server/src/features/$1/(?!([^/]+/)*(routes|feature)\\.ts)',
       'apps/server/src/features/[^/]+/public\\.ts',
     ],
-    allowedTypes: ['apps/server/src/features/$1/'],
+    allowedTypes: ['apps/server/src/features/$1/', 'apps/server/src/platform/http/'],
   },
   {
     says: 'of another feature only public.ts may be imported, of the channels only the spec (app/channels.ts hands in the rest)',

@@ -17,15 +17,15 @@ import {
   withheld,
 } from '../features/accounts/public.ts';
 import {
-  createBeginChats,
-  createFinishTurns,
+  createCompleteTurns,
   createRunningChats,
+  createStartTurns,
   createStreamJournal,
 } from '../features/answering/public.ts';
 import type { ApiKeyAuthenticator } from '../features/api-keys/public.ts';
 import {
   createApiKeyAuthenticator,
-  createCallerGate,
+  createApiKeyGate,
   handOverKeys,
   revokeAllKeys,
   revokeKeysOf,
@@ -204,8 +204,8 @@ export function createContext(foundation: Foundation) {
     onModelFailure,
     router: createGroupRouter({ database, models, confidences: knowledge.bestConfidences, onModelFailure }),
     rooms: createRooms(database, onError),
-    beginChats: createBeginChats(database, models),
-    finishTurns: createFinishTurns(database),
+    beginChats: createStartTurns(database, models),
+    finishTurns: createCompleteTurns(database),
     runningChats: createRunningChats({ database, journal: createStreamJournal(database, onError), onError }),
     onError,
     database,
@@ -236,7 +236,7 @@ export function createContext(foundation: Foundation) {
     registration,
     accounts: accountsOf({ ...foundation, credentials, mail, files, box, apiKeys, registration }),
     apiKeys,
-    gate: createCallerGate(apiKeys, limits, database.now),
+    gate: createApiKeyGate(apiKeys, limits, database.now),
     files,
     disk,
     storage,

@@ -6,8 +6,8 @@ import type {
 } from '../features/conversations/public.ts';
 import { createAnnounce } from '../features/conversations/public.ts';
 import type { ManifestOf } from '../features/inbox/public.ts';
-import { createNotifyTeller } from '../features/notifications/public.ts';
-import { createHookTeller } from '../features/webhooks/public.ts';
+import { createNotificationPublisher } from '../features/notifications/public.ts';
+import { createHookPublisher } from '../features/webhooks/public.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Realtime } from '../platform/realtime/realtime.ts';
 
@@ -56,8 +56,8 @@ export type OwnTellers = ReturnType<typeof createTellers>;
 export function createTellers(dependencies: TellersDependencies) {
   const { database, realtime, wakeHooks, wakeNotify, onError } = dependencies;
   const toPages = createPageTeller(dependencies);
-  const hooks = createHookTeller({ database, wake: wakeHooks, onError });
-  const people = createNotifyTeller({ database, realtime, wake: wakeNotify, onError });
+  const hooks = createHookPublisher({ database, wake: wakeHooks, onError });
+  const people = createNotificationPublisher({ database, realtime, wake: wakeNotify, onError });
   /** What was announced to pages elsewhere. */
   const hear: PublishConversationUpdate = (...announced) => {
     hooks.hear(...announced);

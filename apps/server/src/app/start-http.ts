@@ -366,11 +366,17 @@ const createHttpContext = (context: AppContext, options: HttpOptions) => ({
 /** Every way in: the endpoints of the contract and the vendors' webhook. */
 export async function addRoutes(context: AppContext, options: HttpOptions): Promise<void> {
   const { authenticator, config, database, gate, registration } = context;
-  const implement = createImplement(options.app, authenticator.authenticate, config.RATE_LIMIT_AUTH, {
-    authenticateKey: createKnowledgeKeys(gate),
-    isConfirmed: authenticator.isConfirmed,
-    isAdministrator: ({ userId }: { readonly userId: UserId }) =>
-      database.system((transaction) => isProvenAdministrator(transaction, userId, registration.adminEmails)),
+  const implement = createImplement(options.app, {
+    authenticate: authenticator.authenticate,
+    authRateLimit: config.RATE_LIMIT_AUTH,
+    more: {
+      authenticateKey: createKnowledgeKeys(gate),
+      isConfirmed: authenticator.isConfirmed,
+      isAdministrator: ({ userId }: { readonly userId: UserId }) =>
+        database.system((transaction) =>
+          isProvenAdministrator(transaction, userId, registration.adminEmails),
+        ),
+    },
   });
   const http = createHttpContext(context, options);
   for (const { routes } of FEATURES) await routes?.(implement, http);

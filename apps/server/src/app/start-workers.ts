@@ -1,7 +1,7 @@
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { createTurnRunner } from '../features/answering/public.ts';
 import { type chatTurns, loadMedia } from '../features/conversations/public.ts';
-import { tellNobodyThere } from '../features/web-chat/public.ts';
+import { publishOutOfOffice } from '../features/web-chat/public.ts';
 import type { Database } from '../platform/database/database.ts';
 import { createGivingWay } from '../platform/jobs/giving-way.ts';
 import type { WorkerRegistry } from '../platform/jobs/worker-registry.ts';
@@ -51,7 +51,7 @@ export function createWorkContext(context: AppContext, { tellers, inboundDatabas
     turnRunner,
     onChatAnswered: ({ accountId, conversationId, origin }: chatTurns.ClaimedTurn) =>
       origin === 'embed'
-        ? tellNobodyThere({ database, chat: answering }, accountId, conversationId)
+        ? publishOutOfOffice({ database, chat: answering }, accountId, conversationId)
         : Promise.resolve(),
   };
 }

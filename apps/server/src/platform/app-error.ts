@@ -36,3 +36,9 @@ export class AppError extends Error {
     return new AppError(code, message, { errors: [{ path, code, message }] });
   }
 }
+
+/** The thing, or the answer 404: what belongs to another account does not exist. */
+export function orNotFound<Thing>(thing: Thing | null, name: string): Thing {
+  if (thing === null) throw new AppError('not_found', `There is no such ${name}`);
+  return thing;
+}

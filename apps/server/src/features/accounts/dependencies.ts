@@ -1,18 +1,25 @@
 import type { Locale } from '@hanasu/contract/accounts';
-import type { AccountId, SessionId, UserId } from '@hanasu/contract/ids';
+import { type AccountId, type SessionId, UserId } from '@hanasu/contract/ids';
 import type { SocialProvider } from '@hanasu/contract/social';
 import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts';
+import type { SealedColumn } from '../../platform/crypto/sealed-column.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import type { Secrets } from '../../platform/crypto/secret-keys.ts';
 import type { AccountTransaction, Database, SystemTransaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Authenticate } from '../../platform/http/context.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { SocialClient } from '../../platform/social/provider.ts';
-import type { DeviceTokens } from './device-tokens.ts';
-import type { PasswordStrength } from './password-strength.ts';
-import type { RecoveryCodes } from './recovery-codes.ts';
-import type { SessionTokens } from './session-tokens.ts';
-import type { SetupCode } from './setup-code.ts';
+import type { SetupCode } from './registration/admission.ts';
+import { secretContext } from './second-factor/check-factor-code.ts';
+import { createRecoveryCodes, type RecoveryCodes } from './second-factor/recovery-codes.ts';
+import {
+  createDeviceTokens,
+  createSessionTokens,
+  type DeviceTokens,
+  type SessionTokens,
+} from './sessions/signed-tokens.ts';
+import { createPasswordStrength, type PasswordStrength } from './sign-in/password-strength.ts';
 
 /**
  * Called after the commit: what ended is refused and hears nothing any more, at once on this process and within
@@ -103,3 +110,20 @@ export interface AccountsDependencies {
     person: { readonly id: UserId; readonly emailKey: string; readonly address?: string },
   ) => Promise<{ readonly accountId: AccountId; readonly provesEmail: boolean }>;
 }
+
+export type CredentialTools = ReturnType<typeof createCredentialTools>;
+
+/** What checks and makes the things that people show to be let in; one secret key, another derived key for each. */
+export const createCredentialTools = (secretKey: Secrets, now: () => number) => ({
+  tokens: createSessionTokens(secretKey, now),
+  deviceTokens: createDeviceTokens(secretKey),
+  recoveryCodes: createRecoveryCodes(secretKey),
+  passwordStrength: createPasswordStrength(),
+});
+
+export const SEALED_FACTORS: SealedColumn = {
+  table: 'users',
+  column: 'totp_secret',
+  ids: ['id'],
+  contextOf: ([id]) => secretContext(UserId.parse(id)),
+};

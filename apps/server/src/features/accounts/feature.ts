@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { defineFeature } from '../../platform/feature.ts';
 import type { AccountsDependencies } from './dependencies.ts';
-import type { TeamDependencies } from './members/dependencies.ts';
+import type { TeamDependencies } from './members/members.ts';
 import { addTeamRoutes } from './members/routes.ts';
+import { deleteExpiredCodes } from './one-time-codes.ts';
 import { addAccountRoutes } from './routes.ts';
-import { cleanUp } from './use-cases/clean-up.ts';
 
 const CLEAN_UP_MS = 60 * 60_000;
 
@@ -22,5 +22,5 @@ export const accountsFeature = defineFeature<
     addAccountRoutes(implement, accounts, app);
     addTeamRoutes(implement, { ...accounts, forgetHooks: hooksChanged, disconnectChannel });
   },
-  workers: ({ database }) => [{ runOnce: () => cleanUp(database), idleMs: CLEAN_UP_MS }],
+  workers: ({ database }) => [{ runOnce: () => deleteExpiredCodes(database), idleMs: CLEAN_UP_MS }],
 });

@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
-import type { SystemTransaction } from '../../platform/database/database.ts';
+import type { Database, SystemTransaction } from '../../platform/database/database.ts';
+import { deleteOldAttempts } from '../../platform/database/use-up.ts';
 import { newId } from '../../platform/ids.ts';
+import { deleteOldMails } from '../../platform/mail/mail.store.ts';
 import {
   type CodeRow,
   tryCode as countTry,
+  deleteOldCodes,
   findCode,
   insertCode,
   markUsed,
@@ -88,4 +91,14 @@ export const markFirstUse = (transaction: SystemTransaction, { id }: Pick<CodeRo
 
 function refuse(): never {
   throw new AppError('code_invalid', 'This code is wrong, used or too old');
+}
+
+/** For a pump: what nobody can use any more goes. */
+export async function deleteExpiredCodes(database: Database): Promise<null> {
+  await database.system(async (transaction) => {
+    await deleteOldCodes(transaction);
+    await deleteOldAttempts(transaction);
+    await deleteOldMails(transaction);
+  });
+  return null;
 }

@@ -1,9 +1,9 @@
 import { defineFeature } from '../../platform/feature.ts';
 import { chatTurns } from '../conversations/public.ts';
+import type { ChatDependencies } from './chat/chat.ts';
+import { type ChatTurnDependencies, createChatTurnRunner } from './chat/run-chat-turns.ts';
 import { addAnsweringRoutes } from './routes.ts';
-import type { ChatDependencies } from './use-cases/chat.ts';
-import type { createTurnRunner } from './use-cases/run-channel-turns.ts';
-import { type ChatTurnDependencies, createChatTurnRunner } from './use-cases/run-chat-turns.ts';
+import type { createTurnRunner } from './turns/run-channel-turns.ts';
 
 interface WorkContext {
   readonly database: ChatDependencies['database'];

@@ -11,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { BotRow } from '../bots/public.ts';
 import type { FoundPassage } from '../knowledge/public.ts';
-import { type Answer, type AnswerDependencies, answerQuestion } from './use-cases/answer-question.ts';
+import type { Answer, AnswerDependencies } from './answer/answer.ts';
+import { answerQuestion } from './answer/answer-question.ts';
 
 const Case = z.object({
   placement: z.enum(['document', 'web_page', 'file_name', 'tool_result', 'customer_message']),

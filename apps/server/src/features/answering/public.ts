@@ -1,11 +1,15 @@
-export type { Answer } from './domain/answer.ts';
-export { cursorOf, followTurn, type ShowPart } from './follow-turn.ts';
-export { createRunningChats } from './running-chats.ts';
-export { streamChat, wholeAnswer } from './stream-chat.ts';
-export { createStreamJournal } from './stream-journal.ts';
-export { type BegunOnce, beginOnce, createKeyHolds, type OnceDependencies } from './use-cases/answer-once.ts';
-export { createBeginChats } from './use-cases/begin-chats.ts';
-export { type AskedBefore, type BegunChat, beginChat, type ChatDependencies } from './use-cases/chat.ts';
-export { createFinishTurns } from './use-cases/finish-turns.ts';
-export { createTurnRunner } from './use-cases/run-channel-turns.ts';
-export { createSuggest } from './use-cases/suggest-answer.ts';
+export type { Answer } from './answer/answer.ts';
+export {
+  answerStateless,
+  createKeyHolds,
+  type StatelessAnswer,
+  type StatelessDependencies,
+} from './answer-stateless.ts';
+export { type AskedBefore, type ChatDependencies, type StartedChat, startChat } from './chat/chat.ts';
+export { cursorOf, followTurn, type ShowPart, streamChat, wholeAnswer } from './chat/follow-turn.ts';
+export { createRunningChats } from './chat/running-chats.ts';
+export { createStartTurns } from './chat/start-turns.ts';
+export { createStreamJournal } from './chat/stream-journal.ts';
+export { createSuggest } from './suggest-answer.ts';
+export { createCompleteTurns } from './turns/complete-turns.ts';
+export { createTurnRunner } from './turns/run-channel-turns.ts';

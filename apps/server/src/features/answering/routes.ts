@@ -5,9 +5,8 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import { HANDLED, type Implement } from '../../platform/http/implement.ts';
 import { chatTurns, conversations } from '../conversations/public.ts';
-import { cursorOf, followTurn } from './follow-turn.ts';
-import { streamChat, wholeAnswer } from './stream-chat.ts';
-import { beginChat, type ChatDependencies } from './use-cases/chat.ts';
+import { type ChatDependencies, startChat } from './chat/chat.ts';
+import { cursorOf, followTurn, streamChat, wholeAnswer } from './chat/follow-turn.ts';
 
 export function addAnsweringRoutes(implement: Implement, dependencies: ChatDependencies): void {
   const { runningChats } = dependencies;
@@ -16,7 +15,7 @@ export function addAnsweringRoutes(implement: Implement, dependencies: ChatDepen
     const isJson = wantsJson(request);
     const gone = new AbortController();
     if (isJson) reply.raw.once('close', () => gone.abort());
-    const begun = await beginChat(dependencies, {
+    const begun = await startChat(dependencies, {
       accountId: session.accountId,
       botId: body.botUuid ?? null,
       groupId: body.groupUuid ?? null,

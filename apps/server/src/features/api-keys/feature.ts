@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import type { ApiKeyAuthenticator } from './authenticator.ts';
-import { addApiKeyRoutes } from './routes.ts';
+import { addApiKeyRoutes } from './api-keys.ts';
+import type { ApiKeyAuthenticator } from './authenticate-api-key.ts';
 
 export const apiKeysFeature = defineFeature<{
   readonly database: Database;

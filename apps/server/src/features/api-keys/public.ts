@@ -6,7 +6,11 @@ export {
   revokeAllKeys,
   revokeKeysOf,
 } from './api-keys.store.ts';
-export { type ApiKeyAuthenticator, createApiKeyAuthenticator } from './authenticator.ts';
-export { type CallerGate, createCallerGate } from './caller-gate.ts';
-export type { Allowance } from './domain/minute-limit.ts';
-export { createKnowledgeKeys } from './knowledge-keys.ts';
+export {
+  type Allowance,
+  type ApiKeyAuthenticator,
+  type ApiKeyGate,
+  createApiKeyAuthenticator,
+  createApiKeyGate,
+  createKnowledgeKeys,
+} from './authenticate-api-key.ts';

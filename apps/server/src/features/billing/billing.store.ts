@@ -1,6 +1,6 @@
 import type { AccountId, BotId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
-import type { BalanceUse } from './domain/room-for-call.ts';
+import type { BalanceUse } from './calls/room-for-call.ts';
 
 /** A suspended account pays for nothing. */
 export const SPENDABLE = `case when exists (select from accounts a

@@ -1,9 +1,13 @@
 export { readTotals, releaseAllReservations } from './billing.store.ts';
-export type { CallUrgency } from './domain/room-for-call.ts';
-export { sweepRooms } from './rooms.store.ts';
-export { createStorage, type Storage } from './storage/create-storage.ts';
-export { chargeCall, languageUsage } from './use-cases/charge-call.ts';
-export { createRooms, type Rooms } from './use-cases/create-rooms.ts';
-export { admitWaiting, type Room, type RoomRequest, requestRoom } from './use-cases/request-room.ts';
-export { reserveCall } from './use-cases/reserve-call.ts';
-export { grantTokens, settleCalls } from './use-cases/settle-calls.ts';
+export { chargeCall, grantTokens, languageUsage, reserveCall, settleUsage } from './calls/charge-call.ts';
+export type { CallUrgency } from './calls/room-for-call.ts';
+export {
+  admitWaiting,
+  createRooms,
+  type Room,
+  type RoomRequest,
+  type Rooms,
+  requestRoom,
+} from './rooms/request-room.ts';
+export { sweepRooms } from './rooms/rooms.store.ts';
+export { createStorage, type Storage } from './storage/storage.ts';

@@ -1,13 +1,16 @@
-import * as confirmations from './tools/confirmations.store.ts';
-import * as confirmationWords from './tools/domain/confirmation-words.ts';
+import * as confirmationWords from './tools/confirmations/confirmation-messages.ts';
+import * as confirmations from './tools/confirmations/confirmations.store.ts';
 
-export { type BotRow, findBotsAcross } from './bots.store.ts';
-export { createFindCurated, type FindCurated } from './find-curated.ts';
-export { createFindLinkHosts, type FindLinkHosts } from './find-link-hosts.ts';
-export { type BotGroupRouter, createGroupRouter } from './routing/use-cases/choose-bot.ts';
+export { type BotRow, findBotsAcross } from './config/bots.store.ts';
+export { createBot } from './config/bots.ts';
+export { createFindLinkHosts, type FindLinkHosts } from './config/find-link-hosts.ts';
+export { createFindCurated, type FindCurated } from './curated/find-curated.ts';
+export { type BotGroupRouter, createGroupRouter } from './routing/choose-bot.ts';
+export type {
+  SettleConfirmations,
+  SettledConfirmation,
+  SettledConfirmations,
+} from './tools/confirmations/settle-confirmations.ts';
 export { createToolFeature } from './tools/create-tool-feature.ts';
-export type { SettledConfirmation, SettledConfirmations } from './tools/domain/settled-confirmation.ts';
-export { SEALED_TOOLS } from './tools/open-tool.ts';
-export type { SettleConfirmations } from './tools/use-cases/settle-confirmations.ts';
-export { createBot } from './use-cases/save-bot.ts';
+export { SEALED_TOOLS } from './tools/tool-secrets.ts';
 export { confirmations, confirmationWords };

@@ -2,21 +2,25 @@ import * as files from '@hanasu/contract/bot-files';
 import * as versions from '@hanasu/contract/bot-versions';
 import * as contract from '@hanasu/contract/bots';
 import type { Implement } from '../../platform/http/implement.ts';
-import { listPage } from './bots.store.ts';
-import { editedConfig } from './domain/bot-config.ts';
-import { TEMPLATES } from './domain/templates/templates.ts';
-import { type FindSiteUrls, namedHosts } from './find-link-hosts.ts';
-import { botView } from './use-cases/bot-view.ts';
+import { editedConfig } from './config/bot-config.ts';
+import { listPage } from './config/bots.store.ts';
+import {
+  botView,
+  changeBot,
+  createBot,
+  type DeleteBotDependencies,
+  deleteBot,
+  getBot,
+} from './config/bots.ts';
 import {
   createFromTemplate,
   duplicateBot,
   exportBot,
   importBot,
   type TemplateDependencies,
-} from './use-cases/copies.ts';
-import { type DeleteBotDependencies, deleteBot } from './use-cases/delete-bot.ts';
-import { existingBot } from './use-cases/existing-bot.ts';
-import { changeBot, createBot } from './use-cases/save-bot.ts';
+} from './config/copies.ts';
+import { type FindSiteUrls, namedHosts } from './config/find-link-hosts.ts';
+import { TEMPLATES } from './config/templates/templates.ts';
 import {
   discardDraft,
   pauseBot,
@@ -24,7 +28,7 @@ import {
   readVersion,
   readVersions,
   rollBackBot,
-} from './use-cases/versions.ts';
+} from './versions/versions.ts';
 
 export interface BotRouteDependencies extends TemplateDependencies, DeleteBotDependencies {
   readonly findSiteUrls: FindSiteUrls;
@@ -42,15 +46,15 @@ export function addBotRoutes(implement: Implement, dependencies: BotRouteDepende
   implement(contract.createBot, ({ body }, { session }) => createBot(dependencies, session, body));
   implement(contract.getBot, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) =>
-      botView(await existingBot(transaction, params.uuid)),
+      botView(await getBot(transaction, params.uuid)),
     ),
   );
   implement(contract.updateBot, ({ params, body }, { session }) =>
-    changeBot(dependencies, session, params.uuid, body),
+    changeBot(dependencies, { session, id: params.uuid }, body),
   );
   implement(contract.listLinkHosts, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {
-      const { knowledgeUuids, ...texts } = editedConfig(await existingBot(transaction, params.uuid));
+      const { knowledgeUuids, ...texts } = editedConfig(await getBot(transaction, params.uuid));
       const bot = { id: params.uuid, knowledgeIds: knowledgeUuids, ...texts };
       return { items: await namedHosts(transaction, bot, dependencies.findSiteUrls) };
     }),
@@ -66,27 +70,27 @@ export function addBotRoutes(implement: Implement, dependencies: BotRouteDepende
 function addVersions(implement: Implement, dependencies: TemplateDependencies): void {
   const { database } = dependencies;
   implement(versions.publishBot, ({ params, body }, { session }) =>
-    publishBot(database, session, params.uuid, body.note),
+    publishBot(database, { actor: session, id: params.uuid }, body.note),
   );
   implement(versions.listBotVersions, ({ params, query }, { session }) =>
-    readVersions(database, session, params.uuid, query),
+    readVersions(database, { session, id: params.uuid }, query),
   );
   implement(versions.getBotVersion, ({ params }, { session }) =>
-    readVersion(database, session, params.uuid, params.number),
+    readVersion(database, { session, id: params.uuid }, params.number),
   );
   implement(versions.rollBackBot, ({ params, body }, { session }) =>
-    rollBackBot(dependencies, session, params.uuid, body.number),
+    rollBackBot(dependencies, { actor: session, id: params.uuid }, body.number),
   );
   implement(versions.discardDraft, ({ params }, { session }) => discardDraft(database, session, params.uuid));
   implement(versions.pauseBot, ({ params, body }, { session }) =>
-    pauseBot(database, session, params.uuid, body.paused),
+    pauseBot(database, { actor: session, id: params.uuid }, body.paused),
   );
 }
 
 function addFiles(implement: Implement, dependencies: TemplateDependencies): void {
   const { database } = dependencies;
   implement(files.duplicateBot, ({ params, body }, { session }) =>
-    duplicateBot(database, session, params.uuid, body.name),
+    duplicateBot(database, { session, id: params.uuid }, body.name),
   );
   implement(files.exportBot, ({ params }, { session }) => exportBot(database, session, params.uuid));
   implement(files.importBot, ({ body }, { session }) => importBot(dependencies, session, body));

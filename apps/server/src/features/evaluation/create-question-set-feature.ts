@@ -1,12 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import type { TestRunView } from '@hanasu/contract/question-sets';
-import { createCompareThread } from './comparing/compare-thread.ts';
-import { createConflictCache } from './comparing/conflict-cache.ts';
+import { createCompareThread, createConflictCache } from './comparing/compare-thread.ts';
 import type { QuestionSetDependencies } from './dependencies.ts';
-import { RUN_TESTS } from './domain/job-names.ts';
-import { selectForsakenRuns } from './runs.store.ts';
-import { runAllSets } from './use-cases/start-run.ts';
+import { selectForsakenRuns } from './runs/runs.store.ts';
+import { RUN_TESTS, runAllSets } from './runs/runs.ts';
 
 export interface QuestionSetFeature extends QuestionSetDependencies {
   /** Call it when the settings or passages of a base have changed, after the commit. */
@@ -38,7 +36,8 @@ export function createQuestionSetFeature(given: QuestionSetOptions): QuestionSet
   };
   return {
     ...dependencies,
-    runAllSets: (accountId, knowledgeId, cause) => runAllSets(dependencies, accountId, knowledgeId, cause),
+    runAllSets: (accountId, knowledgeId, cause) =>
+      runAllSets(dependencies, { accountId, knowledgeId }, cause),
     adoptForsaken: () => resumeRuns(dependencies),
     close: () => compare.close(),
   };

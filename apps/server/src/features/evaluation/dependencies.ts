@@ -1,12 +1,21 @@
-import type { AccountId, DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
+import type { AccountId, DocumentId, EmbeddingId, KnowledgeId, QuestionSetId } from '@hanasu/contract/ids';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { FoundPassage, KnowledgeSearch } from '../knowledge/public.ts';
-import type { CompareThread } from './comparing/compare-thread.ts';
-import type { ConflictCache } from './comparing/conflict-cache.ts';
+import type { CompareThread, ConflictCache } from './comparing/compare-thread.ts';
+
+export interface KnowledgeKey {
+  readonly accountId: AccountId;
+  readonly knowledgeId: KnowledgeId;
+}
+
+export interface SetKey {
+  readonly accountId: AccountId;
+  readonly setId: QuestionSetId;
+}
 
 export interface NewAnswer {
   readonly question: string;

@@ -1,7 +1,7 @@
 import { defineFeature } from '../../platform/feature.ts';
 import type { QuestionSetFeature } from './create-question-set-feature.ts';
-import { questionSetJobs } from './jobs.ts';
 import { addQuestionSetRoutes } from './routes.ts';
+import { questionSetJobs } from './runs/run-tests.ts';
 
 interface Context {
   readonly questionSets: QuestionSetFeature;

@@ -3,25 +3,20 @@ import { ANALYSER_VERSION } from '@hanasu/retrieval/analyse/analyse';
 import { extractInChild, pagePictures } from '@hanasu/retrieval/extract/extract-in-child';
 import type { Database } from '../../platform/database/database.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
-import { requeueOutdated, selectForsaken } from './documents.store.ts';
-import { PROCESS_DOCUMENT } from './domain/job-names.ts';
-import type { TakePictures } from './domain/page-pictures.ts';
-import { createQuestionMemory } from './domain/question-memory.ts';
+import { requeueOutdated, selectForsaken } from './documents/documents.store.ts';
 import { createBlockCache } from './indexing/block-cache.ts';
 import { createTextThread } from './indexing/text-thread.ts';
-import {
-  bestConfidences,
-  type FoundPassage,
-  type KnowledgeSearch,
-  searchKnowledge,
-} from './use-cases/search-knowledge.ts';
+import { PROCESS_DOCUMENT } from './job-names.ts';
+import type { TakePictures } from './reading/read-file.ts';
+import { createQuestionMemory } from './search/question-memory.ts';
+import type { FoundPassage, KnowledgeSearch } from './search/search.ts';
+import { bestConfidences, searchKnowledge } from './search/search-knowledge.ts';
 import { createMemoryIndex } from './vectors/memory-index.ts';
 import { openPgvector } from './vectors/pgvector/open-pgvector.ts';
 import { resumeEmbedding } from './vectors/plan-embedding.ts';
 import { createVectorArena, type VectorArena } from './vectors/vector-arena.ts';
 import { createVectorCache } from './vectors/vector-cache.ts';
-import { createVectorIndex, type VectorEngine } from './vectors/vector-engine.ts';
-import type { VectorIndex } from './vectors/vector-index.ts';
+import { createVectorIndex, type VectorEngine, type VectorIndex } from './vectors/vector-index.ts';
 import { selectVectorState } from './vectors/vectors.store.ts';
 
 const FORSAKEN_MINUTES = 10;

@@ -5,14 +5,12 @@ import type { AccountTransaction, Database } from '../../platform/database/datab
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
-import type { ReadPictures, TakePictures } from './domain/page-pictures.ts';
-import type { QuestionMemory } from './domain/question-memory.ts';
-import type { ReadFile } from './domain/read-file.ts';
 import type { BlockCache } from './indexing/block-cache.ts';
 import type { TextThread } from './indexing/text-thread.ts';
-import type { Translate } from './use-cases/translate-question.ts';
-import type { VectorEngine } from './vectors/vector-engine.ts';
-import type { VectorIndex } from './vectors/vector-index.ts';
+import type { ReadFile, ReadPictures, TakePictures } from './reading/read-file.ts';
+import type { Translate } from './search/prepare-question.ts';
+import type { QuestionMemory } from './search/question-memory.ts';
+import type { VectorEngine, VectorIndex } from './vectors/vector-index.ts';
 
 /** What the use cases of this feature work with. */
 export interface KnowledgeDependencies {

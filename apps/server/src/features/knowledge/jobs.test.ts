@@ -4,13 +4,13 @@ import { buildPdf } from '@hanasu/retrieval/extract/testing/pdf-builder';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { createJobs, type StartableJobs } from '../../platform/jobs/jobs.ts';
+import { readKnowledge } from './bases/bases.ts';
+import { readDocument } from './documents/documents.ts';
+import { createDocument } from './documents/store-source.ts';
 import { knowledgeJobs } from './jobs.ts';
+import { processDocument } from './reading/process-document.ts';
+import { searchKnowledge } from './search/search-knowledge.ts';
 import { createKnowledgeFixture } from './testing/knowledge.fixture.ts';
-import { createDocument } from './use-cases/create-document.ts';
-import { processDocument } from './use-cases/process-document.ts';
-import { readDocument } from './use-cases/read-documents.ts';
-import { readKnowledge } from './use-cases/read-knowledges.ts';
-import { searchKnowledge } from './use-cases/search-knowledge.ts';
 
 test('many documents at once become searchable and few segments', async () => {
   let jobs: StartableJobs | null = null;
@@ -58,9 +58,9 @@ test('a PDF is read in a process of its own, and its passages know their page', 
     ['broken.pdf', broken],
   ] as const) {
     const upload = { title: fileName, fileName, bytes };
-    const { uuid } = await createDocument(dependencies, accountId, knowledgeId, upload);
+    const { uuid } = await createDocument(dependencies, { accountId, knowledgeId }, upload);
     await processDocument(dependencies, { accountId, documentId: uuid }, new AbortController().signal);
-    documents.push(await readDocument(dependencies, accountId, knowledgeId, uuid));
+    documents.push(await readDocument(dependencies, { accountId, knowledgeId, documentId: uuid }));
   }
   expect(documents).toMatchObject([
     { status: 'ready', pages: 3 },

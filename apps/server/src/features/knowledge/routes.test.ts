@@ -33,7 +33,7 @@ beforeAll(async () => {
     const account = accounts.get(token);
     return account ? { ...account, sessionId: newId<SessionId>(), userId: newId<UserId>() } : null;
   };
-  registerKnowledgeRoutes(createImplement(app, authenticate, 0), fixture.dependencies);
+  registerKnowledgeRoutes(createImplement(app, { authenticate, authRateLimit: 0 }), fixture.dependencies);
   await app.ready();
 });
 afterAll(async () => {

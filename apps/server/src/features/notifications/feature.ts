@@ -4,17 +4,17 @@ import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
 import { HOOK_TIMEOUT_MS } from '../webhooks/public.ts';
+import type { DeliveryDependencies } from './delivery/delivery-methods.ts';
+import { createNotifySender } from './delivery/send-notifications.ts';
 import { removeOldNotifications } from './notifications.store.ts';
+import type { NotificationPublisher } from './publish-notifications.ts';
 import { addNotifyRoutes } from './routes.ts';
-import { createNotifySender } from './send-notifications.ts';
-import type { NotifyTeller } from './tell-people.ts';
-import type { NotifyDependencies } from './use-cases/dependencies.ts';
+import type { NotifyDependencies } from './settings/settings.ts';
 import { createAccountWatcher } from './watch-accounts.ts';
-import type { WaysDependencies } from './ways.ts';
 
-interface Context extends Pick<WaysDependencies, 'box'> {
+interface Context extends Pick<DeliveryDependencies, 'box'> {
   readonly database: Database;
-  readonly directory: WaysDependencies['channels'];
+  readonly directory: DeliveryDependencies['channels'];
   readonly config: {
     readonly ALLOW_PRIVATE_ADDRESSES: boolean;
     readonly SMTP_URL?: string | undefined;
@@ -23,7 +23,7 @@ interface Context extends Pick<WaysDependencies, 'box'> {
   readonly mail: Mail;
 }
 
-interface WorkContext extends Context, Pick<NotifyTeller, 'tellThings'> {
+interface WorkContext extends Context, Pick<NotificationPublisher, 'tellThings'> {
   readonly notifyWorker: (name: WorkerName) => void;
   readonly drainPeople: () => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -34,7 +34,7 @@ const IDLE_MS = 2_000;
 const WATCH_MS = 60_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
-const deliveryMethods = ({ database, box, config, directory }: Context): WaysDependencies => ({
+const deliveryMethods = ({ database, box, config, directory }: Context): DeliveryDependencies => ({
   database,
   box,
   publicUrl: config.publicUrl,

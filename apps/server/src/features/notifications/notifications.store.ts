@@ -2,12 +2,12 @@ import type { AccountId, UserId } from '@hanasu/contract/ids';
 import type { NotifyEvent, NotifyWay } from '@hanasu/contract/notify';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Ending } from './domain/next-try.ts';
-import type { ToldItem } from './domain/told-item.ts';
-import type { Addressed, Thing } from './domain/who-is-told.ts';
+import type { Ending } from './delivery/next-attempt.ts';
+import type { NotificationItem } from './notification-text.ts';
+import type { Delivery, NotificationEvent } from './resolve-recipients.ts';
 
-export interface NewNotification extends Addressed {
-  readonly thing: Thing;
+export interface NewNotification extends Delivery {
+  readonly thing: NotificationEvent;
 }
 
 /**
@@ -45,7 +45,7 @@ export const insertNotifications = (
     ],
   );
 
-export interface ClaimedNotification extends ToldItem {
+export interface ClaimedNotification extends NotificationItem {
   readonly accountId: AccountId;
   readonly id: string;
   readonly userId: UserId;
@@ -95,7 +95,7 @@ export async function joinBatch(
 }
 
 export const listBatch = (transaction: AccountTransaction, leader: string) =>
-  transaction.rows<ToldItem>(
+  transaction.rows<NotificationItem>(
     `select event, subject, body, path, created_at as "createdAt" from notifications
      where account_id = $1 and (batch = $2 or id = $2) and state = 'waiting' order by id`,
     [transaction.accountId, leader],
@@ -146,7 +146,7 @@ export async function holdBatch(
 
 /** All mails of a person that wait and nobody else is about to write; they count as told when this commits. */
 export const takeMails = (transaction: AccountTransaction, userId: UserId, leader: string) =>
-  transaction.rows<ToldItem & { readonly id: string }>(
+  transaction.rows<NotificationItem & { readonly id: string }>(
     `update notifications set state = 'sent', lease_until = null, ended_at = now(), batch = $3, detail = null
      where account_id = $1 and user_id = $2 and way = 'email' and state = 'waiting'
        and (batch = $3 or id = $3 or lease_until is null or lease_until < now())

@@ -17,7 +17,7 @@ import { readMail } from '../../platform/mail/smtp-server.fixture.ts';
 import { eventually, type SignedIn } from '../../testing/test-server.ts';
 import { openShop, type Shop, textsOf } from '../channels/testing/channel-stage.fixture.ts';
 import { removeOldNotifications } from './notifications.store.ts';
-import { createNotifyTeller } from './tell-people.ts';
+import { createNotificationPublisher } from './publish-notifications.ts';
 import { type NotifyStage, setNotifyStage } from './testing/notify-stage.fixture.ts';
 import { createAccountWatcher } from './watch-accounts.ts';
 
@@ -125,7 +125,7 @@ describe('what happens is told', () => {
     const person = await stage.colleague({ desktop: ['channel_failed'], web_hook: [] });
     const heard: string[] = [];
     const tellers = [0, 1].map(() =>
-      createNotifyTeller({
+      createNotificationPublisher({
         database: stage.database,
         realtime: { emitToUser: (userId) => userId === person.user.uuid && heard.push(userId) },
         wake: () => undefined,
@@ -142,7 +142,7 @@ describe('what happens is told', () => {
 
   test('a low balance: once, until it was high enough again', async () => {
     const person = await stage.colleague({ desktop: ['balance_low'] }, { balanceBelow: 1_000_000_000 });
-    const teller = createNotifyTeller({
+    const teller = createNotificationPublisher({
       database: stage.database,
       realtime: { emitToUser: () => undefined },
       wake: () => undefined,

@@ -1,4 +1,4 @@
-export { claimLink } from './claim-link.ts';
+export { SEALED_OWN_HOOKS } from './delivery/delivery-methods.ts';
+export { claimLink } from './links/links.ts';
 export { deleteMemberNotifications, deleteNotifications } from './notifications.store.ts';
-export { createNotifyTeller } from './tell-people.ts';
-export { SEALED_OWN_HOOKS } from './ways.ts';
+export { createNotificationPublisher } from './publish-notifications.ts';

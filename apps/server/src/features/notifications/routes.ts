@@ -1,11 +1,13 @@
 import * as contract from '@hanasu/contract/notify';
 import type { Implement } from '../../platform/http/implement.ts';
-import type { NotifyDependencies } from './use-cases/dependencies.ts';
-import { linkChannel, unlinkChannel } from './use-cases/link-channel.ts';
-import { readNotify } from './use-cases/read-notify.ts';
-import { rotateSecret } from './use-cases/rotate-secret.ts';
-import { testNotify } from './use-cases/test-notify.ts';
-import { updateNotify } from './use-cases/update-notify.ts';
+import { linkChannel, unlinkChannel } from './links/links.ts';
+import {
+  type NotifyDependencies,
+  readNotify,
+  rotateSecret,
+  testNotify,
+  updateNotify,
+} from './settings/settings.ts';
 
 export function addNotifyRoutes(implement: Implement, dependencies: NotifyDependencies): void {
   implement(contract.getNotify, (_input, { session }) => readNotify(dependencies, session));

@@ -1,8 +1,8 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
-import { plainWords } from './domain/plain-words.ts';
-import type { Thing } from './domain/who-is-told.ts';
-import { channelThing, type NotifyTeller } from './tell-people.ts';
+import { plainWords } from './notification-text.ts';
+import { channelEvent, type NotificationPublisher } from './publish-notifications.ts';
+import type { NotificationEvent } from './resolve-recipients.ts';
 import { findLowBalances, findSilentChannels } from './watch.store.ts';
 
 const AT_ONCE = 500;
@@ -10,7 +10,7 @@ const AT_ONCE = 500;
 /** For a pump: notices what nobody tells, that is balances that are low and webhooks that fail. */
 export function createAccountWatcher(
   database: Database,
-  { tellThings }: Pick<NotifyTeller, 'tellThings'>,
+  { tellThings }: Pick<NotificationPublisher, 'tellThings'>,
 ): () => Promise<null> {
   return async () => {
     const [low, silent] = await database.system(async (transaction) => [
@@ -18,7 +18,7 @@ export function createAccountWatcher(
       await findSilentChannels(transaction, AT_ONCE),
     ]);
     const things = [
-      ...low.map(({ accountId, userId, account, balance, toldBefore }): [AccountId, Thing] => [
+      ...low.map(({ accountId, userId, account, balance, toldBefore }): [AccountId, NotificationEvent] => [
         accountId,
         {
           event: 'balance_low',
@@ -30,9 +30,9 @@ export function createAccountWatcher(
           only: userId,
         },
       ]),
-      ...silent.map((channel): [AccountId, Thing] => [
+      ...silent.map((channel): [AccountId, NotificationEvent] => [
         channel.accountId,
-        channelThing(channel, 'webhook_failed', String(channel.lastInboundAt.getTime())),
+        channelEvent(channel, 'webhook_failed', String(channel.lastInboundAt.getTime())),
       ]),
     ];
     for (const [accountId, ofAccount] of Map.groupBy(things, ([accountId]) => accountId)) {

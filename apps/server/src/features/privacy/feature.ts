@@ -1,9 +1,9 @@
 import { defineFeature } from '../../platform/feature.ts';
 import type { AccountsDependencies } from '../accounts/public.ts';
+import { createScheduledDeletions } from './deletion/run-scheduled-deletions.job.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
 import { privacyJobs } from './jobs.ts';
 import { addPrivacyRoutes } from './routes.ts';
-import { createPromiseKeeper } from './use-cases/keep-promises.ts';
 
 interface Context {
   readonly accounts: AccountsDependencies;
@@ -33,7 +33,7 @@ export const privacyFeature = defineFeature<Context, WorkContext, Context & { re
   routes: (implement, context) => addPrivacyRoutes(implement, privacyOf(context)),
   workers(context) {
     const { onError } = context;
-    const deletions = createPromiseKeeper({ ...privacyOf(context), settleMs: SETTLE_MS, onError });
+    const deletions = createScheduledDeletions({ ...privacyOf(context), settleMs: SETTLE_MS, onError });
     return [{ runOnce: deletions.pass, idleMs: DELETIONS_MS }];
   },
   jobs: (context) => privacyJobs({ ...privacyOf(context), version: context.version }),

@@ -1,6 +1,10 @@
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { EXPORT_ACCOUNT } from './domain/job-names.ts';
-import { type ExportKey, type WritingDependencies, writeExport } from './use-cases/write-export.ts';
+import {
+  EXPORT_ACCOUNT,
+  type ExportKey,
+  type WritingDependencies,
+  writeExport,
+} from './exports/write-export.ts';
 
 /** The kinds of background work of this feature, for `startJobs`. */
 export const privacyJobs = (dependencies: WritingDependencies): JobDefinition<never>[] => [

@@ -1,1 +1,1 @@
-export { cancelExports } from './exports.store.ts';
+export { cancelExports } from './exports/exports.store.ts';

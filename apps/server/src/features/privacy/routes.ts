@@ -1,10 +1,9 @@
 import * as contract from '@hanasu/contract/privacy';
 import type { Implement } from '../../platform/http/implement.ts';
+import { cancelDeletion, scheduleDeletion } from './deletion/deletions.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
-import { listExports } from './exports.store.ts';
-import { sendExportFile } from './send-export-file.ts';
-import { cancelDeletion, scheduleDeletion } from './use-cases/deletions.ts';
-import { cancelExport, linkExport, removeExport, requestExport } from './use-cases/exports.ts';
+import { listExports } from './exports/exports.store.ts';
+import { cancelExport, linkExport, removeExport, requestExport, sendExportFile } from './exports/exports.ts';
 
 /** Taking everything along, and being erased. */
 export function addPrivacyRoutes(implement: Implement, dependencies: PrivacyDependencies): void {
@@ -27,6 +26,6 @@ export function addPrivacyRoutes(implement: Implement, dependencies: PrivacyDepe
   });
   implement(contract.linkExport, ({ params }, { session }) => linkExport(dependencies, session, params.uuid));
   implement(contract.downloadExport, ({ params }, { request, reply }) =>
-    sendExportFile(dependencies, params.code, request, reply),
+    sendExportFile(dependencies, { code: params.code, request, reply }),
   );
 }

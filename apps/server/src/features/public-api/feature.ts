@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { defineFeature } from '../../platform/feature.ts';
 import { createKeyHolds } from '../answering/public.ts';
 import { addMcpRoutes } from './mcp/routes.ts';
-import type { OpenAiDependencies } from './openai/dependencies.ts';
-import { addOpenAiRoutes } from './openai/routes.ts';
+import { addOpenAiRoutes, type OpenAiDependencies } from './openai/routes.ts';
 
 interface Context extends Pick<OpenAiDependencies, 'gate'> {
   readonly app: FastifyInstance;

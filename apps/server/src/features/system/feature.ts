@@ -3,7 +3,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import { type AccountsDependencies, hasPeople } from '../accounts/public.ts';
 import { requeueDeliveries } from '../channels/public.ts';
-import { addAdminRoutes } from './admin/routes.ts';
+import { addAdminRoutes } from './admin/admin.ts';
 import { addSystemRoutes, type SystemDependencies } from './routes.ts';
 
 interface Context

@@ -2,8 +2,7 @@ import { healthz, listOutbox, readyz, type SystemView, system } from '@hanasu/co
 import type { FastifyReply } from 'fastify';
 import { type DiskSpace, diskWarning } from '../../platform/files/disk-space.ts';
 import type { Implement } from '../../platform/http/implement.ts';
-import { OUTBOX_COOKIE } from './domain/outbox-door.ts';
-import { type OutboxDependencies, readOutbox } from './use-cases/read-outbox.ts';
+import { OUTBOX_COOKIE, type OutboxDependencies, readOutbox } from './mail-outbox.ts';
 
 export interface SystemDependencies extends OutboxDependencies {
   readonly view: Omit<SystemView, 'registration'>;

@@ -1,8 +1,8 @@
 import { BotId } from '@hanasu/contract/ids';
 import type { FastifyInstance } from 'fastify';
 import type { EmbedDependencies } from './dependencies.ts';
-import { frameAncestors } from './domain/sites.ts';
-import { type EmbedRow, findEmbed } from './embed.store.ts';
+import { type EmbedRow, findEmbed } from './settings/embed.store.ts';
+import { frameAncestors } from './settings/sites.ts';
 
 /**
  * `/Bot/{id}/chat_embed`: the widget alone on a page, for frames on other sites and for a link. Served here, because

@@ -1,7 +1,7 @@
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ChatDependencies } from '../answering/public.ts';
-import type { VisitorTokens } from './visitor-tokens.ts';
+import type { VisitorTokens } from './visitors/visitor-tokens.ts';
 
 export interface EmbedDependencies {
   readonly database: Database;

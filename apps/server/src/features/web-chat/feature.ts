@@ -10,7 +10,7 @@ import { createBot } from '../bots/public.ts';
 import { existingKnowledgeIds } from '../knowledge/public.ts';
 import { addGalleryRoutes } from './gallery/routes.ts';
 import { addEmbedRoutes } from './routes.ts';
-import { createVisitorTokens } from './visitor-tokens.ts';
+import { createVisitorTokens } from './visitors/visitor-tokens.ts';
 
 interface Context {
   readonly app: FastifyInstance;

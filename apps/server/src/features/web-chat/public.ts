@@ -1,6 +1,5 @@
-export { forgetIdentities } from './embed.store.ts';
+export { publishOutOfOffice } from './chat/receive-message.ts';
 export { deleteReports, hideListing } from './gallery/gallery.store.ts';
-export { SEALED_IDENTITIES } from './secret-context.ts';
-export { createSiteCheck } from './site-check.ts';
-export { tellNobodyThere } from './use-cases/follow-answer.ts';
-export { adoptEmbeds } from './use-cases/web-channel.ts';
+export { forgetIdentities } from './settings/embed.store.ts';
+export { adoptEmbeds, SEALED_IDENTITIES } from './settings/embed-settings.ts';
+export { createSiteCheck } from './settings/sites.ts';

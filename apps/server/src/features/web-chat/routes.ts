@@ -1,16 +1,19 @@
 import * as contract from '@hanasu/contract/embed';
 import type { FastifyInstance } from 'fastify';
 import type { Implement } from '../../platform/http/implement.ts';
+import { askEmbed, resumeAnswer } from './chat/ask-embed.ts';
 import { addChatPage } from './chat-page.ts';
 import type { EmbedDependencies } from './dependencies.ts';
-import { listEmbeds } from './embed.store.ts';
-import { askEmbed } from './use-cases/ask-embed.ts';
-import { embedSetting, ownEmbed } from './use-cases/embed-setting.ts';
-import { changeEmbedSetting, readEmbedLook, rotateIdentitySecret } from './use-cases/embed-settings.ts';
-import { enterEmbed } from './use-cases/enter-embed.ts';
-import { openSession } from './use-cases/open-session.ts';
-import { readVisitorMessages } from './use-cases/read-visitor-messages.ts';
-import { resumeAnswer } from './use-cases/resume-answer.ts';
+import { listEmbeds } from './settings/embed.store.ts';
+import {
+  changeEmbedSetting,
+  embedSetting,
+  ownEmbed,
+  readEmbedLook,
+  rotateIdentitySecret,
+} from './settings/embed-settings.ts';
+import { createVisitorSession, findOpenEmbed } from './visitors/create-session.ts';
+import { readVisitorMessages } from './visitors/read-visitor-messages.ts';
 
 /** Visitors' calls are counted by visitor and address in the use cases, and here against floods. */
 const VISITORS = { perMinute: 300 };
@@ -41,27 +44,27 @@ export function addEmbedRoutes(
   );
   implement(contract.getEmbedLook, ({ params }, { request }) =>
     database.system(async (transaction) =>
-      readEmbedLook(await enterEmbed(transaction, dependencies, params.botUuid, request)),
+      readEmbedLook(await findOpenEmbed(transaction, dependencies, params.botUuid, request)),
     ),
   );
   implement(
     contract.openEmbedSession,
     ({ params, body }, { request }) =>
       database.system(async (transaction) => {
-        const embed = await enterEmbed(transaction, dependencies, params.botUuid, request);
-        return openSession(dependencies, transaction, embed, body);
+        const embed = await findOpenEmbed(transaction, dependencies, params.botUuid, request);
+        return createVisitorSession(dependencies, transaction, { embed, body });
       }),
     VISITORS,
   );
   implement(
     contract.chatWithEmbed,
-    ({ params, body }, call) => askEmbed(dependencies, params.botUuid, body, call),
+    ({ params, body }, call) => askEmbed(dependencies, { botId: params.botUuid, question: body, call }),
     VISITORS,
   );
   implement(contract.resumeEmbedChat, (input, call) => resumeAnswer(dependencies, input, call), VISITORS);
   implement(contract.listEmbedMessages, ({ params }, { request }) =>
     database.system(async (transaction) => {
-      const embed = await enterEmbed(transaction, dependencies, params.botUuid, request);
+      const embed = await findOpenEmbed(transaction, dependencies, params.botUuid, request);
       const token = String(request.headers['x-visitor'] ?? '');
       return readVisitorMessages(transaction, embed, tokens.read(params.botUuid, token));
     }),

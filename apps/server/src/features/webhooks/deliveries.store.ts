@@ -1,7 +1,7 @@
 import type { AccountId, WebHookDeliveryId, WebHookId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
-import type { HookPayload } from './domain/hook-event.ts';
-import type { NextStep, TryResult } from './domain/next-step.ts';
+import type { AttemptResult, NextStep } from './next-step.ts';
+import type { HookPayload } from './publish-hook-events.ts';
 
 export interface DeliveryRow {
   readonly id: WebHookDeliveryId;
@@ -136,10 +136,10 @@ export const claimDeliveries = (
   );
 
 /** Nothing is written when somebody else has taken it since: the number of the try is the claim's mark. */
-export async function finishTry(
+export async function recordAttempt(
   transaction: SystemTransaction,
   { accountId, id, attempts }: Pick<ClaimedDelivery, 'accountId' | 'id' | 'attempts'>,
-  { status, detail }: TryResult,
+  { status, detail }: AttemptResult,
   step: NextStep,
 ): Promise<void> {
   await transaction.run(

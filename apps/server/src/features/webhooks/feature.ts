@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
-import { addWebHookRoutes } from './routes.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './send-deliveries.ts';
+import { addWebHookRoutes } from './web-hooks.ts';
 
 interface Context {
   readonly database: Database;

@@ -7,11 +7,11 @@ import {
   type ClaimedDelivery,
   claimDeliveries,
   deleteOldDeliveries,
-  finishTry,
+  recordAttempt,
   switchOff,
 } from './deliveries.store.ts';
-import { nextStep, type TryResult } from './domain/next-step.ts';
-import { signedHeaders } from './domain/signature.ts';
+import { type AttemptResult, nextStep } from './next-step.ts';
+import { signedHeaders } from './signature.ts';
 
 export const HOOK_TIMEOUT_MS = 10_000;
 /** Longer than a try may take; what a killed process held is tried again after it. */
@@ -84,7 +84,7 @@ async function deliver(
     : { status: null, detail: 'switched_off' };
   const step = isWanted ? nextStep(result, delivery.attempts) : ({ kind: 'failed', isGone: false } as const);
   await database.system(async (transaction) => {
-    await finishTry(transaction, delivery, result, step);
+    await recordAttempt(transaction, delivery, result, step);
     if (step.kind === 'failed' && step.isGone) await switchOff(transaction, delivery);
   });
 }
@@ -92,7 +92,7 @@ async function deliver(
 async function tryOnce(
   { box, ask, database }: Pick<HookSenderDependencies, 'box' | 'ask' | 'database'>,
   delivery: ClaimedDelivery,
-): Promise<TryResult> {
+): Promise<AttemptResult> {
   // The database keeps the members in an order of its own; the type is read first.
   const { type, timestamp, data } = delivery.payload;
   const body = JSON.stringify({ type, timestamp, data });
@@ -106,7 +106,7 @@ async function tryOnce(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Hanasu-Webhooks/1',
-        ...signedHeaders(secret, delivery.id, new Date(database.now()), body),
+        ...signedHeaders(secret, { id: delivery.id, sentAt: new Date(database.now()), body }),
       },
       body,
     });

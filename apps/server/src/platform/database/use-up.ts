@@ -66,7 +66,7 @@ export async function clearAttempts(transaction: SystemTransaction, key: Buffer)
 }
 
 /** One attempt less; those of others under the same key still count. */
-export async function giveAttemptBack(transaction: SystemTransaction, key: Buffer): Promise<void> {
+export async function restoreAttempt(transaction: SystemTransaction, key: Buffer): Promise<void> {
   await transaction.run('update failed_tries set failures = failures - 1 where key = $1 and failures > 0', [
     key,
   ]);

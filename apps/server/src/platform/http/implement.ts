@@ -43,13 +43,19 @@ const mayCall = (role: Role, needed: string): boolean =>
 /** `authRateLimit` is the stricter limit of the public account endpoints; `authenticateKey` lets programs in. */
 export function createImplement(
   app: FastifyInstance,
-  authenticate: Authenticate,
-  authRateLimit: number,
   {
-    authenticateKey = async () => null,
-    isConfirmed = async () => false,
-    isAdministrator = async () => false,
-  }: Partial<MoreCallers> = {},
+    authenticate,
+    authRateLimit,
+    more: {
+      authenticateKey = async () => null,
+      isConfirmed = async () => false,
+      isAdministrator = async () => false,
+    } = {},
+  }: {
+    readonly authenticate: Authenticate;
+    readonly authRateLimit: number;
+    readonly more?: Partial<MoreCallers> | undefined;
+  },
 ): Implement {
   const callers: Callers = { authenticate, authenticateKey, isConfirmed, isAdministrator };
   return (endpoint, handler, options = {}) => {

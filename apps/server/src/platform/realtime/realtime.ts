@@ -49,7 +49,7 @@ export function startRealtime(options: RealtimeOptions): Realtime {
   answerJoins(io, listeners, sessions.authenticate);
   const timer = setInterval(() => void listeners.recheckAll().catch(onError), recheckMs);
   const recheck = (id: UserId): void => void listeners.recheckUser(id).catch(onError);
-  const remote = relay && joinOthers(io, relay, listeners, recheck);
+  const remote = relay && joinOthers({ io, relay, listeners }, recheck);
   // Here at once, whether the others can be reached or not.
   const emit = (room: string, event: string, payload: unknown): void => {
     io.to(room).emit(event, payload);
@@ -82,9 +82,7 @@ export function startRealtime(options: RealtimeOptions): Realtime {
 
 /** Hears what the other processes tell, and tells them who listens here. */
 function joinOthers(
-  io: Server,
-  relay: Relay,
-  listeners: Listeners,
+  { io, relay, listeners }: { readonly io: Server; readonly relay: Relay; readonly listeners: Listeners },
   recheck: (id: UserId) => void,
 ): RemoteListeners {
   const { adapter } = io.sockets;

@@ -61,7 +61,7 @@ export function createGoogleClient(settings: GoogleSettings): SocialClient {
         const known = await provider();
         if (issuer !== undefined && issuer !== known.issuer) return failed('the answer is of another issuer');
         const token = await exchange(settings, known, { code, verifier, redirectUri });
-        return await readToken(settings, known, token, nonce);
+        return await readToken(settings, known, { token, nonce });
       } catch (error) {
         if (error instanceof VendorFailure) return failed(error.message);
         throw error;
@@ -115,8 +115,7 @@ async function exchange(
 async function readToken(
   { clientId }: GoogleSettings,
   { issuer, keys }: Provider,
-  token: string,
-  nonce: string,
+  { token, nonce }: { readonly token: string; readonly nonce: string },
 ): Promise<ProfileOutcome> {
   try {
     const { payload } = await jwtVerify(token, keys, {

@@ -1,21 +1,22 @@
-import type { Locale } from '@hanasu/contract/accounts';
+import type { FoundContent, Locale } from '@hanasu/contract/accounts';
 import type { Letter } from '../../../platform/mail/mail.ts';
-import { EN } from './mail-words.en.ts';
-import { JA } from './mail-words.ja.ts';
-import type { Mailing, MailWords } from './mail-words.ts';
-import { VI } from './mail-words.vi.ts';
-
-const WORDS: Readonly<Record<Locale, MailWords>> = { en: EN, ja: JA, vi: VI };
 
 /** Who gets a mail about their own account. */
-export interface Recipient {
+interface Recipient {
   readonly email: string;
   readonly locale: Locale;
   /** How they call themselves; absent where the mailbox may be a stranger's. */
   readonly displayName?: string;
 }
 
-function letter<Facts>(to: Recipient, mailing: Mailing<Facts>, facts: Facts, url?: string): Letter {
+function letter<Facts>(
+  to: Recipient,
+  {
+    mailing,
+    facts,
+    url,
+  }: { readonly mailing: Mailing<Facts>; readonly facts: Facts; readonly url?: string | undefined },
+): Letter {
   const words = WORDS[to.locale];
   const { subject, button, note } = mailing;
   return {
@@ -42,31 +43,282 @@ interface Coded {
 }
 
 export const confirmMail = (to: Recipient, { name, code, publicUrl }: Coded): Letter =>
-  letter(to, WORDS[to.locale].confirm, { name }, link(publicUrl, 'Confirm-Email', code));
+  letter(to, {
+    mailing: WORDS[to.locale].confirm,
+    facts: { name },
+    url: link(publicUrl, 'Confirm-Email', code),
+  });
 
 export const confirmChangeMail = (to: Recipient, { name, code, publicUrl }: Coded): Letter =>
-  letter(to, WORDS[to.locale].confirmChange, { name }, link(publicUrl, 'Confirm-Email', code));
+  letter(to, {
+    mailing: WORDS[to.locale].confirmChange,
+    facts: { name },
+    url: link(publicUrl, 'Confirm-Email', code),
+  });
 
 export const resetPasswordMail = (to: Recipient, { name, code, publicUrl }: Coded): Letter =>
-  letter(to, WORDS[to.locale].resetPassword, { name }, link(publicUrl, 'Reset-Password', code));
+  letter(to, {
+    mailing: WORDS[to.locale].resetPassword,
+    facts: { name },
+    url: link(publicUrl, 'Reset-Password', code),
+  });
 
 /** To the owner of an address that somebody else has just registered with. */
 export const addressKnownMail = (to: Recipient, name: string, publicUrl: string): Letter =>
-  letter(to, WORDS[to.locale].addressKnown, { name }, `${publicUrl}/Forgot-Password`);
+  letter(to, {
+    mailing: WORDS[to.locale].addressKnown,
+    facts: { name },
+    url: `${publicUrl}/Forgot-Password`,
+  });
 
 /** To the owner of an address that somebody wanted to change to. */
-export const changeToKnownMail = (to: Recipient): Letter => letter(to, WORDS[to.locale].changeToKnown, {});
+export const changeToKnownMail = (to: Recipient): Letter =>
+  letter(to, { mailing: WORDS[to.locale].changeToKnown, facts: {} });
 
 export const passwordChangedMail = (to: Recipient, publicUrl: string): Letter =>
-  letter(to, WORDS[to.locale].passwordChanged, {}, `${publicUrl}/Forgot-Password`);
+  letter(to, { mailing: WORDS[to.locale].passwordChanged, facts: {}, url: `${publicUrl}/Forgot-Password` });
 
 /** To who has shown that the address is theirs, in an account that somebody else may have made. */
 export const takenOverMail = (
   to: Recipient,
   facts: Parameters<MailWords['takenOver']['paragraphs']>[0],
   publicUrl: string,
-): Letter => letter(to, WORDS[to.locale].takenOver, facts, publicUrl);
+): Letter => letter(to, { mailing: WORDS[to.locale].takenOver, facts, url: publicUrl });
 
 /** To the old address. */
 export const addressChangedMail = (to: Recipient, newAddress: string): Letter =>
-  letter(to, WORDS[to.locale].addressChanged, { newAddress });
+  letter(to, { mailing: WORDS[to.locale].addressChanged, facts: { newAddress } });
+
+/** What the mails about one's own account say; one object for each language. */
+interface MailWords {
+  greeting(name: string): string;
+  readonly hello: string;
+  confirm: Mailing<{ readonly name: string }>;
+  confirmChange: Mailing<{ readonly name: string }>;
+  addressKnown: Mailing<{ readonly name: string }>;
+  changeToKnown: Mailing<object>;
+  resetPassword: Mailing<{ readonly name: string }>;
+  passwordChanged: Mailing<object>;
+  takenOver: Mailing<{ readonly name: string } & FoundContent>;
+  addressChanged: Mailing<{ readonly newAddress: string }>;
+}
+
+interface Mailing<Facts> {
+  readonly subject: string;
+  paragraphs(facts: Facts): readonly string[];
+  readonly button?: string;
+  readonly note?: string;
+}
+
+const MAIL_WORDS_EN_NOT_YOU =
+  'If this was not you, choose a new password at once; that also signs out every device.';
+
+const EN: MailWords = {
+  greeting: (name) => `Hello ${name},`,
+  hello: 'Hello,',
+  confirm: {
+    subject: 'Confirm your e-mail address',
+    paragraphs: ({ name }) => [
+      `Welcome to Hanasu. Please confirm that this is the address of your account “${name}”.`,
+    ],
+    button: 'Confirm the address',
+    note: 'The link works for three days. If you have not registered, ignore this mail: nobody can use your address without it.',
+  },
+  confirmChange: {
+    subject: 'Confirm your new e-mail address',
+    paragraphs: ({ name }) => [
+      `The account “${name}” is to use this address from now on. Please confirm it.`,
+    ],
+    button: 'Confirm the address',
+    note: 'The link works for one day. If you have not asked for this, ignore this mail and nothing changes.',
+  },
+  addressKnown: {
+    subject: 'You have an account already',
+    paragraphs: ({ name }) => [
+      'Somebody, probably you, has just registered at Hanasu with this e-mail address.',
+      `The address already belongs to the account “${name}”. Sign in to it, or choose a new password if you have forgotten it.`,
+    ],
+    button: 'Choose a new password',
+    note: 'If it was not you, there is nothing to do: your account is as it was.',
+  },
+  changeToKnown: {
+    subject: 'This address belongs to your account already',
+    paragraphs: () => [
+      'Somebody, probably you, wanted to use this e-mail address for another account at Hanasu.',
+      'An address can belong to one account only, so nothing was changed.',
+    ],
+    note: 'If it was not you, there is nothing to do.',
+  },
+  resetPassword: {
+    subject: 'Choose a new password',
+    paragraphs: ({ name }) => [`You asked for a new password for your account “${name}”.`],
+    button: 'Choose a new password',
+    note: 'The link works for one hour and once. If you have not asked for it, ignore this mail: your password stays as it is.',
+  },
+  passwordChanged: {
+    subject: 'Your password was changed',
+    paragraphs: () => ['The password of your account was changed just now.', MAIL_WORDS_EN_NOT_YOU],
+    button: 'Choose a new password',
+  },
+  takenOver: {
+    subject: 'What was in your account before you confirmed it',
+    paragraphs: ({ name, bots, channels, tools }) => [
+      `You have shown that this address is yours, without the password that the account “${name}” had. In case somebody else registered it with your address, everybody was signed out, and the password, passkeys, two-step sign-in, API keys, web hooks, invitations and other members of the account were removed.`,
+      'What is still there, for you to look through and delete what is not yours:',
+      `Bots: ${bots.join(', ') || 'none'}`,
+      `Channels: ${channels.join(', ') || 'none'}`,
+      `Tools that bots call: ${tools.join(', ') || 'none'}`,
+    ],
+    button: 'Open your account',
+  },
+  addressChanged: {
+    subject: 'Your e-mail address was changed',
+    paragraphs: ({ newAddress }) => [
+      `Your account uses the address ${newAddress} from now on. This is the last mail to the old one.`,
+      'If this was not you, somebody else can use your account: write to whoever runs this installation.',
+    ],
+  },
+};
+
+const MAIL_WORDS_JA_NOT_YOU =
+  'お心当たりがない場合は、すぐに新しいパスワードを設定してください。すべての端末からログアウトされます。';
+
+const JA: MailWords = {
+  greeting: (name) => `${name} 様`,
+  hello: 'こんにちは。',
+  confirm: {
+    subject: 'メールアドレスの確認のお願い',
+    paragraphs: ({ name }) => [
+      'Hanasu へのご登録ありがとうございます。',
+      `このメールアドレスがアカウント「${name}」のものであることを、下のボタンからご確認ください。`,
+    ],
+    button: 'メールアドレスを確認する',
+    note: 'リンクの有効期間は 3 日間です。ご登録のお心当たりがない場合は、このメールを破棄してください。確認されないかぎり、このアドレスが使われることはありません。',
+  },
+  confirmChange: {
+    subject: '新しいメールアドレスの確認のお願い',
+    paragraphs: ({ name }) => [
+      `アカウント「${name}」のメールアドレスをこのアドレスに変更する手続きが行われました。下のボタンからご確認ください。`,
+    ],
+    button: 'メールアドレスを確認する',
+    note: 'リンクの有効期間は 1 日間です。お心当たりがない場合は、このメールを破棄してください。何も変更されません。',
+  },
+  addressKnown: {
+    subject: 'すでにアカウントをお持ちです',
+    paragraphs: ({ name }) => [
+      'このメールアドレスで Hanasu への新規登録が行われました。',
+      `このアドレスは、すでにアカウント「${name}」で使われています。そのアカウントでログインしてください。パスワードをお忘れの場合は、新しいパスワードを設定できます。`,
+    ],
+    button: '新しいパスワードを設定する',
+    note: 'お心当たりがない場合も、何もしていただく必要はありません。アカウントに変更はありません。',
+  },
+  changeToKnown: {
+    subject: 'このメールアドレスはすでに使われています',
+    paragraphs: () => [
+      'このメールアドレスを、Hanasu の別のアカウントで使う手続きが行われました。',
+      '一つのアドレスは一つのアカウントでのみ使えるため、何も変更されていません。',
+    ],
+    note: 'お心当たりがない場合も、何もしていただく必要はありません。',
+  },
+  resetPassword: {
+    subject: '新しいパスワードの設定',
+    paragraphs: ({ name }) => [`アカウント「${name}」の新しいパスワードを設定する手続きを受け付けました。`],
+    button: '新しいパスワードを設定する',
+    note: 'リンクの有効期間は 1 時間で、一度だけ使えます。お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
+  },
+  passwordChanged: {
+    subject: 'パスワードが変更されました',
+    paragraphs: () => ['アカウントのパスワードが変更されました。', MAIL_WORDS_JA_NOT_YOU],
+    button: '新しいパスワードを設定する',
+  },
+  takenOver: {
+    subject: '【Hanasu】メールアドレスの確認前からアカウントにあったもの',
+    paragraphs: ({ name, bots, channels, tools }) => [
+      `アカウント「${name}」のパスワードを使わずに、このメールアドレスがご本人のものと確認されました。第三者がこのアドレスで登録していた場合に備え、すべての端末をログアウトし、パスワード、パスキー、2段階認証、APIキー、Webhook、招待、ほかのメンバーを削除しました。`,
+      '次のものは残っています。内容を確認し、心当たりのないものは削除してください。',
+      `ボット：${bots.join('、') || 'なし'}`,
+      `チャネル：${channels.join('、') || 'なし'}`,
+      `ボットが使うツール：${tools.join('、') || 'なし'}`,
+    ],
+    button: 'アカウントを開く',
+  },
+  addressChanged: {
+    subject: 'メールアドレスが変更されました',
+    paragraphs: ({ newAddress }) => [
+      `アカウントのメールアドレスが ${newAddress} に変更されました。以前のアドレスへのお知らせは、これが最後になります。`,
+      'お心当たりがない場合は、第三者がアカウントを使用しているおそれがあります。このサービスの管理者にご連絡ください。',
+    ],
+  },
+};
+
+const MAIL_WORDS_VI_NOT_YOU =
+  'Nếu không phải bạn, hãy đặt mật khẩu mới ngay; mọi thiết bị đang đăng nhập cũng sẽ bị đăng xuất.';
+
+const VI: MailWords = {
+  greeting: (name) => `Xin chào ${name},`,
+  hello: 'Xin chào,',
+  confirm: {
+    subject: 'Xác nhận địa chỉ email của bạn',
+    paragraphs: ({ name }) => [
+      `Chào mừng bạn đến với Hanasu. Vui lòng xác nhận đây là địa chỉ email của tài khoản “${name}”.`,
+    ],
+    button: 'Xác nhận địa chỉ email',
+    note: 'Liên kết có hiệu lực trong ba ngày. Nếu bạn không đăng ký, hãy bỏ qua email này: không ai dùng được địa chỉ của bạn khi chưa xác nhận.',
+  },
+  confirmChange: {
+    subject: 'Xác nhận địa chỉ email mới của bạn',
+    paragraphs: ({ name }) => [
+      `Tài khoản “${name}” sẽ chuyển sang dùng địa chỉ email này. Vui lòng xác nhận.`,
+    ],
+    button: 'Xác nhận địa chỉ email',
+    note: 'Liên kết có hiệu lực trong một ngày. Nếu bạn không yêu cầu, hãy bỏ qua email này; sẽ không có gì thay đổi.',
+  },
+  addressKnown: {
+    subject: 'Bạn đã có tài khoản',
+    paragraphs: ({ name }) => [
+      'Có người, có lẽ là bạn, vừa đăng ký Hanasu bằng địa chỉ email này.',
+      `Địa chỉ này đã thuộc về tài khoản “${name}”. Hãy đăng nhập vào tài khoản đó, hoặc đặt mật khẩu mới nếu bạn đã quên.`,
+    ],
+    button: 'Đặt mật khẩu mới',
+    note: 'Nếu không phải bạn, bạn không cần làm gì: tài khoản của bạn vẫn như cũ.',
+  },
+  changeToKnown: {
+    subject: 'Địa chỉ email này đã thuộc về tài khoản của bạn',
+    paragraphs: () => [
+      'Có người, có lẽ là bạn, muốn dùng địa chỉ email này cho một tài khoản Hanasu khác.',
+      'Mỗi địa chỉ chỉ thuộc về một tài khoản, vì vậy không có gì thay đổi.',
+    ],
+    note: 'Nếu không phải bạn, bạn không cần làm gì.',
+  },
+  resetPassword: {
+    subject: 'Đặt mật khẩu mới',
+    paragraphs: ({ name }) => [`Bạn đã yêu cầu đặt mật khẩu mới cho tài khoản “${name}”.`],
+    button: 'Đặt mật khẩu mới',
+    note: 'Liên kết có hiệu lực trong một giờ và chỉ dùng được một lần. Nếu bạn không yêu cầu, hãy bỏ qua email này; mật khẩu của bạn vẫn giữ nguyên.',
+  },
+  passwordChanged: {
+    subject: 'Mật khẩu của bạn đã được thay đổi',
+    paragraphs: () => ['Mật khẩu tài khoản của bạn vừa được thay đổi.', MAIL_WORDS_VI_NOT_YOU],
+    button: 'Đặt mật khẩu mới',
+  },
+  takenOver: {
+    subject: 'Những gì đã có trong tài khoản trước khi bạn xác nhận',
+    paragraphs: ({ name, bots, channels, tools }) => [
+      `Bạn đã chứng minh địa chỉ này là của mình mà không dùng mật khẩu của tài khoản “${name}”. Phòng trường hợp người khác đã đăng ký bằng địa chỉ của bạn, mọi thiết bị đã bị đăng xuất; mật khẩu, khóa truy cập, xác thực hai bước, khóa API, webhook, lời mời và các thành viên khác đã bị gỡ bỏ.`,
+      'Những mục sau vẫn còn. Hãy xem lại và xóa những gì không phải của bạn:',
+      `Bot: ${bots.join(', ') || 'không có'}`,
+      `Kênh: ${channels.join(', ') || 'không có'}`,
+      `Công cụ mà bot dùng: ${tools.join(', ') || 'không có'}`,
+    ],
+    button: 'Mở tài khoản',
+  },
+  addressChanged: {
+    subject: 'Địa chỉ email của bạn đã được thay đổi',
+    paragraphs: ({ newAddress }) => [
+      `Từ nay tài khoản của bạn dùng địa chỉ ${newAddress}. Đây là email cuối cùng gửi đến địa chỉ cũ.`,
+      'Nếu không phải bạn, có thể người khác đang dùng tài khoản của bạn: hãy liên hệ với người quản trị hệ thống này.',
+    ],
+  },
+};
+
+const WORDS: Readonly<Record<Locale, MailWords>> = { en: EN, ja: JA, vi: VI };

@@ -1,26 +1,30 @@
-import * as contract from '@hanasu/contract/team';
+import type { EndpointOutput, EndpointRequest } from '@hanasu/contract/endpoint';
+import type { listAudit as listAuditContract } from '@hanasu/contract/team';
+import * as routesContract from '@hanasu/contract/team';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
-import type { TeamDependencies } from './dependencies.ts';
+import { listAuditPage } from './audit.store.ts';
 import { listOpen } from './invitations.store.ts';
-import { listAccountsOf } from './memberships.store.ts';
-import { invitationView } from './use-cases/invitation-view.ts';
 import {
   acceptInvitation,
   createInvitation,
   deleteInvitation,
+  invitationView,
   readInvitation,
   resendInvitation,
-} from './use-cases/invitations.ts';
-import { listAudit } from './use-cases/list-audit.ts';
+} from './invitations.ts';
 import {
   changeMember,
   listBelongings,
   listMembers,
   removeMember,
+  type TeamDependencies,
   transferOwnership,
-} from './use-cases/members.ts';
-import { changeAccount, createAccount, switchAccount } from './use-cases/own-accounts.ts';
+} from './members.ts';
+import { listAccountsOf } from './memberships.store.ts';
+import { changeAccount, createAccount, switchAccount } from './own-accounts.ts';
 
 /** Above what can be open at once, with those that ran out lately. */
 const INVITATIONS_MAX = 200;
@@ -30,38 +34,44 @@ export function addTeamRoutes(implement: Implement, dependencies: TeamDependenci
   addAccountsOfOne(implement, dependencies);
   addMembers(implement, dependencies);
   addInvitations(implement, dependencies);
-  implement(contract.listAudit, ({ query }, { session }) => listAudit(dependencies.database, session, query));
+  implement(routesContract.listAudit, ({ query }, { session }) =>
+    listAudit(dependencies.database, session, query),
+  );
 }
 
 /** The accounts of one person. */
 function addAccountsOfOne(implement: Implement, dependencies: AccountsDependencies): void {
-  implement(contract.listAccounts, async (_input, { session }) => ({
+  implement(routesContract.listAccounts, async (_input, { session }) => ({
     items: await dependencies.database.system((transaction) =>
       listAccountsOf(transaction, session.userId, session.accountId),
     ),
   }));
-  implement(contract.createAccount, ({ body }, { session }) => createAccount(dependencies, session, body));
-  implement(contract.changeAccount, ({ body }, { session }) => changeAccount(dependencies, session, body));
-  implement(contract.switchAccount, ({ params }, { session }) =>
+  implement(routesContract.createAccount, ({ body }, { session }) =>
+    createAccount(dependencies, session, body),
+  );
+  implement(routesContract.changeAccount, ({ body }, { session }) =>
+    changeAccount(dependencies, session, body),
+  );
+  implement(routesContract.switchAccount, ({ params }, { session }) =>
     switchAccount(dependencies, session, params.uuid),
   );
 }
 
 function addMembers(implement: Implement, dependencies: TeamDependencies): void {
-  implement(contract.listMembers, ({ query }, { session }) =>
+  implement(routesContract.listMembers, ({ query }, { session }) =>
     listMembers(dependencies.database, session, query),
   );
-  implement(contract.changeMember, ({ params, body }, { session }) =>
-    changeMember(dependencies, session, params.uuid, body.role),
+  implement(routesContract.changeMember, ({ params, body }, { session }) =>
+    changeMember(dependencies, { actor: session, userId: params.uuid }, body.role),
   );
-  implement(contract.listBelongings, ({ params }, { session }) =>
+  implement(routesContract.listBelongings, ({ params }, { session }) =>
     listBelongings(dependencies.database, session, params.uuid),
   );
-  implement(contract.removeMember, async ({ params, query }, { session }) => {
-    await removeMember(dependencies, session, params.uuid, query);
+  implement(routesContract.removeMember, async ({ params, query }, { session }) => {
+    await removeMember(dependencies, { actor: session, userId: params.uuid }, query);
     return undefined;
   });
-  implement(contract.transferOwnership, async ({ body }, { session }) => {
+  implement(routesContract.transferOwnership, async ({ body }, { session }) => {
     await transferOwnership(dependencies, session, body);
     return undefined;
   });
@@ -69,24 +79,46 @@ function addMembers(implement: Implement, dependencies: TeamDependencies): void 
 
 function addInvitations(implement: Implement, dependencies: AccountsDependencies): void {
   const { database } = dependencies;
-  implement(contract.listInvitations, async (_input, { session }) => {
+  implement(routesContract.listInvitations, async (_input, { session }) => {
     const rows = await database.account(session.accountId, (transaction) =>
       listOpen(transaction, INVITATIONS_MAX),
     );
     return { items: rows.map(invitationView) };
   });
-  implement(contract.createInvitation, ({ body }, { session }) =>
+  implement(routesContract.createInvitation, ({ body }, { session }) =>
     createInvitation(dependencies, session, body),
   );
-  implement(contract.resendInvitation, ({ params }, { session }) =>
+  implement(routesContract.resendInvitation, ({ params }, { session }) =>
     resendInvitation(dependencies, session, params.uuid),
   );
-  implement(contract.deleteInvitation, async ({ params }, { session }) => {
+  implement(routesContract.deleteInvitation, async ({ params }, { session }) => {
     await deleteInvitation(dependencies, session, params.uuid);
     return undefined;
   });
-  implement(contract.readInvitation, ({ body }) => readInvitation(database, body.code));
-  implement(contract.acceptInvitation, ({ body }, { session }) =>
+  implement(routesContract.readInvitation, ({ body }) => readInvitation(database, body.code));
+  implement(routesContract.acceptInvitation, ({ body }, { session }) =>
     acceptInvitation(dependencies, session, body.code),
   );
+}
+
+/** Who changed what, newest first. People who were erased have no name any more. */
+async function listAudit(
+  database: Database,
+  { accountId }: Actor,
+  { page, pageSize, userUuid: userId, q, from, to }: EndpointRequest<typeof listAuditContract>['query'],
+): Promise<EndpointOutput<typeof listAuditContract>> {
+  const filter = { q, userId, from, to, limit: pageSize, offset: (page - 1) * pageSize };
+  const { rows, total } = await database.account(accountId, (transaction) =>
+    listAuditPage(transaction, filter),
+  );
+  const items = rows.map((row) => ({
+    uuid: row.id,
+    createdAt: row.createdAt.toISOString(),
+    action: row.action,
+    target: row.target,
+    data: row.data,
+    actor: row.userId ? { uuid: row.userId, name: row.userName ?? '' } : null,
+    address: row.address,
+  }));
+  return { items, total, page, pageSize };
 }

@@ -1,7 +1,7 @@
 import type { GroupInput, GroupRouter, GroupRule, GroupView } from '@hanasu/contract/groups';
 import type { BotId, GroupId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import type { GroupPlan } from './domain/group-plan.ts';
+import type { GroupPlan } from './group-plan.ts';
 
 export interface GroupRow {
   readonly id: GroupId;

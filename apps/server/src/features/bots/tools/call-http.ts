@@ -1,16 +1,13 @@
-import type { HttpToolConfig } from '@hanasu/contract/tools';
+import { type HttpToolConfig, TOOL_OUTPUT_MAX, type ToolParameter } from '@hanasu/contract/tools';
 import { FetchFailure, type GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
-import { buildRequest } from './domain/build-request.ts';
-import { readInput } from './domain/input-schema.ts';
-import { readPath } from './domain/json-path.ts';
-import { createMasker, type Masker } from './domain/mask-secrets.ts';
-import { shorten } from './domain/shorten.ts';
-import { type FailedRun, failed, type ToolRun } from './domain/tool-run.ts';
-import type { ToolSecrets } from './domain/tool-secrets.ts';
+import { readInput, type ToolValues } from './input-schema.ts';
+import { fillBody, fillUrl, parseTemplate, readPath } from './request-templates.ts';
+import { type FailedRun, failed, type ToolRun } from './tool-result.ts';
+import { createMasker, type Masker, openHeaders, type ToolSecrets } from './tool-secrets.ts';
 
 const DETAIL_MAX = 500;
 
-export interface HttpCall {
+interface HttpCall {
   readonly config: HttpToolConfig;
   readonly secrets: ToolSecrets;
   readonly input: unknown;
@@ -29,7 +26,11 @@ export async function callHttp(guardedFetch: GuardedFetch, call: HttpCall): Prom
   try {
     const response = await guardedFetch(url, { method, headers, body, signal: patience });
     const text = await response.text();
-    return readAnswer(config, response.status, text, createMasker(Object.values(secrets)));
+    return readAnswer(config, {
+      status: response.status,
+      text,
+      masker: createMasker(Object.values(secrets)),
+    });
   } catch (error) {
     return whyFailed(error, signal);
   }
@@ -43,7 +44,10 @@ export function whyFailed(error: unknown, signal: AbortSignal): FailedRun {
   return failed(error.reason === 'too_many_redirects' ? 'bad_response' : error.reason);
 }
 
-function readAnswer(config: HttpToolConfig, status: number, text: string, masker: Masker): ToolRun {
+function readAnswer(
+  config: HttpToolConfig,
+  { status, text, masker }: { readonly status: number; readonly text: string; readonly masker: Masker },
+): ToolRun {
   if (status >= 300) {
     return failed(`http_error_${status}`, masker.text(text).slice(0, DETAIL_MAX).toWellFormed(), status);
   }
@@ -66,4 +70,62 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+type BuiltRequest =
+  | {
+      readonly kind: 'ok';
+      readonly url: URL;
+      readonly method: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string | null;
+    }
+  | { readonly kind: 'wrong'; readonly detail: string };
+
+const SENDABLE = /^[\t\x20-\x7e\xa0-\xff]*$/;
+
+/** The call as it is sent. Values that could change its shape are refused, not repaired. */
+export function buildRequest(config: HttpToolConfig, secrets: ToolSecrets, values: ToolValues): BuiltRequest {
+  const filled = fillUrl(config.url, values);
+  if (filled.kind === 'wrong') return filled;
+  const { url } = filled;
+  for (const { name, value } of given(config, 'query', values)) url.searchParams.append(name, value);
+  const fromModel = given(config, 'header', values);
+  const unsendable = fromModel.find(({ value }) => !SENDABLE.test(value));
+  if (unsendable) return { kind: 'wrong', detail: `${unsendable.name}: not possible in a header` };
+  const body = bodyOf(config, values);
+  const headers = {
+    accept: 'application/json, text/*;q=0.9, */*;q=0.1',
+    'user-agent': 'Hanasu',
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
+    ...Object.fromEntries(fromModel.map(({ name, value }) => [name.toLowerCase(), value])),
+    ...Object.fromEntries(
+      openHeaders(config.headers, secrets).map(([name, value]) => [name.toLowerCase(), value]),
+    ),
+  };
+  return { kind: 'ok', url, method: config.method, headers, body };
+}
+
+/** What the model filled in for one place; what it left out is not sent. */
+function given({ parameters }: HttpToolConfig, place: ToolParameter['in'], values: ToolValues) {
+  return parameters.flatMap(({ name, in: where }) => {
+    const value = values[name];
+    return where === place && value !== undefined ? [{ name, value: String(value).toWellFormed() }] : [];
+  });
+}
+
+function bodyOf(config: HttpToolConfig, values: ToolValues): string | null {
+  if (config.method === 'GET') return null;
+  const known = Object.fromEntries(config.parameters.map(({ name }) => [name, values[name]]));
+  if (config.body !== '') return JSON.stringify(fillBody(parseTemplate(config.body), known) ?? null);
+  const names = config.parameters.filter((parameter) => parameter.in === 'body').map(({ name }) => name);
+  if (names.length === 0) return null;
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name]])));
+}
+
+/** What a model is told of an answer: the value itself, or the beginning of its text when it is too long. */
+export function shorten(output: unknown): unknown {
+  const text = typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
+  if (text.length <= TOOL_OUTPUT_MAX) return output ?? null;
+  return `${text.slice(0, TOOL_OUTPUT_MAX).toWellFormed()}…`;
 }

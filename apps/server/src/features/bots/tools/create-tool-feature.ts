@@ -1,7 +1,11 @@
+import type { AccountId, BotId } from '@hanasu/contract/ids';
+import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { createSettleConfirmations, type SettleConfirmations } from './confirmations/settle-confirmations.ts';
 import type { ToolDependencies, ToolFoundation } from './dependencies.ts';
-import { createToolDirectory } from './tool-directory.ts';
-import { createToolBox, type ToolBox } from './use-cases/create-tool-box.ts';
-import { createSettleConfirmations, type SettleConfirmations } from './use-cases/settle-confirmations.ts';
+import { createToolBox, type ToolBox } from './tool-box.ts';
+import { type OpenTool, openTool } from './tool-secrets.ts';
+import { listOfBot } from './tools.store.ts';
 
 export interface ToolFeature extends ToolDependencies {
   readonly toolBox: ToolBox;
@@ -16,5 +20,50 @@ export function createToolFeature(foundation: ToolFoundation): ToolFeature {
     ...dependencies,
     toolBox: createToolBox(dependencies),
     settleConfirmations: createSettleConfirmations(dependencies),
+  };
+}
+
+/** The tools of bots that are switched on, without asking the database for every answer. */
+export interface ToolDirectory {
+  of(accountId: AccountId, botId: BotId): Promise<readonly OpenTool[]>;
+  /** Tools of this bot were changed here; other processes notice within a moment. */
+  forget(botId: BotId): void;
+}
+
+const REMEMBER_MS = 3_000;
+const SIZE = 5_000;
+
+interface Remembered {
+  readonly accountId: AccountId;
+  readonly until: number;
+  readonly tools: Promise<readonly OpenTool[]>;
+}
+
+function createToolDirectory(database: Database, box: SecretBox): ToolDirectory {
+  const known = new Map<BotId, Remembered>();
+
+  const read = (accountId: AccountId, botId: BotId): Promise<readonly OpenTool[]> =>
+    database.account(accountId, async (transaction) => {
+      const rows = await listOfBot(transaction, botId);
+      return rows.filter(({ enabled }) => enabled).map((row) => openTool(box, row));
+    });
+
+  return {
+    async of(accountId, botId) {
+      const found = known.get(botId);
+      if (found && found.accountId === accountId && found.until > performance.now()) return found.tools;
+      const tools = read(accountId, botId);
+      known.delete(botId);
+      known.set(botId, { accountId, until: performance.now() + REMEMBER_MS, tools });
+      const [oldest] = known.keys();
+      if (known.size > SIZE && oldest) known.delete(oldest);
+      try {
+        return await tools;
+      } catch (error) {
+        known.delete(botId);
+        throw error;
+      }
+    },
+    forget: (botId) => void known.delete(botId),
   };
 }

@@ -1,7 +1,7 @@
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
-import type { ToolDirectory } from './tool-directory.ts';
+import type { ToolDirectory } from './create-tool-feature.ts';
 
 export interface ToolFoundation {
   readonly database: Database;

@@ -3,9 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import type { ToolDependencies } from './dependencies.ts';
 import { botExists, listOfBot } from './tools.store.ts';
-import { testTool } from './use-cases/test-tool.ts';
-import { existingTool, toolView } from './use-cases/tool-view.ts';
-import { changeTool, createTool, deleteTool, loadRemoteTools } from './use-cases/tools.ts';
+import { changeTool, createTool, deleteTool, getTool, loadRemoteTools, testTool, toolView } from './tools.ts';
 
 export function addToolRoutes(implement: Implement, dependencies: ToolDependencies): void {
   const { database } = dependencies;
@@ -19,22 +17,22 @@ export function addToolRoutes(implement: Implement, dependencies: ToolDependenci
     }),
   );
   implement(contract.createTool, ({ params, body }, { session }) =>
-    createTool(dependencies, session, params.uuid, body),
+    createTool(dependencies, { actor: session, botId: params.uuid }, body),
   );
   implement(contract.getTool, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) =>
-      toolView(await existingTool(transaction, params.uuid)),
+      toolView(await getTool(transaction, params.uuid)),
     ),
   );
   implement(contract.changeTool, ({ params, body }, { session }) =>
-    changeTool(dependencies, session, params.uuid, body),
+    changeTool(dependencies, { actor: session, id: params.uuid }, body),
   );
   implement(contract.deleteTool, async ({ params }, { session }) => {
     await deleteTool(dependencies, session, params.uuid);
     return undefined;
   });
   implement(contract.testTool, ({ params, body }, { session }) =>
-    testTool(dependencies, session, params.uuid, body),
+    testTool(dependencies, { session, id: params.uuid }, body),
   );
   implement(contract.loadRemoteTools, async ({ params }, { session }) => ({
     items: await loadRemoteTools(dependencies, session, params.uuid),

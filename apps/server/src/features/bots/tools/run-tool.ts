@@ -2,9 +2,9 @@ import type { ToolParameter } from '@hanasu/contract/tools';
 import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { callHttp, whyFailed } from './call-http.ts';
 import { callRemoteTool } from './call-mcp.ts';
-import { readInput } from './domain/input-schema.ts';
-import { failed, type ToolRun } from './domain/tool-run.ts';
-import type { OpenTool } from './open-tool.ts';
+import { readInput } from './input-schema.ts';
+import { failed, type ToolRun } from './tool-result.ts';
+import type { OpenTool } from './tool-secrets.ts';
 
 export interface ToolUse {
   readonly tool: OpenTool;

@@ -1,6 +1,6 @@
 import { type CallThread, createCallThread } from '../../../platform/threads/call-thread.ts';
-import type { ComparedPassage, Conflict } from '../domain/find-conflicts.ts';
-import type { AskedQuestion, QuestionGroup } from '../domain/group-questions.ts';
+import type { ComparedPassage, Conflict } from '../health/find-conflicts.ts';
+import type { AskedQuestion, QuestionGroup } from '../missed/group-questions.ts';
 
 export type CompareTask =
   | { readonly kind: 'group'; readonly questions: readonly AskedQuestion[] }
@@ -22,5 +22,36 @@ export function createCompareThread(): CompareThread {
     groupQuestions: (questions) => thread.call({ kind: 'group', questions }),
     findConflicts: (passages) => thread.call({ kind: 'conflicts', passages }),
     close: () => thread.close(),
+  };
+}
+
+interface Known {
+  readonly state: string;
+  readonly conflicts: Promise<readonly Conflict[]>;
+}
+
+/** Conflicts of the bases that were asked for last, each for one state of its documents. */
+export interface ConflictCache {
+  /** What is known of this state, or else what `find` gives; several who ask at once wait for the same. */
+  get(baseId: string, state: string, find: () => Promise<readonly Conflict[]>): Promise<readonly Conflict[]>;
+}
+
+const BASES_MAX = 200;
+
+export function createConflictCache(): ConflictCache {
+  const bases = new Map<string, Known>();
+  return {
+    get(baseId, state, find) {
+      const known = bases.get(baseId);
+      bases.delete(baseId);
+      const current = known?.state === state ? known : { state, conflicts: find() };
+      bases.set(baseId, current);
+      current.conflicts.catch(() => {
+        if (bases.get(baseId) === current) bases.delete(baseId);
+      });
+      const [oldest] = bases.keys();
+      if (bases.size > BASES_MAX && oldest !== undefined) bases.delete(oldest);
+      return current.conflicts;
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { answerCalls } from '../../../platform/threads/answer-calls.ts';
-import { type Conflict, findConflicts } from '../domain/find-conflicts.ts';
-import { groupQuestions, type QuestionGroup } from '../domain/group-questions.ts';
+import { type Conflict, findConflicts } from '../health/find-conflicts.ts';
+import { groupQuestions, type QuestionGroup } from '../missed/group-questions.ts';
 import type { CompareTask } from './compare-thread.ts';
 
 answerCalls<CompareTask, QuestionGroup[] | Conflict[]>((task) =>

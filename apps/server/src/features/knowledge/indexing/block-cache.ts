@@ -1,5 +1,5 @@
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { type BlockRow, selectBlocks } from '../index.store.ts';
+import { type BlockRow, selectBlocks } from './index.store.ts';
 
 export interface WantedBlock {
   readonly segmentId: string;

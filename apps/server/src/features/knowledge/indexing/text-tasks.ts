@@ -1,15 +1,15 @@
 import { chunkTerms } from '@hanasu/retrieval/analyse/analyse';
-import type { Segment } from '@hanasu/retrieval/rank/block';
+import type { Block, Segment } from '@hanasu/retrieval/rank/block';
 import { buildSegment, mergeSegments, type SegmentToMerge } from '@hanasu/retrieval/rank/segment';
 import { addLengths, emptyStatistics, type Statistics } from '@hanasu/retrieval/rank/statistics';
 import type { Chunk, SplitInput, SplitOptions } from '@hanasu/retrieval/split/chunk';
 import { splitDocument } from '@hanasu/retrieval/split/split';
 import { newId } from '../../../platform/ids.ts';
-import type { ChunkEdit } from '../domain/chunk-edit.ts';
-import { type KnownChunk, type PlacedEdits, placeEdits, type Reading } from '../domain/place-edits.ts';
+import type { ChunkEdit } from '../chunks/chunk-edit.ts';
+import { type KnownChunk, type Reading, type RebasedEdits, rebaseEdits } from '../chunks/rebase-edits.ts';
 
 /** A chunk to index: its title tokens count more than its text. */
-export interface ChunkText {
+interface ChunkText {
   readonly title: string;
   readonly text: string;
 }
@@ -35,7 +35,7 @@ export type TextTask =
 
 export interface TextResults {
   readonly split: readonly Chunk[];
-  readonly place: PlacedEdits;
+  readonly place: RebasedEdits;
   readonly index: IndexedChunks;
   readonly merge: { readonly segment: Segment };
 }
@@ -48,7 +48,8 @@ export function doTextTask(
   report: (fraction: number) => void,
 ): TextResults[TextTask['kind']] {
   if (task.kind === 'split') return splitDocument(task.input, task.options);
-  if (task.kind === 'place') return placeEdits(task.reading, task.known, task.edits, newId);
+  if (task.kind === 'place')
+    return rebaseEdits({ reading: task.reading, known: task.known, edits: task.edits }, newId);
   if (task.kind === 'merge') return { segment: mergeSegments(task.segments) };
   return indexChunks(task.chunks, task.firstOrdinal, report);
 }
@@ -69,4 +70,34 @@ export function indexChunks(
     statistics: lengths.reduce(addLengths, emptyStatistics()),
     segment: buildSegment(analysed),
   };
+}
+
+/** A segment in one buffer: thousands of small ones would each cost the receiving thread. */
+export interface PackedSegment {
+  readonly bucketBits: number;
+  /** Bucket and byte length of each block, in turns. */
+  readonly directory: readonly number[];
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export function packForTransfer({ bucketBits, blocks }: Segment): PackedSegment {
+  const bytes = new Uint8Array(blocks.reduce((sum, { data }) => sum + data.byteLength, 0));
+  let at = 0;
+  for (const { data } of blocks) {
+    bytes.set(data, at);
+    at += data.byteLength;
+  }
+  return { bucketBits, directory: blocks.flatMap(({ bucket, data }) => [bucket, data.byteLength]), bytes };
+}
+
+/** The blocks are views of the one buffer. */
+export function unpackTransferred({ bucketBits, directory, bytes }: PackedSegment): Segment {
+  const blocks: Block[] = [];
+  let at = 0;
+  for (let index = 0; index < directory.length; index += 2) {
+    const length = directory[index + 1] ?? 0;
+    blocks.push({ bucket: directory[index] ?? 0, data: bytes.subarray(at, at + length) });
+    at += length;
+  }
+  return { bucketBits, blocks };
 }

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type PackedSegment, unpackTransferred } from './packed-segment.ts';
-import type { TextResults, TextTask } from './text-tasks.ts';
+import { type PackedSegment, type TextResults, type TextTask, unpackTransferred } from './text-tasks.ts';
 
 /** Runs text tasks one after the other beside the server's own thread. */
 export interface TextThread {

@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { packForTransfer } from './packed-segment.ts';
-import { doTextTask, type TextTask } from './text-tasks.ts';
+import { doTextTask, packForTransfer, type TextTask } from './text-tasks.ts';
 
 /** The thread's side of text-thread.ts: one task at a time, one answer each. */
 parentPort?.on('message', (task: TextTask) => {

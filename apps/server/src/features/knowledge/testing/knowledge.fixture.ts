@@ -10,15 +10,15 @@ import { createDiskFileStore } from '../../../platform/files/file-store.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
+import { createKnowledge } from '../bases/bases.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
-import { EMBED_KNOWLEDGE, MERGE_INDEX, PROCESS_DOCUMENT } from '../domain/job-names.ts';
-import type { ReadFile } from '../domain/read-file.ts';
+import { createDocument } from '../documents/store-source.ts';
 import { createBlockCache } from '../indexing/block-cache.ts';
+import { mergeIndex } from '../indexing/merge-index.ts';
 import { createTextThread } from '../indexing/text-thread.ts';
-import { createDocument } from '../use-cases/create-document.ts';
-import { createKnowledge } from '../use-cases/create-knowledge.ts';
-import { mergeIndex } from '../use-cases/merge-index.ts';
-import { processDocument } from '../use-cases/process-document.ts';
+import { EMBED_KNOWLEDGE, MERGE_INDEX, PROCESS_DOCUMENT } from '../job-names.ts';
+import { processDocument } from '../reading/process-document.ts';
+import type { ReadFile } from '../reading/read-file.ts';
 import { embedKnowledge } from '../vectors/embed-knowledge.ts';
 import { createMemoryIndex } from '../vectors/memory-index.ts';
 import { createVectorArena } from '../vectors/vector-arena.ts';
@@ -93,10 +93,10 @@ export async function createKnowledgeFixture(changes: Partial<KnowledgeDependenc
     runJobs,
     accountId: newId<AccountId>(),
     addBase: async (accountId: AccountId, name = 'Guide') =>
-      (await createKnowledge(dependencies, accountId, name)).uuid,
+      (await createKnowledge(dependencies, accountId, { name })).uuid,
     addText: async (accountId: AccountId, knowledgeId: KnowledgeId, title: string, body: string) => {
       const upload = { title, fileName: null, bytes: Buffer.from(body) };
-      return (await createDocument(dependencies, accountId, knowledgeId, upload)).uuid;
+      return (await createDocument(dependencies, { accountId, knowledgeId }, upload)).uuid;
     },
     /** Where the source of a document is kept. */
     fileKeyOf: (accountId: AccountId, id: string): Promise<string> =>

@@ -2,8 +2,8 @@ import type { AccountId, DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/co
 import { emptyStatistics } from '@hanasu/retrieval/rank/statistics';
 import type { Database } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { insertKnowledge } from '../knowledge.store.ts';
-import type { VectorEngine } from '../vectors/vector-engine.ts';
+import { insertKnowledge } from '../bases/knowledge.store.ts';
+import type { VectorEngine } from '../vectors/vector-index.ts';
 import { writeVectors } from '../vectors/vectors.store.ts';
 
 /** Numbers from 0 to 1, the same ones every time. */

@@ -38,7 +38,7 @@ export async function createRoutesFixture(changes: Partial<KnowledgeDependencies
     const session = sessions.get(token);
     return session ? { ...session, sessionId: newId<SessionId>(), userId: newId<UserId>() } : null;
   };
-  registerKnowledgeRoutes(createImplement(app, authenticate, 0), fixture.dependencies);
+  registerKnowledgeRoutes(createImplement(app, { authenticate, authRateLimit: 0 }), fixture.dependencies);
   await app.ready();
 
   const send = (method: Method, url: string, { body, headers = {}, as = 'owner' }: Request = {}) =>

@@ -1,5 +1,3 @@
-import { type WasmMemory, wasm } from './web-assembly.ts';
-
 /**
  * Dot products of one vector with many that lie one behind the other, four numbers at a time. Addresses and `bytes`
  * (the length of a row) are in bytes of the memory; a row is a multiple of 64 bytes, filled up with zeros.
@@ -124,3 +122,22 @@ export function createDotKernel(memory: WasmMemory): DotKernel | null {
 }
 
 export const moduleBytes = (): Buffer => Buffer.from(MODULE, 'hex');
+
+/** As much of WebAssembly as is used here; the types of Node.js don't have it. */
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  /** Makes it larger by pages of 64 KiB; `buffer` is another one then. Throws when there is no room. */
+  grow(pages: number): number;
+}
+
+interface Wasm {
+  readonly Memory: new (size: { initial: number; maximum?: number }) => WasmMemory;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (
+    module: object,
+    imports: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  ) => { readonly exports: Readonly<Record<string, unknown>> };
+  validate(bytes: Uint8Array): boolean;
+}
+
+export const wasm = Reflect.get(globalThis, 'WebAssembly') as Wasm;

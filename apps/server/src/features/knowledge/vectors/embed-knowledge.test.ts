@@ -3,13 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { holdBalance } from '../../../testing/hold-balance.ts';
+import { changeKnowledge, createKnowledge, readKnowledge } from '../bases/bases.ts';
+import { embedChunks } from '../chunks/change-chunks.ts';
+import { deleteDocument } from '../documents/documents.ts';
 import { by } from '../testing/deleter.fixture.ts';
 import { createVectorFixture, FREE, PAID, type VectorFixture } from '../testing/vectors.fixture.ts';
-import { embedChunks } from '../use-cases/change-chunks.ts';
-import { changeKnowledge } from '../use-cases/change-knowledge.ts';
-import { createKnowledge } from '../use-cases/create-knowledge.ts';
-import { deleteDocument } from '../use-cases/delete-document.ts';
-import { readKnowledge } from '../use-cases/read-knowledges.ts';
 import { embedKnowledge } from './embed-knowledge.ts';
 import { resumeEmbedding } from './plan-embedding.ts';
 import { releaseAllVectors } from './vectors.store.ts';
@@ -36,8 +34,11 @@ async function makeBase(
   embeddingModel: string | null,
   texts: readonly string[] = TEXTS,
 ): Promise<KnowledgeId> {
-  const { uuid } = await createKnowledge(fixture.dependencies, fixture.accountId, 'Guide', {
-    embeddingModel,
+  const { uuid } = await createKnowledge(fixture.dependencies, fixture.accountId, {
+    name: 'Guide',
+    settings: {
+      embeddingModel,
+    },
   });
   if (texts.length > 0) await fixture.addTexts(uuid, texts);
   return uuid;
@@ -49,7 +50,7 @@ const owner = (): Actor => ({
   sessionId: newId<SessionId>(),
 });
 const choose = (base: KnowledgeId, embeddingModel: string | null) =>
-  changeKnowledge(fixture.dependencies, owner(), base, { settings: { embeddingModel } });
+  changeKnowledge(fixture.dependencies, { actor: owner(), id: base }, { settings: { embeddingModel } });
 const vectorsOf = async (base: KnowledgeId) =>
   (await readKnowledge(fixture.dependencies, fixture.accountId, base)).vectors;
 const stored = (base: KnowledgeId) =>
@@ -250,10 +251,10 @@ test('a chunk that a person changes is found by its new meaning at once', async 
     [base],
   );
   if (!chunk) throw new Error('no chunk');
-  await embedChunks(fixture.dependencies, fixture.accountId, base, [chunk.id]);
+  await embedChunks(fixture.dependencies, { accountId: fixture.accountId, knowledgeId: base }, [chunk.id]);
   expect((await fixture.near(base, FREE, 'ペットは大丈夫ですか'))[0]).toBe('Dogs are welcome.');
   fixture.fake.behave('*', 'err500');
-  await embedChunks(fixture.dependencies, fixture.accountId, base, [chunk.id]);
+  await embedChunks(fixture.dependencies, { accountId: fixture.accountId, knowledgeId: base }, [chunk.id]);
   expect(fixture.sent.map(({ name }) => name)).toEqual(['knowledge.embed']);
 });
 
@@ -264,7 +265,12 @@ test('a document that is deleted takes its vectors along and is never found agai
     base,
   ]);
   expect(await fixture.near(base, FREE, 'refund')).toHaveLength(3);
-  for (const { id } of documents) await deleteDocument(fixture.dependencies, by(fixture.accountId), base, id);
+  for (const { id } of documents)
+    await deleteDocument(fixture.dependencies, {
+      actor: by(fixture.accountId),
+      knowledgeId: base,
+      documentId: id,
+    });
   expect(await fixture.near(base, FREE, 'refund')).toEqual([]);
   expect(await stored(base)).toEqual([]);
 });
@@ -278,6 +284,10 @@ test('a model that is not there can’t be chosen, but a base may keep one that 
   await fixture.dependencies.database.account(fixture.accountId, (transaction) =>
     transaction.run(`update knowledges set settings = '{"embeddingModel":"gone"}' where id = $1`, [base]),
   );
-  const renamed = await changeKnowledge(fixture.dependencies, owner(), base, { name: 'Other' });
+  const renamed = await changeKnowledge(
+    fixture.dependencies,
+    { actor: owner(), id: base },
+    { name: 'Other' },
+  );
   expect(renamed).toMatchObject({ name: 'Other', settings: { embeddingModel: 'gone' } });
 });

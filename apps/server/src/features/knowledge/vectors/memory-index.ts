@@ -1,7 +1,7 @@
 import type { EmbeddingId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { toFloats } from '../domain/float-bytes.ts';
-import { bestRows, byNearness, isSettled, SINGLE_ERROR } from './best-rows.ts';
+import { toFloats } from './float-bytes.ts';
+import { byNearness, isSettled, SINGLE_ERROR, topRows } from './top-rows.ts';
 import { dotAt } from './vector-arena.ts';
 import { filledSlabs, type VectorCache, type VectorSet } from './vector-cache.ts';
 import type { NearChunk, VectorIndex } from './vector-index.ts';
@@ -42,7 +42,7 @@ async function searchSet(
 ): Promise<NearChunk[]> {
   let held: VectorSet | null = set;
   for (let window = request.limit + SPARE_ROWS; held; window *= 4) {
-    const candidates = rank(cache, held, request, window);
+    const candidates = rank(cache, held, { request, window });
     const ids = candidates.map(({ embeddingId }) => embeddingId);
     const findable = await selectFindable(transaction, request, ids);
     const found = candidates.filter(({ embeddingId }) => findable.has(embeddingId));
@@ -59,14 +59,13 @@ async function searchSet(
 function rank(
   { arena }: VectorCache,
   set: VectorSet,
-  { query, accept }: NearestRequest,
-  window: number,
+  { request: { query, accept }, window }: { readonly request: NearestRequest; readonly window: number },
 ): NearChunk[] {
   const slabs = filledSlabs(set);
   const scores = new Float32Array(set.ids.length);
   arena.score(query, slabs, set.stride, scores);
   const idOf = (row: number) => set.ids[row] as EmbeddingId;
-  const best = bestRows(scores, window, accept ? (row) => accept.has(idOf(row)) : () => true);
+  const best = topRows(scores, window, accept ? (row) => accept.has(idOf(row)) : () => true);
   return best
     .map((row) => {
       const view = arena.view(set.slabs[Math.floor(row / set.rowsPerSlab)] ?? 0);

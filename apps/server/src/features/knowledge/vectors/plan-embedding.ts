@@ -1,7 +1,7 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
-import { EMBED_KNOWLEDGE } from '../domain/job-names.ts';
+import { EMBED_KNOWLEDGE } from '../job-names.ts';
 import { expectVectors, selectVectorState, takeDueBases } from './vectors.store.ts';
 
 /** A base is looked at again after this long, whatever became of its job. */

@@ -1,5 +1,4 @@
-import { createDotKernel, type DotKernel } from './dot-kernel.ts';
-import { type WasmMemory, wasm } from './web-assembly.ts';
+import { createDotKernel, type DotKernel, type WasmMemory, wasm } from './dot-kernel.ts';
 
 /** 256 KiB, so that a small base wastes little and a large one has few of them. */
 export const SLAB_FLOATS = 64 * 1024;

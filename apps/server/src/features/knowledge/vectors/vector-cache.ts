@@ -1,6 +1,6 @@
 import type { EmbeddingId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { copyFloats } from '../domain/float-bytes.ts';
+import { copyFloats } from './float-bytes.ts';
 import { type FilledSlab, SLAB_FLOATS, strideOf, type VectorArena } from './vector-arena.ts';
 import {
   measureVectors,

@@ -1,8 +1,8 @@
 import type { EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import type { KnowledgeVectors } from '@hanasu/contract/knowledge-settings';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import { toBytes } from '../domain/float-bytes.ts';
-import type { VectorEngine } from './vector-engine.ts';
+import { toBytes } from './float-bytes.ts';
+import type { VectorEngine } from './vector-index.ts';
 
 type Pause = NonNullable<KnowledgeVectors['paused']>;
 

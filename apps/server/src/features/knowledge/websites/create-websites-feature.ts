@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
+import { LEASE_SECONDS } from './crawling/begin-crawl.ts';
 import { crawlBatch } from './crawling/crawl-batch.ts';
-import { LEASE_SECONDS } from './crawling/lease.ts';
+import { userAgentOf } from './crawling/robots.ts';
 import type { WebsitesDependencies } from './dependencies.ts';
-import { userAgentOf } from './domain/robots.ts';
 import { PAGE_BYTES_MAX, PAGE_TIMEOUT_MS } from './reading/fetch-page.ts';
 import { createHostGate } from './reading/host-gate.ts';
 import { createPageReader } from './reading/page-reader.ts';

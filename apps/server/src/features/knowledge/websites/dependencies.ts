@@ -1,7 +1,7 @@
 import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
-import type { ReadPage } from './domain/page-reading.ts';
 import type { HostGate } from './reading/host-gate.ts';
+import type { ReadPage } from './reading/page-reader.ts';
 
 /** What the use cases and the crawler of this feature work with. */
 export interface WebsitesDependencies {

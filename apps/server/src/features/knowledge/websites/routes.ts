@@ -10,7 +10,7 @@ import {
   readWebsite,
   readWebsites,
   stopWebsite,
-} from './use-cases/websites.ts';
+} from './websites.ts';
 
 /** Puts every endpoint of contract/websites.ts on the server. */
 export function addWebsiteRoutes(implement: Implement, feature: WebsitesDependencies): void {
@@ -18,13 +18,13 @@ export function addWebsiteRoutes(implement: Implement, feature: WebsitesDependen
     readWebsites(feature, session.accountId, params.uuid),
   );
   implement(contract.createWebsite, ({ params, body }, { session }) =>
-    createWebsite(feature, session, params.uuid, body),
+    createWebsite(feature, { actor: session, knowledgeId: params.uuid }, body),
   );
   implement(contract.getWebsite, ({ params }, { session }) =>
     readWebsite(feature, session.accountId, params.uuid),
   );
   implement(contract.updateWebsite, ({ params, body }, { session }) =>
-    changeWebsite(feature, session.accountId, params.uuid, body),
+    changeWebsite(feature, { accountId: session.accountId, id: params.uuid }, body),
   );
   implement(contract.crawlWebsite, ({ params }, { session }) =>
     crawlWebsite(feature, session.accountId, params.uuid),
@@ -33,10 +33,10 @@ export function addWebsiteRoutes(implement: Implement, feature: WebsitesDependen
     stopWebsite(feature, session.accountId, params.uuid),
   );
   implement(contract.deleteWebsite, async ({ params, query }, { session }) => {
-    await deleteWebsite(feature, session, params.uuid, query.keepDocuments);
+    await deleteWebsite(feature, { actor: session, id: params.uuid }, query.keepDocuments);
     return undefined;
   });
   implement(contract.listWebsitePages, ({ params, query }, { session }) =>
-    readPages(feature, session.accountId, params.uuid, query),
+    readPages(feature, { accountId: session.accountId, id: params.uuid }, query),
   );
 }

@@ -12,7 +12,7 @@ import { eventually, type SignedIn, startTestServer } from '../../../testing/tes
 import { addMember } from '../../../testing/test-team.ts';
 import type { Stage } from '../../channels/testing/channel-stage.fixture.ts';
 import { startSite } from '../../webhooks/testing/site.fixture.ts';
-import { createNotifySender, type NotifySender } from '../send-notifications.ts';
+import { createNotifySender, type NotifySender } from '../delivery/send-notifications.ts';
 
 const SECRET_KEY = 'a secret that is only used in tests';
 const NOTHING: NotifySettings['rules'] = { desktop: [], email: [], channel: [], web_hook: [] };

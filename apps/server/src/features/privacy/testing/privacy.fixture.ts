@@ -23,8 +23,8 @@ import {
   messagesOf,
   say,
 } from '../../../testing/test-shop.ts';
-import { avatarFile } from '../../accounts/avatar-files.ts';
-import { type ErasingDependencies, erasePerson } from '../use-cases/erase-person.ts';
+import { avatarFile } from '../../accounts/profile/avatar-files.ts';
+import { type ErasingDependencies, erasePerson } from '../deletion/erase-person.ts';
 
 export type PrivacyFixture = Awaited<ReturnType<typeof startPrivacyFixture>>;
 

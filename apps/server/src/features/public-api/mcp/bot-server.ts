@@ -1,9 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import { beginOnce } from '../../answering/public.ts';
+import { answerStateless } from '../../answering/public.ts';
 import type { LiveKey } from '../../api-keys/public.ts';
 import type { BotRow } from '../../bots/public.ts';
-import type { McpDependencies } from './dependencies.ts';
+import type { McpDependencies } from './routes.ts';
 
 const QUESTION_LENGTH = 32_000;
 const QUERY_LENGTH = 2_000;
@@ -72,7 +72,7 @@ export function createBotServer(dependencies: McpDependencies, asked: Asked, ver
       outputSchema: SEARCH_OUTPUT,
       annotations: readOnly,
     },
-    ({ query, limit }) => search(dependencies, asked, query, limit),
+    ({ query, limit }) => search(dependencies, { asked, query, limit }),
   );
   return server;
 }
@@ -98,7 +98,7 @@ const SILENT = { onPassages: () => undefined, onText: () => undefined, onTool: (
 async function ask(dependencies: McpDependencies, { key, bot, signal }: Asked, question: string) {
   const { accountId } = key;
   const call = { accountId, botId: bot.id, key, text: question, signal };
-  const begun = await beginOnce(dependencies, { ...call, history: [], context: '', attachments: [] });
+  const begun = await answerStateless(dependencies, { ...call, history: [], context: '', attachments: [] });
   if (begun.kind !== 'begun') return refusal(WHY_NOT[begun.kind] ?? begun.kind);
   const { text, outcome, citations } = await begun.answer(SILENT);
   const why = WHY_NOT[outcome];
@@ -118,7 +118,14 @@ async function ask(dependencies: McpDependencies, { key, bot, signal }: Asked, q
   });
 }
 
-async function search({ search: find }: McpDependencies, { key, bot }: Asked, query: string, limit: number) {
+async function search(
+  { search: find }: McpDependencies,
+  {
+    asked: { key, bot },
+    query,
+    limit,
+  }: { readonly asked: Asked; readonly query: string; readonly limit: number },
+) {
   const found = await find({ accountId: key.accountId, knowledgeIds: bot.knowledgeIds, query, limit });
   const passages = found.map(({ title, headingPath, page, text, confidence, documentId }) => ({
     title,

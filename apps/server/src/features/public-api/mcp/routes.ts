@@ -2,11 +2,10 @@ import { BotId } from '@hanasu/contract/ids';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
-import type { LiveKey } from '../../api-keys/public.ts';
+import type { StatelessDependencies } from '../../answering/public.ts';
+import type { ApiKeyGate, LiveKey } from '../../api-keys/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
-import { admit } from './admit.ts';
 import { createBotServer } from './bot-server.ts';
-import type { McpDependencies } from './dependencies.ts';
 
 const PATH = '/mcp/:bot';
 type BotRequest = FastifyRequest<{ Params: { bot: string } }>;
@@ -20,13 +19,13 @@ export function addMcpRoutes(app: FastifyInstance, dependencies: McpDependencies
     {
       schema,
       onRequest: async (request, reply) => {
-        callers.set(request, await admit(dependencies, request, reply));
+        callers.set(request, await authenticate(dependencies, request, reply));
       },
     },
     async (request, reply) => {
       const key = callers.get(request);
       if (!key) throw new Error('nobody was admitted');
-      await serve(dependencies, key, request, reply);
+      await serve(dependencies, { key, request, reply });
       return reply;
     },
   );
@@ -46,9 +45,11 @@ export function addMcpRoutes(app: FastifyInstance, dependencies: McpDependencies
 
 async function serve(
   dependencies: McpDependencies,
-  key: LiveKey,
-  request: BotRequest,
-  reply: FastifyReply,
+  {
+    key,
+    request,
+    reply,
+  }: { readonly key: LiveKey; readonly request: BotRequest; readonly reply: FastifyReply },
 ): Promise<void> {
   const bot = await findBot(dependencies, key, request.params.bot);
   // One request a POST: a batch would be many questions for one count.
@@ -81,4 +82,46 @@ async function findBot(
     : [];
   if (!bot) throw new AppError('not_found', 'There is no such bot, or this key may not ask it');
   return bot;
+}
+
+/** Who calls, before the body is read. */
+async function authenticate(
+  { gate, origins }: McpDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<LiveKey> {
+  const { authorization, origin } = request.headers;
+  // A page of another site in somebody's browser, which may have made a name of its own stand for this server.
+  if (origin !== undefined && !origins.includes(origin)) {
+    throw new AppError('forbidden', 'Pages of this site may not call');
+  }
+  const entrance = await gate.enter({ authorization, address: request.ip }, 'mcp');
+  switch (entrance.kind) {
+    case 'welcome':
+      return entrance.key;
+    case 'no-key':
+      reply.header('www-authenticate', 'Bearer realm="hanasu"');
+      throw new AppError('not_signed_in', 'Send an API key as bearer token');
+    case 'wrong-key':
+      reply.header('www-authenticate', 'Bearer realm="hanasu", error="invalid_token"');
+      throw new AppError('not_signed_in', 'This API key is not good (any more)');
+    case 'wrong-scope':
+      reply.header('www-authenticate', 'Bearer realm="hanasu", error="insufficient_scope", scope="mcp"');
+      throw new AppError('forbidden', 'This key lacks the scope mcp');
+    case 'wrong-role':
+      throw new AppError('forbidden', 'The person who made this key may not do this any more');
+    case 'too-many':
+      throw new AppError('rate_limited', 'Too many requests; wait a moment', {
+        more: { retryAfter: Math.ceil(entrance.allowance.resetMs / 1000) },
+      });
+    default:
+      return entrance satisfies never;
+  }
+}
+
+export interface McpDependencies extends StatelessDependencies {
+  readonly gate: ApiKeyGate;
+  readonly version: string;
+  /** Sites whose pages may call; programs that are no browsers send no origin. */
+  readonly origins: readonly string[];
 }

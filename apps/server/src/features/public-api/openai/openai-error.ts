@@ -1,9 +1,34 @@
+import type { AnswerOutcome } from '@hanasu/contract/chat';
 import type { OpenAiErrorBody } from '@hanasu/contract/openai';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import { ERROR_POLICY } from '../../../platform/http/error-policy.ts';
-import { fault, type OpenAiFault } from './domain/answer-fault.ts';
+
+/** How a refusal looks to OpenAI's clients. */
+interface OpenAiFault {
+  readonly status: number;
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
+  readonly param: string | null;
+  /** False: the client is told not to try again by itself. */
+  readonly isWorthRetrying: boolean;
+}
+
+export const fault = (
+  status: number,
+  { code, message }: { readonly code: string; readonly message: string },
+  more: Partial<Pick<OpenAiFault, 'type' | 'param' | 'isWorthRetrying'>> = {},
+): OpenAiFault => ({
+  status,
+  code,
+  message,
+  type: 'invalid_request_error',
+  param: null,
+  isWorthRetrying: false,
+  ...more,
+});
 
 /** A refusal on its way to the error handler of `/v1`. */
 export class OpenAiError extends Error {
@@ -41,24 +66,106 @@ export function sendOpenAiError(
 }
 
 const FRAMEWORK_FAULTS: Readonly<Record<string, OpenAiFault>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: fault(413, 'request_too_large', 'The request body is too large'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: fault(415, 'invalid_content_type', 'Send application/json'),
+  FST_ERR_CTP_BODY_TOO_LARGE: fault(413, {
+    code: 'request_too_large',
+    message: 'The request body is too large',
+  }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: fault(415, {
+    code: 'invalid_content_type',
+    message: 'Send application/json',
+  }),
 };
 
 function toFault(error: FastifyError | Error): OpenAiFault {
   if (error instanceof OpenAiError) return error.fault;
   if (isDatabaseUnavailable(error)) {
     const message = 'Try again shortly';
-    return fault(503, 'service_unavailable', message, { type: 'server_error', isWorthRetrying: true });
+    return fault(
+      503,
+      { code: 'service_unavailable', message },
+      { type: 'server_error', isWorthRetrying: true },
+    );
   }
   if (AppError.is(error)) {
     const { status } = ERROR_POLICY[error.code];
-    return fault(status, error.code, error.message, status >= 500 ? { type: 'server_error' } : {});
+    return fault(
+      status,
+      { code: error.code, message: error.message },
+      status >= 500 ? { type: 'server_error' } : {},
+    );
   }
   const known = 'code' in error ? FRAMEWORK_FAULTS[String(error.code)] : undefined;
   if (known) return known;
   if ('statusCode' in error && error.statusCode === 400) {
-    return fault(400, 'invalid_json', 'The body could not be read as JSON');
+    return fault(400, { code: 'invalid_json', message: 'The body could not be read as JSON' });
   }
-  return fault(500, 'internal_error', 'Something went wrong on our side', { type: 'server_error' });
+  return fault(
+    500,
+    { code: 'internal_error', message: 'Something went wrong on our side' },
+    { type: 'server_error' },
+  );
+}
+
+const NO_TOKENS = fault(
+  429,
+  { code: 'insufficient_quota', message: 'The account has no tokens left' },
+  {
+    type: 'insufficient_quota',
+  },
+);
+const BUSY = fault(
+  503,
+  { code: 'balance_busy', message: 'All tokens are in use by other answers. Try again in a moment.' },
+  {
+    type: 'server_error',
+    isWorthRetrying: true,
+  },
+);
+export const OVER_BUDGET = fault(
+  429,
+  { code: 'insufficient_quota', message: 'This key has spent its tokens of this month' },
+  {
+    type: 'insufficient_quota',
+  },
+);
+export const NO_MODEL = fault(
+  404,
+  { code: 'model_not_found', message: 'There is no such bot, or this key may not ask it' },
+  {
+    param: 'model',
+  },
+);
+
+/** Outcomes that are no answer to a program, whatever a customer would be told; null: it is an answer. */
+export function faultOf(outcome: AnswerOutcome): OpenAiFault | null {
+  switch (outcome) {
+    case 'model_failed':
+      return fault(
+        502,
+        { code: 'model_failed', message: 'The model behind this bot did not answer' },
+        { type: 'server_error' },
+      );
+    case 'no_tokens':
+      return NO_TOKENS;
+    case 'busy':
+      return BUSY;
+    case 'no_budget':
+      return fault(
+        429,
+        { code: 'insufficient_quota', message: 'This bot has spent its budget of this month' },
+        {
+          type: 'insufficient_quota',
+        },
+      );
+    case 'paused':
+      return fault(
+        403,
+        { code: 'bot_paused', message: 'This bot is paused or was never published' },
+        {
+          type: 'permission_error',
+        },
+      );
+    default:
+      return null;
+  }
 }

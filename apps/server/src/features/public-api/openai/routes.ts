@@ -1,12 +1,11 @@
 import type { ApiKeyScope } from '@hanasu/contract/api-keys';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { LiveKey } from '../../api-keys/public.ts';
-import { admit } from './admit.ts';
+import type { StatelessDependencies } from '../../answering/public.ts';
+import type { Allowance, ApiKeyGate, LiveKey } from '../../api-keys/public.ts';
+import type { BotGroupRouter } from '../../bots/public.ts';
 import { complete } from './complete.ts';
-import type { OpenAiDependencies } from './dependencies.ts';
-import { NO_MODEL } from './domain/answer-fault.ts';
 import { type ListedModel, listModels } from './models.store.ts';
-import { OpenAiError, sendOpenAiError } from './openai-error.ts';
+import { fault, NO_MODEL, OpenAiError, sendOpenAiError } from './openai-error.ts';
 
 /** Bots as models, for OpenAI's clients. In a scope of its own, because errors have another shape here. */
 export async function addOpenAiRoutes(app: FastifyInstance, dependencies: OpenAiDependencies): Promise<void> {
@@ -19,7 +18,7 @@ export async function addOpenAiRoutes(app: FastifyInstance, dependencies: OpenAi
   const scoped = (scope: ApiKeyScope) => ({
     schema: { hide: true },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      callers.set(request, await admit(dependencies.gate, scope, request, reply));
+      callers.set(request, await authenticate(dependencies.gate, scope, { request, reply }));
     },
   });
   const modelsOf = ({ accountId, botIds }: LiveKey): Promise<ListedModel[]> =>
@@ -28,7 +27,7 @@ export async function addOpenAiRoutes(app: FastifyInstance, dependencies: OpenAi
   await app.register(async (v1) => {
     v1.setErrorHandler(sendOpenAiError);
     v1.post('/v1/chat/completions', scoped('chat'), (request, reply) =>
-      complete(dependencies, callerOf(request), request, reply),
+      complete(dependencies, { key: callerOf(request), request, reply }),
     );
     v1.get('/v1/models', scoped('models'), async (request) => ({
       object: 'list',
@@ -51,3 +50,65 @@ const modelView = ({ id, kind, name, createdAt }: ListedModel) => ({
   name,
   kind,
 });
+
+const WRONG_KEY = 'Incorrect API key provided. Make one on the page Token of the app.';
+const WRONG_ROLE = 'The person who made this key may not do this any more; ask the owner of the account';
+const NO_KEY = 'Send your API key: Authorization: Bearer hk_…';
+
+/** Who calls, before the body is read. Throws when they may not. */
+async function authenticate(
+  gate: ApiKeyGate,
+  needed: ApiKeyScope,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<LiveKey> {
+  const { authorization } = request.headers;
+  const entrance = await gate.enter({ authorization, address: request.ip }, needed);
+  if ('allowance' in entrance) setLimits(reply, entrance.allowance);
+  switch (entrance.kind) {
+    case 'welcome':
+      return entrance.key;
+    case 'no-key':
+      throw new OpenAiError(fault(401, { code: 'invalid_api_key', message: NO_KEY }));
+    case 'wrong-key':
+      throw new OpenAiError(fault(401, { code: 'invalid_api_key', message: WRONG_KEY }));
+    case 'wrong-scope':
+      throw new OpenAiError(
+        fault(
+          403,
+          { code: 'missing_scope', message: `This key lacks the scope ${needed}` },
+          { type: 'permission_error' },
+        ),
+      );
+    case 'wrong-role':
+      throw new OpenAiError(
+        fault(403, { code: 'missing_role', message: WRONG_ROLE }, { type: 'permission_error' }),
+      );
+    case 'too-many':
+      throw new OpenAiError(
+        fault(
+          429,
+          { code: 'rate_limit_exceeded', message: 'Too many requests; wait a moment' },
+          {
+            type: 'requests',
+            isWorthRetrying: true,
+          },
+        ),
+        { retryAfter: Math.ceil(entrance.allowance.resetMs / 1000) },
+      );
+    default:
+      return entrance satisfies never;
+  }
+}
+
+/** As OpenAI names them; absent when there is no limit. */
+function setLimits(reply: FastifyReply, { limit, remaining, resetMs }: Allowance): void {
+  if (limit === 0) return;
+  reply.header('x-ratelimit-limit-requests', limit);
+  reply.header('x-ratelimit-remaining-requests', remaining);
+  reply.header('x-ratelimit-reset-requests', `${Math.ceil(resetMs / 1000)}s`);
+}
+
+export interface OpenAiDependencies extends StatelessDependencies {
+  readonly gate: ApiKeyGate;
+  readonly router: BotGroupRouter;
+}

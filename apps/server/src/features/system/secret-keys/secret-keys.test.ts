@@ -10,9 +10,7 @@ import { SecretKeyError } from '../../../platform/crypto/secret-key.ts';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import { RECOVERY_PURPOSE } from '../../accounts/public.ts';
-import { checkSecretKeys } from './use-cases/check-secret-keys.ts';
-import { giveUpLostKeys } from './use-cases/give-up-lost-keys.ts';
-import { rotateKeys } from './use-cases/rotate-keys.ts';
+import { checkSecretKeys, giveUpLostKeys, rotateKeys } from './secret-keys.ts';
 
 const OLD = 'the old key of these tests, long enough';
 const NEW = 'the new key of these tests, long enough';

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import type { ChatDependencies } from '../../answering/public.ts';
-import type { VisitorTokens } from '../visitor-tokens.ts';
+import type { VisitorTokens } from '../visitors/visitor-tokens.ts';
 
 export interface GalleryDependencies {
   readonly database: Database;

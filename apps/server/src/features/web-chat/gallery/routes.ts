@@ -2,14 +2,19 @@ import * as contract from '@hanasu/contract/gallery';
 import type { FastifyInstance } from 'fastify';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { readFileField } from '../../../platform/http/read-file-field.ts';
-import { addCoverRoute } from './cover-route.ts';
 import type { GalleryDependencies } from './dependencies.ts';
 import { listShown } from './gallery.store.ts';
-import { galleryBot, galleryBotDetail } from './use-cases/gallery-view.ts';
-import { changeCover, deleteListing, saveListing, setCover } from './use-cases/listings.ts';
-import { askPublicBot, reportPublicBot, usePublicBot } from './use-cases/public-bots.ts';
-import { readListing } from './use-cases/read-listing.ts';
-import { shownBot } from './use-cases/shown-bot.ts';
+import {
+  addCoverRoute,
+  changeCover,
+  deleteListing,
+  galleryBot,
+  galleryBotDetail,
+  readListing,
+  saveListing,
+  setCover,
+} from './listings.ts';
+import { askPublicBot, reportPublicBot, shownBot, usePublicBot } from './public-bots.ts';
 
 const COVER_MAX_BYTES = 5 * 1024 * 1024;
 
@@ -42,10 +47,10 @@ function addVisitorRoutes(implement: Implement, dependencies: GalleryDependencie
     database.system(async (transaction) => galleryBotDetail(await shownBot(transaction, params.slug))),
   );
   implement(contract.chatWithPublicBot, ({ params, body }, call) =>
-    askPublicBot(dependencies, params.slug, body, call),
+    askPublicBot(dependencies, { slug: params.slug, question: body, call }),
   );
   implement(contract.reportPublicBot, async ({ params, body }, { request }) => {
-    await reportPublicBot(dependencies, params.slug, body, request.ip);
+    await reportPublicBot(dependencies, { slug: params.slug, report: body, address: request.ip });
     return undefined;
   });
   implement(contract.usePublicBot, ({ params }, { session }) =>
@@ -61,7 +66,7 @@ function addListingRoutes(implement: Implement, dependencies: GalleryDependencie
     })),
   );
   implement(contract.saveListing, ({ params, body }, { session }) =>
-    saveListing(database, session, params.uuid, body),
+    saveListing(database, { actor: session, botId: params.uuid }, body),
   );
   implement(contract.deleteListing, async ({ params }, { session }) => {
     await deleteListing(dependencies, session, params.uuid);

@@ -29,7 +29,12 @@ export async function adoptRunningServer(
   const file = clearStrangersFile(cluster);
   if (file === null) return null;
   const settled = await waitForRecovery(cluster, file);
-  const url = localUrl('postgres', administratorPassword, settled.port, 'postgres');
+  const url = localUrl({
+    role: 'postgres',
+    password: administratorPassword,
+    port: settled.port,
+    database: 'postgres',
+  });
   if (settled.status === 'ready' && (await askDataFolder(url)) === cluster) {
     return { pid: settled.pid, port: settled.port };
   }

@@ -16,7 +16,17 @@ export interface DatabasePlan {
 }
 
 /** `postgresql://role:password@127.0.0.1:port/database` */
-export const localUrl = (role: string, password: string, port: number, database: string): string =>
+export const localUrl = ({
+  role,
+  password,
+  port,
+  database,
+}: {
+  readonly role: string;
+  readonly password: string;
+  readonly port: number;
+  readonly database: string;
+}): string =>
   `postgresql://${encodeURIComponent(role)}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 
 /** The folder a running server says it works on, or null when it doesn't answer us (in time, or at all). */

@@ -10,5 +10,8 @@ export function runningPostgresUrl(dataDir: string): string | null {
   const quiet = (): void => undefined;
   const account = choosePostgresAccount(clusterIn(path.join(dataDir, 'postgres')), quiet);
   const settings = readLauncherSettings(databaseFolder(dataDir, account, quiet));
-  return settings && localUrl('hanasu', settings.ownerPassword, settings.port, 'hanasu');
+  return (
+    settings &&
+    localUrl({ role: 'hanasu', password: settings.ownerPassword, port: settings.port, database: 'hanasu' })
+  );
 }

@@ -102,7 +102,12 @@ async function serve(
   }
   const server = adopted ?? (await startServer(places, settings.port, options.signal));
   const current = { ...settings, port: server.port };
-  const administratorUrl = localUrl('postgres', current.administratorPassword, server.port, 'postgres');
+  const administratorUrl = localUrl({
+    role: 'postgres',
+    password: current.administratorPassword,
+    port: server.port,
+    database: 'postgres',
+  });
   const plan = { databaseName, ownerRole, ownerPassword: current.ownerPassword, passwordsWereLost };
   try {
     await prepareDatabase(administratorUrl, plan);
@@ -114,7 +119,12 @@ async function serve(
     throw error;
   }
   return {
-    url: localUrl(ownerRole, current.ownerPassword, server.port, databaseName),
+    url: localUrl({
+      role: ownerRole,
+      password: current.ownerPassword,
+      port: server.port,
+      database: databaseName,
+    }),
     administratorUrl,
     port: server.port,
     pid: server.pid,

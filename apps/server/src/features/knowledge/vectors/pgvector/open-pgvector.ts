@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { AccountId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
+import pg from 'pg';
 import type {
   AccountTransaction,
   Database,
@@ -6,15 +8,13 @@ import type {
 } from '../../../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../../../platform/database/unavailable.ts';
 import type { KnowledgeDependencies } from '../../dependencies.ts';
-import { toFloats } from '../../domain/float-bytes.ts';
-import { byNearness, isSettled, SINGLE_ERROR } from '../best-rows.ts';
+import { toFloats } from '../float-bytes.ts';
 import { type NearestRequest, SPARE_ROWS } from '../memory-index.ts';
+import { byNearness, isSettled, SINGLE_ERROR } from '../top-rows.ts';
 import { dotAt } from '../vector-arena.ts';
-import type { VectorEngine } from '../vector-engine.ts';
-import type { NearChunk } from '../vector-index.ts';
-import { lockVectors, NO_ID } from '../vectors.store.ts';
-import { cleanUpIndexes, tendIndex } from './own-index.ts';
-import { type Candidate, LONGEST_VECTOR, selectNearest, upsertVectors } from './pgvector.store.ts';
+import type { NearChunk, VectorEngine } from '../vector-index.ts';
+import { lockVectors, measureVectors, NO_ID, type VectorKey } from '../vectors.store.ts';
+import { type Candidate, columnOf, LONGEST_VECTOR, selectNearest, upsertVectors } from './pgvector.store.ts';
 
 const PAGE = 200;
 
@@ -116,7 +116,7 @@ const exactly = ({ query }: NearestRequest, candidates: readonly Candidate[]): N
     .sort(byNearness);
 
 /** Two servers that start together take turns. */
-const LOCK = 7_265_318_403;
+const OPEN_PGVECTOR_LOCK = 7_265_318_403;
 /** The first with half-precision vectors, which long ones are stored as. */
 const LEAST_VERSION = 0.7;
 
@@ -162,7 +162,7 @@ export async function openPgvector(options: {
 }
 
 async function prepare(transaction: SystemTransaction): Promise<boolean> {
-  await transaction.run('select pg_advisory_xact_lock($1)', [LOCK]);
+  await transaction.run('select pg_advisory_xact_lock($1)', [OPEN_PGVECTOR_LOCK]);
   const offered = await transaction.one<{ installed: string | null; offered: string }>(
     `select installed_version as installed, default_version as offered from pg_available_extensions
      where name = 'vector'`,
@@ -174,4 +174,105 @@ async function prepare(transaction: SystemTransaction): Promise<boolean> {
   );
   if (!table?.isThere) await transaction.run(TABLE);
   return true;
+}
+
+/** An exact search of more takes longer than it may; one over all bases would find too little of each. */
+const LARGE_BASE = 20_000;
+const PREFIX = 'vectors_hnsw_';
+const OWN_INDEX_LOCK = 7_265_318_404;
+
+interface Options {
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly log: KnowledgeDependencies['log'];
+}
+
+const hash = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, length);
+const prefixOf = (accountId: string, knowledgeId: string): string =>
+  `${PREFIX}${hash(`${accountId} ${knowledgeId}`, 24)}_`;
+export const indexName = (accountId: string, { knowledgeId, model }: VectorKey): string =>
+  `${prefixOf(accountId, knowledgeId)}${hash(model, 16)}`;
+
+/** Safe to run again; builds without holding up anybody. A failure is logged: an exact search is only slower. */
+async function tendIndex(options: Options, accountId: AccountId, key: VectorKey): Promise<void> {
+  const size = await options.database.account(accountId, (transaction) => measureVectors(transaction, key));
+  const wanted = size?.dimensions && size.count > LARGE_BASE ? indexName(accountId, key) : null;
+  await withClient(options, async (client) => {
+    const existing = await indexesLike(client, prefixOf(accountId, key.knowledgeId));
+    for (const { name, isValid } of existing) if (name !== wanted || !isValid) await drop(client, name);
+    if (wanted && size?.dimensions && !existing.some(({ name, isValid }) => name === wanted && isValid))
+      await build(client, {
+        accountId,
+        vectorKey: key,
+        index: { name: wanted, dimensions: size.dimensions },
+      });
+  });
+}
+
+/** Indexes of bases that were deleted, or serve with another model now, are empty and in the way. */
+async function cleanUpIndexes(options: Options): Promise<void> {
+  await withClient(options, async (client) => {
+    const existing = await indexesLike(client, PREFIX);
+    if (existing.length === 0) return;
+    await client.query(`set app.scope = 'system'`);
+    const bases = await client.query<{
+      accountId: AccountId;
+      knowledgeId: VectorKey['knowledgeId'];
+      model: string;
+    }>(
+      `select account_id as "accountId", id as "knowledgeId", vector_model as model from knowledges
+       where vector_model is not null`,
+    );
+    const used = new Set(bases.rows.map((base) => indexName(base.accountId, base)));
+    for (const { name } of existing) if (!used.has(name)) await drop(client, name);
+  });
+}
+
+/** A connection of its own: these statements take minutes and stand outside of transactions. */
+async function withClient({ databaseUrl, log }: Options, run: (client: pg.Client) => Promise<void>) {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'hanasu-vectors' });
+  client.on('error', (err) => log.warn({ err }, 'connection for vector indexes lost'));
+  try {
+    await client.connect();
+    await client.query('select pg_advisory_lock($1)', [OWN_INDEX_LOCK]);
+    await run(client);
+  } catch (err) {
+    log.warn({ err }, 'index for vectors not built');
+  } finally {
+    await client.end();
+  }
+}
+
+async function indexesLike(client: pg.Client, prefix: string) {
+  const found = await client.query<{ name: string; isValid: boolean }>(
+    `select c.relname as name, i.indisvalid as "isValid" from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid = 'embedding_vectors_pg'::regclass and starts_with(c.relname::text, $1)`,
+    [prefix],
+  );
+  return found.rows;
+}
+
+const drop = (client: pg.Client, name: string) =>
+  client.query(`drop index concurrently if exists ${pg.escapeIdentifier(name)}`);
+
+async function build(
+  client: pg.Client,
+  {
+    accountId,
+    vectorKey: { knowledgeId, model },
+    index: { name, dimensions },
+  }: {
+    readonly accountId: AccountId;
+    readonly vectorKey: VectorKey;
+    readonly index: { readonly name: string; readonly dimensions: number };
+  },
+): Promise<void> {
+  const column = columnOf(dimensions);
+  const [account, base, by] = [accountId, knowledgeId, model].map((text) => pg.escapeLiteral(text));
+  await client.query(
+    `create index concurrently ${pg.escapeIdentifier(name)} on embedding_vectors_pg
+       using hnsw ((${column.name}::${column.type}) ${column.operators})
+       where account_id = ${account} and knowledge_id = ${base} and model = ${by}`,
+  );
 }

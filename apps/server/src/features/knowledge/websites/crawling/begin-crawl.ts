@@ -2,14 +2,13 @@ import type { WebsiteFailure } from '@hanasu/contract/websites';
 import { newId } from '../../../../platform/ids.ts';
 import { FetchFailure, type GuardedFetch } from '../../../../platform/net/guarded-fetch.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';
-import { normaliseUrl } from '../domain/crawl-url.ts';
-import { readRobots, StoredRobots } from '../domain/robots.ts';
-import { placeOf } from '../domain/scope.ts';
 import { fetchSitemap } from '../reading/fetch-sitemap.ts';
 import { insertPages, reopenPages } from '../website-pages.store.ts';
 import { holdLease, type Lease, type WebsiteRow, writeRobots } from '../websites.store.ts';
+import { normaliseUrl } from './crawl-url.ts';
 import { discover } from './discover.ts';
-import { LEASE_SECONDS } from './lease.ts';
+import { readRobots, StoredRobots } from './robots.ts';
+import { placeOf } from './scope.ts';
 
 /** `later`: the server is in trouble, and nobody may ask it for anything until it says its rules. */
 type FetchedRobots =
@@ -56,7 +55,7 @@ async function beginningOf(response: Response): Promise<string> {
   return text;
 }
 
-export type Beginning =
+type Beginning =
   | { readonly kind: 'begun'; readonly robots: StoredRobots }
   | { readonly kind: 'wait'; readonly seconds: number }
   | { readonly kind: 'failed'; readonly failure: WebsiteFailure }
@@ -69,8 +68,7 @@ const WAIT_SECONDS = 300;
 /** Reads a site's rules and its sitemap, then puts the first addresses into the frontier: all of it or nothing. */
 export async function beginCrawl(
   dependencies: WebsitesDependencies,
-  lease: Lease,
-  site: WebsiteRow,
+  { lease, site }: { readonly lease: Lease; readonly site: WebsiteRow },
   signal: AbortSignal,
 ): Promise<Beginning> {
   const { askPage, userAgent, gate, pauseMs } = dependencies;
@@ -80,11 +78,11 @@ export async function beginCrawl(
     fetchRobots(askPage, { siteUrl: site.url, userAgent, signal }),
   );
   if (fetched.kind === 'refused') return { kind: 'failed', failure: 'address_refused' };
-  if (fetched.kind === 'later') return retryLater(dependencies, lease, site, fetched.failure);
+  if (fetched.kind === 'later') return retryLater(dependencies, { lease, site, failure: fetched.failure });
   const robots = { crawl: site.crawl, text: fetched.text.replaceAll('\0', '').toWellFormed(), tries: 0 };
-  const named = await readSitemap(dependencies, lease, { site, robots }, signal);
+  const named = await readSitemap(dependencies, { lease, found: { site, robots } }, signal);
   if (!Array.isArray(named)) return named;
-  return seed(dependencies, lease, robots, named);
+  return seed(dependencies, { lease, robots, named });
 }
 
 /** Of the present crawl; null: it has not begun. */
@@ -95,9 +93,11 @@ function storedRobots(site: WebsiteRow): StoredRobots | null {
 
 async function retryLater(
   { knowledge: { database } }: WebsitesDependencies,
-  lease: Lease,
-  site: WebsiteRow,
-  failure: WebsiteFailure,
+  {
+    lease,
+    site,
+    failure,
+  }: { readonly lease: Lease; readonly site: WebsiteRow; readonly failure: WebsiteFailure },
 ): Promise<Beginning> {
   const tries = (storedRobots(site)?.tries ?? 0) + 1;
   if (tries >= TRIES_MAX) return { kind: 'failed', failure };
@@ -109,8 +109,10 @@ async function retryLater(
 
 async function readSitemap(
   dependencies: WebsitesDependencies,
-  lease: Lease,
-  { site, robots }: { readonly site: WebsiteRow; readonly robots: StoredRobots },
+  {
+    lease,
+    found: { site, robots },
+  }: { readonly lease: Lease; readonly found: { readonly site: WebsiteRow; readonly robots: StoredRobots } },
   signal: AbortSignal,
 ): Promise<string[] | Beginning> {
   if (site.mode !== 'sitemap') return [];
@@ -141,9 +143,11 @@ async function readSitemap(
 
 async function seed(
   { knowledge: { database } }: WebsitesDependencies,
-  lease: Lease,
-  robots: StoredRobots,
-  named: readonly string[],
+  {
+    lease,
+    robots,
+    named,
+  }: { readonly lease: Lease; readonly robots: StoredRobots; readonly named: readonly string[] },
 ): Promise<Beginning> {
   return database.account(lease.accountId, async (transaction): Promise<Beginning> => {
     const site = await holdLease(transaction, lease, LEASE_SECONDS);
@@ -165,3 +169,6 @@ async function seed(
     return { kind: 'begun', robots };
   });
 }
+
+/** Longer than one page may take: its turn at the host, the request and the reading. */
+export const LEASE_SECONDS = 180;

@@ -1,16 +1,24 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import type { WebsiteFailure } from '@hanasu/contract/websites';
 import { AppError } from '../../../../platform/app-error.ts';
-import { announceWebsite } from '../announce-website.ts';
+import type { AccountTransaction } from '../../../../platform/database/database.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';
-import { nextCrawlAt } from '../domain/next-crawl.ts';
-import { type Robots, readRobots } from '../domain/robots.ts';
-import { removeDeadPages, selectNextPage, summariseCrawl } from '../website-pages.store.ts';
+import * as sourcePages from '../source-pages.store.ts';
+import {
+  countTry,
+  finishPage,
+  type PageEnd,
+  type PageRow,
+  removeDeadPages,
+  selectNextPage,
+  summariseCrawl,
+} from '../website-pages.store.ts';
 import { finishCrawl, holdLease, type Lease, releaseLease, type WebsiteRow } from '../websites.store.ts';
-import { beginCrawl } from './begin-crawl.ts';
+import { nextCrawlAt, publishWebsiteUpdate } from '../websites.ts';
+import { beginCrawl, LEASE_SECONDS } from './begin-crawl.ts';
 import { crawlPage, type PageOutcome } from './crawl-page.ts';
-import { LEASE_SECONDS } from './lease.ts';
-import { settlePage } from './settle-page.ts';
+import { discover } from './discover.ts';
+import { type Robots, readRobots } from './robots.ts';
 
 /** Then the next site has its turn. */
 const BATCH_PAGES = 25;
@@ -39,7 +47,7 @@ export async function crawlBatch(
       releaseLease(transaction, lease, waitSeconds),
     );
   }
-  await announceWebsite(knowledge, lease.accountId, lease.websiteId);
+  await publishWebsiteUpdate(knowledge, lease.accountId, lease.websiteId);
 }
 
 /** Seconds until the site is to be looked at again; null: that is settled. */
@@ -53,20 +61,19 @@ async function work(
     holdLease(transaction, lease, LEASE_SECONDS),
   );
   if (!site) return null;
-  const beginning = await beginCrawl(dependencies, lease, site, signal);
+  const beginning = await beginCrawl(dependencies, { lease, site }, signal);
   if (beginning.kind === 'lost') return null;
   if (beginning.kind === 'wait') return beginning.seconds;
   if (beginning.kind === 'failed') {
     await end(dependencies, lease, beginning.failure);
     return null;
   }
-  return readPages(dependencies, lease, readRobots(site.url, beginning.robots.text), signal);
+  return readPages(dependencies, { lease, robots: readRobots(site.url, beginning.robots.text) }, signal);
 }
 
 async function readPages(
   dependencies: WebsitesDependencies,
-  lease: Lease,
-  robots: Robots,
+  { lease, robots }: { readonly lease: Lease; readonly robots: Robots },
   signal: AbortSignal,
 ): Promise<number | null> {
   const { knowledge } = dependencies;
@@ -78,7 +85,7 @@ async function readPages(
     if (next === 'lost') return null;
     if (next === 'done') return end(dependencies, lease, null);
     const outcome = await readOne(dependencies, { ...next, accountId: lease.accountId, robots, signal });
-    if (!(await settle(dependencies, lease, { ...next, robots }, outcome))) return null;
+    if (!(await settle(dependencies, { lease, work: { ...next, robots }, outcome }))) return null;
     if (outcome.kind === 'wait') return outcome.seconds;
     // No other page would find room.
     if (outcome.kind === 'failed' && outcome.failure === 'storage_full')
@@ -87,7 +94,7 @@ async function readPages(
     if (misses >= DOWN_AFTER && outcome.kind === 'failed') return end(dependencies, lease, outcome.failure);
     if (knowledge.now() - announcedAt > ANNOUNCE_EVERY_MS) {
       announcedAt = knowledge.now();
-      await announceWebsite(knowledge, lease.accountId, lease.websiteId);
+      await publishWebsiteUpdate(knowledge, lease.accountId, lease.websiteId);
     }
   }
   return 0;
@@ -124,9 +131,15 @@ async function readOne(
 /** False: the site is not ours any more, and nothing was written. */
 const settle = (
   { knowledge: { database } }: WebsitesDependencies,
-  lease: Lease,
-  work: Omit<Parameters<typeof settlePage>[1], 'site'>,
-  outcome: PageOutcome,
+  {
+    lease,
+    work,
+    outcome,
+  }: {
+    readonly lease: Lease;
+    readonly work: Omit<Parameters<typeof settlePage>[1], 'site'>;
+    readonly outcome: PageOutcome;
+  },
 ): Promise<boolean> =>
   database.account(lease.accountId, async (transaction) => {
     const site = await holdLease(transaction, lease, LEASE_SECONDS);
@@ -158,4 +171,76 @@ async function failureOf(
 ): Promise<WebsiteFailure | null> {
   const { read, failure } = await summariseCrawl(transaction, site.id, site.crawl);
   return read > 0 ? null : (failure ?? 'too_many_redirects');
+}
+
+/** Within one crawl, of a server in trouble. */
+const TRIES_MAX = 3;
+const WAITS_MAX = 5;
+/** A page that is not there this often, crawl after crawl, is gone. */
+const MISSES_TO_BE_GONE = 2;
+
+/** Writes what became of a page, and what it links to. `again`: it is tried once more in this crawl. */
+async function settlePage(
+  transaction: AccountTransaction,
+  { site, robots, page }: { readonly site: WebsiteRow; readonly robots: Robots; readonly page: PageRow },
+  outcome: PageOutcome,
+): Promise<'done' | 'again'> {
+  const isWait = outcome.kind === 'wait';
+  const isPassing = outcome.kind === 'failed' && outcome.isPassing === true;
+  if ((isPassing && page.tries + 1 < TRIES_MAX) || (isWait && page.tries + 1 < WAITS_MAX)) {
+    await countTry(transaction, page.id);
+    return 'again';
+  }
+  await finishPage(transaction, page.id, site.crawl, endOf(page, outcome));
+  if (page.documentId || outcome.kind === 'kept') await markDocument(transaction, page, outcome);
+  if (outcome.kind === 'wait' || outcome.kind === 'same') return 'done';
+  const { links = [] } = outcome;
+  await discover(transaction, site, robots, { addresses: links, base: page.url, depth: page.depth + 1 });
+  if (outcome.kind !== 'kept' && outcome.instead) {
+    const found = { addresses: [outcome.instead], base: page.url, depth: page.depth, isSelf: true };
+    await discover(transaction, site, robots, found);
+  }
+  return 'done';
+}
+
+function endOf(page: PageRow, outcome: PageOutcome): PageEnd {
+  const kept = {
+    failure: null,
+    httpStatus: 200,
+    etag: page.etag,
+    lastModified: page.lastModified,
+    contentHash: page.contentHash,
+    documentId: page.documentId,
+    misses: 0,
+  };
+  if (outcome.kind === 'same') return { ...kept, state: 'unchanged', httpStatus: 304 };
+  if (outcome.kind === 'kept') {
+    const { change, contentHash, documentId } = outcome;
+    const { etag, lastModified, status } = outcome.page;
+    return { ...kept, state: change, httpStatus: status, etag, lastModified, contentHash, documentId };
+  }
+  if (outcome.kind === 'wait') {
+    return { ...kept, state: 'failed', failure: 'http_error', httpStatus: outcome.status };
+  }
+  const misses = isMiss(outcome) ? page.misses + 1 : 0;
+  const isGone = page.documentId !== null && misses >= MISSES_TO_BE_GONE;
+  const state = isGone ? 'gone' : outcome.kind;
+  return { ...kept, state, failure: outcome.failure, httpStatus: outcome.status, misses };
+}
+
+/** Not there as what it was: no page, or one that only points to another or is not to be read. */
+const isMiss = (outcome: PageOutcome): boolean =>
+  outcome.kind === 'skipped' || (outcome.kind === 'failed' && outcome.failure === 'not_found');
+
+async function markDocument(
+  transaction: AccountTransaction,
+  page: PageRow,
+  outcome: PageOutcome,
+): Promise<void> {
+  if (outcome.kind === 'kept') return sourcePages.markSource(transaction, outcome.documentId, null);
+  if (!page.documentId) return;
+  if (outcome.kind === 'same') return sourcePages.markSource(transaction, page.documentId, null);
+  if (!isMiss(outcome)) return sourcePages.markSource(transaction, page.documentId, 'source_failed');
+  if (page.misses + 1 >= MISSES_TO_BE_GONE)
+    await sourcePages.markSource(transaction, page.documentId, 'source_gone');
 }

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { AccountId, DocumentId } from '@hanasu/contract/ids';
 import type { WebsiteFailure } from '@hanasu/contract/websites';
 import { isAllowedUrl } from '../../../../platform/net/address-guard.ts';
-import * as sourcePages from '../../source-pages.store.ts';
-import { storeSource } from '../../use-cases/store-source.ts';
+import { storeSource } from '../../documents/store-source.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';
-import { normaliseUrl } from '../domain/crawl-url.ts';
-import { fileNameOf } from '../domain/media-type.ts';
-import type { PageReading } from '../domain/page-reading.ts';
-import type { Robots } from '../domain/robots.ts';
-import { isSameSite, placeOf } from '../domain/scope.ts';
 import { type FetchedPage, fetchPage } from '../reading/fetch-page.ts';
+import type { PageReading } from '../reading/page-reader.ts';
+import * as sourcePages from '../source-pages.store.ts';
 import { type PageRow, selectPageByUrl, selectTwin } from '../website-pages.store.ts';
 import type { WebsiteRow } from '../websites.store.ts';
+import { normaliseUrl } from './crawl-url.ts';
+import { fileNameOf } from './media-type.ts';
+import type { Robots } from './robots.ts';
+import { isSameSite, placeOf } from './scope.ts';
 
 /** What became of one address; `links` are as they stand in the page. */
 export type PageOutcome =
@@ -174,7 +174,12 @@ async function keep(
     // People may have changed them since.
     ...(documentId ? {} : { tags: site.tags }),
   };
-  const { document } = await storeSource(knowledge, accountId, site.knowledgeId, source, documentId);
+  const { document } = await storeSource(knowledge, {
+    accountId,
+    knowledgeId: site.knowledgeId,
+    source,
+    replaces: documentId,
+  });
   const change = row.documentId ? 'changed' : 'new';
   return { kind: 'kept', change, documentId: document.uuid, ...kept };
 }

@@ -2,7 +2,7 @@ import type { KnowledgeId } from '@hanasu/contract/ids';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeSite, pageOf, startFakeSite } from '../testing/fake-site.ts';
 import { createWebsitesFixture, type WebsitesFixture } from '../testing/websites.fixture.ts';
-import { changeWebsite, crawlWebsite, deleteWebsite, stopWebsite } from '../use-cases/websites.ts';
+import { changeWebsite, crawlWebsite, deleteWebsite, stopWebsite } from '../websites.ts';
 
 let fixture: WebsitesFixture;
 let site: FakeSite;
@@ -183,7 +183,11 @@ describe('a site', () => {
     };
     expect(await fixture.statesOf(id)).toEqual(states);
     site.takeHits();
-    await changeWebsite(fixture.dependencies, fixture.accountId, id, { exclude: [], depth: 2, pageLimit: 4 });
+    await changeWebsite(
+      fixture.dependencies,
+      { accountId: fixture.accountId, id },
+      { exclude: [], depth: 2, pageLimit: 4 },
+    );
     await again(id);
     expect(await fixture.statesOf(id)).toMatchObject({
       '/help/': 'unchanged',
@@ -479,13 +483,13 @@ describe('a web site that is deleted', () => {
     putShop();
     const kept = await fixture.addSite(base, { url: `${site.url}/hours`, mode: 'page' });
     await fixture.finish(kept);
-    await deleteWebsite(fixture.dependencies, fixture.actor, kept, true);
+    await deleteWebsite(fixture.dependencies, { actor: fixture.actor, id: kept }, true);
     expect(await fixture.documents()).toHaveLength(1);
     const id = await fixture.addSite(base, { url: site.url });
     await fixture.finish(id);
     await fixture.runJobs();
     expect(await fixture.documents()).toHaveLength(5);
-    await deleteWebsite(fixture.dependencies, fixture.actor, id, false);
+    await deleteWebsite(fixture.dependencies, { actor: fixture.actor, id }, false);
     expect(await fixture.documents()).toHaveLength(1);
     await expect(fixture.look(id)).rejects.toThrow('no such web site');
   });

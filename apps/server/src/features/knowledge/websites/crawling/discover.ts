@@ -1,10 +1,6 @@
 import type { WebsiteFailure } from '@hanasu/contract/websites';
 import type { AccountTransaction } from '../../../../platform/database/database.ts';
 import { newId } from '../../../../platform/ids.ts';
-import { normaliseUrl } from '../domain/crawl-url.ts';
-import { isLooping, templateOf, VARIANTS_MAX } from '../domain/loops.ts';
-import type { Robots } from '../domain/robots.ts';
-import { placeOf } from '../domain/scope.ts';
 import {
   countFrontier,
   insertPages,
@@ -13,8 +9,11 @@ import {
   selectKnownUrls,
 } from '../website-pages.store.ts';
 import type { WebsiteRow } from '../websites.store.ts';
+import { normaliseUrl } from './crawl-url.ts';
+import type { Robots } from './robots.ts';
+import { placeOf } from './scope.ts';
 
-export interface Discovery {
+interface Discovery {
   /** As they were found; those of other sites are left out. */
   readonly addresses: readonly string[];
   /** Of the page they were found on. */
@@ -93,3 +92,34 @@ async function createJudge(transaction: AccountTransaction, site: WebsiteRow, ro
  */
 const roomOf = (limit: number, { wanted, asked }: { wanted: number; asked: number }): number =>
   Math.min(limit - wanted, limit * 3 + 10 - asked);
+
+/** A path that holds the same folder this often was made by links that are relative to themselves. */
+const REPEATS = 3;
+const SEGMENTS_MAX = 16;
+
+/** Addresses that a site makes by itself without end, told by looking at one. */
+export function isLooping(address: string): boolean {
+  const segments = new URL(address).pathname.split('/').filter(Boolean);
+  if (segments.length > SEGMENTS_MAX) return true;
+  const seen = new Map<string, number>();
+  for (const segment of segments) {
+    const times = (seen.get(segment) ?? 0) + 1;
+    if (times >= REPEATS) return true;
+    seen.set(segment, times);
+  }
+  return false;
+}
+
+/** How many addresses of one template are read; more are a calendar, a filter or a sort order. */
+const VARIANTS_MAX = 50;
+
+/**
+ * What such addresses have in common: the path without its query, or a path of dates without its numbers. Null: an
+ * address that says what it is by itself, of which there may be any number.
+ */
+export function templateOf(address: string): string | null {
+  const { origin, pathname, search } = new URL(address);
+  if (search !== '') return `${origin}${pathname}?`;
+  const isDates = /\/(19|20|21)\d\d([-/]\d{1,2}){1,2}\/?$/.test(pathname);
+  return isDates ? origin + pathname.replaceAll(/\d+/g, '#') : null;
+}

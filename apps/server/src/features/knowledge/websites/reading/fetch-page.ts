@@ -1,7 +1,7 @@
 import type { WebsiteFailure } from '@hanasu/contract/websites';
 import { FetchFailure, type GuardedFetch } from '../../../../platform/net/guarded-fetch.ts';
-import { normaliseUrl } from '../domain/crawl-url.ts';
-import { type MediaType, mediaTypeOf } from '../domain/media-type.ts';
+import { normaliseUrl } from '../crawling/crawl-url.ts';
+import { type MediaType, mediaTypeOf } from '../crawling/media-type.ts';
 
 /** Of one answer; it is broken off there. */
 export const PAGE_BYTES_MAX = 20 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { readHtml } from '@hanasu/retrieval/extract/html/read-html';
-import type { PageReading } from '../domain/page-reading.ts';
+import type { PageReading } from './page-reader.ts';
 
 /** What the parent asks of its child, one after the other. */
 export interface PageTask {

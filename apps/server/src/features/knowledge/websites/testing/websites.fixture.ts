@@ -5,12 +5,12 @@ import { newId } from '../../../../platform/ids.ts';
 import { createGuardedFetch } from '../../../../platform/net/guarded-fetch.ts';
 import { createStorage } from '../../../billing/public.ts';
 import { createKnowledgeFixture } from '../../testing/knowledge.fixture.ts';
+import { userAgentOf } from '../crawling/robots.ts';
 import { createCrawler } from '../create-websites-feature.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';
-import type { PageReading, ReadPage } from '../domain/page-reading.ts';
-import { userAgentOf } from '../domain/robots.ts';
 import { createHostGate } from '../reading/host-gate.ts';
-import { createWebsite, readPages, readWebsite } from '../use-cases/websites.ts';
+import type { PageReading, ReadPage } from '../reading/page-reader.ts';
+import { createWebsite, readPages, readWebsite } from '../websites.ts';
 
 type Body = EndpointRequest<typeof contract>['body'];
 
@@ -76,7 +76,7 @@ export async function createWebsitesFixture(changes: Partial<WebsitesDependencie
         tags: [],
       } as const;
       const full = { ...defaults, mode: 'site', ...body } as Body;
-      return (await createWebsite(dependencies, actor, base, full)).uuid;
+      return (await createWebsite(dependencies, { actor, knowledgeId: base }, full)).uuid;
     },
     /** Crawls until a site waits for nothing, and says how it stands. */
     async finish(id: WebsiteId): Promise<WebsiteView> {
@@ -91,7 +91,7 @@ export async function createWebsitesFixture(changes: Partial<WebsitesDependencie
     },
     /** Path → state, with the reason when there is one. */
     async statesOf(id: WebsiteId): Promise<Record<string, string>> {
-      const { items } = await readPages(dependencies, accountId, id, { page: 1, pageSize: 100 });
+      const { items } = await readPages(dependencies, { accountId, id }, { page: 1, pageSize: 100 });
       return Object.fromEntries(
         items.map(({ url, state, failure }) => {
           const { pathname, search } = new URL(url);

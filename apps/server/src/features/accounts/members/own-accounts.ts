@@ -1,0 +1,87 @@
+import type { UserView } from '@hanasu/contract/accounts';
+import type { AccountId } from '@hanasu/contract/ids';
+import { AppError } from '../../../platform/app-error.ts';
+import { type SystemTransaction, within } from '../../../platform/database/database.ts';
+import type { Actor } from '../../../platform/http/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { findMember, insertAccount } from '../accounts.store.ts';
+import type { AccountsDependencies } from '../dependencies.ts';
+import { userView } from '../profile/user-view.ts';
+import { recordAudit } from '../record-audit.ts';
+import { withAccountLock } from './account-lock.ts';
+import { lockOwnedCount, moveSession, updateAccount } from './memberships.store.ts';
+
+const OWNED_MAX = 20;
+
+/** One more account. It starts with no tokens: what a person gets free, they got with their first. */
+export async function createAccount(
+  { database, ended }: AccountsDependencies,
+  actor: Actor,
+  input: { readonly name: string; readonly timeZone?: string | undefined },
+): Promise<UserView> {
+  const view = await database.system(async (transaction) => {
+    if ((await lockOwnedCount(transaction, actor.userId)) >= OWNED_MAX) {
+      throw new AppError('too_many_accounts', `One person may own ${OWNED_MAX} accounts`);
+    }
+    const id = newId<AccountId>();
+    const timeZone = input.timeZone ?? (await ownTimeZone());
+    await insertAccount(transaction, { id, name: input.name, timeZone, ownerId: actor.userId });
+    await recordAudit(within(transaction, id), {
+      userId: actor.userId,
+      address: actor.address,
+      action: 'account.created',
+      target: input.name,
+      data: { timeZone },
+    });
+    return goToAccount(transaction, actor, id);
+
+    async function ownTimeZone(): Promise<string> {
+      return (await findMember(transaction, actor.userId, actor.accountId))?.timeZone ?? 'UTC';
+    }
+  });
+  ended.session(actor.sessionId);
+  return view;
+}
+
+/** Name and time zone; what is absent stays. */
+export const changeAccount = (
+  { database }: AccountsDependencies,
+  actor: Actor,
+  patch: { readonly name?: string | undefined; readonly timeZone?: string | undefined },
+): Promise<UserView> =>
+  withAccountLock(database, { actor, needed: 'admin' }, async ({ account, all, own }) => {
+    const { accountId, userId, address } = actor;
+    const before = { name: account.name, timeZone: account.timeZone };
+    const after = { name: patch.name ?? before.name, timeZone: patch.timeZone ?? before.timeZone };
+    if (after.name !== before.name || after.timeZone !== before.timeZone) {
+      await updateAccount(all, accountId, after);
+      const data = { from: before, to: after };
+      await recordAudit(own, { userId, address, action: 'account.changed', target: after.name, data });
+    }
+    const member = await findMember(all, userId, accountId);
+    if (!member) throw new AppError('session_expired', 'This person has left the account');
+    return userView(member, { withAvatar: true });
+  });
+
+/** The session is about the other account from the next request on; its pages must join again to hear. */
+export async function switchAccount(
+  { database, ended }: AccountsDependencies,
+  actor: Actor,
+  accountId: AccountId,
+): Promise<UserView> {
+  const view = await database.system((transaction) => goToAccount(transaction, actor, accountId));
+  ended.session(actor.sessionId);
+  return view;
+}
+
+/** Takes the session to an account that the person belongs to. Tell `ended.session` after the commit. */
+export async function goToAccount(
+  transaction: SystemTransaction,
+  { userId, sessionId }: Actor,
+  accountId: AccountId,
+): Promise<UserView> {
+  const member = await findMember(transaction, userId, accountId);
+  if (!member) throw new AppError('not_found', 'There is no such account');
+  await moveSession(transaction, sessionId, accountId);
+  return userView(member, { withAvatar: true });
+}

@@ -1,0 +1,87 @@
+import { AVATAR_MAX_BYTES, me, UserView, uploadAvatar } from '@hanasu/contract/accounts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formOf, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+  .png()
+  .toBuffer();
+
+const send = (person: SignedIn, bytes: Buffer, field = 'file') =>
+  person.raw('POST', uploadAvatar.path, { body: formOf(field, bytes) });
+
+async function upload(person: SignedIn, bytes: Buffer): Promise<string> {
+  const { status, body } = await send(person, bytes);
+  expect(status).toBe(200);
+  return UserView.parse(body).avatar?.url ?? '';
+}
+const picture = (url: string) => server.anonymous.raw('GET', url);
+
+describe('a picture', () => {
+  test('is shown to everybody at an address that nobody guesses, as a picture and nothing else', async () => {
+    const person = await server.register();
+    const url = await upload(person, Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]));
+    expect(url).toMatch(/^\/api\/avatar\/[\w-]{32}$/);
+    const { status, headers, body } = await picture(url);
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(body).toMatch(/^RIFF/);
+    expect(body).not.toContain('script');
+    expect((await person.call(me, { query: { populate: 'avatar' } })).avatar).toEqual({ url });
+  });
+
+  test('goes when another one comes', async () => {
+    const person = await server.register();
+    const first = await upload(person, png);
+    const second = await upload(person, png);
+    expect(second).not.toBe(first);
+    expect((await picture(first)).status).toBe(404);
+    expect((await picture(second)).status).toBe(200);
+  });
+});
+
+describe('refused, and the picture before stays', () => {
+  test.each([
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 422, 'image_invalid'],
+    ['half a PNG', png.subarray(0, 60), 422, 'image_invalid'],
+    ['nothing', Buffer.alloc(0), 422, 'file_empty'],
+    ['more than the limit', Buffer.concat([png, Buffer.alloc(AVATAR_MAX_BYTES)]), 413, 'file_too_large'],
+  ])('%s', async (_what, bytes, status, code) => {
+    const person = await server.register();
+    const url = await upload(person, png);
+    const refused = await send(person, bytes);
+    expect(refused).toMatchObject({ status, body: { code, errors: [{ path: 'body.file' }] } });
+    expect((await picture(url)).status).toBe(200);
+    expect((await person.call(me, { query: { populate: 'avatar' } })).avatar).toEqual({ url });
+  });
+
+  test('another field, and what is no form', async () => {
+    const person = await server.register();
+    expect(await send(person, png, 'image')).toMatchObject({ status: 400, body: { code: 'file_missing' } });
+    const json = await person.raw('POST', uploadAvatar.path, { body: { file: png.toString('base64') } });
+    expect(json).toMatchObject({ status: 415, body: { code: 'unsupported_content_type' } });
+  });
+});
+
+test.each([
+  'x',
+  `${'x'.repeat(32)}.webp`,
+  '..%2f..%2fsecret-key',
+  '%2e%2e%2fsecret-key%2f%2e%2e%2fsecret-key',
+  'x'.repeat(32),
+])('there is nothing at /api/avatar/%s', async (key) => {
+  const { status, headers, body } = await picture(`/api/avatar/${key}`);
+  expect({ status, body }).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect(headers.get('cache-control')).toBeNull();
+});

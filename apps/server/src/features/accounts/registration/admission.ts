@@ -1,0 +1,62 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { AccountId, UserId } from '@hanasu/contract/ids';
+import { AppError } from '../../../platform/app-error.ts';
+import type { SystemTransaction } from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { insertAccount } from '../accounts.store.ts';
+import type { AccountsDependencies } from '../dependencies.ts';
+import { hasPeople, lockFirst } from './registration.store.ts';
+
+export interface Ticket {
+  readonly invitation?: string | undefined;
+  readonly setupCode?: string | undefined;
+}
+
+/**
+ * Whether somebody new may come in, whichever way: throws `registration_closed` or `registration_code_needed`. An
+ * invitation is checked by whoever uses it up. `isHost`: they have shown the code from the server's log.
+ */
+export async function admitNewcomer(
+  transaction: SystemTransaction,
+  { registration: { mode, setupCode } }: Pick<AccountsDependencies, 'registration'>,
+  ticket: Ticket,
+): Promise<{ readonly isHost: boolean }> {
+  if (mode === 'open' || ticket.invitation !== undefined) return { isHost: false };
+  if (mode === 'first-only') {
+    await lockFirst(transaction);
+    if (!(await hasPeople(transaction))) {
+      if (setupCode.matches(ticket.setupCode)) return { isHost: true };
+      throw new AppError('registration_code_needed', 'The server wrote a link with the code into its log');
+    }
+  }
+  throw new AppError('registration_closed', 'Registration is closed; ask for an invitation');
+}
+
+/** A new account with its owner and all that a new account gets. */
+export async function openAccount(
+  transaction: SystemTransaction,
+  { onAccountCreated }: AccountsDependencies,
+  account: { readonly name: string; readonly timeZone: string; readonly ownerId: UserId },
+): Promise<AccountId> {
+  const id = newId<AccountId>();
+  await insertAccount(transaction, { ...account, id });
+  await onAccountCreated(transaction, id);
+  return id;
+}
+
+/** Shown in the server's log, new at each start: whoever reads that runs the installation. */
+export interface SetupCode {
+  readonly text: string;
+  matches(given: string | undefined): boolean;
+}
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+export function createSetupCode(): SetupCode {
+  const text = randomBytes(32).toString('base64url');
+  const hash = hashOf(text);
+  return {
+    text,
+    matches: (given) => given !== undefined && timingSafeEqual(hashOf(given), hash),
+  };
+}

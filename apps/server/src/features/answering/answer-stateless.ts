@@ -1,0 +1,209 @@
+import type { AccountId, BotId, MessageId } from '@hanasu/contract/ids';
+import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
+import { programContextPrompt } from '@hanasu/models/prompts/answer';
+import type { Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { addSpent, type LiveKey, readSpent } from '../api-keys/public.ts';
+import { type Room, type RoomRequest, type Rooms, requestRoom, settleUsage } from '../billing/public.ts';
+import { type BotRow, findBotsAcross } from '../bots/public.ts';
+import type { Answer, AnswerDependencies, AnswerListener, Attachment } from './answer/answer.ts';
+import { roomRequest } from './answer/answer-price.ts';
+import { type AnswerRoom, answerWithRoom, type RoomlessQuestion } from './answer/answer-question.ts';
+import { unable } from './answer/fallback-answer.ts';
+
+export interface StatelessDependencies extends AnswerDependencies {
+  readonly database: Database;
+  readonly keyHolds: KeyHolds;
+  readonly rooms: Rooms;
+}
+
+export interface StatelessCall {
+  readonly accountId: AccountId;
+  readonly botId: BotId;
+  /** Is charged beside the account. */
+  readonly key: LiveKey;
+  readonly text: string;
+  /** Oldest first, without the question. */
+  readonly history: readonly ChatTurn[];
+  /** What the calling program adds behind the bot's own instructions; empty: nothing. */
+  readonly context: string;
+  readonly attachments: readonly Attachment[];
+  /** Aborts when the caller has gone: the model is stopped, and what it has cost is settled. */
+  readonly signal: AbortSignal;
+}
+
+export type StatelessAnswer =
+  | {
+      readonly kind: 'begun';
+      readonly id: MessageId;
+      readonly bot: BotRow;
+      /** To be called once. Never throws for what a model does. */
+      answer(listener: AnswerListener): Promise<Answer>;
+    }
+  | { readonly kind: 'bot-not-found' | 'over-budget' };
+
+/** Tokens that running calls of each key may still spend, on this process. */
+export interface KeyHolds {
+  of(keyId: string): number;
+  /** Returns what gives the tokens back. */
+  hold(keyId: string, tokens: number): () => void;
+  /** Runs one after the other for each key: between looking at what is left and holding it nobody else looks. */
+  turn<Result>(keyId: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+export function createKeyHolds(): KeyHolds {
+  const held = new Map<string, number>();
+  const turns = new Map<string, Promise<unknown>>();
+  const add = (keyId: string, tokens: number): void => {
+    const left = (held.get(keyId) ?? 0) + tokens;
+    if (left > 0) held.set(keyId, left);
+    else held.delete(keyId);
+  };
+  return {
+    of: (keyId) => held.get(keyId) ?? 0,
+    hold(keyId, tokens) {
+      add(keyId, tokens);
+      return () => add(keyId, -tokens);
+    },
+    turn(keyId, work) {
+      const mine = (turns.get(keyId) ?? Promise.resolve()).then(work);
+      const ended = mine.then(
+        () => undefined,
+        () => undefined,
+      );
+      turns.set(keyId, ended);
+      void ended.then(() => {
+        if (turns.get(keyId) === ended) turns.delete(keyId);
+      });
+      return mine;
+    },
+  };
+}
+
+/** One answer without a conversation: nothing of it is stored but what it has cost. */
+export async function answerStateless(
+  dependencies: StatelessDependencies,
+  call: StatelessCall,
+): Promise<StatelessAnswer> {
+  const id = newId<MessageId>();
+  const { keyId, monthlyBudget } = call.key;
+  const take = async () => {
+    const reserved = await reserve(dependencies, call, id);
+    if (reserved.kind !== 'reserved') return reserved;
+    return { ...reserved, release: dependencies.keyHolds.hold(keyId, heldTokens(reserved)) };
+  };
+  const reserved = await (monthlyBudget === null ? take() : dependencies.keyHolds.turn(keyId, take));
+  if (reserved.kind !== 'reserved') return reserved;
+  const { bot, release } = reserved;
+  const question: RoomlessQuestion = {
+    accountId: call.accountId,
+    bot,
+    programContext: call.context,
+    text: call.text,
+    history: call.history,
+    signal: call.signal,
+    languageHint: null,
+    attachments: call.attachments,
+  };
+  return {
+    kind: 'begun',
+    id,
+    bot,
+    async answer(listener) {
+      try {
+        const answer = await answerOrApologise(dependencies, {
+          question,
+          room: { ...reserved, rooms: dependencies.rooms },
+          listener,
+        });
+        await settle(dependencies, { call, id, answer });
+        return answer;
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+type Reserved =
+  | {
+      readonly kind: 'reserved';
+      readonly bot: BotRow;
+      readonly room: Room;
+      readonly request: RoomRequest;
+    }
+  | Exclude<StatelessAnswer, { kind: 'begun' }>;
+
+/** A call that waits for room will cost no more than it asked for. */
+const heldTokens = ({ room, request }: { room: Room; request: RoomRequest }): number =>
+  room.kind === 'granted' ? room.limit : request.limit;
+
+const reserve = (
+  { database, models, keyHolds }: StatelessDependencies,
+  { accountId, botId, key, text, context, attachments }: StatelessCall,
+  id: MessageId,
+): Promise<Reserved> =>
+  database.system(async (transaction): Promise<Reserved> => {
+    const [bot] = await findBotsAcross(transaction, [{ accountId, botId }]);
+    if (!bot) return { kind: 'bot-not-found' };
+    // Before what is spent is read: a call that ends meanwhile counts twice rather than not at all.
+    const held = keyHolds.of(key.keyId);
+    const left =
+      key.monthlyBudget === null
+        ? Number.POSITIVE_INFINITY
+        : key.monthlyBudget - (await readSpent(transaction, key)) - held;
+    if (left <= 0) return { kind: 'over-budget' };
+    const hasAttachments = attachments.length > 0;
+    const withContext = { ...bot, instructions: `${bot.instructions}\n\n${programContextPrompt(context)}` };
+    const asked = { accountId, bot: withContext, text, hasAttachments, mostTokens: left };
+    const place = { id, holder: id, entrance: 'api', isAnonymous: false, isStored: false };
+    const request = roomRequest(models, asked, place);
+    const [room] = await requestRoom(transaction, [request]);
+    // With none left, what a person has written beforehand can still be said.
+    return { kind: 'reserved', bot, request, room: room ?? { kind: 'spent' } };
+  });
+
+/** A fault of ours must not leave tokens held. */
+async function answerOrApologise(
+  dependencies: StatelessDependencies,
+  {
+    question,
+    room,
+    listener,
+  }: { readonly question: RoomlessQuestion; readonly room: AnswerRoom; readonly listener: AnswerListener },
+): Promise<Answer> {
+  const startedAt = performance.now();
+  try {
+    return await answerWithRoom(dependencies, { question, asked: room, listener });
+  } catch (error) {
+    const { serviceUuid } = question.bot;
+    dependencies.onModelFailure({ serviceUuid, reason: 'internal', detail: String(error) });
+    return unable(question, 'model_failed', startedAt);
+  }
+}
+
+/** The account's ledger and the key's month in one transaction. */
+const settle = (
+  { database }: StatelessDependencies,
+  {
+    call: { accountId, botId, key },
+    id,
+    answer: { usage, serviceUuid },
+  }: { readonly call: StatelessCall; readonly id: MessageId; readonly answer: Answer },
+): Promise<void> =>
+  database.system(async (transaction) => {
+    const call = {
+      accountId,
+      id,
+      tokens: -usage.tokens,
+      botId,
+      serviceUuid,
+      channelId: null,
+      conversationId: null,
+      messageId: null,
+      input: usage.inputTokens,
+      output: usage.outputTokens,
+    };
+    await settleUsage(transaction, [call]);
+    await addSpent(transaction, key, usage.tokens);
+  });

@@ -1,0 +1,151 @@
+import { BUDGET_SOFT_SHARE } from '@hanasu/contract/bots';
+import type { Usage } from '@hanasu/contract/chat';
+import { fillVariables } from '@hanasu/contract/fill-variables';
+import type { AccountId } from '@hanasu/contract/ids';
+import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
+import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
+import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
+import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
+import type { RoomRequest } from '../../billing/public.ts';
+import type { BotRow } from '../../bots/public.ts';
+import { BUDGET, outputLimit } from './build-context.ts';
+
+/** Model tokens of what stands around the texts in a prompt: rules, titles and headings of passages. */
+const FRAME_TOKENS = 1_500;
+/** An answer with tools is several calls of the model; further ones are made while what was set aside lasts. */
+const ROUNDS_WITH_TOOLS = 2;
+
+/** The models that may answer for a bot now, the first one first. */
+export function servicesOf({ serviceUuid, settings, spentTokens }: BotRow): string[] {
+  const { monthlyBudget, cheaperServiceUuid, fallbackServiceUuid } = settings;
+  const isSoft = monthlyBudget !== null && spentTokens >= monthlyBudget * BUDGET_SOFT_SHARE;
+  const first = (isSoft ? cheaperServiceUuid : null) ?? serviceUuid;
+  return [...new Set([first, ...(fallbackServiceUuid ? [fallbackServiceUuid] : [])])];
+}
+
+/**
+ * Prepaid tokens that one answer may cost at most with any of the bot's models: what is set aside for it. At least 1,
+ * so that none is refused.
+ */
+function largestCost(
+  models: Pick<ModelRegistry, 'find'>,
+  bot: BotRow,
+  question: string,
+  { hasAttachments = false } = {},
+): number {
+  const own = fillVariables(bot.instructions, bot.settings.variables);
+  const input =
+    BUDGET.passages +
+    BUDGET.history +
+    FRAME_TOKENS +
+    Math.min(BUDGET.instructions, estimateTokens(own)) +
+    Math.min(BUDGET.question, estimateTokens(question)) +
+    (hasAttachments ? BUDGET.documents : 0) +
+    (bot.hasTools ? BUDGET.tools : 0);
+  const costs = servicesOf(bot).map((uuid) => {
+    const entry = models.find(uuid);
+    if (!entry) return 1;
+    const one = input * entry.rates.input + outputLimit(entry, bot.settings) * entry.rates.output;
+    return Math.ceil(one * (bot.hasTools && entry.abilities.tools ? ROUNDS_WITH_TOOLS : 1));
+  });
+  return Math.max(1, ...costs);
+}
+
+/** Prepaid tokens without which none of the bot's models can say a word. */
+function leastCost(models: Pick<ModelRegistry, 'find'>, bot: BotRow, question: string): number {
+  const own = fillVariables(bot.instructions, bot.settings.variables);
+  const input =
+    Math.min(BUDGET.instructions, estimateTokens(own)) + Math.min(BUDGET.question, estimateTokens(question));
+  const costs = servicesOf(bot).map((uuid) => {
+    const entry = models.find(uuid);
+    return entry ? Math.ceil(input * entry.rates.input + entry.rates.output) : 1;
+  });
+  return Math.max(1, Math.min(...costs));
+}
+
+/** Output tokens that the granted tokens pay for after the input, within a limit. */
+export function affordableOutput(
+  { rates }: Pick<CatalogueEntry, 'rates'>,
+  {
+    grantedTokens,
+    inputTokens,
+    limit,
+  }: { readonly grantedTokens: number; readonly inputTokens: number; readonly limit: number },
+): number {
+  const left = grantedTokens - inputTokens * rates.input;
+  if (left < 0) return 0;
+  return rates.output > 0 ? Math.min(limit, Math.floor(left / rates.output)) : limit;
+}
+
+/**
+ * What the account pays: never more than was granted. A model may count more tokens than we had estimated, and a
+ * balance below zero is nothing that a prepaid customer has agreed to.
+ */
+export const chargedUsage = (
+  { rates }: Pick<CatalogueEntry, 'rates'>,
+  usage: AnswerUsage,
+  grantedTokens: number,
+): Usage => ({
+  inputTokens: usage.inputTokens,
+  outputTokens: usage.outputTokens,
+  tokens: Math.min(grantedTokens, Number(costInTokens(rates, usage))),
+});
+
+/** Of the granted tokens what the bot's budget leaves this month. */
+export function withinBudget({ settings, spentTokens }: BotRow, grantedTokens: number): number {
+  const { monthlyBudget } = settings;
+  return monthlyBudget === null
+    ? grantedTokens
+    : Math.min(grantedTokens, Math.max(0, monthlyBudget - spentTokens));
+}
+
+/** Text is counted when so much of it has come. */
+const COUNTED_CHARACTERS = 200;
+
+/** Says what a running answer has cost so far, about: its input at once, its output as it comes. */
+export function createCostMeter(
+  { rates }: Pick<CatalogueEntry, 'rates'>,
+  inputTokens: number,
+  onCost: ((tokens: number) => void) | undefined,
+): { addText(text: string): void; beginRound(spent: AnswerUsage, inputTokens: number): void } {
+  let cost = inputTokens * rates.input;
+  let uncounted = '';
+  onCost?.(Math.ceil(cost));
+  return {
+    addText(text) {
+      uncounted += text;
+      if (uncounted.length < COUNTED_CHARACTERS) return;
+      cost += estimateTokens(uncounted) * rates.output;
+      uncounted = '';
+      onCost?.(Math.ceil(cost));
+    },
+    beginRound(spent, input) {
+      cost = Number(costInTokens(rates, spent)) + input * rates.input;
+      uncounted = '';
+      onCost?.(Math.ceil(cost));
+    },
+  };
+}
+
+interface AskedOf {
+  readonly accountId: AccountId;
+  readonly bot: BotRow;
+  readonly text: string;
+  readonly hasAttachments?: boolean;
+  /** A budget beside the account's. */
+  readonly mostTokens?: number;
+}
+
+type Place = Pick<RoomRequest, 'id' | 'holder' | 'entrance' | 'isAnonymous' | 'isStored'>;
+
+/** The room that an answer needs. */
+export function roomRequest(
+  models: Pick<ModelRegistry, 'find'>,
+  { accountId, bot, text, hasAttachments = false, mostTokens = Number.POSITIVE_INFINITY }: AskedOf,
+  place: Place,
+): RoomRequest {
+  const limit = Math.min(mostTokens, largestCost(models, bot, text, { hasAttachments }));
+  const least = Math.min(limit, leastCost(models, bot, text));
+  return { ...place, accountId, botId: bot.id, limit, least };
+}

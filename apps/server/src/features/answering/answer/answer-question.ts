@@ -1,0 +1,311 @@
+import type { Citation, ToolCall } from '@hanasu/contract/chat';
+import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
+import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
+import { stableJson } from '@hanasu/models/gateway/check-tool-input';
+import { createLinkPolicy, type LinkPolicy } from '@hanasu/models/guard/link-hosts';
+import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
+import { confirmationWords, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
+import type { Answer, AnswerDependencies, AnswerListener, Question } from './answer.ts';
+import { type AnswerGuardRules, createAnswerGuard } from './answer-guard.ts';
+import { servicesOf, withinBudget } from './answer-price.ts';
+import { type Asking, askModel } from './ask-model.ts';
+import { buildContext } from './build-context.ts';
+import { answerWithoutModel, languageOf, plainAnswer, unable } from './fallback-answer.ts';
+import { citation, retrievePassages } from './retrieve-passages.ts';
+import { consentsTo, isConsent, type PendingConfirmation, withConfirmation } from './with-confirmation.ts';
+
+export type RoomlessQuestion = Omit<Question, 'grantedTokens' | 'isBusy' | 'onCost'>;
+
+export interface AnswerRoom {
+  readonly rooms: Rooms;
+  readonly request: RoomRequest;
+  readonly room: Room;
+}
+
+/** Answers as soon as there is room for it; what needs no model is said at once. */
+export async function answerWithRoom(
+  dependencies: AnswerDependencies,
+  {
+    question,
+    asked,
+    listener,
+  }: { readonly question: RoomlessQuestion; readonly asked: AnswerRoom; readonly listener: AnswerListener },
+): Promise<Answer> {
+  const { rooms, request, room } = asked;
+  if (room.kind !== 'waiting') return answerIn(dependencies, { question, room: asked, listener });
+  const startedAt = performance.now();
+  const said = await answerWhileWaiting(dependencies, question);
+  if (said) {
+    await rooms.leave(request);
+    return said;
+  }
+  const found = await rooms.waitForRoom(request, question.signal);
+  if (found.kind === 'waiting')
+    return plainAnswer('stopped', { text: '', startedAt, ruling: { wantsPerson: false } });
+  return answerIn(dependencies, { question, room: { rooms, request, room: found }, listener });
+}
+
+/** What can be said without a model needs no tokens, so it need not wait for any. */
+export const answerWhileWaiting = (dependencies: AnswerDependencies, question: RoomlessQuestion) =>
+  answerWithoutModel(dependencies, { ...question, grantedTokens: 1 }, performance.now());
+
+async function answerIn(
+  dependencies: AnswerDependencies,
+  {
+    question,
+    room: { rooms, request, room },
+    listener,
+  }: { readonly question: RoomlessQuestion; readonly room: AnswerRoom; readonly listener: AnswerListener },
+): Promise<Answer> {
+  if (room.kind !== 'granted') {
+    const isBusy = room.kind === 'busy';
+    return answerQuestion(dependencies, { ...question, grantedTokens: 0, isBusy }, listener);
+  }
+  const startedAt = performance.now();
+  const { accountId, id } = request;
+  const usedUp = new AbortController();
+  const grow = rooms.grow({ accountId, id, ...room });
+  const answer = await answerQuestion(
+    dependencies,
+    {
+      ...question,
+      signal: AbortSignal.any([question.signal, usedUp.signal]),
+      grantedTokens: room.limit,
+      onCost: (tokens) => {
+        if (!grow(tokens)) usedUp.abort();
+      },
+    },
+    listener,
+  );
+  if (answer.outcome !== 'stopped' || !usedUp.signal.aborted) return answer;
+  const { text } = answer.text.trim() === '' ? unable(question, 'no_tokens', startedAt) : answer;
+  return { ...answer, text, outcome: 'no_tokens', wantsPerson: true };
+}
+
+/** Answers one question. Never throws for what a model or provider does; the customer always gets a text. */
+export async function answerQuestion(
+  dependencies: AnswerDependencies,
+  question: Question,
+  listener: AnswerListener,
+): Promise<Answer> {
+  const startedAt = performance.now();
+  const settled = await settleUsage(dependencies, question, listener);
+  if (settled.isEnough) return withSettled(settled, null, startedAt);
+  if (settled.ended.length === 0) return answerAnew(dependencies, { question, listener, settled });
+  // What the server says stands before the model's words, so that the answer comes as a whole.
+  const isWhole = settled.said !== '';
+  const heard = isWhole ? { ...listener, onText: () => undefined } : listener;
+  const asked = settled.done === '' ? question : { ...question, isReport: true };
+  return withSettled(
+    settled,
+    await answerAnew(dependencies, { question: asked, listener: heard, settled }),
+    startedAt,
+  );
+}
+
+async function answerAnew(
+  dependencies: AnswerDependencies,
+  {
+    question,
+    listener,
+    settled,
+  }: { readonly question: Question; readonly listener: AnswerListener; readonly settled: SettledUsage },
+): Promise<Answer> {
+  const startedAt = performance.now();
+  const said = await answerWithoutModel(dependencies, question, startedAt);
+  if (said) return said;
+  const entries = usableModels(dependencies, question);
+  if (entries.length === 0) return unable(question, 'model_failed', startedAt);
+
+  const links = createLinkPolicy(await dependencies.linkHosts(question.accountId, question.bot));
+  const language = languageOf(question);
+  const pending: PendingConfirmation = { text: null, call: null };
+  const found = await findTools(dependencies, question, entries);
+  const tools = withConfirmation(found, question, { ...settled, language, links, pending });
+  const searchedAt = performance.now();
+  const neighbours = entries.some(({ provider }) => provider !== 'builtin');
+  const passages = await retrievePassages(dependencies, question, { neighbours });
+  const retrieval = performance.now() - searchedAt;
+  // One context for all models that may be asked, so that the numbers of passages stay the same.
+  const text = settled.note === '' ? question.text : `${question.text}\n\n${settled.note}`;
+  const context = buildContext({ ...question, text }, passages, { tools, limits: narrowest(entries) });
+  const guard: AnswerGuardRules = {
+    links,
+    secrets: [...dependencies.secrets, ...((await dependencies.accountSecrets?.(question.accountId)) ?? [])],
+    confidential: context.confidential,
+  };
+  const citations = context.passages.map((passage) => guardedCitation(citation(passage), guard));
+  listener.onPassages(citations);
+
+  const asking: Asking = {
+    question,
+    context,
+    citations,
+    retrieval,
+    startedAt,
+    language,
+    pending,
+    grantedTokens: withinBudget(question.bot, question.grantedTokens),
+    guard,
+  };
+  for (const [index, entry] of entries.entries()) {
+    const answer = await askModel(dependencies, {
+      asking,
+      entry,
+      listener,
+      isLast: index === entries.length - 1,
+    });
+    if (answer) return answer;
+  }
+  return unable(question, 'model_failed', startedAt);
+}
+
+const HIDDEN = '•••';
+
+/** A title is what somebody called a file. */
+function guardedCitation(given: Citation, rules: AnswerGuardRules): Citation {
+  const guard = createAnswerGuard(rules);
+  const title = guard.push(given.title) + guard.end();
+  return { ...given, title: guard.hasLeaked ? HIDDEN : title };
+}
+
+/** The models to ask, one after the other, as far as they can be asked here. */
+function usableModels({ models, onModelFailure }: AnswerDependencies, { bot }: Question): CatalogueEntry[] {
+  return servicesOf(bot).flatMap((serviceUuid) => {
+    const entry = models.available(serviceUuid) ? models.find(serviceUuid) : null;
+    if (!entry) onModelFailure({ serviceUuid, reason: 'unavailable', detail: 'no key or not listed' });
+    return entry ? [entry] : [];
+  });
+}
+
+/** A tool that can't be made ready is no reason to say nothing. */
+async function findTools(
+  { tools, onToolFailure }: AnswerDependencies,
+  { accountId, bot }: Question,
+  entries: readonly CatalogueEntry[],
+): Promise<readonly AnswerTool[]> {
+  const mayCall = tools && bot.hasTools && entries.some(({ abilities }) => abilities.tools);
+  if (!mayCall) return [];
+  return tools(accountId, bot.id).catch((error: unknown) => {
+    onToolFailure?.({ tool: '*', reason: 'unavailable', detail: String(error) });
+    return [];
+  });
+}
+
+const narrowest = (entries: readonly CatalogueEntry[]) => ({
+  contextTokens: Math.min(...entries.map(({ contextTokens }) => contextTokens)),
+  outputTokens: Math.max(...entries.map(({ outputTokens }) => outputTokens)),
+});
+
+/** What became of calls that waited for consent, on its way into an answer. */
+interface SettledUsage extends SettledConfirmations {
+  /** Said by the server, before anything that a model says; empty: nothing. */
+  readonly said: string;
+  /** Said when no model puts the results into words. */
+  readonly done: string;
+  /** For the model. */
+  readonly note: string;
+  /** There is nothing for a model to add. */
+  readonly isEnough: boolean;
+  readonly toolCalls: readonly ToolCall[];
+}
+
+const NOTHING: SettledUsage = {
+  ...{ waiting: [], ended: [], said: '', done: '', note: '', isEnough: false, toolCalls: [] },
+};
+
+/** Makes the calls that the customer's message consents to, and gathers what the customer has still to hear. */
+async function settleUsage(
+  dependencies: AnswerDependencies,
+  question: Question,
+  listener: AnswerListener,
+): Promise<SettledUsage> {
+  const { settleConfirmations, linkHosts } = dependencies;
+  const { accountId, bot, conversationId, isReport = false, text } = question;
+  const mayBeOpen = bot.hasTools || isReport || isConsent(text);
+  const isSilent = !question.draft && (bot.paused || bot.version === 0);
+  if (!settleConfirmations || !conversationId || !mayBeOpen || isSilent) return NOTHING;
+  const settled = await settleConfirmations({
+    accountId,
+    conversationId,
+    isConsent: isReport ? null : (asked) => consentsTo(question, asked),
+    onRun: () => listener.onToolStart?.(),
+  });
+  if (settled.ended.length === 0) return { ...NOTHING, waiting: settled.waiting };
+  const links = createLinkPolicy(await linkHosts(accountId, bot));
+  const toolCalls = settled.ended.flatMap(toolCallOf);
+  for (const call of toolCalls) listener.onTool(call);
+  return { ...settled, ...wordsOf(question, settled.ended, links), toolCalls };
+}
+
+function wordsOf(
+  question: Question,
+  ended: readonly SettledConfirmation[],
+  links: LinkPolicy,
+): Pick<SettledUsage, 'said' | 'done' | 'note' | 'isEnough'> {
+  const language = languageOf(question);
+  const textOf = (rows: readonly SettledConfirmation[]): string =>
+    rows.flatMap((row) => confirmationWords.outcomeText(language, row, links) ?? []).join('\n\n');
+  const done = ended.filter(({ state }) => state === 'done');
+  const isAnswered = ended.some(({ confirmer, state }) => confirmer === 'customer' && state !== 'declined');
+  return {
+    said: textOf(ended.filter((row) => !done.includes(row))),
+    done: textOf(done),
+    note: ended.flatMap((row) => confirmationWords.outcomeNote(row) ?? []).join('\n'),
+    isEnough: done.length === 0 && (question.isReport === true || isAnswered),
+  };
+}
+
+const toolCallOf = (settled: SettledConfirmation): ToolCall[] =>
+  settled.state === 'done' || settled.state === 'failed' || settled.state === 'unknown'
+    ? [
+        {
+          id: settled.id,
+          toolUuid: settled.toolId,
+          name: settled.toolName,
+          input: settled.input,
+          output: settled.output,
+          error: settled.state === 'done' ? null : (settled.reason ?? settled.state),
+          milliseconds: settled.milliseconds,
+        },
+      ]
+    : [];
+
+/** The answer with what the server says of the calls; `answer` null: that is all of it. */
+function withSettled(settled: SettledUsage, answer: Answer | null, startedAt: number): Answer {
+  const { ended, said, done, toolCalls } = settled;
+  const reason = reasonOf(ended);
+  const plain = plainAnswer(reason ? 'handed_over' : 'answered', {
+    text: '',
+    startedAt,
+    ruling: {
+      wantsPerson: reason !== null,
+    },
+  });
+  // A model that finds nothing to say, or can't be asked, doesn't undo what was done.
+  const isLost = answer === null || (done !== '' && answer.outcome !== 'answered' && !answer.asks);
+  const base = answer && !isLost ? answer : { ...plain, usage: answer?.usage ?? plain.usage };
+  const text = [said, isLost ? done : base.text].filter((part) => part !== '').join('\n\n');
+  return {
+    ...base,
+    text,
+    toolCalls: [...toolCalls, ...(answer?.toolCalls ?? []).filter((call) => !isRepeated(call, toolCalls))],
+    serviceUuid: answer?.serviceUuid ?? null,
+    reports: ended.map(({ id }) => id),
+    wantsPerson: base.wantsPerson || reason !== null,
+    ...(reason && { waitingReason: reason }),
+  };
+}
+
+/** A model that makes a call again was given the result of the first. */
+const isRepeated = (call: ToolCall, made: readonly ToolCall[]): boolean =>
+  made.some(({ name, input }) => name === call.name && stableJson(input) === stableJson(call.input));
+
+/** Why a person is wanted for what became of calls. */
+function reasonOf(ended: readonly SettledConfirmation[]): Answer['waitingReason'] | null {
+  if (ended.some(({ state }) => state === 'unknown')) return 'tool_unclear';
+  if (ended.some(({ state }) => state === 'failed')) return 'tool_failed';
+  return ended.some(({ state, confirmer }) => state === 'expired' && confirmer === 'staff')
+    ? 'tool_approval'
+    : null;
+}

@@ -1,0 +1,106 @@
+import type { AnswerOutcome, Citation, Timing, ToolCall, Usage } from '@hanasu/contract/chat';
+import type { AccountId, BotId, ConversationId, ToolConfirmationId } from '@hanasu/contract/ids';
+import type { AnswerTimeouts, ChatTurn } from '@hanasu/models/gateway/answer-request';
+import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
+import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import type {
+  BotRow,
+  confirmations,
+  FindCurated,
+  FindLinkHosts,
+  SettleConfirmations,
+} from '../../bots/public.ts';
+import type { FoundPassage, KnowledgeSearch } from '../../knowledge/public.ts';
+
+/** What was sent along with a question: a picture for models that see, or the text of a document. */
+export type Attachment =
+  | { readonly kind: 'image'; readonly mediaType: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'document'; readonly name: string; readonly text: string };
+
+export interface Question {
+  readonly accountId: AccountId;
+  readonly bot: BotRow;
+  readonly text: string;
+  /** Oldest first, without the question. */
+  readonly history: readonly ChatTurn[];
+  /** Prepaid tokens that this answer may cost; 0: none are left. */
+  readonly grantedTokens: number;
+  /** Other answers hold the balance, and have for too long. */
+  readonly isBusy?: boolean;
+  /** Is given what the answer has cost so far, about. */
+  readonly onCost?: (tokens: number) => void;
+  readonly signal: AbortSignal;
+  /** The customer's language when the question doesn't tell. */
+  readonly languageHint: string | null;
+  readonly attachments?: readonly Attachment[];
+  /** What the calling program adds behind the bot's own instructions. */
+  readonly programContext?: string;
+  /** Asked by somebody who edits the bot: answered even when it is paused or was never published. */
+  readonly draft?: boolean;
+  /** Where calls that wait for consent are stored; absent: nowhere, so they can't wait. */
+  readonly conversationId?: ConversationId;
+  /** Nothing new was asked: the customer hears what became of a call that waited for consent. */
+  readonly isReport?: boolean;
+}
+
+/** A call that waits for consent, as it is stored with the answer that asks for it. */
+export type AskedCall = Omit<confirmations.NewConfirmation, 'accountId' | 'conversationId' | 'id' | 'botId'>;
+
+export interface Answer {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  readonly toolCalls: readonly ToolCall[];
+  readonly usage: Usage;
+  readonly outcome: AnswerOutcome;
+  readonly timing: Timing;
+  /** The model that answered and is charged for; null: none was called. */
+  readonly serviceUuid: string | null;
+  /** The conversation should wait for a person. */
+  readonly wantsPerson: boolean;
+  /** Why, where the outcome doesn't say. */
+  readonly waitingReason?: 'tool_approval' | 'tool_unclear' | 'tool_failed';
+  readonly asks?: AskedCall;
+  /** Calls that it tells the end of. */
+  readonly reports?: readonly ToolConfirmationId[];
+}
+
+/** What can be shown while the answer is made; an answer that comes as a whole is only returned. */
+export interface AnswerListener {
+  onPassages(passages: readonly Citation[]): void;
+  onText(text: string): void;
+  /** A call of a tool has ended. */
+  onTool(call: ToolCall): void;
+  /** A call that the customer has consented to is about to be made. */
+  onToolStart?(): void;
+}
+
+export interface AnswerDependencies {
+  readonly models: ModelRegistry;
+  readonly search: (search: KnowledgeSearch) => Promise<FoundPassage[]>;
+  readonly timeouts: AnswerTimeouts;
+  /** For logs: why a model failed. Never shown to customers. */
+  readonly onModelFailure: (failure: { serviceUuid: string; reason: string; detail: string }) => void;
+  /** Answers that a person has written; asked only for bots that have some. */
+  readonly curated?: FindCurated;
+  /** Hosts that links of a bot's answers may lead to. */
+  readonly linkHosts: FindLinkHosts;
+  /** Keys of this installation: an answer with one of them is withheld. */
+  readonly secrets: readonly string[];
+  /** The same of an account; absent: it has none. */
+  readonly accountSecrets?: (accountId: AccountId) => Promise<readonly string[]>;
+  /** What the bot's model may call; asked only for bots that have tools. */
+  readonly tools?: (accountId: AccountId, botId: BotId) => Promise<readonly AnswerTool[]>;
+  /** Calls that wait for consent; absent: none can. */
+  readonly settleConfirmations?: SettleConfirmations;
+  /** For logs. */
+  readonly onToolFailure?: (failure: { tool: string; reason: string; detail: string }) => void;
+  readonly now: () => Date;
+}
+
+/** Of the best passage that was found, 0 to 1; null: the bot has no knowledge to look in. */
+export const bestConfidence = (bot: BotRow, passages: readonly Citation[]): number | null =>
+  bot.knowledgeIds.length > 0 ? Math.max(0, ...passages.map((passage) => passage.confidence)) : null;
+
+/** What a tool has found out needs no document, nor what no model has said. */
+export const answerConfidence = (answer: Answer, best: number | null): number | null =>
+  answer.toolCalls.length > 0 || answer.serviceUuid === null ? null : best;

@@ -1,0 +1,312 @@
+import type { Citation, ToolCall } from '@hanasu/contract/chat';
+import type { BuiltinPassage } from '@hanasu/models/builtin/score-sentences';
+import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
+import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
+import type { AnswerUsage, FailedPart, FinishedPart, ToolPart } from '@hanasu/models/gateway/answer-part';
+import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
+import { answerWithTools } from '@hanasu/models/gateway/answer-with-tools';
+import type { Answer, AnswerDependencies, AnswerListener, Attachment, Question } from './answer.ts';
+import { createAnswerFilter } from './answer-filter.ts';
+import { type AnswerGuardRules, createAnswerGuard } from './answer-guard.ts';
+import { affordableOutput, chargedUsage, createCostMeter } from './answer-price.ts';
+import type { Context } from './build-context.ts';
+import { handoverReply, type Language, noAnswerReply, pictureUnread, unable } from './fallback-answer.ts';
+import { citedIn } from './retrieve-passages.ts';
+import type { PendingConfirmation } from './with-confirmation.ts';
+
+/** What is the same for every model that is asked. */
+export interface Asking {
+  readonly question: Question;
+  readonly context: Context;
+  readonly citations: readonly Citation[];
+  readonly retrieval: number;
+  readonly startedAt: number;
+  readonly language: Language;
+  readonly grantedTokens: number;
+  readonly guard: AnswerGuardRules;
+  /** Set while tools are called. */
+  readonly pending: PendingConfirmation;
+}
+
+/** Below this another model is not begun with. */
+const LEAST_TIME_MS = 500;
+
+/** What a model has said and done until now. */
+interface Heard {
+  text: string;
+  firstToken: number | null;
+  readonly toolCalls: ToolCall[];
+  wantsPerson: boolean;
+}
+
+/** Asks one model. Null: it failed before anybody heard or did anything, so the next one may be asked. */
+export async function askModel(
+  dependencies: AnswerDependencies,
+  {
+    asking,
+    entry,
+    listener,
+    isLast,
+  }: {
+    readonly asking: Asking;
+    readonly entry: CatalogueEntry;
+    readonly listener: AnswerListener;
+    readonly isLast: boolean;
+  },
+): Promise<Answer | null> {
+  const { question, context, citations, startedAt, grantedTokens } = asking;
+  const request = await requestOf(dependencies, asking, entry);
+  if (request === 'no_tokens') return unable(question, 'no_tokens', startedAt);
+  if (!request) return isLast ? unable(question, 'model_failed', startedAt) : null;
+
+  const filter = createAnswerFilter(new Set(context.passages.map(({ number }) => number)));
+  const guard = createAnswerGuard(asking.guard);
+  const heard: Heard = { text: '', firstToken: null, toolCalls: [], wantsPerson: false };
+  // The built-in model ends at once, and only its end tells whether its own words are wanted.
+  const isShownAtEnd = entry.provider === 'builtin';
+  const show = (ready: string): void => {
+    if (ready === '') return;
+    heard.firstToken ??= performance.now() - startedAt;
+    heard.text += ready;
+    if (!isShownAtEnd) listener.onText(ready);
+  };
+  const end = ({ text, ...verdict }: Verdict, usage: AnswerUsage): Answer => ({
+    ...verdict,
+    text,
+    citations: citedIn(text, citations),
+    toolCalls: heard.toolCalls,
+    usage: chargedUsage(entry, usage, grantedTokens),
+    timing: {
+      retrieval: asking.retrieval,
+      firstToken: heard.firstToken,
+      total: performance.now() - startedAt,
+    },
+    serviceUuid: entry.uuid,
+  });
+
+  const meter = createCostMeter(entry, context.inputTokens, question.onCost);
+  const outputAfter: AnswerRequest['outputAfter'] = (spent, input) => {
+    meter.beginRound(spent, input);
+    return request.outputAfter?.(spent, input) ?? 0;
+  };
+  for await (const part of answerWithTools({ ...request, outputAfter })) {
+    if (part.kind === 'text') {
+      meter.addText(part.text);
+      // What a model says of a call that waits for consent would be a guess.
+      if (asking.pending.text === null) show(guard.push(filter.push(part.text)));
+    } else if (part.kind === 'tool') noteCall(dependencies, { heard, part, listener });
+    else if (part.kind === 'failed') {
+      const { reason, detail } = part;
+      dependencies.onModelFailure({ serviceUuid: entry.uuid, reason, detail });
+      const nothing = isUnheard(part, heard);
+      // What waits for consent is known without the model.
+      if (asking.pending.text !== null) return end(withQuestion(asking.pending, heard, show), part.usage);
+      if (!isLast && nothing && timeLeft(dependencies, startedAt) > LEAST_TIME_MS) return null;
+      return end(failure(dependencies, asking, heard), nothing ? FREE : part.usage);
+    } else {
+      show(guard.push(filter.end()) + guard.end());
+      if (guard.hasLeaked) return end(withheld(asking, heard, show), part.usage);
+      if (asking.pending.text !== null) return end(withQuestion(asking.pending, heard, show), part.usage);
+      const verdict = judge(dependencies, {
+        asking,
+        heard,
+        finished: { ...part, saidNoAnswer: filter.saidNoAnswer },
+      });
+      return end(withPictureNote(verdict, asking, entry), part.usage);
+    }
+  }
+  throw new Error('the model gateway ended without an end');
+}
+
+/** Who got nothing pays nothing. */
+const FREE: AnswerUsage = { inputTokens: 0, outputTokens: 0, estimated: false };
+
+const isUnheard = ({ textSoFar }: FailedPart, { toolCalls }: Heard): boolean =>
+  textSoFar === '' && toolCalls.length === 0;
+
+const timeLeft = ({ timeouts }: AnswerDependencies, startedAt: number): number =>
+  timeouts.totalMs - (performance.now() - startedAt);
+
+/** The call of a model; null when it can't be loaded. */
+async function requestOf(
+  dependencies: AnswerDependencies,
+  { question, context, language, startedAt, grantedTokens }: Asking,
+  entry: CatalogueEntry,
+): Promise<AnswerRequest | 'no_tokens' | null> {
+  const model = await dependencies.models.languageModel(entry.uuid);
+  if (!model) return null;
+  const limit = Math.min(context.outputTokens, entry.outputTokens);
+  const maxOutputTokens = affordableOutput(entry, { grantedTokens, inputTokens: context.inputTokens, limit });
+  if (maxOutputTokens < 1) return 'no_tokens';
+  const images = (question.attachments ?? []).filter((attachment) => attachment.kind === 'image');
+  const seen = entry.abilities.vision ? images : [];
+  const unseen = images.length > seen.length ? UNSEEN_PICTURE : '';
+  const { temperature } = question.bot.settings;
+  return {
+    model,
+    entry,
+    instructions: context.instructions,
+    messages: [...context.history, { role: 'user', text: context.question + unseen }],
+    passages: [
+      ...context.passages.map(({ number, title, text, confidence }) => ({ number, title, text, confidence })),
+      ...(entry.provider === 'builtin' ? documentPassages(question.attachments) : []),
+    ],
+    question: question.text.slice(0, LONGEST_BUILTIN_QUESTION),
+    locale: language,
+    isLocaleFixed: question.bot.settings.language !== null,
+    maxOutputTokens,
+    abortSignal: question.signal,
+    timeouts: { ...dependencies.timeouts, totalMs: Math.max(1, timeLeft(dependencies, startedAt)) },
+    ...(temperature !== null && entry.provider !== 'builtin' && { temperature }),
+    ...(seen.length > 0 && { images: seen }),
+    ...(entry.abilities.tools && context.tools.length > 0 && { tools: context.tools }),
+    outputAfter: (spent, input) =>
+      affordableOutput(entry, {
+        grantedTokens: grantedTokens - Number(costInTokens(entry.rates, spent)),
+        inputTokens: input,
+        limit,
+      }),
+  };
+}
+
+const LONGEST_BUILTIN_QUESTION = 4_000;
+const UNSEEN_PICTURE =
+  '\n\n[A picture was sent with this message. This model cannot read pictures: tell the customer so.]';
+
+function noteCall(
+  { onToolFailure }: AnswerDependencies,
+  {
+    heard,
+    part: { id, uuid, name, input, output, error, detail, milliseconds, wantsPerson },
+    listener,
+  }: { readonly heard: Heard; readonly part: ToolPart; readonly listener: AnswerListener },
+): void {
+  const isTaken = heard.toolCalls.some((call) => call.id === id);
+  const call: ToolCall = {
+    id: isTaken ? `${id}-${heard.toolCalls.length}` : id,
+    toolUuid: uuid,
+    name: name.slice(0, 64),
+    input,
+    output,
+    error,
+    milliseconds,
+  };
+  heard.toolCalls.push(call);
+  heard.wantsPerson ||= wantsPerson;
+  listener.onTool(call);
+  if (error) onToolFailure?.({ tool: name, reason: error, detail: detail ?? '' });
+}
+
+type Verdict = Pick<Answer, 'outcome' | 'text' | 'wantsPerson' | 'asks' | 'waitingReason'>;
+
+/** Instructions or a key would have come out: the rest of the answer is not said, and a person is wanted. */
+function withheld(
+  { question, language }: Asking,
+  { text, wantsPerson }: Heard,
+  show: (text: string) => void,
+): Verdict {
+  const words = noAnswerReply(question.bot, language, 'not_found');
+  const said = text.trim() === '' ? words : `${text.trimEnd()}\n\n${words}`;
+  if (text.trim() !== '') show(said.slice(text.trimEnd().length));
+  return { outcome: 'not_found', text: said, wantsPerson };
+}
+
+/** Asks for consent, behind what was said before the call. */
+function withQuestion(
+  { text: asked, call }: PendingConfirmation,
+  { text, wantsPerson: isCalled }: Heard,
+  show: (text: string) => void,
+): Verdict {
+  const said = text.trim() === '' ? (asked ?? '') : `${text.trimEnd()}\n\n${asked}`;
+  show(said.slice(text.trimEnd().length));
+  const isForStaff = call?.confirmer === 'staff';
+  const wantsPerson = isCalled || isForStaff;
+  return {
+    outcome: wantsPerson ? 'handed_over' : 'answered',
+    text: said,
+    wantsPerson,
+    ...(call && { asks: call }),
+    ...(isForStaff && { waitingReason: 'tool_approval' as const }),
+  };
+}
+
+const clock = ({ now }: AnswerDependencies): Date => now();
+
+function failure(dependencies: AnswerDependencies, { question, language }: Asking, heard: Heard): Verdict {
+  const { bot } = question;
+  if (heard.wantsPerson)
+    return {
+      outcome: 'handed_over',
+      text: handoverReply(bot, language, clock(dependencies)),
+      wantsPerson: true,
+    };
+  return { outcome: 'model_failed', text: noAnswerReply(bot, language, 'unable'), wantsPerson: true };
+}
+
+function judge(
+  dependencies: AnswerDependencies,
+  {
+    asking: { question, language },
+    heard: { text, wantsPerson },
+    finished: { outcome, saidNoAnswer },
+  }: {
+    readonly asking: Asking;
+    readonly heard: Heard;
+    readonly finished: FinishedPart & { saidNoAnswer: boolean };
+  },
+): Verdict {
+  const { bot } = question;
+  const isSilent = text.trim() === '';
+  if (wantsPerson) {
+    const said = isSilent ? handoverReply(bot, language, clock(dependencies)) : text;
+    return { outcome: 'handed_over', text: said, wantsPerson };
+  }
+  if (outcome === 'stopped') return { outcome, text, wantsPerson };
+  const isNotFound = outcome === 'not_found' || saidNoAnswer || isSilent;
+  if (isNotFound && (bot.noAnswerReply.trim() !== '' || isSilent))
+    return { outcome: 'not_found', text: noAnswerReply(bot, language, 'not_found'), wantsPerson };
+  return { outcome: isNotFound ? 'not_found' : 'answered', text, wantsPerson };
+}
+
+/** The built-in model reads no instructions, so it can't say itself that it doesn't see. */
+function withPictureNote(verdict: Verdict, { question, language }: Asking, entry: CatalogueEntry): Verdict {
+  const hasPicture = question.attachments?.some(({ kind }) => kind === 'image') ?? false;
+  if (!hasPicture || entry.provider !== 'builtin') return verdict;
+  return { ...verdict, text: `${verdict.text}\n\n${pictureUnread(language)}` };
+}
+
+/** Beyond the numbers of any knowledge, so that the marks of these passages are never citations. */
+const FIRST_NUMBER = 900;
+const MOST_PASSAGES = 40;
+const LONGEST_PASSAGE = 800;
+
+/** Documents that were sent with a question, for the built-in model, which reads passages and no prompt. */
+export function documentPassages(attachments: readonly Attachment[] = []): BuiltinPassage[] {
+  const pieces = attachments.flatMap((attachment) =>
+    attachment.kind === 'document'
+      ? piecesOf(attachment.text).map((text) => ({ title: attachment.name, text }))
+      : [],
+  );
+  return pieces
+    .slice(0, MOST_PASSAGES)
+    .map(({ title, text }, index) => ({ number: FIRST_NUMBER + index, title, text, confidence: 1 }));
+}
+
+/** Whole paragraphs joined up to a length; a longer one is cut. */
+function piecesOf(document: string): string[] {
+  const pieces: string[] = [];
+  for (const paragraph of document.slice(0, MOST_PASSAGES * LONGEST_PASSAGE).split(/\n{2,}/)) {
+    for (let start = 0; start < paragraph.length; start += LONGEST_PASSAGE) {
+      const text = paragraph
+        .slice(start, start + LONGEST_PASSAGE)
+        .toWellFormed()
+        .trim();
+      const last = pieces.at(-1) ?? '';
+      if (text === '') continue;
+      if (pieces.length > 0 && last.length + text.length < LONGEST_PASSAGE)
+        pieces[pieces.length - 1] = `${last}\n${text}`;
+      else pieces.push(text);
+    }
+  }
+  return pieces;
+}

@@ -1,0 +1,51 @@
+import type { Citation } from '@hanasu/contract/chat';
+import type { FoundPassage } from '../../knowledge/public.ts';
+import type { AnswerDependencies, Question } from './answer.ts';
+import { citedNumbers } from './answer-filter.ts';
+import type { NumberedPassage } from './build-context.ts';
+
+/** A follow-up like "and on Sundays?" is searched together with the question before it when this is unclear. */
+const UNCLEAR = 0.2;
+/** What is searched by: a longer message is about many things, and its beginning says which. */
+const LONGEST_QUERY = 4_000;
+
+/**
+ * Passages of the bot's knowledge for a question, best first, those below its confidence left out. `neighbours`: with
+ * what stands beside them, for models that read a prompt.
+ */
+export async function retrievePassages(
+  { search }: AnswerDependencies,
+  { accountId, bot, text, history }: Question,
+  { neighbours }: { readonly neighbours: boolean },
+): Promise<FoundPassage[]> {
+  if (bot.knowledgeIds.length === 0) return [];
+  const { passages: limit, minConfidence } = bot.settings;
+  const find = (query: string): Promise<FoundPassage[]> =>
+    search({ accountId, knowledgeIds: bot.knowledgeIds, limit, query, neighbours });
+  const query = text.slice(0, LONGEST_QUERY);
+  const found = await find(query);
+  const sure = (passages: FoundPassage[]): FoundPassage[] =>
+    passages.filter(({ confidence }) => confidence >= minConfidence);
+  const before = history.findLast((turn) => turn.role === 'user');
+  if (!before || (found[0]?.confidence ?? 0) >= UNCLEAR) return sure(found);
+  const together = await find(`${before.text.slice(0, LONGEST_QUERY)}\n${query}`);
+  return sure((together[0]?.confidence ?? 0) > (found[0]?.confidence ?? 0) ? together : found);
+}
+
+export const citation = (passage: NumberedPassage): Citation => ({
+  number: passage.number,
+  knowledgeUuid: passage.knowledgeId,
+  documentUuid: passage.documentId,
+  embeddingUuid: passage.embeddingId,
+  title: passage.title,
+  headingPath: [...passage.headingPath],
+  page: passage.page,
+  quote: passage.text,
+  score: passage.score,
+  confidence: passage.confidence,
+});
+
+export function citedIn(text: string, citations: readonly Citation[]): Citation[] {
+  const cited = new Set(citedNumbers(text));
+  return citations.filter(({ number }) => cited.has(number));
+}

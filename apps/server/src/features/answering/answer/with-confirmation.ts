@@ -1,0 +1,138 @@
+import type { ToolId } from '@hanasu/contract/ids';
+import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool';
+import { stableJson } from '@hanasu/models/gateway/check-tool-input';
+import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
+import { confirmationWords, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
+import type { AskedCall, Question } from './answer.ts';
+import type { Language } from './fallback-answer.ts';
+
+/** What the customer is told at the end of an answer of a call that waits for consent. */
+export interface PendingConfirmation {
+  /** Null: no call waits. */
+  text: string | null;
+  /** Stored with the answer; null where there is no conversation to store it in. */
+  call: AskedCall | null;
+}
+
+export interface ConfirmationRules extends SettledConfirmations {
+  readonly language: Language;
+  readonly links: LinkPolicy;
+  readonly pending: PendingConfirmation;
+}
+
+/** More calls of one conversation than this don't wait for staff. */
+const MOST_WAITING = 5;
+
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+const YES = new Set(
+  ['yes', 'y', 'yes please', 'ok', 'okay', 'sure', 'confirm', 'i confirm', 'go ahead', 'please do']
+    .concat(
+      [
+        'はい',
+        'ええ',
+        'お願いします',
+        'はいお願いします',
+        '実行してください',
+        '確認しました',
+        'おねがいします',
+      ],
+      ['có', 'vâng', 'dạ', 'dạ có', 'vâng ạ', 'đồng ý', 'tôi đồng ý', 'xác nhận', 'được', 'ok ạ'],
+    )
+    .map(lettersOf),
+);
+
+/** Whether a message is consent and nothing else: read here, never by a model. */
+export const isConsent = (text: string): boolean => YES.has(lettersOf(text));
+
+type Said = Pick<Question, 'text' | 'history'>;
+
+/** Whether the customer consents to what this very question asked: it was put to them last. */
+export function consentsTo({ text, history }: Said, question: string): boolean {
+  const last = history.at(-1);
+  return last?.role === 'assistant' && last.text.includes(question) && isConsent(text);
+}
+
+/**
+ * The same tools; those that change something outside don't run by themselves where the owner wants consent to each
+ * call, or when nothing of the arguments comes from the customer. What waits for consent is proposed in `pending`; what
+ * has run for this turn gives its result.
+ */
+export function withConfirmation(
+  tools: readonly AnswerTool[],
+  question: Pick<Question, 'text' | 'history' | 'conversationId'>,
+  rules: ConfirmationRules,
+): AnswerTool[] {
+  return tools.map((tool) => {
+    if (!tool.changes) return tool;
+    return {
+      ...tool,
+      async execute(input, options): Promise<ToolOutcome> {
+        const known = rules.ended.find((one) => isSameCall(tool, input, one));
+        if (known && HAS_RESULT.has(known.state)) return outcomeOf(known);
+        const isWaiting = rules.waiting.some((one) => isSameCall(tool, input, one));
+        if (isWaiting) return { kind: 'failed', reason: 'awaiting_approval', detail: tool.name };
+        if (tool.changes === 'unasked' && isFromCustomer(input, question))
+          return tool.execute(input, options);
+        return propose(tool, input, { question, rules });
+      },
+    };
+  });
+}
+
+const HAS_RESULT = new Set<SettledConfirmation['state']>(['done', 'failed', 'unknown']);
+
+const isSameCall = (
+  tool: AnswerTool,
+  input: unknown,
+  { toolId, toolName, input: other }: SettledConfirmation,
+): boolean => tool.uuid === toolId && tool.name === toolName && stableJson(input) === stableJson(other);
+
+const outcomeOf = ({ state, reason, output, toolName }: SettledConfirmation): ToolOutcome =>
+  state === 'done' ? { kind: 'done', output } : { kind: 'failed', reason: reason ?? state, detail: toolName };
+
+function propose(
+  tool: AnswerTool,
+  input: unknown,
+  {
+    question: { conversationId },
+    rules: { language, links, pending, waiting },
+  }: { readonly question: Pick<Question, 'conversationId'>; readonly rules: ConfirmationRules },
+): ToolOutcome {
+  const confirmer = tool.changes === 'staff' ? 'staff' : 'customer';
+  const refused = { kind: 'failed', reason: 'needs_confirmation', detail: tool.name } as const;
+  if (pending.text !== null) return refused;
+  if (confirmer === 'staff' && waiting.length >= MOST_WAITING) return refused;
+  const call = { name: tool.name, input };
+  if (!conversationId || !tool.source) {
+    pending.text = confirmationWords.unaskable(language, call, links);
+    return refused;
+  }
+  const words =
+    confirmer === 'staff' ? confirmationWords.approvalNotice : confirmationWords.confirmationQuestion;
+  pending.text = words(language, call, links);
+  const { uuid, version, remote } = tool.source;
+  pending.call = {
+    ...{ toolId: uuid as ToolId, toolVersion: version, toolName: tool.name, remote },
+    ...{ input, question: pending.text, confirmer },
+  };
+  return refused;
+}
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ');
+
+/** A call without arguments says nothing of where it comes from, and is not from the customer. */
+function isFromCustomer(input: unknown, { text, history }: Said): boolean {
+  const turns = history.filter(({ role }) => role === 'user').map((turn) => turn.text);
+  const words = plain([...turns, text].join('\n'));
+  return valuesOf(input).some((value) => value.length > 0 && words.includes(plain(value)));
+}
+
+function valuesOf(input: unknown): string[] {
+  if (typeof input === 'string' || typeof input === 'number') return [String(input)];
+  return typeof input === 'object' && input !== null ? Object.values(input).flatMap(valuesOf) : [];
+}

@@ -1,0 +1,218 @@
+import type { ChatAnswer } from '@hanasu/contract/chat';
+import type {
+  AccountId,
+  AttachmentId,
+  BotId,
+  ConversationId,
+  GroupId,
+  MessageId,
+  UserId,
+  VisitorId,
+} from '@hanasu/contract/ids';
+import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { GroupCommit } from '../../../platform/database/group-commit.ts';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Rooms } from '../../billing/public.ts';
+import type { BotGroupRouter } from '../../bots/public.ts';
+import { branches, type PublishConversationUpdate, turns } from '../../conversations/public.ts';
+import type { AnswerDependencies } from '../answer/answer.ts';
+import type { CompletedTurn, CompletionOutcome } from '../turns/complete-turns.ts';
+import { runChatTurn } from './run-chat-turns.ts';
+import type { RunningChat, RunningChats } from './running-chats.ts';
+import type { ChatRequest, StartOutcome } from './start-turns.ts';
+
+export interface ChatDependencies extends AnswerDependencies, MemberDependencies {
+  readonly beginChats: GroupCommit<ChatRequest, StartOutcome>;
+  readonly finishTurns: GroupCommit<CompletedTurn, CompletionOutcome>;
+  readonly announce: PublishConversationUpdate;
+  readonly runningChats: RunningChats;
+  readonly files: FileStore;
+  readonly rooms: Rooms;
+  readonly onError: (error: unknown) => void;
+}
+
+interface ChatCall {
+  readonly accountId: AccountId;
+  /** Null: the group chooses. */
+  readonly botId: BotId | null;
+  readonly groupId?: GroupId | null;
+  /** With `draft` a conversation is nobody's but the editor's. */
+  readonly draft?: boolean;
+  /** Where it is asked; a conversation goes on only where it began. */
+  readonly origin?: 'chat' | 'public' | 'embed';
+  readonly userId?: UserId | null;
+  /** Only the same visitor may go on with a conversation. */
+  readonly visitorId?: VisitorId | null;
+  /** A visitor whom no site has signed in. */
+  readonly isAnonymous?: boolean;
+  readonly conversationId: ConversationId | null;
+  /** Empty with `regenerate`. */
+  readonly text: string;
+  readonly attachmentIds?: readonly AttachmentId[];
+  readonly replaces?: MessageId | null;
+  readonly regenerate?: MessageId | null;
+  /** The caller's own id of this question: sent again, it is not asked again. */
+  readonly requestId?: string | null;
+  /** Aborts when the caller has gone: the model is stopped. Null: it goes on until it ends or is stopped. */
+  readonly signal: AbortSignal | null;
+}
+
+/** A chat that has begun: its question is stored and its answer is being made. */
+export interface StartedChat {
+  readonly kind: 'begun';
+  readonly conversationId: ConversationId;
+  readonly questionId: MessageId;
+  readonly running: RunningChat;
+  /** The answer, stored. Null: it could not be made here and now; another run will make it. */
+  readonly answer: Promise<ChatAnswer | null>;
+}
+
+/** The same question was sent before: its answer was made, or is being made somewhere. */
+export interface AskedBefore {
+  readonly kind: 'asked-before';
+  readonly conversationId: ConversationId;
+  readonly answerId: MessageId;
+}
+
+/** Refuses with a problem or stores the question and begins to answer; nothing has been streamed when it throws. */
+export async function startChat(
+  dependencies: ChatDependencies,
+  call: ChatCall,
+): Promise<StartedChat | AskedBefore> {
+  const { runningChats, beginChats } = dependencies;
+  if (runningChats.isStopping)
+    throw new AppError('database_unavailable', 'The server is restarting. Try again.');
+  const request = requestOf(call, await botOf(dependencies, call));
+  const outcome = await beginChats.add(request).catch((error: unknown) => {
+    // The same question came twice at this moment; the other one is stored now.
+    if (request.requestId !== null && isDuplicate(error)) return beginChats.add(request);
+    throw error;
+  });
+  const begun = accepted(outcome);
+  if (begun.kind === 'asked-before') {
+    const { conversationId, id: answerId } = begun.turn;
+    return { kind: 'asked-before', conversationId, answerId };
+  }
+  const { conversationId } = begun;
+  if (request.origin !== 'test') dependencies.announce(call.accountId, 'handling', conversationId);
+  const { accountId, answerId, origin } = request;
+  const running = runningChats.begin({
+    ...{ accountId, conversationId, id: answerId, owner: answerId, attempt: 1 },
+  });
+  if (call.signal?.aborted) running.stop();
+  else call.signal?.addEventListener('abort', running.stop, { once: true });
+  const isRegenerated = request.regenerate !== null;
+  const answer = runChatTurn(dependencies, { ...begun, origin, isRegenerated }, running);
+  return { kind: 'begun', conversationId, questionId: begun.question.id, running, answer };
+}
+
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'chat_turns_request';
+
+async function botOf(dependencies: ChatDependencies, call: ChatCall): Promise<BotId> {
+  const { botId, groupId, visitorId = null } = call;
+  if (botId) return botId;
+  if (!groupId) throw new AppError('not_found', 'There is no such bot');
+  return chooseMember(dependencies, { ...call, groupId, visitorId });
+}
+
+const requestOf = (call: ChatCall, botId: BotId): ChatRequest => ({
+  accountId: call.accountId,
+  botId,
+  groupId: call.groupId ?? null,
+  origin: call.draft ? 'test' : (call.origin ?? 'chat'),
+  userId: call.userId ?? null,
+  visitorId: call.visitorId ?? null,
+  isAnonymous: call.isAnonymous ?? false,
+  conversationId: call.conversationId,
+  newConversationId: newId<ConversationId>(),
+  text: call.text,
+  attachmentIds: call.attachmentIds ?? [],
+  replaces: call.replaces ?? null,
+  regenerate: call.regenerate ?? null,
+  requestId: call.requestId ?? null,
+  questionId: newId<MessageId>(),
+  answerId: newId<MessageId>(),
+});
+
+type Begun = Extract<StartOutcome, { kind: 'begun' | 'asked-before' }>;
+
+function accepted(outcome: StartOutcome): Begun {
+  switch (outcome.kind) {
+    case 'begun':
+    case 'asked-before':
+      return outcome;
+    case 'bot-not-found':
+      throw new AppError('not_found', 'There is no such bot');
+    case 'conversation-not-found':
+      throw new AppError('conversation_not_found', 'There is no such conversation with this bot');
+    case 'message-not-found':
+      throw new AppError('message_not_found', 'There is no such message in this conversation');
+    case 'attachment-not-found':
+      throw new AppError('attachment_not_found', 'There is no such attachment, or it was sent elsewhere');
+    case 'busy':
+      throw new AppError('conversation_busy', 'The previous message is still being answered');
+    default:
+      return outcome satisfies never;
+  }
+}
+
+interface MemberDependencies {
+  readonly database: Database;
+  readonly router: BotGroupRouter;
+}
+
+interface GroupCall {
+  readonly accountId: AccountId;
+  readonly groupId: GroupId;
+  readonly visitorId: VisitorId | null;
+  readonly conversationId: ConversationId | null;
+  readonly text: string;
+}
+
+const HISTORY_MESSAGES = 6;
+
+/** Which bot of a group answers. Before the transaction that stores the question: it may search and ask a model. */
+async function chooseMember({ database, router }: MemberDependencies, call: GroupCall): Promise<BotId> {
+  const before = await readBefore(database, call);
+  const outcome = await router.choose({
+    accountId: call.accountId,
+    groupId: call.groupId,
+    text: call.text || before.question,
+    history: before.history,
+    previousBotId: before.botId,
+    ...(call.conversationId ? { conversationId: call.conversationId } : {}),
+  });
+  if (outcome.kind === 'chosen') return outcome.botId;
+  if (outcome.kind === 'not-found') throw new AppError('not_found', 'There is no such group');
+  throw new AppError('group_without_bot', 'No bot of this group can answer now');
+}
+
+interface Before {
+  readonly botId: BotId | null;
+  readonly history: readonly ChatTurn[];
+  /** What was asked last, for an answer that is made once more. */
+  readonly question: string;
+}
+
+async function readBefore(
+  database: Database,
+  { accountId, groupId, visitorId, conversationId }: GroupCall,
+): Promise<Before> {
+  if (!conversationId) return { botId: null, history: [], question: '' };
+  const key = { accountId, conversationId };
+  return database.system(async (transaction) => {
+    const [conversation] = await turns.lockConversations(transaction, [key]);
+    if (conversation?.groupId !== groupId || conversation.visitorId !== visitorId)
+      throw new AppError('conversation_not_found', 'There is no such conversation with this group');
+    const said = await branches.findSaid(transaction, [key], HISTORY_MESSAGES);
+    const history = said.map(
+      ({ sender, text }): ChatTurn => ({ role: sender === 'customer' ? 'user' : 'assistant', text }),
+    );
+    const question = history.findLast(({ role }) => role === 'user')?.text ?? '';
+    return { botId: conversation.botId, history, question };
+  });
+}

@@ -1,0 +1,312 @@
+import type { ChatAnswer, Citation } from '@hanasu/contract/chat';
+import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
+import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import { type SystemTransaction, within } from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { behaviour } from '../../automations/public.ts';
+import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
+import { type BotRow, findBotsAcross } from '../../bots/public.ts';
+import {
+  branches,
+  chatTurns,
+  received as inbound,
+  loadAttachments,
+  type turns,
+} from '../../conversations/public.ts';
+import { type Answer, type AnswerListener, answerConfidence, bestConfidence } from '../answer/answer.ts';
+import { roomRequest } from '../answer/answer-price.ts';
+import { answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
+import { unable } from '../answer/fallback-answer.ts';
+import type { CompletedTurn } from '../turns/complete-turns.ts';
+import type { ChatDependencies } from './chat.ts';
+import { AT_END, readHistories } from './find-branch-point.ts';
+import type { MessagePart } from './message-stream.ts';
+import { LEASE_SECONDS, type RunningChat } from './running-chats.ts';
+import type { StartOutcome } from './start-turns.ts';
+
+export interface ChatTurnDependencies extends ChatDependencies {
+  readonly models: ModelRegistry;
+  /** A run that nobody waits for has ended with an answer. */
+  readonly onAnswered: (turn: chatTurns.ClaimedTurn) => Promise<void>;
+}
+
+const AT_ONCE = 32;
+/** After so many runs the customer hears that nobody can answer now. */
+const RUNS = 4;
+/** Not even that could be stored. */
+const MOST_RUNS = 8;
+
+/** Runs turns of chats again whose process has died or stopped; those that begin are run where they were asked. */
+export function createChatTurnRunner(dependencies: ChatTurnDependencies) {
+  const { database, onError, runningChats } = dependencies;
+  const running = new Set<Promise<void>>();
+
+  async function run(turn: chatTurns.ClaimedTurn, owner: string): Promise<void> {
+    const ready = await database.system((transaction) => prepare(transaction, dependencies.models, turn));
+    if (!ready) {
+      await database.system((transaction) => drop(transaction, turn, owner));
+      return dependencies.announce(turn.accountId, 'handling', turn.conversationId);
+    }
+    const answer = await runChatTurn(dependencies, ready, runningChats.begin({ ...turn, owner }));
+    if (answer) await dependencies.onAnswered(turn);
+  }
+
+  return {
+    async pass(): Promise<null> {
+      const room = AT_ONCE - running.size;
+      if (room <= 0 || runningChats.isStopping) return null;
+      const owner = newId<string>();
+      const claimed = await database.system((transaction) =>
+        chatTurns.claimChatTurns(transaction, owner, room, LEASE_SECONDS),
+      );
+      for (const turn of claimed) {
+        const done = run(turn, owner)
+          .catch(onError)
+          .finally(() => running.delete(done));
+        running.add(done);
+      }
+      return null;
+    },
+    /** Waits for the turns that run. */
+    async drain(): Promise<void> {
+      await Promise.allSettled([...running]);
+    },
+  };
+}
+
+/** No run answers it: if nobody else has, a person has to. */
+async function drop(
+  transaction: SystemTransaction,
+  turn: chatTurns.ClaimedTurn,
+  owner: string,
+): Promise<void> {
+  await chatTurns.dropChatTurn(transaction, { ...turn, owner });
+  if (turn.origin !== 'embed' || turn.isAnswered || turn.isReport) return;
+  await inbound.askForPerson(within(transaction, turn.accountId), turn.conversationId, 'model_failed');
+}
+
+/** Null: there is nothing left to answer. */
+async function prepare(
+  transaction: SystemTransaction,
+  models: ModelRegistry,
+  turn: chatTurns.ClaimedTurn,
+): Promise<ChatTurnToRun | null> {
+  const { accountId, botId, conversationId, origin, parentId, isRegenerated, attempt } = turn;
+  const { isReport } = turn;
+  if (isReport && !turn.hasReport) return null;
+  const isTaken = origin === 'embed' && (turn.handling === 'operator' || turn.handling === 'closed');
+  if (isTaken || turn.isAnswered || attempt > MOST_RUNS) return null;
+  const [[bot], question] = await Promise.all([
+    findBotsAcross(transaction, [{ accountId, botId, draft: origin === 'test' }]),
+    branches.findPlaced(transaction, accountId, turn.questionId),
+  ]);
+  if (!bot || !question) return null;
+  const request = { accountId, conversationId, answerId: turn.id, questionId: question.id };
+  const place = parentId === null ? AT_END : { parentId: null, question };
+  const histories = await readHistories(transaction, [{ request, place }]);
+  const hasAttachments = question.attachments.length > 0;
+  const { id, isAnonymous } = turn;
+  const asked = roomRequest(
+    models,
+    { accountId, bot, text: question.text, hasAttachments },
+    { id, holder: conversationId, entrance: origin, isAnonymous, isStored: false },
+  );
+  const [room] = await requestRoom(transaction, [asked]);
+  return {
+    ...{ bot, conversationId, question, parentId, origin, isRegenerated, isReport },
+    history: histories.get(turn.id as MessageId) ?? [],
+    request: asked,
+    room: room ?? { kind: 'spent' },
+    isApology: attempt > RUNS,
+  };
+}
+
+/** What a run needs to know of its turn. */
+interface ChatTurnToRun {
+  readonly bot: BotRow;
+  readonly conversationId: ConversationId;
+  readonly question: Extract<StartOutcome, { kind: 'begun' }>['question'];
+  readonly history: readonly ChatTurn[];
+  readonly parentId: MessageId | null;
+  readonly request: RoomRequest;
+  readonly room: Room;
+  readonly origin: turns.ChatOrigin;
+  readonly isRegenerated: boolean;
+  readonly isReport?: boolean;
+  /** Runs before this one have failed: the customer hears that nobody can answer now, and a person is called. */
+  readonly isApology?: boolean;
+}
+
+/**
+ * Answers the question of a turn and stores the answer with the end of its stream. Null: this run has lost the turn,
+ * or could not store what it made; nothing was stored, and another run makes the answer once the lease is over.
+ */
+export async function runChatTurn(
+  dependencies: ChatDependencies,
+  turn: ChatTurnToRun,
+  running: RunningChat,
+): Promise<ChatAnswer | null> {
+  const { conversationId, question } = turn;
+  running.part({
+    type: 'start',
+    messageId: running.key.id,
+    messageMetadata: { conversationUuid: conversationId, questionUuid: question.id },
+  });
+  try {
+    const answer = await makeAnswer(dependencies, turn, running);
+    if (answer) return answer;
+  } catch (error) {
+    dependencies.onError(error);
+  } finally {
+    running.end();
+  }
+  return null;
+}
+
+async function makeAnswer(
+  dependencies: ChatDependencies,
+  turn: ChatTurnToRun,
+  running: RunningChat,
+): Promise<ChatAnswer | null> {
+  let hasText = false;
+  let isStored = false;
+  let confidence: number | null = null;
+  try {
+    const answer = await answerOrApologise(dependencies, {
+      turn,
+      running,
+      listener: {
+        onPassages: (passages) => {
+          confidence = bestConfidence(turn.bot, passages);
+          running.part({ type: 'data-citations', data: { passages } });
+        },
+        onTool: (call) => running.part({ type: 'data-tool', id: call.id, data: call }),
+        onText: (text) => {
+          hasText = true;
+          running.part({ type: 'text', text });
+        },
+      },
+    });
+    if (running.isAbandoned) return null;
+    const result = chatAnswer(turn, running, answer);
+    const last: MessagePart[] = [{ type: 'data-answer', data: result }];
+    if (!hasText && answer.text !== '') last.unshift({ type: 'text', text: answer.text });
+    const handover = await handoverOf(dependencies, turn, {
+      accountId: running.key.accountId,
+      confidence: answerConfidence(answer, confidence),
+    });
+    isStored = await finish(dependencies, { turn, running, made: { answer, last, handover } });
+    if (!isStored) return null;
+    for (const part of last) running.part(part);
+    return result;
+  } finally {
+    if (!isStored) running.abandon();
+  }
+}
+
+interface Made {
+  readonly answer: Answer;
+  readonly last: readonly MessagePart[];
+  readonly handover: CompletedTurn['handover'];
+}
+
+/** Visitors of web sites are on a channel, whose rules say when a person is wanted. */
+async function handoverOf(
+  { database }: ChatDependencies,
+  { conversationId, origin }: ChatTurnToRun,
+  { accountId, confidence }: { readonly accountId: AccountId; readonly confidence: number | null },
+): Promise<Made['handover']> {
+  if (origin !== 'embed') return null;
+  const rules = await database.account(accountId, (transaction) =>
+    behaviour.findHandover(transaction, conversationId),
+  );
+  if (!rules) return null;
+  return { afterFailures: rules.afterFailures, isUnsure: behaviour.isLessSure(rules, confidence) };
+}
+
+async function finish(
+  { finishTurns, announce }: ChatDependencies,
+  {
+    turn: { bot, conversationId, question, parentId, origin },
+    running,
+    made: { answer, last, handover },
+  }: { readonly turn: ChatTurnToRun; readonly running: RunningChat; readonly made: Made },
+): Promise<boolean> {
+  const { accountId, id: messageId, owner } = running.key;
+  const outcome = await finishTurns.add({
+    accountId,
+    conversationId,
+    botId: bot.id,
+    serviceUuid: answer.serviceUuid ?? bot.serviceUuid,
+    messageId,
+    parentId,
+    leaseOwner: owner,
+    question: question.text,
+    answer,
+    sent: await running.closeJournal(last),
+    handover,
+    channel: null,
+  });
+  if (outcome !== 'answered') return false;
+  if (origin !== 'test') announce(accountId, 'bot_chat', conversationId, [messageId]);
+  return true;
+}
+
+const chatAnswer = (
+  { bot, conversationId, question, isRegenerated }: ChatTurnToRun,
+  { key }: RunningChat,
+  answer: Answer,
+): ChatAnswer => ({
+  conversationUuid: conversationId,
+  message: {
+    uuid: key.id,
+    text: answer.text,
+    citations: [...answer.citations] as Citation[],
+    toolCalls: [...answer.toolCalls],
+  },
+  questionUuid: isRegenerated ? null : question.id,
+  botUuid: bot.id,
+  serviceUuid: answer.serviceUuid,
+  usage: answer.usage,
+  outcome: answer.outcome,
+  timing: answer.timing,
+});
+
+/** A fault of ours must not leave the question without an answer and its conversation taken. */
+async function answerOrApologise(
+  dependencies: ChatDependencies,
+  {
+    turn: { bot, conversationId, question: asked, history, request, room, origin, isApology, isReport },
+    running: {
+      key: { accountId },
+      signal,
+    },
+    listener,
+  }: { readonly turn: ChatTurnToRun; readonly running: RunningChat; readonly listener: AnswerListener },
+): Promise<Answer> {
+  const startedAt = performance.now();
+  const question: RoomlessQuestion = {
+    ...{ accountId, bot, history, signal },
+    text: asked.text,
+    languageHint: null,
+    draft: origin === 'test',
+    conversationId,
+    ...(isReport && { isReport }),
+  };
+  if (isApology) return unable(question, 'model_failed', startedAt);
+  try {
+    const ids = asked.attachments.map(({ uuid }) => uuid);
+    const attachments = await loadAttachments(dependencies, accountId, ids);
+    const { rooms } = dependencies;
+    return await answerWithRoom(dependencies, {
+      question: { ...question, attachments },
+      asked: { rooms, request, room },
+      listener,
+    });
+  } catch (error) {
+    const { serviceUuid } = bot;
+    dependencies.onModelFailure({ serviceUuid, reason: 'internal', detail: String(error) });
+    return unable(question, 'model_failed', startedAt);
+  }
+}

@@ -1,0 +1,171 @@
+import type { Citation, Usage } from '@hanasu/contract/chat';
+import type { AccountId, BotId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
+import { AppError } from '../../platform/app-error.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Room, type RoomRequest, type Rooms, requestRoom, settleUsage } from '../billing/public.ts';
+import type { BotGroupRouter } from '../bots/public.ts';
+import { type BotRow, findBotsAcross } from '../bots/public.ts';
+import { branches, turns } from '../conversations/public.ts';
+import type { Answer, AnswerDependencies } from './answer/answer.ts';
+import { roomRequest } from './answer/answer-price.ts';
+import { answerWithRoom } from './answer/answer-question.ts';
+
+export interface SuggestDependencies extends AnswerDependencies {
+  readonly database: Database;
+  readonly router: BotGroupRouter;
+  readonly rooms: Rooms;
+}
+
+interface Suggested {
+  /** Empty: the bot knows nothing to say. */
+  readonly text: string;
+  readonly citations: Citation[];
+  readonly usage: Usage;
+}
+
+interface Asked {
+  readonly question: string;
+  readonly history: readonly ChatTurn[];
+  readonly language: string | null;
+}
+
+const HISTORY_MESSAGES = 40;
+
+/**
+ * What the bot of a conversation would say to its customer now, for a person to send or not. Nothing is stored but
+ * what it cost, and no tool is called: what a tool does can't be taken back.
+ */
+export const createSuggest = ({ tools: _tools, ...dependencies }: SuggestDependencies) =>
+  async function suggest(accountId: AccountId, conversationId: ConversationId): Promise<Suggested> {
+    const asked = await readAsked(dependencies, accountId, conversationId);
+    const botId = asked.botId ?? (await chooseBot(dependencies, { accountId, conversationId }, asked));
+    const { bot, id, room, request } = await reserve(dependencies, { accountId, botId }, asked.question);
+    let answer: Answer | null = null;
+    try {
+      answer = await answerWithRoom(dependencies, {
+        question: {
+          accountId,
+          bot,
+          text: asked.question,
+          history: asked.history,
+          signal: new AbortController().signal,
+          languageHint: asked.language,
+          // A colleague may ask a bot that is paused for customers.
+          draft: true,
+        },
+        asked: { rooms: dependencies.rooms, request, room },
+        listener: { onPassages: () => undefined, onText: () => undefined, onTool: () => undefined },
+      });
+    } finally {
+      await settle(dependencies, { accountId, conversationId, bot, id, answer });
+    }
+    return suggested(answer);
+  };
+
+function suggested({ outcome, text, citations, usage }: Answer): Suggested {
+  if (outcome === 'no_tokens' || outcome === 'no_budget')
+    throw new AppError('balance_empty', 'No tokens are left');
+  if (outcome === 'busy')
+    throw new AppError('balance_busy', 'All tokens are in use by other answers; try again in a moment');
+  if (outcome === 'model_failed') throw new AppError('model_failed', 'The model did not answer');
+  const isAnswer = outcome === 'answered' || outcome === 'curated';
+  return isAnswer ? { text, citations: [...citations], usage } : { text: '', citations: [], usage };
+}
+
+type Read = Asked & {
+  readonly botId: BotId | null;
+  readonly groupId: turns.LockedConversation['groupId'];
+  readonly previousBotId: BotId | null;
+};
+
+/** The customer's last words in a row are the question, also when a person has said something since. */
+const readAsked = (
+  { database }: Pick<SuggestDependencies, 'database'>,
+  accountId: AccountId,
+  conversationId: ConversationId,
+): Promise<Read> =>
+  database.system(async (transaction): Promise<Read> => {
+    const key = { accountId, conversationId };
+    const [conversation] = await turns.lockConversations(transaction, [key]);
+    const [[owed], said] = await Promise.all([
+      turns.findOwedTurns(transaction, [key]),
+      branches.findSaid(transaction, [key], HISTORY_MESSAGES),
+    ]);
+    const last = said.findLastIndex(({ sender }) => sender === 'customer');
+    if (!conversation || last < 0) throw new AppError('message_empty', 'The customer has not written yet');
+    const first = said.findLastIndex(({ sender }, index) => index < last && sender !== 'customer') + 1;
+    const question = said.slice(first, last + 1).map(({ text }) => text);
+    const history = [...said.slice(0, first), ...said.slice(last + 1)].map(
+      ({ sender, text }): ChatTurn => ({ role: sender === 'customer' ? 'user' : 'assistant', text }),
+    );
+    const groupId = owed ? owed.groupId : conversation.groupId;
+    return {
+      question: question.join('\n'),
+      history,
+      language: owed?.language ?? null,
+      botId: groupId ? null : owed ? owed.botId : conversation.botId,
+      groupId,
+      previousBotId: conversation.botId,
+    };
+  });
+
+const withoutBot = () => new AppError('group_without_bot', 'No bot can answer here');
+
+async function chooseBot(
+  { router }: Pick<SuggestDependencies, 'router'>,
+  { accountId, conversationId }: { readonly accountId: AccountId; readonly conversationId: ConversationId },
+  { groupId, previousBotId, question, history }: Read,
+): Promise<BotId> {
+  if (!groupId) throw withoutBot();
+  const asked = { accountId, groupId, text: question, history, previousBotId, conversationId };
+  const outcome = await router.choose(asked);
+  if (outcome.kind === 'chosen') return outcome.botId;
+  throw withoutBot();
+}
+
+const reserve = (
+  { database, models }: Pick<SuggestDependencies, 'database' | 'models'>,
+  { accountId, botId }: { readonly accountId: AccountId; readonly botId: BotId },
+  question: string,
+): Promise<{ bot: BotRow; id: MessageId; room: Room; request: RoomRequest }> =>
+  database.system(async (transaction) => {
+    const [bot] = await findBotsAcross(transaction, [{ accountId, botId }]);
+    if (!bot) throw withoutBot();
+    const id = newId<MessageId>();
+    const place = { id, holder: id, entrance: 'inbox', isAnonymous: false, isStored: false };
+    const request = roomRequest(models, { accountId, bot, text: question }, place);
+    const [room] = await requestRoom(transaction, [request]);
+    return { bot, id, request, room: room ?? { kind: 'spent' } };
+  });
+
+interface Settled {
+  readonly accountId: AccountId;
+  readonly conversationId: ConversationId;
+  readonly bot: BotRow;
+  readonly id: MessageId;
+  /** Null: a fault of ours; what was set aside is free again. */
+  readonly answer: Answer | null;
+}
+
+const settle = (
+  { database }: Pick<SuggestDependencies, 'database'>,
+  { accountId, conversationId, bot, id, answer }: Settled,
+): Promise<void> =>
+  database.system((transaction) =>
+    settleUsage(transaction, [
+      {
+        accountId,
+        id,
+        tokens: -(answer?.usage.tokens ?? 0),
+        botId: bot.id,
+        serviceUuid: answer?.serviceUuid ?? bot.serviceUuid,
+        channelId: null,
+        conversationId,
+        messageId: null,
+        input: answer?.usage.inputTokens ?? 0,
+        output: answer?.usage.outputTokens ?? 0,
+      },
+    ]),
+  );

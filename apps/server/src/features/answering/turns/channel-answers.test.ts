@@ -1,0 +1,104 @@
+import { getSimulator } from '@hanasu/contract/channels';
+import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import {
+  addBotWithKnowledge,
+  addSandbox,
+  conversationOf,
+  type Friend,
+  messagesOf,
+  say,
+} from '../../../testing/test-shop.ts';
+
+let providers: FakeProviders;
+let server: TestServer;
+let person: SignedIn;
+beforeAll(async () => {
+  providers = await startFakeProviders();
+  server = await startTestServer({
+    OPENAI_API_KEY: 'key',
+    OPENAI_BASE_URL: providers.baseUrls.openai,
+    STARTING_TOKENS: '100000000',
+    MODEL_FIRST_TOKEN_MS: '1500',
+    MODEL_IDLE_MS: '1200',
+    MODEL_TOTAL_MS: '8000',
+  });
+  person = await server.register();
+});
+afterAll(async () => {
+  await server.stop();
+  await providers.close();
+});
+beforeEach(() => providers.reset());
+
+async function open() {
+  const { bot } = await addBotWithKnowledge(person, { serviceUuid: 'openai-gpt-4o-mini' });
+  return addSandbox(person, bot.uuid);
+}
+type Channel = Awaited<ReturnType<typeof open>>['uuid'];
+
+/** What the friend has on their phone from the account, once there is something. */
+const received = (uuid: Channel, friend: Friend) =>
+  eventually('the friend hears something', async () => {
+    const { messages } = await person.call(getSimulator, { params: { uuid, friend } });
+    const texts = messages.filter(({ from }) => from === 'account').map(({ text }) => text);
+    return texts.length > 0 && texts;
+  });
+
+test.each(['err500', 'stall', 'reset', 'truncate', 'err401'])(
+  '%s: the customer gets exactly one message, and a person is wanted',
+  async (behaviour) => {
+    const channel = await open();
+    providers.behave('*', behaviour);
+    await say(person, channel.uuid, 'hanako', '定休日はいつですか');
+    const conversation = await conversationOf(person, channel.uuid, ({ handling }) => handling === 'waiting');
+    expect(conversation.waitingReason).toBe('model_failed');
+    const reply = 'ただいまお答えできません。担当者よりご連絡いたします。';
+    expect(await received(channel.uuid, 'hanako')).toEqual([reply]);
+    const said = (await messagesOf(person, conversation.uuid)).filter(({ kind }) => kind === 'text');
+    expect(said.map(({ text }) => text)).toEqual(['定休日はいつですか', reply]);
+    expect(said[1]).toMatchObject({ sender: 'bot', outcome: 'model_failed', citations: [] });
+  },
+);
+
+test('an answer carries its sources, and the next one knows what was said', async () => {
+  const channel = await open();
+  await say(person, channel.uuid, 'alex', 'Is parking free?');
+  const [first] = await received(channel.uuid, 'alex');
+  expect(first).toContain('Parking is free for two hours.');
+  expect(first).toContain('Handbook');
+  await say(person, channel.uuid, 'alex', 'And how many spaces?');
+  await eventually('the second answer', async () => (await received(channel.uuid, 'alex')).length === 2);
+  const body = JSON.stringify(providers.requests.at(-1)?.body);
+  expect(body).toContain('Is parking free?');
+  expect(body).toContain('And how many spaces?');
+});
+
+test('the language of the profile decides when the words do not tell', async () => {
+  const channel = await open();
+  await say(person, channel.uuid, 'minh', 'Cho tôi hỏi về đổi trả hàng');
+  await received(channel.uuid, 'minh');
+  providers.behave('*', 'err500');
+  await say(person, channel.uuid, 'minh', '123');
+  await conversationOf(person, channel.uuid, ({ handling }) => handling === 'waiting');
+  const texts = await eventually('the apology', async () => {
+    const all = await received(channel.uuid, 'minh');
+    return all.length === 2 && all;
+  });
+  expect(texts[1]).toBe('Hiện tôi chưa thể trả lời. Nhân viên của chúng tôi sẽ liên hệ lại với bạn.');
+});
+
+test('a question whose answer is in no document is said to be so, and a person is wanted', async () => {
+  const { bot } = await addBotWithKnowledge(person, { serviceUuid: 'builtin-extractive' });
+  const channel = await addSandbox(person, bot.uuid);
+  await say(person, channel.uuid, 'alex', 'Who painted the ceiling of the Sistine Chapel?');
+  const conversation = await conversationOf(person, channel.uuid, ({ handling }) => handling === 'waiting');
+  expect(conversation.waitingReason).toBe('not_found');
+  await say(person, channel.uuid, 'alex', 'Is parking free?');
+  const answered = await eventually('the next question is answered all the same', async () => {
+    const texts = await received(channel.uuid, 'alex');
+    return texts.length === 2 && texts;
+  });
+  expect(answered[1]).toContain('Parking is free for two hours.');
+});

@@ -1,0 +1,256 @@
+import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
+import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
+import type {
+  AccountId,
+  BotId,
+  ChannelId,
+  ConversationId,
+  MessageId,
+  ToolConfirmationId,
+} from '@hanasu/contract/ids';
+import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
+import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
+import { newId } from '../../../platform/ids.ts';
+import { settleUsage } from '../../billing/public.ts';
+import { confirmations } from '../../bots/public.ts';
+import { insertDeliveries, planDeliveries } from '../../channels/public.ts';
+import { chatTurns, messages, newMessage, turns } from '../../conversations/public.ts';
+import { recordHits } from '../../knowledge/public.ts';
+import type { Answer } from '../answer/answer.ts';
+
+interface ChannelRules {
+  /** The bot is less sure of its answer than the channel wants it to be. */
+  readonly isUnsure: boolean;
+  /** So many answers without a result in a row are a reason to want a person; null: they are none. */
+  readonly afterFailures: number | null;
+}
+
+export interface CompletedTurn {
+  readonly accountId: AccountId;
+  readonly conversationId: ConversationId;
+  readonly botId: BotId;
+  readonly serviceUuid: string;
+  /** Also the id of the reservation and of the ledger entry. */
+  readonly messageId: MessageId;
+  /** The question, in a conversation with branches. */
+  readonly parentId?: MessageId | null;
+  readonly leaseOwner: string;
+  /** What was asked, in words. */
+  readonly question: string;
+  readonly answer: Answer;
+  /** Of a chat: what was streamed and is not stored yet. */
+  readonly sent?: readonly chatTurns.PartsRow[];
+  /** Of a chat that is on a channel all the same: when the channel wants a person for the answer. */
+  readonly handover?: Pick<ChannelRules, 'isUnsure' | 'afterFailures'> | null;
+  readonly channel:
+    | (ChannelRules & {
+        readonly id: ChannelId;
+        readonly adapter: ChannelAdapter;
+        readonly answeredThrough: MessageId;
+        readonly dueAt: string;
+        readonly showSources: boolean;
+        readonly sourcesLabel: string;
+        readonly look: OutgoingLook;
+        /** There was something in the question that only a person can look at. */
+        readonly isPartUnread: boolean;
+        /** The answer says that nobody is there. */
+        readonly tellsNobody: boolean;
+        /** It was broken off because more was said. */
+        readonly isBrokenOff: boolean;
+        /** More may have been said: then it is thrown away. Asked once the conversation is locked. */
+        readonly mayBeSuperseded: () => boolean;
+      })
+    | null;
+}
+
+/**
+ * `answered`: stored, and on a channel queued for sending. `overtaken`: a person has taken the conversation or
+ * the lease was lost, so nothing is said; what the model cost is charged all the same. `superseded`: the customer wrote
+ * more before this was stored, so nothing is said either, and one answer to everything is owed.
+ */
+export type CompletionOutcome = 'answered' | 'overtaken' | 'superseded';
+
+/** Ends turns, many in one transaction. */
+export const createCompleteTurns = (database: Database): GroupCommit<CompletedTurn, CompletionOutcome> =>
+  groupCommit((finished) => database.system((transaction) => finish(transaction, finished)), {
+    maxBatch: 64,
+    lanes: 2,
+  });
+
+async function finish(
+  transaction: SystemTransaction,
+  finished: readonly CompletedTurn[],
+): Promise<CompletionOutcome[]> {
+  const locked = await turns.lockConversations(transaction, finished);
+  const byId = new Map(locked.map((conversation) => [conversation.conversationId, conversation]));
+  const outcomes = finished.map((turn) => outcomeOf(turn, byId.get(turn.conversationId)));
+  const answered = finished.filter((_, index) => outcomes[index] === 'answered');
+  const deliveries = answered.map((turn) =>
+    planTurnDeliveries(turn, byId.get(turn.conversationId), transaction.now()),
+  );
+  // In this order: the balances of accounts, which others wait for, come last.
+  await Promise.all([
+    messages.insertMessages(transaction, answered.map(toMessage)),
+    insertDeliveries(
+      transaction,
+      deliveries.flatMap((plan) => plan.deliveries),
+    ),
+    turns.closeTurns(
+      transaction,
+      answered.map((turn, index) => closing(turn, deliveries[index], byId.get(turn.conversationId))),
+    ),
+    turns.supersedeTurns(
+      transaction,
+      finished.filter((_, index) => outcomes[index] === 'superseded'),
+    ),
+    endChats(transaction, answered),
+    confirmations.insertConfirmations(transaction, answered.flatMap(toConfirmation)),
+    confirmations.markReported(transaction, answered.flatMap(toReported)),
+    settleUsage(transaction, finished.map(toCall)),
+  ]);
+  // What an editor tries out says nothing about what customers ask.
+  const asked = answered.filter((turn) => byId.get(turn.conversationId)?.origin !== 'test');
+  await recordHits(transaction, asked.map(toHits));
+  return outcomes;
+}
+
+const endChats = (transaction: SystemTransaction, answered: readonly CompletedTurn[]): Promise<void> =>
+  chatTurns.endChatTurns(
+    transaction,
+    answered
+      .filter(({ channel }) => channel === null)
+      .map(({ accountId, messageId: id }) => ({ accountId, id })),
+    answered.flatMap(({ sent = [] }) => sent),
+  );
+
+function outcomeOf(
+  { leaseOwner, channel }: CompletedTurn,
+  conversation: turns.LockedConversation | undefined,
+): CompletionOutcome {
+  if (!conversation || conversation.leaseOwner !== leaseOwner) return 'overtaken';
+  const isTaken = conversation.handling === 'operator' || conversation.handling === 'closed';
+  if (!channel) return 'answered';
+  if (isTaken) return 'overtaken';
+  const hasMore = conversation.dueAt !== null && conversation.dueAt !== channel.dueAt;
+  return channel.isBrokenOff || (hasMore && channel.mayBeSuperseded()) ? 'superseded' : 'answered';
+}
+
+const toHits = ({ accountId, question, answer }: CompletedTurn) => ({
+  accountId,
+  question,
+  embeddingIds: answer.citations.map(({ embeddingUuid }) => embeddingUuid),
+});
+
+const NOTHING = { deliveries: [], usesReplyToken: false };
+
+function planTurnDeliveries(
+  turn: CompletedTurn,
+  conversation: turns.LockedConversation | undefined,
+  now: number,
+) {
+  const { channel, answer } = turn;
+  if (!channel || !conversation?.threadExternalId) return NOTHING;
+  const { replyToken: token, replyTokenExpiresAt: expiresAt } = conversation;
+  return planDeliveries(
+    channel.adapter,
+    {
+      accountId: turn.accountId,
+      channelId: channel.id,
+      conversationId: turn.conversationId,
+      messageId: turn.messageId,
+      recipient: conversation.threadExternalId,
+      replyToken: token && expiresAt ? { token, expiresAt } : null,
+      now,
+    },
+    channel.adapter.toMessages(
+      [
+        {
+          kind: 'answer',
+          markdown: answer.text,
+          sources: answer.citations.map(({ number, title, page }) => ({ number, title, page })),
+          showSources: channel.showSources,
+          sourcesLabel: channel.sourcesLabel,
+        },
+      ],
+      channel.look,
+    ),
+  );
+}
+
+const toMessage = (turn: CompletedTurn) =>
+  newMessage({
+    accountId: turn.accountId,
+    id: turn.messageId,
+    conversationId: turn.conversationId,
+    sender: 'bot',
+    text: turn.answer.text,
+    citations: turn.answer.citations,
+    usage: turn.answer.usage,
+    outcome: turn.answer.outcome,
+    timing: turn.answer.timing,
+    parentId: turn.parentId ?? null,
+    toolCalls: turn.answer.toolCalls,
+    serviceUuid: turn.answer.serviceUuid,
+    deliveryState: turn.channel ? 'pending' : 'none',
+  });
+
+function closing(
+  turn: CompletedTurn,
+  plan: { readonly usesReplyToken: boolean } | undefined,
+  conversation: turns.LockedConversation | undefined,
+): turns.ClosedTurn {
+  const through = turn.channel?.answeredThrough ?? null;
+  return {
+    accountId: turn.accountId,
+    conversationId: turn.conversationId,
+    botId: turn.botId,
+    messageId: turn.messageId,
+    answeredThrough: through,
+    dueAt: turn.channel?.dueAt ?? null,
+    usesReplyToken: plan?.usesReplyToken ?? false,
+    waitingReason: conversation?.origin === 'test' ? null : reasonOf(turn, conversation?.failures ?? 0),
+    isFailure: isFailure(turn.answer),
+    tellsNobody: turn.channel?.tellsNobody ?? false,
+  };
+}
+
+const isFailure = ({ outcome }: Answer): boolean => outcome === 'not_found' || outcome === 'model_failed';
+
+/** Who writes on a channel is a customer: a question that stays without an answer is somebody's to look at. */
+export const wantsPerson = (answer: Answer, isOnChannel: boolean): boolean =>
+  answer.wantsPerson || (answer.outcome === 'not_found' && isOnChannel);
+
+/** Why a person is wanted, if one is. `failures`: answers without a result in a row before this one. */
+function reasonOf(turn: CompletedTurn, failures: number): turns.ClosedTurn['waitingReason'] {
+  const { answer, channel } = turn;
+  const rules = channel ?? turn.handover ?? null;
+  const most = rules?.afterFailures ?? null;
+  if (most !== null && isFailure(answer) && failures + 1 >= most) return 'failures';
+  if (channel?.isPartUnread) return 'not_text';
+  if (wantsPerson(answer, rules !== null)) return answer.waitingReason ?? answer.outcome;
+  return rules?.isUnsure ? 'low_confidence' : null;
+}
+
+const toConfirmation = ({
+  accountId,
+  conversationId,
+  botId,
+  answer,
+}: CompletedTurn): confirmations.NewConfirmation[] =>
+  answer.asks ? [{ ...answer.asks, accountId, conversationId, botId, id: newId<ToolConfirmationId>() }] : [];
+
+const toReported = ({ accountId, answer: { reports = [] } }: CompletedTurn) =>
+  reports.map((id) => ({ accountId, id }));
+
+const toCall = (turn: CompletedTurn) => ({
+  accountId: turn.accountId,
+  id: turn.messageId,
+  tokens: -turn.answer.usage.tokens,
+  botId: turn.botId,
+  serviceUuid: turn.serviceUuid,
+  channelId: turn.channel?.id ?? null,
+  conversationId: turn.conversationId,
+  messageId: turn.messageId,
+  input: turn.answer.usage.inputTokens,
+  output: turn.answer.usage.outputTokens,
+});

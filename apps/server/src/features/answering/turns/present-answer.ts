@@ -1,0 +1,67 @@
+import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
+import type { OutgoingLook } from '@hanasu/channels/spec/outgoing';
+import { isOpen } from '@hanasu/contract/open-hours';
+import { behaviour } from '../../automations/public.ts';
+import { confirmationWords } from '../../bots/public.ts';
+import type { Answer, AnswerDependencies } from '../answer/answer.ts';
+import { wantsPerson } from './complete-turns.ts';
+import type { ReadyTurn } from './prepare-turn.ts';
+
+/** An answer as its channel says it. */
+export interface PresentedAnswer {
+  readonly answer: Answer;
+  readonly look: OutgoingLook;
+  readonly isUnsure: boolean;
+  readonly afterFailures: number | null;
+  readonly tellsNobody: boolean;
+}
+
+export function presentAnswer(
+  { now }: Pick<AnswerDependencies, 'now'>,
+  turn: ReadyTurn,
+  {
+    answer,
+    confidence,
+    capabilities,
+  }: {
+    readonly answer: Answer;
+    readonly confidence: number | null;
+    readonly capabilities: ChannelManifest['capabilities'];
+  },
+): PresentedAnswer {
+  const at = now();
+  const { note, look, isUnsure, settings } = behaviour.dressAnswer(
+    turn.onChannel,
+    {
+      botName: turn.bot.name,
+      suggestedQuestions: turn.bot.settings.suggestedQuestions,
+      wantsPerson: wantsPerson(answer, true),
+      confidence,
+    },
+    capabilities,
+    at,
+  );
+  return {
+    answer: note === null ? answer : withNote(turn, answer, { note, at }),
+    // A question that waits for yes or no is no moment for other offers.
+    look:
+      answer.asks?.confirmer === 'customer' && capabilities.quickReplies
+        ? { ...look, quickReplies: confirmationWords.consentReplies(answer.text) }
+        : look,
+    isUnsure,
+    afterFailures: settings.handover.afterFailures,
+    tellsNobody: note !== null,
+  };
+}
+
+/** "One moment, please" is no word for when nobody is there; when the bot knows that itself, its words stay alone. */
+function withNote(
+  turn: ReadyTurn,
+  answer: Answer,
+  { note, at }: { readonly note: string; readonly at: Date },
+): Answer {
+  const isOwnWords = answer.outcome === 'handed_over' && answer.serviceUuid === null;
+  if (!isOwnWords) return { ...answer, text: `${answer.text}\n\n${note}` };
+  const hours = turn.bot.settings.businessHours;
+  return hours && !isOpen(hours, at) ? answer : { ...answer, text: note };
+}

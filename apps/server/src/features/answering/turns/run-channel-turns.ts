@@ -1,0 +1,378 @@
+import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
+import { detectLanguage } from '@hanasu/models/builtin/detect-language';
+import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import type { Database } from '../../../platform/database/database.ts';
+import type { GroupCommit } from '../../../platform/database/group-commit.ts';
+import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
+import { newId } from '../../../platform/ids.ts';
+import { admitWaiting, type Rooms, sweepRooms } from '../../billing/public.ts';
+import type { BotGroupRouter } from '../../bots/public.ts';
+import type { ChannelDirectory } from '../../channels/public.ts';
+import type { PublishConversationUpdate } from '../../conversations/public.ts';
+import { turns } from '../../conversations/public.ts';
+import { type Answer, type AnswerDependencies, answerConfidence, bestConfidence } from '../answer/answer.ts';
+import { answerWhileWaiting, answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
+import { noAnswerReply } from '../answer/fallback-answer.ts';
+import type { CompletedTurn, CompletionOutcome } from './complete-turns.ts';
+import {
+  createReadTurns,
+  type GroupsChoice,
+  type PrepareDependencies,
+  type PreparedTurn,
+  prepareTurn,
+  type ReadyTurn,
+} from './prepare-turn.ts';
+import { presentAnswer } from './present-answer.ts';
+import { type LoadMedia, leftToPerson, readParts, unreadParts, withPersonFor } from './read-parts.ts';
+import { createRunningTurn, type RunningTurn } from './running-turn.ts';
+
+export interface ChannelTurnDependencies extends AnswerDependencies {
+  readonly database: Database;
+  readonly directory: ChannelDirectory;
+  readonly router: BotGroupRouter;
+  readonly finishTurns: GroupCommit<CompletedTurn, CompletionOutcome>;
+  readonly announce: PublishConversationUpdate;
+  /** Tells the inbox that an answer is being made, or no longer. */
+  readonly announceTyping: (accountId: AccountId, conversationId: ConversationId, active: boolean) => void;
+  readonly wakeDelivery: () => void;
+  readonly wakeTurns: () => void;
+  /** Waits a moment while callers outside, or what they said, wait for too long; true: they still do. */
+  readonly giveWay: () => Promise<boolean>;
+  readonly onError: (error: unknown) => void;
+  readonly models: ModelRegistry;
+  readonly loadMedia: LoadMedia;
+  readonly rooms: Rooms;
+}
+
+type RunningDependencies = ChannelTurnDependencies & PrepareDependencies;
+
+/** Turns that wait for room in a balance are looked after so often. */
+const ROOM_EVERY_MS = 250;
+const SWEEP_EVERY_MS = 60_000;
+/** Turns mostly wait for a model. */
+const AT_ONCE = 128;
+/** The rest is for other channels: a model that hangs may hold all of these for a minute. */
+const MOST_PER_CHANNEL = 96;
+/** Begun in one pass while others wait: answers go on, a little slower. */
+const FEW = 8;
+const LEASE_SECONDS = 20;
+const HEARTBEAT_MS = 5_000;
+/** A choice is made again when its bot or the channel's group has changed meanwhile, not for ever. */
+const CHOICES = 3;
+/** After so many failures of ours in a row the customer is told that nobody can answer now. */
+const FAILURES = 3;
+const FIRST_WAIT_MS = 2_000;
+const SOURCES = { en: 'Sources', ja: '出典', vi: 'Nguồn' } as const;
+
+/** Runs due turns of channels, many side by side but one at a time for each conversation. */
+export function createTurnRunner(given: ChannelTurnDependencies) {
+  const dependencies: RunningDependencies = {
+    ...given,
+    read: createReadTurns(given.database),
+  };
+  const running = new Set<Promise<void>>();
+  const runningByChannel = new Map<ChannelId, number>();
+  const underWay = new Map<ConversationId, RunningTurn>();
+  const failures = new Map<ConversationId, number>();
+  let sweptAt = Number.NEGATIVE_INFINITY;
+
+  async function run(turn: turns.DueTurn, owner: string): Promise<void> {
+    const failed = failures.get(turn.conversationId) ?? 0;
+    const running = createRunningTurn(given.database.now);
+    if (failed >= FAILURES) running.keep();
+    underWay.set(turn.conversationId, running);
+    try {
+      await runTurn(dependencies, {
+        key: turn,
+        owner,
+        task: failed < FAILURES ? 'answer' : 'apologise',
+        running,
+      });
+      failures.delete(turn.conversationId);
+    } catch (error) {
+      dependencies.onError(error);
+      if (isDatabaseUnavailable(error)) return;
+      failures.set(turn.conversationId, failed + 1);
+      if (failed >= FAILURES) return handOver(turn, owner);
+      await dependencies.database.system((transaction) =>
+        turns.postponeTurn(transaction, turn, owner, FIRST_WAIT_MS * 2 ** failed),
+      );
+    } finally {
+      if (underWay.get(turn.conversationId) === running) underWay.delete(turn.conversationId);
+    }
+  }
+
+  /** Begins turns that have waited for room; true: others wait still. */
+  async function makeRoom(): Promise<boolean> {
+    if (performance.now() - sweptAt >= SWEEP_EVERY_MS) {
+      sweptAt = performance.now();
+      await dependencies.database.system(sweepRooms);
+    }
+    return dependencies.database.system(admitWaiting);
+  }
+
+  /** Not even an apology can be stored: a person has to look. */
+  async function handOver(turn: turns.DueTurn, owner: string): Promise<void> {
+    failures.delete(turn.conversationId);
+    await dependencies.database.account(turn.accountId, (transaction) =>
+      turns.dropTurn(transaction, turn.conversationId, { owner, dueAt: turn.dueAt, handling: 'waiting' }),
+    );
+    dependencies.announce(turn.accountId, 'handling', turn.conversationId);
+  }
+
+  function count(channelId: ChannelId | null, change: 1 | -1): void {
+    if (channelId === null) return;
+    const now = (runningByChannel.get(channelId) ?? 0) + change;
+    if (now > 0) runningByChannel.set(channelId, now);
+    else runningByChannel.delete(channelId);
+  }
+
+  return {
+    /** Starts what is due; returns the milliseconds until the next turn is. */
+    async pass(): Promise<number | null> {
+      const { database, onError, wakeTurns, giveWay } = dependencies;
+      const isPressed = await giveWay();
+      const isCrowded = await makeRoom();
+      const room = Math.min(AT_ONCE - running.size, isPressed ? FEW : AT_ONCE);
+      if (room <= 0) return null;
+      // Each turn has an owner of its own, so that a lost lease is noticed even within one process.
+      const owner = newId<string>();
+      // In this order: what was just taken is due again when its lease ends.
+      const share = { mostPerChannel: MOST_PER_CHANNEL, running: runningByChannel };
+      const claim = { owner, limit: room, leaseSeconds: LEASE_SECONDS, ...share };
+      const [due, nextIn] = await database.system((transaction) =>
+        Promise.all([turns.claimDue(transaction, claim), turns.nextDueIn(transaction, share)]),
+      );
+      for (const taken of due) {
+        count(taken.channelId, 1);
+        const turn = run(taken, owner)
+          .catch(onError)
+          .finally(() => {
+            running.delete(turn);
+            count(taken.channelId, -1);
+            wakeTurns();
+          });
+        running.add(turn);
+      }
+      return isCrowded ? Math.min(nextIn ?? ROOM_EVERY_MS, ROOM_EVERY_MS) : nextIn;
+    },
+    /** The customer wrote more: the answer that is being made here is broken off, and one to everything is made. */
+    abortTurn(conversationId: ConversationId): void {
+      underWay.get(conversationId)?.supersede();
+    },
+    /** Waits for the turns that run. */
+    async drain(): Promise<void> {
+      await Promise.allSettled([...running]);
+    },
+  };
+}
+
+type Task = 'answer' | 'apologise';
+
+interface TurnAtWork {
+  readonly key: turns.DueTurn;
+  readonly owner: string;
+  readonly task: Task;
+  readonly running: RunningTurn;
+}
+
+async function runTurn(
+  dependencies: RunningDependencies,
+  { key, owner, task, running }: TurnAtWork,
+): Promise<void> {
+  const heartbeat = setInterval(() => {
+    dependencies.database
+      .system((transaction) => turns.extendLease(transaction, key, owner, LEASE_SECONDS))
+      .then((lease) => (lease ? running.seeDueAt(lease.dueAt) : running.stop()))
+      .catch(dependencies.onError);
+  }, HEARTBEAT_MS);
+  try {
+    await answerTurn(dependencies, { key, owner, task, running });
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+async function answerTurn(
+  dependencies: RunningDependencies,
+  { key, owner, task, running }: TurnAtWork,
+): Promise<void> {
+  const { database, directory, announce, finishTurns, wakeDelivery } = dependencies;
+  const turn = await prepareDecided(dependencies, key, owner);
+  if (turn.kind === 'dropped') {
+    if (turn.isHandedOver) announce(key.accountId, 'handling', key.conversationId);
+    return;
+  }
+  const channel = await directory.open(key.accountId, turn.channelId);
+  if (!channel) return;
+  running.begin(turn);
+  if (task === 'answer' && (await wasToldUnable(dependencies, { key, owner, turn }))) return;
+  if (task === 'answer' && (await hasNoRoom(dependencies, { key, owner, turn }))) return;
+  const { answer, confidence, isPartUnread } =
+    task === 'apologise'
+      ? { answer: apology(turn), confidence: null, isPartUnread: false }
+      : await think(dependencies, { key, turn, running });
+  if (turn.room.kind === 'waiting') await dependencies.rooms.leave(turn.request);
+  const dressed = presentAnswer(dependencies, turn, {
+    answer,
+    confidence,
+    capabilities: channel.adapter.manifest.capabilities,
+  });
+  const outcome = await finishTurns.add({
+    accountId: key.accountId,
+    conversationId: key.conversationId,
+    botId: turn.bot.id,
+    serviceUuid: answer.serviceUuid ?? turn.bot.serviceUuid,
+    messageId: turn.messageId,
+    leaseOwner: owner,
+    question: turn.question,
+    answer: dressed.answer,
+    channel: {
+      id: turn.channelId,
+      adapter: channel.adapter,
+      answeredThrough: turn.answeredThrough,
+      dueAt: turn.dueAt,
+      showSources: turn.bot.showSources,
+      sourcesLabel: SOURCES[detectLanguage(answer.text, 'en')],
+      look: dressed.look,
+      isUnsure: dressed.isUnsure,
+      isPartUnread,
+      afterFailures: dressed.afterFailures,
+      tellsNobody: dressed.tellsNobody,
+      isBrokenOff: running.isBrokenOff,
+      mayBeSuperseded: running.mayBeSuperseded,
+    },
+  });
+  if (outcome === 'superseded') return;
+  if (outcome === 'overtaken') {
+    // A person has it; when they give it back, the bot need not wait for the lease to end.
+    await database.system((transaction) => turns.postponeTurn(transaction, key, owner, 0));
+    return;
+  }
+  wakeDelivery();
+  announce(key.accountId, 'bot_chat', key.conversationId, [turn.messageId]);
+}
+
+/** Others hold the balance: it is begun again when there is room. */
+async function hasNoRoom(
+  dependencies: RunningDependencies,
+  { key, owner, turn }: { readonly key: turns.DueTurn; readonly owner: string; readonly turn: ReadyTurn },
+): Promise<boolean> {
+  if (turn.room.kind !== 'waiting') return false;
+  const isRead = turn.parts.every(({ kind }) => kind === 'words');
+  if (isRead && (await answerWhileWaiting(dependencies, questionOf(key, turn, NEVER)))) return false;
+  await dependencies.database.system((transaction) => turns.postponeTurn(transaction, key, owner, 0));
+  return true;
+}
+
+/** A person has been called because the bot cannot answer, and the customer knows: it is not said again. */
+async function wasToldUnable(
+  { database, rooms }: RunningDependencies,
+  { key, owner, turn }: { readonly key: turns.DueTurn; readonly owner: string; readonly turn: ReadyTurn },
+): Promise<boolean> {
+  const isPaused = turn.bot.paused && turn.toldUnable === 'paused';
+  if (!isPaused && !(turn.room.kind === 'busy' && turn.toldUnable === 'busy')) return false;
+  if (isPaused) await rooms.leave(turn.request);
+  await database.account(key.accountId, (transaction) =>
+    turns.dropTurn(transaction, key.conversationId, { owner, dueAt: turn.dueAt, handling: null }),
+  );
+  return true;
+}
+
+const NEVER = new AbortController().signal;
+
+const questionOf = (
+  { accountId, conversationId }: turns.DueTurn,
+  turn: ReadyTurn,
+  signal: AbortSignal,
+): RoomlessQuestion => ({
+  accountId,
+  bot: turn.bot,
+  text: turn.question,
+  history: turn.history,
+  signal,
+  languageHint: turn.language,
+  conversationId,
+  ...(turn.isReport && { isReport: true }),
+});
+
+/** Prepares a turn; where a group answers, it has chosen its bot. */
+async function prepareDecided(
+  dependencies: RunningDependencies,
+  key: turns.DueTurn,
+  owner: string,
+): Promise<Exclude<PreparedTurn, { kind: 'undecided' }>> {
+  let choice: GroupsChoice | null = null;
+  for (let round = 0; round < CHOICES; round += 1) {
+    const turn = await prepareTurn(dependencies, { key, owner, choice });
+    if (turn.kind !== 'undecided') return turn;
+    const { groupId, previousBotId, question, history } = turn;
+    const { accountId, conversationId } = key;
+    const asked = { accountId, groupId, text: question, history, previousBotId, conversationId };
+    const outcome = await dependencies.router.choose(asked);
+    choice = { groupId, botId: outcome.kind === 'chosen' ? outcome.botId : null };
+  }
+  throw new Error('the group of a channel kept changing while it chose');
+}
+
+async function think(
+  dependencies: ChannelTurnDependencies,
+  {
+    key,
+    turn,
+    running,
+  }: { readonly key: turns.DueTurn; readonly turn: ReadyTurn; readonly running: RunningTurn },
+): Promise<{ answer: Answer; confidence: number | null; isPartUnread: boolean }> {
+  const { accountId, conversationId } = key;
+  let confidence: number | null = null;
+  dependencies.announceTyping(accountId, conversationId, true);
+  try {
+    // Reading costs tokens, too.
+    const { text, attachments, tokens, isUnread, isPartUnread } =
+      turn.room.kind === 'granted'
+        ? await readParts(dependencies, { accountId, turn }, running.signal)
+        : unreadParts(turn);
+    if (isUnread) return { answer: leftToPerson(turn), confidence, isPartUnread };
+    const limit = turn.room.kind === 'granted' ? turn.room.limit : 0;
+    const thought = await answerWithRoom(dependencies, {
+      question: { ...questionOf(key, turn, running.signal), text, attachments },
+      asked: {
+        rooms: dependencies.rooms,
+        request: turn.request,
+        room: turn.room.kind === 'granted' ? { ...turn.room, limit: Math.max(0, limit - tokens) } : turn.room,
+      },
+      listener: {
+        onPassages: (passages) => {
+          confidence = bestConfidence(turn.bot, passages);
+        },
+        onText: () => undefined,
+        onTool: () => running.keep(),
+        onToolStart: () => running.keep(),
+      },
+    });
+    const answer = withCost(thought, Math.min(tokens, limit));
+    return {
+      answer: isPartUnread && !answer.wantsPerson ? withPersonFor(answer, turn) : answer,
+      isPartUnread,
+      confidence: answerConfidence(answer, confidence),
+    };
+  } finally {
+    dependencies.announceTyping(accountId, conversationId, false);
+  }
+}
+
+const withCost = (answer: Answer, tokens: number): Answer => ({
+  ...answer,
+  usage: { ...answer.usage, tokens: answer.usage.tokens + tokens },
+});
+
+const apology = (turn: ReadyTurn): Answer => ({
+  text: noAnswerReply(turn.bot, detectLanguage(turn.question, 'en'), 'unable'),
+  citations: [],
+  usage: { inputTokens: 0, outputTokens: 0, tokens: 0 },
+  outcome: 'model_failed',
+  toolCalls: [],
+  serviceUuid: null,
+  wantsPerson: true,
+  timing: { retrieval: 0, firstToken: null, total: 0 },
+});

@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccountId, ConversationId } from '@hanasu/contract/ids';
+import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
+import { costInTokens } from '@hanasu/models/catalogue/cost-in-tokens';
+import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
+import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import {
+  addToBalances,
+  deleteReservations,
+  insertEntries,
+  insertReservation,
+  type NewEntry,
+  readRoomForCall,
+} from '../billing.store.ts';
+import { lockBalances } from '../rooms/rooms.store.ts';
+import { type CallUrgency, roomForCall } from './room-for-call.ts';
+
+interface ModelCall {
+  readonly accountId: AccountId;
+  readonly serviceUuid: string;
+  readonly conversationId?: ConversationId | null;
+  /** What it may cost at most. */
+  readonly tokens: number;
+  readonly urgency: CallUrgency;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface CallUsage {
+  readonly cost: number;
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Usage of a language model at the rates of its catalogue entry. */
+export const languageUsage = ({ rates }: Pick<CatalogueEntry, 'rates'>, usage: AnswerUsage): CallUsage => ({
+  cost: Number(costInTokens(rates, usage)),
+  input: usage.inputTokens,
+  output: usage.outputTokens,
+});
+
+/** `tokens`: what was charged. */
+type ChargedCall<Value> =
+  | { readonly kind: 'made'; readonly value: Value; readonly tokens: number }
+  | { readonly kind: 'busy' | 'spent' };
+
+const NOTHING: CallUsage = { cost: 0, input: 0, output: 0 };
+
+/**
+ * Makes one call of a model: its tokens are reserved before and its cost is charged after it, never more than was
+ * reserved. A call that throws costs nothing.
+ */
+export async function chargeCall<Value>(
+  database: Pick<Database, 'system'>,
+  call: ModelCall,
+  make: () => Promise<{ readonly value: Value; readonly usage: CallUsage }>,
+): Promise<ChargedCall<Value>> {
+  const id = newId<string>();
+  const reserved = await reserveCall(database, { ...call, id });
+  if (reserved !== 'granted') return { kind: reserved };
+  let used = NOTHING;
+  const charged = () => Math.min(call.tokens, used.cost);
+  try {
+    const { value, usage } = await make();
+    used = usage;
+    return { kind: 'made', value, tokens: charged() };
+  } finally {
+    await database.system((transaction) =>
+      settleUsage(transaction, [
+        {
+          accountId: call.accountId,
+          id,
+          tokens: charged() === 0 ? 0 : -charged(),
+          botId: null,
+          serviceUuid: call.serviceUuid,
+          channelId: null,
+          conversationId: call.conversationId ?? null,
+          messageId: null,
+          input: used.input,
+          output: used.output,
+        },
+      ]),
+    );
+  }
+}
+
+interface CallReservation {
+  readonly accountId: AccountId;
+  /** The reservation's, and later the ledger entry's. */
+  readonly id: string;
+  /** What the call may cost at most. */
+  readonly tokens: number;
+  readonly urgency: CallUrgency;
+  /** Aborts when the result is no longer wanted: the wait ends. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** `busy`: others held the balance for as long as the caller could wait. `spent`: the account can't pay for it. */
+type ReservedCall = 'granted' | 'busy' | 'spent';
+
+/** Longer than any call may take; afterwards the tokens are free again by themselves. */
+const LIFE_SECONDS = 180;
+const ASK_EVERY_MS = 250;
+/** How long a call waits for room. */
+const PATIENCE_MS = {
+  // A call inside a turn, which goes on without its result.
+  turn: 5_000,
+  // A person looks at a spinner.
+  staff: 10_000,
+  // A job, which starts the wait again.
+  background: 30_000,
+} as const satisfies Record<CallUrgency, number>;
+
+/** Reserves the tokens of one call before it is made; waits while other calls hold the balance. */
+export async function reserveCall(
+  database: Pick<Database, 'system'>,
+  call: CallReservation,
+): Promise<ReservedCall> {
+  const endsAt = performance.now() + PATIENCE_MS[call.urgency];
+  for (;;) {
+    const outcome = await database.system((transaction) => tryToReserve(transaction, call));
+    if (outcome !== 'busy' || call.signal?.aborted || performance.now() >= endsAt) return outcome;
+    await sleep(ASK_EVERY_MS, undefined, { signal: call.signal }).catch(() => undefined);
+  }
+}
+
+async function tryToReserve(
+  transaction: SystemTransaction,
+  { accountId, id, tokens, urgency }: CallReservation,
+): Promise<ReservedCall> {
+  // Two statements: one that waits for a lock does not see what was reserved while it waited.
+  const [, room] = await Promise.all([
+    lockBalances(transaction, [accountId]),
+    readRoomForCall(transaction, accountId),
+  ]);
+  const outcome = roomForCall({ tokens, urgency }, room);
+  if (outcome === 'granted') await insertReservation(transaction, { accountId, id, tokens }, LIFE_SECONDS);
+  return outcome;
+}
+
+/**
+ * Charges calls that were made and frees what was reserved for them. `id` is the reservation's; the primary key
+ * of the ledger refuses to charge it twice. A call that cost nothing frees its reservation and leaves no entry.
+ */
+export async function settleUsage(
+  transaction: SystemTransaction,
+  calls: readonly Omit<NewEntry, 'kind'>[],
+): Promise<void> {
+  if (calls.length === 0) return;
+  const charged = calls.filter((call) => call.tokens !== 0);
+  const accountIds = [...new Set(calls.map(({ accountId }) => accountId))];
+  await Promise.all([
+    // Balances before reservations, as whoever lets a reservation grow: the other way round they wait for each other.
+    lockBalances(transaction, accountIds),
+    deleteReservations(transaction, calls),
+    addEntries(
+      transaction,
+      charged.map((call) => ({ ...call, kind: 'call' as const })),
+    ),
+  ]);
+}
+
+/** Adds tokens to an account. */
+export const grantTokens = (
+  transaction: SystemTransaction,
+  grant: { accountId: AccountId; id: string; tokens: number },
+): Promise<void> =>
+  addEntries(transaction, [
+    {
+      ...grant,
+      kind: 'grant',
+      botId: null,
+      serviceUuid: null,
+      channelId: null,
+      conversationId: null,
+      messageId: null,
+      input: 0,
+      output: 0,
+    },
+  ]);
+
+async function addEntries(transaction: SystemTransaction, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const changes = new Map<AccountId, number>();
+  for (const entry of entries) {
+    changes.set(entry.accountId, (changes.get(entry.accountId) ?? 0) + entry.tokens);
+  }
+  const after = await addToBalances(transaction, changes);
+  const running = new Map([...after].map(([id, balance]) => [id, balance - (changes.get(id) ?? 0)]));
+  const rows = entries.map((entry) => {
+    const balance = (running.get(entry.accountId) ?? 0) + entry.tokens;
+    running.set(entry.accountId, balance);
+    return { ...entry, balance };
+  });
+  await insertEntries(transaction, rows);
+}

@@ -1,0 +1,297 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccountId, BotId } from '@hanasu/contract/ids';
+import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
+import { groupCommit } from '../../../platform/database/group-commit.ts';
+import {
+  type Admitted,
+  allotGrowth,
+  allotRoom,
+  estimateCost,
+  GROWTH_SHARE,
+  type Growth,
+  type RunningShare,
+} from './allot-room.ts';
+import * as rooms from './rooms.store.ts';
+import { type HolderKey, leaveQueue, releaseRooms } from './rooms.store.ts';
+
+/** Longer than any answer may take; afterwards the tokens are free again by themselves. */
+const LIFE_SECONDS = 150;
+/** So long a turn that waits has to come for the room that was found for it. */
+const PICK_UP_SECONDS = 15;
+/** Then it is a person's: nobody waits longer for a bot that may not answer at all. */
+const PATIENCE_MS = 45_000;
+
+export interface RoomRequest extends rooms.HolderKey {
+  /** The reservation's, and later the ledger entry's. */
+  readonly id: string;
+  readonly botId: BotId;
+  readonly entrance: string;
+  readonly isAnonymous: boolean;
+  /** Tokens that the answer may cost at most. */
+  readonly limit: number;
+  /** With fewer tokens nothing can be said. */
+  readonly least: number;
+  /** Its turn is stored and begun again later; otherwise a request waits and asks every second or so. */
+  readonly isStored: boolean;
+}
+
+/**
+ * `granted`: the answer may cost up to `limit`; `tokens` are set aside for now. `waiting`: others hold the balance; ask
+ * again. `busy`: they have for 45 seconds. `spent`: the account has nothing left to say anything with.
+ */
+export type Room =
+  | { readonly kind: 'granted'; readonly tokens: number; readonly limit: number }
+  | { readonly kind: 'waiting' | 'busy' | 'spent' };
+
+const keyOf = ({ accountId, holder }: rooms.HolderKey): string => `${accountId}/${holder}`;
+
+/** Decides for turns whether they start, wait or end, and starts those that have waited in front of them. */
+export async function requestRoom(
+  transaction: SystemTransaction,
+  requests: readonly RoomRequest[],
+): Promise<Room[]> {
+  if (requests.length === 0) return [];
+  const costs = rooms.readCosts(transaction, requests);
+  const state = await readState(transaction, accountsOf(requests), requests);
+  const costOf = new Map((await costs).map((cost) => [`${cost.accountId}/${cost.botId}`, cost]));
+  const outcomes = new Map<string, Room>();
+  const asked = new Map<string, RoomRequest>();
+  for (const request of requests) {
+    const key = keyOf(request);
+    const held = state.held.get(key);
+    const waited = state.waiting.get(key);
+    const balance = state.balances.get(request.accountId) ?? 0;
+    asked.set(key, request);
+    if (held) outcomes.set(key, { kind: 'granted', tokens: held.tokens, limit: held.limit });
+    else if (balance < request.least) outcomes.set(key, { kind: 'spent' });
+    else if (waited && waited.waitedMs >= PATIENCE_MS) outcomes.set(key, { kind: 'busy' });
+    if (outcomes.has(key)) state.waiting.delete(key);
+    else if (!waited) {
+      const { limit, botId, accountId } = request;
+      const cost = costOf.get(`${accountId}/${botId}`) ?? { answers: 0, percentile: 0 };
+      state.waiting.set(key, { ...request, estimate: estimateCost(limit, cost), waitedMs: 0 });
+    }
+  }
+  const admitted = admit(state);
+  for (const { candidate, tokens, limit } of admitted)
+    if (asked.has(keyOf(candidate))) outcomes.set(keyOf(candidate), { kind: 'granted', tokens, limit });
+  await write(transaction, requests, outcomes, { state, admitted });
+  return requests.map((request) => outcomes.get(keyOf(request)) ?? { kind: 'waiting' });
+}
+
+/** Gives room to stored turns that wait, wherever there is some now; resolves to whether any wait still. */
+export async function admitWaiting(transaction: SystemTransaction): Promise<boolean> {
+  const crowded = await rooms.findCrowded(transaction);
+  if (crowded.length === 0) return false;
+  const state = await readState(
+    transaction,
+    crowded.map(({ accountId }) => accountId),
+    [],
+  );
+  const admitted = admit(state);
+  await rooms.holdRooms(transaction, admitted.map(forLater));
+  await rooms.leaveQueue(transaction, [...admitted.map(({ candidate }) => candidate), ...state.poor]);
+  return true;
+}
+
+const accountsOf = (keys: readonly rooms.HolderKey[]): AccountId[] => [
+  ...new Set(keys.map(({ accountId }) => accountId)),
+];
+
+interface RoomState {
+  readonly balances: ReadonlyMap<AccountId, number>;
+  readonly running: readonly (RunningShare & { accountId: AccountId })[];
+  readonly held: ReadonlyMap<string, rooms.HeldRoom>;
+  /** Who may start, by holder. */
+  readonly waiting: Map<string, rooms.WaitingTurn>;
+  /** Who waits in vain: their account can pay for nothing. They hear so when their turn is begun again. */
+  readonly poor: readonly rooms.WaitingTurn[];
+}
+
+/** Under the lock of the balances, which is taken in the same round trip. */
+async function readState(
+  transaction: SystemTransaction,
+  accountIds: readonly AccountId[],
+  keys: readonly rooms.HolderKey[],
+): Promise<RoomState> {
+  const [, balances, running, waiting, held] = await Promise.all([
+    rooms.lockBalances(transaction, accountIds),
+    rooms.readBalances(transaction, accountIds),
+    rooms.readRunning(transaction, accountIds),
+    rooms.readWaiting(transaction, accountIds),
+    keys.length > 0 ? rooms.readHeld(transaction, keys) : [],
+  ]);
+  const balanceOf = new Map(balances.map(({ accountId, balance }) => [accountId, balance]));
+  const isPoor = ({ accountId, least }: rooms.WaitingTurn) => (balanceOf.get(accountId) ?? 0) < least;
+  return {
+    balances: balanceOf,
+    running,
+    held: new Map(held.map((room) => [keyOf(room), room])),
+    waiting: new Map(waiting.filter((turn) => !isPoor(turn)).map((turn) => [keyOf(turn), turn])),
+    poor: waiting.filter(isPoor),
+  };
+}
+
+/** Those whose patience is over are not admitted any more: their turn hears so when it asks. */
+function admit({ balances, running, waiting }: RoomState): Admitted[] {
+  const candidates = [...waiting.values()].filter(({ waitedMs }) => waitedMs < PATIENCE_MS);
+  const byAccount = Map.groupBy(candidates, ({ accountId }) => accountId);
+  const runningOf = Map.groupBy(running, ({ accountId }) => accountId);
+  return [...byAccount].flatMap(([accountId, own]) =>
+    allotRoom(own, { balance: balances.get(accountId) ?? 0, running: runningOf.get(accountId) ?? [] }),
+  );
+}
+
+/** Held under the conversation's own id until its turn comes for it. */
+const forLater = ({ candidate, tokens, limit }: Admitted): rooms.NewRoom => ({
+  ...candidate,
+  id: candidate.holder,
+  tokens,
+  limit,
+  lifeSeconds: PICK_UP_SECONDS,
+});
+
+async function write(
+  transaction: SystemTransaction,
+  requests: readonly RoomRequest[],
+  outcomes: ReadonlyMap<string, Room>,
+  { state, admitted }: { state: RoomState; admitted: readonly Admitted[] },
+): Promise<void> {
+  const granted = requests.flatMap((request): rooms.NewRoom[] => {
+    const room = outcomes.get(keyOf(request));
+    return room?.kind === 'granted' ? [{ ...request, ...room, lifeSeconds: LIFE_SECONDS }] : [];
+  });
+  const askedFor = new Set(requests.map(keyOf));
+  const others = admitted.filter(({ candidate }) => !askedFor.has(keyOf(candidate)));
+  const queued = requests.filter((request) => !outcomes.has(keyOf(request)));
+  const left = [
+    ...requests.filter((request) => outcomes.has(keyOf(request))),
+    ...others.map(({ candidate }) => candidate),
+    ...state.poor,
+  ];
+  await Promise.all([
+    rooms.holdRooms(transaction, [...granted, ...others.map(forLater)]),
+    rooms.leaveQueue(transaction, left),
+    rooms.enterQueue(
+      transaction,
+      queued.flatMap((request) => {
+        const turn = state.waiting.get(keyOf(request));
+        return turn ? [turn] : [];
+      }),
+    ),
+  ]);
+}
+
+/**
+ * Is given what an answer has cost so far; cheap enough to be called with each piece of text. False: the balance is used
+ * up and the answer has to end.
+ */
+type GrowReservation = (tokens: number) => boolean;
+
+/** Room in balances for turns, many turns in one transaction. */
+export interface Rooms {
+  request(request: RoomRequest): Promise<Room>;
+  /** Asks until there is room, none will come, or `signal` aborts: then it leaves the queue and is `waiting` still. */
+  waitForRoom(request: RoomRequest, signal: AbortSignal): Promise<Room>;
+  /** No answer is made after all: its place in the queue and what it holds are free. */
+  leave(key: HolderKey): Promise<void>;
+  /** Lets the reservation of a running answer grow, in at most ten steps. */
+  grow(reservation: Growing): GrowReservation;
+}
+
+interface Growing {
+  readonly accountId: AccountId;
+  readonly id: string;
+  readonly tokens: number;
+  readonly limit: number;
+}
+
+/** A request that waits asks so often. */
+const ASK_EVERY_MS = 300;
+/** What a database that is away for a moment adds to the patience. */
+const GRACE_MS = 10_000;
+const AHEAD = 0.25;
+
+export function createRooms(database: Database, onError: (error: unknown) => void): Rooms {
+  // While a balance is locked nobody else of the same account gets on, so one transaction at a time is fastest.
+  const requests = groupCommit<RoomRequest, Room>(
+    (asked) => database.system((transaction) => requestRoom(transaction, asked)),
+    { maxBatch: 256, lanes: 1 },
+  );
+  const growth = groupCommit<GrowthRequest, boolean>(
+    (grown) => database.system((transaction) => growReservations(transaction, grown)),
+    { maxBatch: 256, lanes: 1 },
+  );
+  const leave = (key: HolderKey) =>
+    database.system(async (transaction) => {
+      await leaveQueue(transaction, [key]);
+      await releaseRooms(transaction, [key]);
+    });
+  return {
+    request: requests.add,
+    leave,
+    async waitForRoom(request, signal) {
+      const endsAt = performance.now() + PATIENCE_MS + GRACE_MS;
+      while (!signal.aborted && performance.now() < endsAt) {
+        await sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) break;
+        try {
+          const room = await requests.add(request);
+          if (room.kind !== 'waiting') return room;
+        } catch (error) {
+          onError(error);
+        }
+      }
+      await leave(request).catch(onError);
+      return { kind: signal.aborted ? 'waiting' : 'busy' };
+    },
+    grow({ accountId, id, tokens, limit }) {
+      const step = Math.max(1, Math.ceil(limit * GROWTH_SHARE));
+      let held = tokens;
+      let isAsking = false;
+      let isRefused = false;
+      async function ask(cost: number): Promise<void> {
+        isAsking = true;
+        const to = Math.min(limit, Math.max(cost, held) + step);
+        try {
+          isRefused = !(await growth.add({ accountId, id, from: held, to, limit }));
+          if (!isRefused) held = to;
+        } catch (error) {
+          onError(error);
+        } finally {
+          isAsking = false;
+        }
+      }
+      return (cost) => {
+        // A little ahead, so that the answer need not wait for the database.
+        if (cost > held - step * AHEAD && held < limit && !isAsking) void ask(cost);
+        return !isRefused || cost <= held;
+      };
+    },
+  };
+}
+
+type GrowthRequest = Growth & { readonly accountId: AccountId };
+
+/** Lets reservations of running answers grow; says of each whether it has. */
+async function growReservations(
+  transaction: SystemTransaction,
+  requests: readonly GrowthRequest[],
+): Promise<boolean[]> {
+  const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
+  const [, balances, running] = await Promise.all([
+    rooms.lockBalances(transaction, accountIds),
+    rooms.readBalances(transaction, accountIds),
+    rooms.readRunning(transaction, accountIds),
+  ]);
+  const runningOf = Map.groupBy(running, ({ accountId }) => accountId);
+  const grown = balances.flatMap(({ accountId, balance }) =>
+    allotGrowth(
+      requests.filter((request) => request.accountId === accountId),
+      { balance, running: runningOf.get(accountId) ?? [] },
+    ).map(({ id, to }) => ({ accountId, id, tokens: to })),
+  );
+  await rooms.growRooms(transaction, grown, LIFE_SECONDS);
+  const ids = new Set(grown.map(({ id }) => id));
+  return requests.map(({ id }) => ids.has(id));
+}

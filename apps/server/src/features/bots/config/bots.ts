@@ -1,0 +1,134 @@
+import type { BotConfig, BotInput, BotPatch, BotView } from '@hanasu/contract/bots';
+import type { BotId, KnowledgeId, UserId } from '@hanasu/contract/ids';
+import { AppError } from '../../../platform/app-error.ts';
+import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
+import type { Actor, Session } from '../../../platform/http/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { recordAudit } from '../../accounts/public.ts';
+import { insertBot, saveDraft, writeVersion } from '../versions/drafts.store.ts';
+import { draftOf, editedConfig, newConfig, patchedConfig, stateOf } from './bot-config.ts';
+import { type BotListRow, deleteBot as deleteRow, findById, lockBot } from './bots.store.ts';
+
+export interface BotDependencies extends ConfigChecks {
+  readonly database: Database;
+}
+
+/** Published at once, unless it is to stay a draft. */
+export const createBot = (
+  dependencies: BotDependencies,
+  session: Session,
+  input: BotInput,
+): Promise<BotView> =>
+  dependencies.database.account(session.accountId, async (transaction) => {
+    const config = newConfig(input);
+    await validateBotConfig(dependencies, transaction, { config, before: null });
+    const id = await addBot(transaction, config, input.draft ? null : session.userId);
+    return botView(await getBot(transaction, id));
+  });
+
+/** `publisher`: null leaves it a draft. */
+export async function addBot(
+  transaction: AccountTransaction,
+  config: BotConfig,
+  publisher: UserId | null,
+): Promise<BotId> {
+  const id = newId<BotId>();
+  await insertBot(transaction, id, config);
+  if (publisher) await writeVersion(transaction, id, { number: 1, config, note: '', userId: publisher });
+  return id;
+}
+
+/** Fields that are absent stay as they are. What answers stays as it is too, until it is published. */
+export const changeBot = (
+  dependencies: BotDependencies,
+  { session, id }: { readonly session: Session; readonly id: BotId },
+  patch: BotPatch,
+): Promise<BotView> =>
+  dependencies.database.account(session.accountId, async (transaction) => {
+    const bot = await getLockedBot(transaction, id);
+    const before = editedConfig(bot);
+    const config = patchedConfig(before, patch);
+    await validateBotConfig(dependencies, transaction, { config, before });
+    await saveDraft(transaction, id, draftOf(bot, config));
+    return botView(await getBot(transaction, id));
+  });
+
+interface ConfigChecks {
+  readonly isServiceAvailable: (serviceUuid: string) => boolean;
+  readonly existingKnowledgeIds: (
+    transaction: AccountTransaction,
+    ids: readonly KnowledgeId[],
+  ) => Promise<readonly KnowledgeId[]>;
+}
+
+const servicesOf = ({ serviceUuid, settings }: BotConfig) => ({
+  serviceUuid,
+  'settings.fallbackServiceUuid': settings.fallbackServiceUuid,
+  'settings.cheaperServiceUuid': settings.cheaperServiceUuid,
+});
+
+/** A bot may keep a model that has become unavailable since, but not choose one. */
+async function validateBotConfig(
+  { isServiceAvailable, existingKnowledgeIds }: ConfigChecks,
+  transaction: AccountTransaction,
+  { config, before }: { readonly config: BotConfig; readonly before: BotConfig | null },
+): Promise<void> {
+  const kept = new Set(before ? Object.values(servicesOf(before)) : []);
+  for (const [path, service] of Object.entries(servicesOf(config))) {
+    if (service === null || kept.has(service) || isServiceAvailable(service)) continue;
+    throw AppError.field(
+      'service_unavailable_model',
+      `body.${path}`,
+      'not in the catalogue or without a key',
+    );
+  }
+  const known = new Set(await existingKnowledgeIds(transaction, config.knowledgeUuids));
+  const missing = config.knowledgeUuids.findIndex((id) => !known.has(id));
+  if (missing >= 0) {
+    throw AppError.field('validation_failed', `body.knowledgeUuids.${missing}`, 'no such knowledge base');
+  }
+}
+
+export interface DeleteBotDependencies {
+  readonly database: Database;
+  /** Takes the bot off its channels, in the transaction that deletes it. */
+  readonly releaseChannels: (transaction: AccountTransaction, id: BotId) => Promise<void>;
+}
+
+/** Its channels stay connected; their conversations wait for a person. */
+export const deleteBot = (
+  { database, releaseChannels }: DeleteBotDependencies,
+  { accountId, userId, address }: Actor,
+  id: BotId,
+): Promise<void> =>
+  database.account(accountId, async (transaction) => {
+    const bot = await findById(transaction, id);
+    if (bot) await releaseChannels(transaction, id);
+    if (!bot || !(await deleteRow(transaction, id))) throw new AppError('not_found', 'There is no such bot');
+    const data = { uuid: id };
+    await recordAudit(transaction, { userId, address, action: 'bot.deleted', target: bot.name, data });
+  });
+
+export async function getBot(transaction: AccountTransaction, id: BotId): Promise<BotListRow> {
+  const row = await findById(transaction, id);
+  if (!row) throw new AppError('not_found', 'There is no such bot');
+  return row;
+}
+
+/** Who changes a bot holds it, so that two changes at once are one after the other. */
+export async function getLockedBot(transaction: AccountTransaction, id: BotId): Promise<BotListRow> {
+  await lockBot(transaction, id);
+  return getBot(transaction, id);
+}
+
+/** A bot as the API shows it: as it is being edited. */
+export const botView = (row: BotListRow): BotView => ({
+  uuid: row.id,
+  ...editedConfig(row),
+  state: stateOf(row),
+  version: row.version,
+  publishedAt: row.publishedAt?.toISOString() ?? null,
+  channels: row.channels,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});

@@ -1,0 +1,107 @@
+import {
+  BOT_FILE_FORMAT,
+  BOT_FILE_VERSION,
+  type BotFile,
+  type BotTemplateView,
+  type ImportWarning,
+} from '@hanasu/contract/bot-files';
+import { type BotView, DEFAULT_BOT_SETTINGS } from '@hanasu/contract/bots';
+import type { AccountId, BotId, KnowledgeId } from '@hanasu/contract/ids';
+import { BUILTIN_MODEL_UUID } from '@hanasu/models/catalogue/builtin.models';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Actor, Session } from '../../../platform/http/context.ts';
+import { recordAudit } from '../../accounts/public.ts';
+import { editedConfig, newConfig } from './bot-config.ts';
+import { addBot, type BotDependencies, botView, getBot } from './bots.ts';
+import { findKnowledgeIds, findKnowledgeNames } from './knowledge-names.store.ts';
+import { findTemplate } from './templates/templates.ts';
+
+export interface TemplateDependencies extends BotDependencies {
+  /** Makes a knowledge base with one text; it is read in the background. */
+  readonly addTextKnowledge: (
+    accountId: AccountId,
+    knowledge: BotTemplateView['knowledge'],
+  ) => Promise<KnowledgeId>;
+}
+
+interface TemplateChoice extends Pick<BotTemplateView, 'template' | 'locale'> {
+  readonly name?: string | undefined;
+}
+
+/** A draft: its knowledge is a sample that customers must not be told. */
+export async function createFromTemplate(
+  { database, addTextKnowledge }: TemplateDependencies,
+  { accountId }: Session,
+  choice: TemplateChoice,
+): Promise<{ bot: BotView; knowledgeUuid: KnowledgeId }> {
+  const template = findTemplate(choice.template, choice.locale);
+  const knowledgeUuid = await addTextKnowledge(accountId, template.knowledge);
+  const { instructions, greeting, suggestedQuestions, variables } = template;
+  const config = {
+    name: choice.name ?? template.name,
+    serviceUuid: BUILTIN_MODEL_UUID,
+    instructions,
+    greeting,
+    noAnswerReply: '',
+    knowledgeUuids: [knowledgeUuid],
+    answerOnlyFromKnowledge: true,
+    showSources: true,
+    settings: { ...DEFAULT_BOT_SETTINGS, suggestedQuestions, variables },
+  };
+  const bot = await database.account(accountId, async (transaction) =>
+    botView(await getBot(transaction, await addBot(transaction, config, null))),
+  );
+  return { bot, knowledgeUuid };
+}
+
+export const duplicateBot = (
+  database: Database,
+  { session, id }: { readonly session: Session; readonly id: BotId },
+  name: string,
+): Promise<BotView> =>
+  database.account(session.accountId, async (transaction) => {
+    const config = { ...editedConfig(await getBot(transaction, id)), name };
+    return botView(await getBot(transaction, await addBot(transaction, config, null)));
+  });
+
+export const exportBot = (database: Database, session: Session, id: BotId): Promise<BotFile> =>
+  database.account(session.accountId, async (transaction) => {
+    const { knowledgeUuids, ...bot } = editedConfig(await getBot(transaction, id));
+    const knowledge = await findKnowledgeNames(transaction, knowledgeUuids);
+    return { format: BOT_FILE_FORMAT, version: BOT_FILE_VERSION, bot: { ...bot, knowledge } };
+  });
+
+const OPTIONAL_SERVICES = [
+  ['fallbackServiceUuid', 'fallback_dropped'],
+  ['cheaperServiceUuid', 'cheaper_dropped'],
+] as const;
+
+/** What this installation lacks is replaced or left out, and named. */
+export const importBot = (
+  { database, isServiceAvailable }: BotDependencies,
+  { accountId, userId, address }: Actor,
+  { bot: file }: BotFile,
+): Promise<{ bot: BotView; warnings: ImportWarning[] }> =>
+  database.account(accountId, async (transaction) => {
+    const warnings: ImportWarning[] = [];
+    const { knowledge, ...bot } = file;
+    const found = await findKnowledgeIds(transaction, knowledge);
+    for (const name of knowledge) {
+      if (!found.has(name)) warnings.push({ code: 'knowledge_missing', value: name });
+    }
+    const config = newConfig({ ...bot, knowledgeUuids: [...found.values()], draft: true });
+    if (!isServiceAvailable(config.serviceUuid)) {
+      warnings.push({ code: 'model_unavailable', value: config.serviceUuid });
+      config.serviceUuid = BUILTIN_MODEL_UUID;
+    }
+    for (const [field, code] of OPTIONAL_SERVICES) {
+      const service = config.settings[field];
+      if (service === null || isServiceAvailable(service)) continue;
+      warnings.push({ code, value: service });
+      config.settings = { ...config.settings, [field]: null };
+    }
+    const id = await addBot(transaction, config, null);
+    const data = { uuid: id };
+    await recordAudit(transaction, { userId, address, action: 'bot.imported', target: config.name, data });
+    return { bot: botView(await getBot(transaction, id)), warnings };
+  });

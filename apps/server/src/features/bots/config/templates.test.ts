@@ -1,0 +1,42 @@
+import { createBotFromTemplate, listBotTemplates } from '@hanasu/contract/bot-files';
+import { chat } from '@hanasu/contract/chat';
+import { listDocuments } from '@hanasu/contract/knowledge';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { TEMPLATES } from './templates/templates.ts';
+
+let server: TestServer;
+let person: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({});
+  person = await server.register();
+});
+afterAll(() => server.stop());
+
+test('the templates that are listed are those that are tested', async () => {
+  expect((await person.call(listBotTemplates)).items).toEqual(TEMPLATES);
+});
+
+test.each(TEMPLATES.map((one) => [one.template, one.locale, one] as const))(
+  'each suggested question of %s in %s is answered without a key, from its own section',
+  async (template, locale, { suggestedQuestions, knowledge }) => {
+    const { bot, knowledgeUuid } = await person.call(createBotFromTemplate, { body: { template, locale } });
+    await eventually('the sample is read', async () => {
+      const { items } = await person.call(listDocuments, { params: { uuid: knowledgeUuid } });
+      return items[0]?.status === 'ready';
+    });
+    const sections = knowledge.text.split(/^# /m).slice(1);
+    for (const [place, message] of suggestedQuestions.entries()) {
+      const answer = await person.call(chat, { body: { botUuid: bot.uuid, message, draft: true } });
+      expect(answer.outcome, message).toBe('answered');
+      expect(answer.message.citations, message).not.toEqual([]);
+      // They are asked in the order of the text, but for a section that nobody asks about.
+      const first = answer.message.text.split('\n').find((line) => line.startsWith('- ')) ?? '';
+      const quoted = first.slice(2).replace(/ \[\d+\]$/, '');
+      expect(
+        sections.findIndex((section) => section.includes(quoted)),
+        `${message}: ${quoted}`,
+      ).toSatisfy((index: number) => index >= 0 && Math.abs(index - place) <= 1);
+    }
+  },
+);

@@ -1,0 +1,161 @@
+import type { ToolConfirmationId } from '@hanasu/contract/ids';
+import type { ConfirmationState } from '@hanasu/contract/tool-confirmations';
+import type { AccountTransaction } from '../../../../platform/database/database.ts';
+import {
+  endApproval,
+  received as inbound,
+  type PublishConversationUpdate,
+  requestTurn,
+} from '../../../conversations/public.ts';
+import type { ToolDependencies } from '../dependencies.ts';
+import { runTool } from '../run-tool.ts';
+import type { ToolRun } from '../tool-result.ts';
+import { type OpenTool, openTool } from '../tool-secrets.ts';
+import { findTool } from '../tools.store.ts';
+import {
+  type ConfirmationRow,
+  changeState,
+  type DueConfirmation,
+  findDue,
+  isAbandoned,
+  lockConfirmation,
+} from './confirmations.store.ts';
+
+interface ConfirmationPumpDependencies extends Pick<ToolDependencies, 'database' | 'box' | 'guardedFetch'> {
+  readonly announce: PublishConversationUpdate;
+  readonly wakeTurns: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+const AT_ONCE = 32;
+
+/** Makes the calls that staff have approved, and ends what is over time or was abandoned by a process that died. */
+export function createConfirmationPump(dependencies: ConfirmationPumpDependencies) {
+  const { database, announce, wakeTurns, onError } = dependencies;
+
+  async function advance({ accountId, id }: DueConfirmation): Promise<void> {
+    await runConfirmation(dependencies, accountId, id);
+    const row = await database.account(accountId, async (transaction) => {
+      const found = await lockConfirmation(transaction, id);
+      return found && end(transaction, found);
+    });
+    if (!row) return;
+    wakeTurns();
+    announce(accountId, 'handling', row.conversationId);
+  }
+
+  const running = new Map<string, Promise<void>>();
+  return {
+    async pass(): Promise<null> {
+      const due = await database.system((transaction) => findDue(transaction, AT_ONCE));
+      for (const one of due.filter(({ id }) => !running.has(id))) {
+        const done = advance(one)
+          .catch(onError)
+          .finally(() => running.delete(one.id));
+        running.set(one.id, done);
+      }
+      return null;
+    },
+    /** Waits for the calls that are being made. */
+    async drain(): Promise<void> {
+      await Promise.allSettled(running.values());
+    },
+  };
+}
+
+/** Null: another worker has it. */
+async function end(transaction: AccountTransaction, row: ConfirmationRow): Promise<ConfirmationRow | null> {
+  const { id, state } = row;
+  if (state === 'running') {
+    if (!(await isAbandoned(transaction, id))) return null;
+    await changeState(transaction, { id, from: state }, { state: 'unknown', reason: 'interrupted' });
+    await followEnd(transaction, row, 'unknown');
+  } else if (state === 'pending') {
+    if (!row.isOver) return null;
+    await changeState(transaction, { id, from: state }, { state: 'expired' });
+    await followEnd(transaction, row, 'expired');
+  }
+  return row;
+}
+
+type Account = ConfirmationRow['accountId'];
+type Dependencies = Pick<ToolDependencies, 'database' | 'box' | 'guardedFetch'>;
+
+/**
+ * Makes a confirmed call, once: it is claimed in a transaction of its own before it is made, together with a look at
+ * the tool as it is now. What cannot be stored afterwards stays `running`, and is never made again.
+ */
+export async function runConfirmation(
+  { database, box, guardedFetch }: Dependencies,
+  accountId: Account,
+  id: ToolConfirmationId,
+): Promise<void> {
+  const claimed = await database.account(accountId, async (transaction) => {
+    const row = await lockConfirmation(transaction, id);
+    if (row?.state !== 'confirmed') return null;
+    const found = await findTool(transaction, row.toolId, { hold: true });
+    const tool = found && openTool(box, found);
+    if (tool && isUnchanged(row, tool)) {
+      await changeState(transaction, { id, from: 'confirmed' }, { state: 'running' });
+      return { row, tool };
+    }
+    await changeState(
+      transaction,
+      { id, from: 'confirmed' },
+      { state: 'failed', reason: 'tool_changed', decidedBy: row.decidedBy },
+    );
+    await followEnd(transaction, row, 'failed');
+    return null;
+  });
+  if (!claimed) return;
+  const { row, tool } = claimed;
+  const run = await runTool(guardedFetch, {
+    tool,
+    input: JSON.parse(row.input),
+    remote: row.remote ?? undefined,
+    // Nobody who goes away ends a call that was consented to; each kind of call has its own time.
+    signal: new AbortController().signal,
+  });
+  await database.account(accountId, async (transaction) => {
+    const change = outcomeOf(run);
+    await lockConfirmation(transaction, id);
+    if (await changeState(transaction, { id, from: 'running' }, change))
+      await followEnd(transaction, row, change.state);
+  });
+}
+
+/** The tool that the question was about: of the same bot, switched on, and nothing of it was changed since. */
+function isUnchanged(row: ConfirmationRow, { botId, enabled, version, config }: OpenTool): boolean {
+  const isThere = botId === row.botId && enabled && version === row.toolVersion;
+  if (config.kind !== 'mcp') return isThere && row.remote === null;
+  return isThere && row.remote !== null && config.tools.includes(row.remote);
+}
+
+/** After these the other side has not done anything; after all others it may have. */
+const NOT_DONE = /^(?:bad_input|address_refused|remote_error|http_error_4\d\d)$/;
+
+function outcomeOf(run: ToolRun): {
+  readonly state: 'done' | 'failed' | 'unknown';
+  readonly reason?: string;
+  readonly output?: unknown;
+} {
+  if (run.kind === 'done') return { state: 'done', output: run.output ?? null };
+  return { state: NOT_DONE.test(run.reason) ? 'failed' : 'unknown', reason: run.reason };
+}
+
+/**
+ * What follows, in the very transaction in which a call that staff decide on has ended: a person is called when it is
+ * not done, else the bot has the conversation again, and the customer gets an answer that tells of it.
+ */
+export async function followEnd(
+  transaction: AccountTransaction,
+  { confirmer, conversationId, botId }: Pick<ConfirmationRow, 'confirmer' | 'conversationId' | 'botId'>,
+  state: ConfirmationState,
+): Promise<void> {
+  if (state === 'unknown') await inbound.askForPerson(transaction, conversationId, 'tool_unclear');
+  // The turns of customers who consented themselves go on from here.
+  if (confirmer !== 'staff') return;
+  if (state === 'failed') await inbound.askForPerson(transaction, conversationId, 'tool_failed');
+  if (state === 'done' || state === 'declined') await endApproval(transaction, conversationId);
+  await requestTurn(transaction, conversationId, botId);
+}

@@ -1,0 +1,151 @@
+import type { AccountId, BotId } from '@hanasu/contract/ids';
+import type { RemoteTool, ToolConfig } from '@hanasu/contract/tools';
+import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool';
+import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
+import { listRemoteTools, type McpTarget } from './call-mcp.ts';
+import type { ToolDependencies } from './dependencies.ts';
+import { inputSchemaOf } from './input-schema.ts';
+import { HANDOVER_PARAMETERS, runTool, type ToolUse } from './run-tool.ts';
+import type { OpenTool } from './tool-secrets.ts';
+import { findTool } from './tools.store.ts';
+
+const FRESH_MS = 60_000;
+/** A server that did not answer is asked again sooner. */
+const RETRY_MS = 10_000;
+/** A customer waits for this, once. */
+const PATIENCE_MS = 4_000;
+const SIZE = 1_000;
+
+interface Remembered {
+  readonly version: number;
+  until: number;
+  items: readonly RemoteTool[];
+  refreshing: boolean;
+}
+
+/** What MCP servers said they have. */
+interface RemoteLists {
+  /** At most a minute old when the server answers; what it said last while it doesn't. Empty when it never did. */
+  of(tool: OpenTool, target: McpTarget): Promise<readonly RemoteTool[]>;
+}
+
+/** An answer waits for a server's list once; afterwards lists are renewed beside the answers. */
+function createRemoteLists(guardedFetch: GuardedFetch): RemoteLists {
+  const known = new Map<string, Remembered>();
+  const ask = async (target: McpTarget): Promise<readonly RemoteTool[] | null> => {
+    const { signal } = new AbortController();
+    const outcome = await listRemoteTools(guardedFetch, target, { signal, timeoutMs: PATIENCE_MS });
+    return outcome.kind === 'ok' ? outcome.value : null;
+  };
+  async function renew(entry: Remembered, target: McpTarget): Promise<void> {
+    if (entry.refreshing) return;
+    entry.refreshing = true;
+    const items = await ask(target);
+    entry.items = items ?? entry.items;
+    entry.until = performance.now() + (items ? FRESH_MS : RETRY_MS);
+    entry.refreshing = false;
+  }
+  return {
+    async of(tool, target) {
+      const version = tool.updatedAt.getTime();
+      const found = known.get(tool.id);
+      if (found?.version === version) {
+        if (found.until < performance.now()) void renew(found, target);
+        return found.items;
+      }
+      const answer = await ask(target);
+      const items = answer ?? [];
+      const until = performance.now() + (answer ? FRESH_MS : RETRY_MS);
+      known.delete(tool.id);
+      known.set(tool.id, { version, until, items, refreshing: false });
+      const [oldest] = known.keys();
+      if (known.size > SIZE && oldest) known.delete(oldest);
+      return items;
+    },
+  };
+}
+
+/** What a bot's model may call at this moment. */
+export type ToolBox = (accountId: AccountId, botId: BotId) => Promise<readonly AnswerTool[]>;
+
+export function createToolBox({ database, directory, guardedFetch }: ToolDependencies): ToolBox {
+  const lists = createRemoteLists(guardedFetch);
+  const call = (accountId: AccountId, tool: OpenTool): Call => {
+    return async (use) => {
+      const now = await database.account(accountId, (transaction) => findTool(transaction, tool.id));
+      if (!now?.enabled || now.version !== tool.version)
+        return { kind: 'failed', reason: 'tool_changed', detail: tool.name };
+      return answered(guardedFetch, { ...use, tool });
+    };
+  };
+  return async (accountId, botId) => {
+    const tools = await directory.of(accountId, botId);
+    if (tools.length === 0) return [];
+    const answerTools = await Promise.all(
+      tools.map((tool) => answerToolsOf(lists, tool, call(accountId, tool))),
+    );
+    return withUniqueNames(answerTools.flat());
+  };
+}
+
+/** Calls the tool if it is still what the model was told of: switched on, and nothing of it changed. */
+type Call = (use: Omit<ToolUse, 'tool'>) => Promise<ToolOutcome>;
+
+async function answerToolsOf(lists: RemoteLists, tool: OpenTool, run: Call): Promise<AnswerTool[]> {
+  const { id: uuid, version, name, description, config, secrets } = tool;
+  if (config.kind !== 'mcp') {
+    const inputSchema = inputSchemaOf(config.kind === 'http' ? config.parameters : HANDOVER_PARAMETERS);
+    const execute: AnswerTool['execute'] = (input, { signal }) => run({ input, signal });
+    const source = { uuid, version, remote: null };
+    return [{ uuid, source, name, description, inputSchema, ...changesOf(config, null), execute }];
+  }
+  if (config.tools.length === 0) return [];
+  const remotes = await lists.of(tool, { config, secrets });
+  return remotes
+    .filter((remote) => config.tools.includes(remote.name))
+    .map((remote) => ({
+      uuid,
+      source: { uuid, version, remote: remote.name },
+      name: remoteName(name, remote.name),
+      description: `${description}\n${remote.description}`.trim(),
+      inputSchema: remote.inputSchema,
+      ...changesOf(config, remote),
+      execute: (input, { signal }) => run({ input, signal, remote: remote.name }),
+    }));
+}
+
+/** What a server says of its own tools counts once the owner has accepted it, and as long as the server says so. */
+function changesOf(config: ToolConfig, remote: RemoteTool | null): Pick<AnswerTool, 'changes'> {
+  if (config.kind === 'handover' || (config.kind === 'http' && config.method === 'GET')) return {};
+  const isAccepted = config.kind === 'mcp' && remote && config.readOnly?.includes(remote.name);
+  if (isAccepted && remote.readOnlyHint) return {};
+  const { confirmation = 'off' } = config;
+  return { changes: confirmation === 'off' ? 'unasked' : confirmation };
+}
+
+async function answered(guardedFetch: GuardedFetch, use: ToolUse): Promise<ToolOutcome> {
+  const run = await runTool(guardedFetch, use);
+  if (run.kind === 'failed') return { kind: 'failed', reason: run.reason, detail: run.detail };
+  const wantsPerson = use.tool.config.kind === 'handover';
+  return { kind: 'done', output: run.output, ...(wantsPerson ? { wantsPerson } : {}) };
+}
+
+const NAME_MAX = 64;
+
+/** What the model calls a tool of an MCP server: letters, digits, `_` and `-`, at most 64. */
+export const remoteName = (tool: string, remote: string): string =>
+  `${tool}_${remote.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`.slice(0, NAME_MAX);
+
+/** The same things, none with a name that came before: two names may become one when they are cut. */
+export function withUniqueNames<T extends { readonly name: string }>(items: readonly T[]): T[] {
+  const taken = new Set<string>();
+  return items.map((item) => {
+    let name = item.name;
+    for (let number = 2; taken.has(name); number += 1) {
+      const suffix = `_${number}`;
+      name = item.name.slice(0, NAME_MAX - suffix.length) + suffix;
+    }
+    taken.add(name);
+    return name === item.name ? item : { ...item, name };
+  });
+}

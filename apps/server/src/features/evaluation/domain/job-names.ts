@@ -1,1 +1,0 @@
-export const RUN_TESTS = 'question-sets.run';

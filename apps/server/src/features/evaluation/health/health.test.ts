@@ -1,0 +1,110 @@
+import { createDocument, createKnowledge, getDocument, listEmbeddings } from '@hanasu/contract/knowledge';
+import { getKnowledgeHealth } from '@hanasu/contract/knowledge-health';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function addText(person: SignedIn, uuid: never, title: string, text: string) {
+  const { uuid: document } = await person.call(createDocument, { params: { uuid }, body: { title, text } });
+  await eventually('it is read', async () => {
+    const { status } = await person.call(getDocument, { params: { uuid, document } });
+    return status === 'ready';
+  });
+  const { items } = await person.call(listEmbeddings, { params: { uuid: document } });
+  return { document, passage: items[0]?.uuid ?? '' };
+}
+
+async function newBase() {
+  const person = await server.register();
+  const { uuid } = await person.call(createKnowledge, { body: { name: 'Guide' } });
+  const health = () => person.call(getKnowledgeHealth, { params: { uuid } });
+  return { person, uuid: uuid as never, health, account: person.user.account.uuid };
+}
+
+test('a base without documents is well', async () => {
+  const { health } = await newBase();
+  expect(await health()).toMatchObject({
+    documents: 0,
+    passages: 0,
+    failed: [],
+    stale: [],
+    toReview: [],
+    conflicting: [],
+    neverHit: null,
+  });
+});
+
+test('failed, stale and changed passages are named', async () => {
+  const { person, uuid, health, account } = await newBase();
+  const failed = await addText(person, uuid, 'Broken', 'One.');
+  const stale = await addText(person, uuid, 'Old', 'Two.');
+  const edited = await addText(person, uuid, 'Edited', 'Three.');
+  const of = (id: string) => [account, id];
+  const where = 'where account_id = $1 and id = $2';
+  await server.sql(
+    `update documents set status = 'failed', reason = 'It is damaged.' ${where}`,
+    of(failed.document),
+  );
+  await server.sql(`update documents set stale = 'source_gone' ${where}`, of(stale.document));
+  await server.sql(
+    `with edit as (insert into chunk_edits (account_id, id, document_id, anchors, anchor_start, anchor_end, chunks, review)
+       values ($1, gen_random_uuid(), $2, '{}', 0, 0, '[]', 'changed') returning id)
+     update embeddings set edit_id = (select id from edit) where account_id = $1 and document_id = $2`,
+    of(edited.document),
+  );
+  const found = await health();
+  expect(found.documents).toBe(3);
+  expect(found.failed).toEqual([
+    { documentUuid: failed.document, title: 'Broken', reason: 'It is damaged.' },
+  ]);
+  expect(found.stale).toMatchObject([{ documentUuid: stale.document, title: 'Old' }]);
+  expect(found.toReview).toMatchObject([{ embeddingUuid: edited.passage, title: 'Edited', text: 'Three.' }]);
+});
+
+test('passages that contradict each other are shown side by side, until one is changed', async () => {
+  const { person, uuid, health } = await newBase();
+  const one = await addText(person, uuid, 'Rules', 'Guests have to check out until 11:00 on weekdays.');
+  const other = await addText(person, uuid, 'FAQ', 'On weekdays guests have to check out until 10:00.');
+  await addText(person, uuid, 'Menu', 'Breakfast costs 1,200 yen for grown-ups.');
+  const [pair, ...rest] = (await health()).conflicting;
+  expect(rest).toEqual([]);
+  expect(pair?.differs).toEqual(['10:00 ≠ 11:00']);
+  expect([pair?.one.embeddingUuid, pair?.other.embeddingUuid].toSorted()).toEqual(
+    [one.passage, other.passage].toSorted(),
+  );
+  await server.sql(`update embeddings set text = replace(text, '10:00', '11:00') where id = $1`, [
+    other.passage,
+  ]);
+  // The same state of the documents: what was found is not looked for again.
+  expect((await health()).conflicting).toHaveLength(1);
+  await server.sql('update documents set updated_at = now() where id = $1', [other.document]);
+  expect((await health()).conflicting).toEqual([]);
+});
+
+test('what nobody ever needed is told after two weeks, when there were questions', async () => {
+  const { person, uuid, health, account } = await newBase();
+  const used = await addText(person, uuid, 'Used', 'Parking is free.');
+  const idle = await addText(person, uuid, 'Idle', 'The cellar is dry.');
+  await addText(person, uuid, 'New', 'There is a new lift.');
+  await server.sql(`update knowledges set created_at = now() - interval '15 days' where account_id = $1`, [
+    account,
+  ]);
+  await server.sql(
+    `update documents set created_at = now() - interval '15 days' where account_id = $1 and title <> 'New'`,
+    [account],
+  );
+  expect((await health()).neverHit).toBeNull();
+  await server.sql(
+    `insert into embedding_hits (account_id, id, document_id, embedding_id, question)
+     values ($1, gen_random_uuid(), $2, $3, 'Is parking free?')`,
+    [account, used.document, used.passage],
+  );
+  expect((await health()).neverHit).toMatchObject({ total: 1, some: [{ embeddingUuid: idle.passage }] });
+  await server.sql('update knowledges set created_at = now() where account_id = $1', [account]);
+  expect((await health()).neverHit).toBeNull();
+});

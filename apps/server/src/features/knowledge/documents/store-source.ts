@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { QuestionRow } from '@hanasu/contract/documents';
+import type { AccountId, DocumentId, KnowledgeId, WebsiteId } from '@hanasu/contract/ids';
+import type { DocumentKind, DocumentView } from '@hanasu/contract/knowledge';
+import { detectType } from '@hanasu/retrieval/extract/detect';
+import { DOCUMENT_TYPES } from '@hanasu/retrieval/extract/document-types';
+import { AppError } from '../../../platform/app-error.ts';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { KnowledgeDependencies } from '../dependencies.ts';
+import { PROCESS_DOCUMENT } from '../job-names.ts';
+import type { KnowledgeKey } from '../keys.ts';
+import type { Upload } from '../uploads/upload.ts';
+import {
+  insertDocument,
+  type NewDocument,
+  selectForVersion,
+  writeUnchanged,
+  writeVersion,
+} from './documents.store.ts';
+import { publishDocumentUpdate } from './publish-document-update.ts';
+import { packRows } from './question-rows.ts';
+
+/** Keeps an upload and queues its reading. A file that the base has under this name becomes its next version. */
+export async function createDocument(
+  dependencies: KnowledgeDependencies,
+  { accountId, knowledgeId }: KnowledgeKey,
+  upload: Upload,
+): Promise<DocumentView> {
+  const source = {
+    ...upload,
+    kind: upload.fileName === null ? ('text' as const) : ('file' as const),
+    folder: '',
+    mediaType: mediaTypeOf(upload),
+    url: null,
+    websiteId: null,
+  };
+  return (await storeSource(dependencies, { accountId, knowledgeId, source })).document;
+}
+
+/** Keeps rows of questions and answers as a document, and queues its reading. */
+export async function createQuestions(
+  dependencies: KnowledgeDependencies,
+  { accountId, knowledgeId }: KnowledgeKey,
+  body: {
+    readonly title: string;
+    readonly rows: readonly QuestionRow[];
+    readonly tags?: readonly string[] | undefined;
+  },
+): Promise<DocumentView> {
+  const { document } = await storeSource(dependencies, {
+    accountId,
+    knowledgeId,
+    source: {
+      kind: 'questions',
+      title: body.title,
+      fileName: null,
+      folder: '',
+      mediaType: DOCUMENT_TYPES.json.mediaType,
+      bytes: packRows(body.rows),
+      url: null,
+      websiteId: null,
+      tags: body.tags,
+    },
+  });
+  return document;
+}
+
+/** What a document is made from. */
+interface Source {
+  readonly kind: DocumentKind;
+  readonly title: string;
+  /** Null for text that was typed in. */
+  readonly fileName: string | null;
+  readonly folder: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+  readonly url: string | null;
+  readonly websiteId: WebsiteId | null;
+  /** Absent: as they are. */
+  readonly tags?: readonly string[] | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Keeps a source and queues its reading: both or neither. A file of a name and folder that the base has, or `replaces`,
+ * is the next version of that document; the same bytes again change nothing.
+ */
+export async function storeSource(
+  dependencies: KnowledgeDependencies,
+  {
+    accountId,
+    knowledgeId,
+    source,
+    replaces = null,
+  }: {
+    readonly accountId: AccountId;
+    readonly knowledgeId: KnowledgeId;
+    readonly source: Source;
+    readonly replaces?: DocumentId | null | undefined;
+  },
+): Promise<StoredSource> {
+  const contentHash = createHash('sha256').update(source.bytes).digest('hex');
+  const fileKey = `${accountId}/documents/${newId<string>()}`;
+  await dependencies.files.put(fileKey, source.bytes);
+  const row = { ...source, knowledgeId, bytes: source.bytes.byteLength, fileKey, contentHash };
+  return storeDocumentSource(dependencies, accountId, { row, options: { replaces, isCounted: false } });
+}
+
+export interface StoredSource {
+  /** `version`: the document was there, and is read again. `unchanged`: so was its source. */
+  readonly kind: 'created' | 'version' | 'unchanged';
+  readonly document: DocumentView;
+}
+
+/**
+ * Makes a document, or the next version of one, of a source that is in the file store already, and queues its
+ * reading: both or neither. `isCounted`: its upload counts for the quota already. The file that is not needed afterwards goes: the old one, or the new one when nothing changed.
+ */
+export async function storeDocumentSource(
+  dependencies: KnowledgeDependencies,
+  accountId: AccountId,
+  {
+    row,
+    options: { replaces, isCounted },
+  }: {
+    readonly row: Omit<NewDocument, 'id'>;
+    readonly options: { readonly replaces: DocumentId | null; readonly isCounted: boolean };
+  },
+): Promise<StoredSource> {
+  const { database, files, requireQuota } = dependencies;
+  let outdated = row.fileKey;
+  try {
+    const stored = await database.account(accountId, async (transaction) => {
+      const before = await selectForVersion(transaction, { ...row, replaces });
+      if (before === null && replaces) throw new AppError('not_found', 'There is no such document');
+      if (
+        before?.contentHash === row.contentHash &&
+        before.status !== 'failed' &&
+        before.status !== 'stopped'
+      ) {
+        return {
+          kind: 'unchanged',
+          document: exists(await writeUnchanged(transaction, before.id, row)),
+        } as const;
+      }
+      if (!isCounted) await requireQuota(transaction, row.bytes - (before?.bytes ?? 0));
+      const document = before
+        ? exists(await writeVersion(transaction, before.id, row))
+        : await insertNew(transaction, row);
+      await dependencies.jobs().send(transaction, PROCESS_DOCUMENT, { accountId, documentId: document.uuid });
+      outdated = before?.fileKey ?? '';
+      return { kind: before ? 'version' : 'created', document } as const;
+    });
+    publishDocumentUpdate(dependencies, accountId, stored.document);
+    return stored;
+  } finally {
+    // The old source when the new one is kept, the new one when it is not.
+    if (outdated !== '') await files.remove(outdated);
+  }
+}
+
+async function insertNew(
+  transaction: AccountTransaction,
+  row: Omit<NewDocument, 'id'>,
+): Promise<DocumentView> {
+  const inserted = await insertDocument(transaction, { ...row, id: newId<DocumentId>() });
+  if (!inserted) throw new AppError('not_found', 'There is no such knowledge base');
+  return inserted;
+}
+
+function exists(document: DocumentView | null): DocumentView {
+  if (!document) throw new AppError('not_found', 'There is no such document');
+  return document;
+}
+
+/** Files up to this size are looked at whole; of larger ones the beginning must do. */
+const WHOLE_BYTES = 8 * 1024 * 1024;
+const HEAD_BYTES = 256 * 1024;
+const NEW_LINE = 0x0a;
+
+/** What a source is. `fileName` null: text that was typed in. Throws `file_empty`, `file_type_unsupported`. */
+export function mediaTypeOf({
+  bytes,
+  fileName,
+}: {
+  readonly bytes: Uint8Array;
+  readonly fileName: string | null;
+}): string {
+  if (bytes.byteLength === 0) throw AppError.field('file_empty', 'body.file', 'The file is empty');
+  if (fileName === null) return DOCUMENT_TYPES.markdown.mediaType;
+  const detected = detectType({ fileName, bytes });
+  if (detected.kind === 'unsupported') {
+    throw AppError.field('file_type_unsupported', 'body.file', detected.detail);
+  }
+  return DOCUMENT_TYPES[detected.type].mediaType;
+}
+
+/** The same of a file in the store, without holding all of a large one. */
+export async function mediaTypeOfStored(
+  files: FileStore,
+  file: { readonly key: string; readonly bytes: number; readonly fileName: string },
+): Promise<string> {
+  if (file.bytes <= WHOLE_BYTES) {
+    return mediaTypeOf({ bytes: await files.get(file.key), fileName: file.fileName });
+  }
+  const stream = await files.getStream(file.key, { start: 0, end: HEAD_BYTES - 1 });
+  if (!stream) throw new Error('a file that was just stored is not there');
+  const head = await buffer(stream);
+  // Not in the middle of a character.
+  const cut = head.lastIndexOf(NEW_LINE);
+  return mediaTypeOf({ bytes: cut > 0 ? head.subarray(0, cut + 1) : head, fileName: file.fileName });
+}
+
+/** Refuses by its name what could not be read whatever it holds, before any of it is sent. */
+export function refuseUnreadableName(fileName: string): void {
+  const isNamed = detectType({ fileName, bytes: new Uint8Array() });
+  if (isNamed.kind === 'unsupported') {
+    throw AppError.field('file_type_unsupported', 'body.fileName', isNamed.detail);
+  }
+}

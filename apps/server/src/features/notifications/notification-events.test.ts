@@ -1,0 +1,89 @@
+import { LOCALES } from '@hanasu/contract/accounts';
+import { NOTIFY_EVENTS } from '@hanasu/contract/notify';
+import { describe, expect, test } from 'vitest';
+import { renderMail } from '../../platform/mail/create-mail.ts';
+import { digestMail } from './delivery/digest-mail.ts';
+import { endingOf, PAUSES } from './delivery/next-attempt.ts';
+import { hashOfCode, newLinkCode, readLinkCode } from './links/links.ts';
+import { newRequests } from './notification-events.ts';
+import {
+  CHANNEL_TROUBLES,
+  EVENT_WORDS,
+  headOf,
+  linesOf,
+  type NotificationItem,
+  plainWords,
+} from './notification-text.ts';
+
+const MINUTE = 60_000;
+const word = (id: string, at: number) => ({ id, at: at * MINUTE, text: id });
+const item = (changes: Partial<NotificationItem> = {}): NotificationItem => ({
+  event: 'waiting',
+  subject: 'Hanako',
+  body: 'Is it open?',
+  path: '/Channel/conversation/1',
+  createdAt: new Date(0),
+  ...changes,
+});
+
+describe('a customer begins to talk', () => {
+  const now = 100 * MINUTE;
+  test('with the first word, and after half an hour of silence', () => {
+    const newest = [word('c', 99), word('b', 98), word('a', 60)];
+    expect(newRequests(newest, { isAll: true, now }).map(({ id }) => id)).toEqual(['b']);
+    expect(newRequests([word('a', 99)], { isAll: true, now }).map(({ id }) => id)).toEqual(['a']);
+  });
+  test('not while it is not known what was before, nor long ago', () => {
+    expect(newRequests([word('a', 99)], { isAll: false, now })).toEqual([]);
+    expect(newRequests([word('a', 80)], { isAll: true, now })).toEqual([]);
+  });
+});
+
+describe('a code', () => {
+  test('is read however a phone writes it', () => {
+    const code = newLinkCode();
+    const wide = [...code].map((sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).join('');
+    for (const written of [code, ` ${code.toLowerCase()}\n`, wide, `${code.slice(0, 4)}-${code.slice(4)}`]) {
+      expect(readLinkCode(written)).toBe(code);
+    }
+  });
+  test('is no word of a customer', () => {
+    for (const text of ['hello', 'HELLO WORLD', '', 'O0I1O0I1']) expect(readLinkCode(text)).toBeNull();
+  });
+  test('is good in one account', () => {
+    expect(hashOfCode('a', 'CODE').equals(hashOfCode('b', 'CODE'))).toBe(false);
+  });
+});
+
+test('six tries, then it is given up; a vendor who asks for more time gets it', () => {
+  const again = { kind: 'again', detail: 'http_500' } as const;
+  expect(endingOf(again, 1)).toEqual({ state: 'waiting', detail: 'http_500', afterSeconds: PAUSES[0] });
+  expect(endingOf({ ...again, afterMs: 90_500 }, 1)).toMatchObject({ afterSeconds: 91 });
+  expect(endingOf(again, 6)).toEqual({ state: 'failed', detail: 'http_500' });
+  expect(endingOf({ kind: 'failed', detail: 'recipient_refuses' }, 1).state).toBe('failed');
+});
+
+test('what customers write stays one line that reads one way', () => {
+  expect(plainWords('a\r\nBcc: b\u202Ec', 'body')).toBe('a Bcc: b c');
+  expect([...plainWords('あ'.repeat(500), 'subject')]).toHaveLength(120);
+});
+
+describe.each(LOCALES)('%s', (locale) => {
+  test('each event has words of its own, and what is stored as a word or number is said', () => {
+    expect(new Set(Object.values(EVENT_WORDS[locale])).size).toBe(NOTIFY_EVENTS.length);
+    for (const trouble of CHANNEL_TROUBLES) {
+      expect(headOf(locale, item({ event: 'channel_failed', body: trouble }))).not.toContain(trouble);
+    }
+    expect(headOf(locale, item({ event: 'balance_low', body: '12345' }))).toMatch(/12[.,]345/);
+  });
+
+  test('one mail for all, with a link for each and the rest counted', () => {
+    const items = Array.from({ length: 12 }, (_, index) => item({ path: `/Channel/conversation/${index}` }));
+    const facts = { name: 'Hanako', account: 'Shop', items, publicUrl: 'https://hanasu.example' };
+    const { text } = renderMail(digestMail(locale, facts), locale);
+    expect(text.match(/hanasu\.example\/Channel\/conversation\//g)).toHaveLength(10);
+    expect(linesOf(locale, items, '').at(-1)).toContain('2');
+    expect(digestMail(locale, facts).subject).toContain('12');
+    expect(digestMail(locale, { ...facts, items: [item()] }).subject).toContain('Hanako');
+  });
+});

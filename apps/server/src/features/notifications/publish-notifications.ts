@@ -1,0 +1,245 @@
+import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import { NOTIFICATION, type Notification } from '@hanasu/contract/realtime';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type {
+  ConversationEvent,
+  PublishConversationEvent,
+  PublishConversationUpdate,
+} from '../conversations/public.ts';
+import {
+  findChannelNames,
+  findConversations,
+  findFailedChannels,
+  findNotes,
+  WORDS_LOOKED_AT,
+} from './notification-context.store.ts';
+import { eventOfUpdate, eventsOfConversation } from './notification-events.ts';
+import { type ChannelTrouble, plainWords } from './notification-text.ts';
+import { insertNotifications } from './notifications.store.ts';
+import {
+  hasRecipients,
+  type NotificationEvent,
+  type Person,
+  resolveRecipients,
+} from './resolve-recipients.ts';
+import { listPeople } from './settings/settings.store.ts';
+
+export interface NotificationPublisherDependencies {
+  readonly database: Database;
+  readonly realtime: Pick<Realtime, 'emitToUser'>;
+  /** There is something to send. */
+  readonly wake: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface NotificationPublisher {
+  /** Whom what was announced concerns is looked up a moment later, for many at once. */
+  readonly hear: PublishConversationUpdate;
+  readonly tellInbox: PublishConversationEvent;
+  readonly tellTrouble: (accountId: AccountId, channelId: ChannelId, what: ChannelTrouble) => void;
+  /** Tells what somebody else has noticed. */
+  tellThings(accountId: AccountId, things: readonly NotificationEvent[]): Promise<void>;
+  /** A person of the account has chosen anew. */
+  forget(accountId: AccountId): void;
+  /** Resolves when everybody is told of what has happened so far, or it is written. */
+  drain(): Promise<void>;
+}
+
+/** What has happened in an account and was not looked at yet. */
+interface Gathered {
+  readonly conversations: Set<ConversationId>;
+  readonly answered: Set<MessageId>;
+  readonly events: ConversationEvent[];
+  readonly troubles: { readonly channelId: ChannelId; readonly what: ChannelTrouble }[];
+}
+
+const GATHER_MS = 150;
+const REMEMBER_MS = 5_000;
+const ACCOUNTS_MAX = 10_000;
+const MOST_AT_ONCE = 200;
+const CONVERSATION_UPDATES: ReadonlySet<string> = new Set(['user_chat', 'bot_chat', 'handling']);
+
+/**
+ * Turns what happens into notifications. It comes after the commit of what it tells and never holds it up: all that
+ * has happened in an account within a moment is looked at together.
+ */
+export function createNotificationPublisher(
+  dependencies: NotificationPublisherDependencies,
+): NotificationPublisher {
+  const { database, onError } = dependencies;
+  const known = new Map<AccountId, { people: Promise<Person[]>; until: number }>();
+  const gathered = new Map<AccountId, Gathered>();
+  let timer: NodeJS.Timeout | null = null;
+  let working: Promise<void> = Promise.resolve();
+
+  function peopleOf(accountId: AccountId): Promise<Person[]> {
+    const cached = known.get(accountId);
+    if (cached && cached.until > performance.now()) return cached.people;
+    if (known.size >= ACCOUNTS_MAX) known.clear();
+    const people = database.account(accountId, listPeople);
+    known.set(accountId, { people, until: performance.now() + REMEMBER_MS });
+    people.catch(() => known.delete(accountId));
+    return people;
+  }
+
+  function gather(accountId: AccountId): Gathered {
+    const found = gathered.get(accountId);
+    timer ??= setTimeout(flush, GATHER_MS).unref();
+    if (found) return found;
+    const begun: Gathered = { conversations: new Set(), answered: new Set(), events: [], troubles: [] };
+    gathered.set(accountId, begun);
+    return begun;
+  }
+
+  function flush(): void {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const batch = [...gathered];
+    gathered.clear();
+    working = working.then(async () => {
+      for (const [accountId, what] of batch) {
+        await publishGathered(dependencies, { accountId, people: await peopleOf(accountId), what }).catch(
+          onError,
+        );
+      }
+    }, onError);
+    working = working.catch(onError);
+  }
+
+  return {
+    hear(accountId, action, conversationId, messageIds = []) {
+      if (CONVERSATION_UPDATES.has(action)) gather(accountId).conversations.add(conversationId);
+      if (action === 'delivery') for (const id of messageIds) gather(accountId).answered.add(id);
+    },
+    tellInbox: (event) => void gather(event.accountId).events.push(event),
+    tellTrouble: (accountId, channelId, what) => void gather(accountId).troubles.push({ channelId, what }),
+    async tellThings(accountId, things) {
+      const people = await peopleOf(accountId);
+      await database
+        .account(accountId, (transaction) => writeNotifications(transaction, people, things))
+        .then((told) => publishNow(dependencies, told));
+    },
+    forget: (accountId) => known.delete(accountId),
+    async drain() {
+      flush();
+      await working;
+    },
+  };
+}
+
+async function publishGathered(
+  dependencies: NotificationPublisherDependencies,
+  {
+    accountId,
+    people,
+    what,
+  }: { readonly accountId: AccountId; readonly people: readonly Person[]; readonly what: Gathered },
+): Promise<void> {
+  const told = await dependencies.database.account(accountId, async (transaction) => {
+    const things = await eventsOf(transaction, people, what);
+    return writeNotifications(transaction, people, things);
+  });
+  publishNow(dependencies, told);
+}
+
+async function eventsOf(
+  transaction: AccountTransaction,
+  people: readonly Person[],
+  { conversations, answered, events, troubles }: Gathered,
+): Promise<NotificationEvent[]> {
+  const talked = hasRecipients(people, ['new_chat', 'waiting']) ? [...conversations] : [];
+  const ids = [...new Set([...talked, ...events.map(({ conversationId }) => conversationId)])];
+  const talks = new Map<ConversationId, Awaited<ReturnType<typeof findConversations>>[number]>();
+  for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
+    const found = await findConversations(transaction, ids.slice(start, start + MOST_AT_ONCE));
+    for (const talk of found) talks.set(talk.id, talk);
+  }
+  const mentions = events.flatMap((event) => (event.kind === 'mention' ? [event.messageId] : []));
+  const notes = mentions.length > 0 ? await findNotes(transaction, mentions) : [];
+  const noteTexts = new Map(notes.map(({ id, text }) => [id, text]));
+  const looked = { now: transaction.now(), lookedAt: WORDS_LOOKED_AT };
+  return [
+    ...talked.flatMap((id) => {
+      const talk = talks.get(id);
+      return talk ? eventsOfConversation(talk, looked) : [];
+    }),
+    ...events.flatMap((event) => {
+      const talk = talks.get(event.conversationId);
+      return (talk && eventOfUpdate(event, talk, noteTexts)) ?? [];
+    }),
+    ...(await failuresOf(transaction, [...answered])),
+    ...(await troublesOf(transaction, troubles)),
+  ];
+}
+
+const today = (transaction: AccountTransaction): string =>
+  new Date(transaction.now()).toISOString().slice(0, 10);
+
+/** Told once a day. */
+export const channelEvent = (
+  { id, name }: { readonly id: ChannelId; readonly name: string },
+  trouble: string,
+  since: string,
+): NotificationEvent => ({
+  event: 'channel_failed',
+  key: `channel_failed:${id}:${trouble}:${since}`,
+  subject: plainWords(name, 'subject'),
+  body: trouble,
+  path: `/Channel/Instance/${id}`,
+});
+
+async function failuresOf(
+  transaction: AccountTransaction,
+  messageIds: readonly MessageId[],
+): Promise<NotificationEvent[]> {
+  if (messageIds.length === 0) return [];
+  const failed = await findFailedChannels(transaction, messageIds);
+  return failed.map((channel) => channelEvent(channel, channel.reason, today(transaction)));
+}
+
+async function troublesOf(
+  transaction: AccountTransaction,
+  troubles: Gathered['troubles'],
+): Promise<NotificationEvent[]> {
+  if (troubles.length === 0) return [];
+  const names = await findChannelNames(
+    transaction,
+    troubles.map(({ channelId }) => channelId),
+  );
+  return troubles.flatMap(({ channelId, what }) => {
+    const channel = names.find(({ id }) => id === channelId);
+    return channel ? [channelEvent(channel, what, today(transaction))] : [];
+  });
+}
+
+interface Written {
+  readonly waits: boolean;
+  readonly now: readonly { readonly userId: Person['userId']; readonly thing: NotificationEvent }[];
+}
+
+async function writeNotifications(
+  transaction: AccountTransaction,
+  people: readonly Person[],
+  things: readonly NotificationEvent[],
+): Promise<Written> {
+  const wanted = things.flatMap((thing) =>
+    resolveRecipients(people, thing).map((one) => ({ ...one, thing })),
+  );
+  if (wanted.length === 0) return { waits: false, now: [] };
+  const written = await insertNotifications(transaction, wanted);
+  const byKey = new Map(things.map((thing) => [thing.key, thing]));
+  const now = written.flatMap(({ way, key, userId }) => {
+    const thing = way === 'desktop' ? byKey.get(key) : undefined;
+    return thing ? [{ userId, thing }] : [];
+  });
+  return { waits: written.length > now.length, now };
+}
+
+function publishNow({ realtime, wake }: NotificationPublisherDependencies, { waits, now }: Written): void {
+  for (const { userId, thing } of now) {
+    const { event, subject, body, path } = thing;
+    realtime.emitToUser(userId, NOTIFICATION, { event, subject, body, path } satisfies Notification);
+  }
+  if (waits) wake();
+}

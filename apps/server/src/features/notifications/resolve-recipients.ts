@@ -1,0 +1,71 @@
+import type { Role } from '@hanasu/contract/accounts';
+import type { UserId } from '@hanasu/contract/ids';
+import {
+  DEFAULT_NOTIFY,
+  NOTIFY_WAYS,
+  type NotifyEvent,
+  NotifySettings,
+  type NotifyWay,
+} from '@hanasu/contract/notify';
+
+/** Something that has happened, as people are told of it. */
+export interface NotificationEvent {
+  readonly event: NotifyEvent;
+  /** The same thing has the same key, whoever notices it. */
+  readonly key: string;
+  /** Name of the customer, bot or channel it is about. */
+  readonly subject: string;
+  readonly body: string;
+  readonly path: string;
+  /** Who has the conversation it is about, null: nobody; absent: it is about no conversation. */
+  readonly holder?: UserId | null;
+  /** Concerns this person alone. */
+  readonly only?: UserId;
+}
+
+export interface Person {
+  readonly userId: UserId;
+  readonly role: Role;
+  /** As stored; null: this person has chosen nothing. */
+  readonly settings: unknown;
+}
+
+/** What is stored, or what everybody begins with. */
+export function settingsOf(stored: unknown): NotifySettings {
+  const read = NotifySettings.safeParse(stored);
+  return read.success ? read.data : DEFAULT_NOTIFY;
+}
+
+/** Who only looks on is told what they have chosen, and nothing by themselves. */
+const rulesOf = ({ role, settings }: Person): NotifySettings | null =>
+  settings === null && role === 'viewer' ? null : settingsOf(settings);
+
+/** Whether anybody is told of such events at all. */
+export const hasRecipients = (people: readonly Person[], events: readonly NotifyEvent[]): boolean =>
+  people.some((person) => {
+    const rules = rulesOf(person)?.rules;
+    return (
+      rules !== undefined && events.some((event) => NOTIFY_WAYS.some((way) => rules[way].includes(event)))
+    );
+  });
+
+export interface Delivery {
+  readonly userId: UserId;
+  readonly way: NotifyWay;
+  /** Mails are gathered for so long. */
+  readonly waitMinutes: number;
+}
+
+export const resolveRecipients = (people: readonly Person[], thing: NotificationEvent): Delivery[] =>
+  people.flatMap((person) => {
+    const { userId } = person;
+    const settings = rulesOf(person);
+    if (!settings || (thing.only && thing.only !== userId)) return [];
+    const isOthers = thing.holder !== undefined && thing.holder !== null && thing.holder !== userId;
+    if (settings.onlyMine && isOthers && !thing.only) return [];
+    return NOTIFY_WAYS.filter((way) => settings.rules[way].includes(thing.event)).map((way) => ({
+      userId,
+      way,
+      waitMinutes: way === 'email' ? settings.digestMinutes : 0,
+    }));
+  });

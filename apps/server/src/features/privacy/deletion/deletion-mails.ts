@@ -1,0 +1,120 @@
+import type { Locale } from '@hanasu/contract/accounts';
+import type { MailContent } from '../../../platform/mail/mail.ts';
+import type { ErasedCounts } from './erase-person.ts';
+
+/** The person a mail is for, as far as it shows. */
+export interface Reader {
+  readonly displayName: string;
+  readonly locale: Locale;
+  readonly timeZone: string;
+}
+
+/** A moment as the reader's clock and language say it. */
+export const momentOf = (moment: Date, { locale, timeZone }: Reader): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(moment);
+
+type Scheduled = (facts: { name: string; moment: string; accounts: string; url: string }) => MailContent;
+
+const SCHEDULED = {
+  en: ({ name, moment, accounts, url }) => ({
+    subject: `Your Hanasu account will be erased on ${moment}`,
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      `You have asked to be erased. On ${moment} you and these accounts go for good: ${accounts}. With them go bots, knowledge, conversations, files and everything else in them.`,
+      'Until then everything works as before: you can sign in, and your bots keep answering. To keep everything, cancel the deletion before that day.',
+    ],
+    button: { label: 'Cancel the deletion', url },
+    note: 'If this was not you, cancel the deletion and change your password at once.',
+  }),
+  ja: ({ name, moment, accounts, url }) => ({
+    subject: `【Hanasu】アカウントは${moment}に削除されます`,
+    greeting: `${name}様`,
+    paragraphs: [
+      `削除のお申し込みを受け付けました。${moment}に、ご本人の情報と次のアカウントを完全に削除します：${accounts}。ボット、ナレッジ、会話、ファイルなど、すべてのデータが削除されます。`,
+      'それまでは今までどおりご利用いただけます。ログインもでき、ボットも応答を続けます。データを残したい場合は、期日までに削除を取り消してください。',
+    ],
+    button: { label: '削除を取り消す', url },
+    note: 'お心当たりのない場合は、すぐに削除を取り消し、パスワードを変更してください。',
+  }),
+  vi: ({ name, moment, accounts, url }) => ({
+    subject: `Tài khoản Hanasu của bạn sẽ bị xóa vào ${moment}`,
+    greeting: `Xin chào ${name},`,
+    paragraphs: [
+      `Bạn đã yêu cầu xóa tài khoản. Vào ${moment}, thông tin của bạn và các tài khoản sau sẽ bị xóa vĩnh viễn: ${accounts}. Bot, kiến thức, hội thoại, tệp và mọi dữ liệu khác trong đó cũng bị xóa.`,
+      'Cho đến lúc đó mọi thứ vẫn hoạt động như trước: bạn vẫn đăng nhập được và bot vẫn trả lời. Nếu muốn giữ lại, hãy hủy yêu cầu xóa trước ngày này.',
+    ],
+    button: { label: 'Hủy yêu cầu xóa', url },
+    note: 'Nếu không phải bạn đã yêu cầu, hãy hủy yêu cầu xóa và đổi mật khẩu ngay.',
+  }),
+} satisfies Record<Locale, Scheduled>;
+
+export function deletionScheduledMail(
+  reader: Reader,
+  { deleteAt, accounts, url }: { deleteAt: Date; accounts: readonly string[]; url: string },
+): MailContent {
+  const names = new Intl.ListFormat(reader.locale, { type: 'conjunction' }).format(accounts);
+  const moment = momentOf(deleteAt, reader);
+  return SCHEDULED[reader.locale]({ name: reader.displayName, moment, accounts: names || '–', url });
+}
+
+const CANCELLED = {
+  en: (name) => ({
+    subject: 'Your Hanasu account stays',
+    greeting: `Hello ${name},`,
+    paragraphs: ['The deletion is cancelled. Nothing was erased, and everything goes on as before.'],
+    note: 'If this was not you, change your password at once.',
+  }),
+  ja: (name) => ({
+    subject: '【Hanasu】アカウントの削除を取り消しました',
+    greeting: `${name}様`,
+    paragraphs: [
+      'アカウントの削除を取り消しました。データは削除されておらず、今までどおりご利用いただけます。',
+    ],
+    note: 'お心当たりのない場合は、すぐにパスワードを変更してください。',
+  }),
+  vi: (name) => ({
+    subject: 'Tài khoản Hanasu của bạn được giữ lại',
+    greeting: `Xin chào ${name},`,
+    paragraphs: ['Yêu cầu xóa đã được hủy. Không có dữ liệu nào bị xóa và mọi thứ vẫn hoạt động như trước.'],
+    note: 'Nếu không phải bạn đã hủy, hãy đổi mật khẩu ngay.',
+  }),
+} satisfies Record<Locale, (name: string) => MailContent>;
+
+export const deletionCancelledMail = ({ locale, displayName }: Reader): MailContent =>
+  CANCELLED[locale](displayName);
+
+type Erased = (moment: string, counts: ErasedCounts) => MailContent;
+
+const ERASED = {
+  en: (moment, { accounts, bots, documents, conversations, messages }) => ({
+    subject: 'Your Hanasu account was erased',
+    greeting: 'Hello,',
+    paragraphs: [
+      `On ${moment} everything about you was erased, as you asked.`,
+      `Accounts: ${accounts}. Bots: ${bots}. Documents: ${documents}. Conversations: ${conversations}. Messages: ${messages}.`,
+    ],
+    note: 'Our own copy of this mail is deleted within 30 days. What you wrote in accounts of others stays there without your name.',
+  }),
+  ja: (moment, { accounts, bots, documents, conversations, messages }) => ({
+    subject: '【Hanasu】アカウントを削除しました',
+    greeting: 'Hanasuをご利用いただき、ありがとうございました。',
+    paragraphs: [
+      `お申し込みのとおり、${moment}にすべてのデータを削除しました。`,
+      `アカウント：${accounts}、ボット：${bots}、ドキュメント：${documents}、会話：${conversations}、メッセージ：${messages}`,
+    ],
+    note: 'このメールの控えは30日以内に削除されます。ほかの方のアカウントで書き込まれた内容は、お名前のない状態で残ります。',
+  }),
+  vi: (moment, { accounts, bots, documents, conversations, messages }) => ({
+    subject: 'Tài khoản Hanasu của bạn đã được xóa',
+    greeting: 'Xin chào bạn,',
+    paragraphs: [
+      `Theo yêu cầu của bạn, mọi dữ liệu về bạn đã được xóa vào ${moment}.`,
+      `Tài khoản: ${accounts}. Bot: ${bots}. Tài liệu: ${documents}. Hội thoại: ${conversations}. Tin nhắn: ${messages}.`,
+    ],
+    note: 'Bản lưu của thư này sẽ bị xóa trong vòng 30 ngày. Những gì bạn đã viết trong tài khoản của người khác vẫn còn ở đó nhưng không kèm tên bạn.',
+  }),
+} satisfies Record<Locale, Erased>;
+
+/** Names nobody: it may be the last thing that is kept. */
+export const erasedMail = (reader: Reader, erasedAt: Date, counts: ErasedCounts): MailContent =>
+  ERASED[reader.locale](momentOf(erasedAt, reader), counts);

@@ -1,1 +1,0 @@
-export const EXPORT_ACCOUNT = 'export-account';

@@ -1,0 +1,257 @@
+import * as contract from '@hanasu/contract/admin';
+import {
+  type AdminAccountView,
+  type adminAccounts,
+  type eraseAccount as eraseContract,
+  QUEUES,
+  type QueueName,
+  type QueueView,
+  type ReportedBotView,
+} from '@hanasu/contract/admin';
+import type { EndpointOutput, EndpointRequest } from '@hanasu/contract/endpoint';
+import type { AccountId, BotId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { PageQuery } from '@hanasu/contract/page';
+import { AppError } from '../../../platform/app-error.ts';
+import {
+  type AccountTransaction,
+  type Database,
+  type SystemTransaction,
+  within,
+} from '../../../platform/database/database.ts';
+import type { Actor } from '../../../platform/http/context.ts';
+import type { Implement } from '../../../platform/http/implement.ts';
+import { newId } from '../../../platform/ids.ts';
+import { retryFailedJobs } from '../../../platform/jobs/jobs.ts';
+import { retryFailedMails } from '../../../platform/mail/mail.store.ts';
+import {
+  type AccountsDependencies,
+  administration,
+  reAuthenticate,
+  recordAudit,
+} from '../../accounts/public.ts';
+import { channelLog } from '../../channels/public.ts';
+import { deliveries } from '../../conversations/public.ts';
+import { deleteReports, hideListing } from '../../web-chat/public.ts';
+import { retryFailedDeliveries } from '../../webhooks/public.ts';
+import {
+  type AdminAccountRow,
+  listAccountsPage,
+  listReported,
+  lockAccount,
+  memberIds,
+  type ReportedRow,
+} from './admin.store.ts';
+import { countQueue, failedMessages } from './queues.store.ts';
+
+export function addAdminRoutes(implement: Implement, dependencies: AdminDependencies): void {
+  const { database } = dependencies;
+  implement(contract.adminAccounts, ({ query }) => listAccounts(database, query));
+  implement(contract.suspendAccount, async ({ params }, { session }) => {
+    await suspend(dependencies, { actor: session, id: params.uuid }, true);
+    return undefined;
+  });
+  implement(contract.resumeAccount, async ({ params }, { session }) => {
+    await suspend(dependencies, { actor: session, id: params.uuid }, false);
+    return undefined;
+  });
+  implement(contract.eraseAccount, async ({ params, body }, { session }) => {
+    await eraseAccount(dependencies, { actor: session, id: params.uuid }, body);
+    return undefined;
+  });
+  implement(contract.reportedBots, async () => ({ items: await reportedBots(database) }));
+  implement(contract.takeDownBot, async ({ params }, { session }) => {
+    await hideBot(database, { actor: session, botId: params.uuid }, true);
+    return undefined;
+  });
+  implement(contract.putBackBot, async ({ params }, { session }) => {
+    await hideBot(database, { actor: session, botId: params.uuid }, false);
+    return undefined;
+  });
+  implement(contract.queues, async () => ({ items: await readQueues(database) }));
+  implement(contract.retryQueue, async ({ params }, { session }) => ({
+    retried: await retryQueue(dependencies, session, params.name),
+  }));
+}
+
+const accountsView = (row: AdminAccountRow): AdminAccountView => ({
+  uuid: row.uuid,
+  name: row.name,
+  owner: row.ownerId && {
+    uuid: row.ownerId,
+    username: row.username ?? '',
+    email: row.email,
+    emailVerified: row.emailVerified,
+  },
+  members: row.members,
+  bytes: row.bytes,
+  conversations: row.conversations,
+  balance: row.balance,
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  suspendedAt: row.suspendedAt?.toISOString() ?? null,
+  deleteAt: row.deleteAt?.toISOString() ?? null,
+});
+
+async function listAccounts(
+  database: Database,
+  { q, page, pageSize }: PageQuery,
+): Promise<EndpointOutput<typeof adminAccounts>> {
+  const { rows, total } = await database.system((transaction) =>
+    listAccountsPage(transaction, { q, limit: pageSize, offset: (page - 1) * pageSize }),
+  );
+  return { items: rows.map(accountsView), total, page, pageSize };
+}
+
+async function lockedName(transaction: SystemTransaction, actor: Actor, id: AccountId): Promise<string> {
+  if (id === actor.accountId) throw new AppError('own_account', 'Go to another account of yours first');
+  const account = await lockAccount(transaction, id);
+  if (!account) throw new AppError('not_found', 'There is no such account');
+  return account.name;
+}
+
+/** Nobody gets in and nothing is answered; everything is kept, and what customers write is received. */
+async function suspend(
+  { database, ended }: AdminDependencies,
+  { actor, id }: { readonly actor: Actor; readonly id: AccountId },
+  isSuspended: boolean,
+): Promise<void> {
+  const people = await database.system(async (transaction) => {
+    const name = await lockedName(transaction, actor, id);
+    await administration.setSuspended(transaction, id, isSuspended);
+    await recordAudit(within(transaction, id), {
+      userId: actor.userId,
+      address: actor.address,
+      action: isSuspended ? 'account.suspended' : 'account.resumed',
+      target: name,
+      data: { byAdministrator: true },
+    });
+    return memberIds(transaction, id);
+  });
+  for (const userId of people) ended.user(userId);
+}
+
+/** For good, so the name and the password are asked for. */
+async function eraseAccount(
+  dependencies: AdminDependencies,
+  { actor, id }: { readonly actor: Actor; readonly id: AccountId },
+  { name, password }: EndpointRequest<typeof eraseContract>['body'],
+): Promise<void> {
+  const { database, ended } = dependencies;
+  await reAuthenticate(dependencies, actor, { password });
+  const people = await database.system(async (transaction) => {
+    const known = await lockedName(transaction, actor, id);
+    if (name.normalize('NFC') !== known) {
+      throw AppError.field('name_differs', 'body.name', 'Type the name of the account, exactly');
+    }
+    const members = await memberIds(transaction, id);
+    await administration.moveToPlaceholderOwner(transaction, id, newId<UserId>());
+    // The account's own log goes with it: this line stays, in the log of the account that the administrator is in.
+    await recordAudit(within(transaction, actor.accountId), {
+      userId: actor.userId,
+      address: actor.address,
+      action: 'account.erased',
+      target: known,
+      data: { uuid: id, members: members.length },
+    });
+    return members;
+  });
+  for (const userId of people) ended.user(userId);
+}
+
+const reportedBotsView = ({
+  accountId,
+  accountName,
+  hiddenAt,
+  texts,
+  ...row
+}: ReportedRow): ReportedBotView => ({
+  ...row,
+  texts: [...texts],
+  account: { uuid: accountId, name: accountName },
+  hiddenAt: hiddenAt?.toISOString() ?? null,
+});
+
+const reportedBots = async (database: Database): Promise<ReportedBotView[]> =>
+  (await database.system(listReported)).map(reportedBotsView);
+
+/** The owner reads it in their log and on the bot's page; only an administrator shows it again. */
+const hideBot = (
+  database: Database,
+  { actor, botId }: { readonly actor: Actor; readonly botId: BotId },
+  isHidden: boolean,
+): Promise<void> =>
+  database.system(async (transaction) => {
+    const bot = await hideListing(transaction, botId, isHidden);
+    if (!bot) throw new AppError('not_found', 'There is no such public bot');
+    if (!isHidden) await deleteReports(transaction, botId);
+    await recordAudit(within(transaction, bot.accountId), {
+      userId: actor.userId,
+      address: actor.address,
+      action: isHidden ? 'listing.taken_down' : 'listing.put_back',
+      target: bot.title,
+      data: { uuid: botId, slug: bot.slug, byAdministrator: true },
+    });
+  });
+
+const MOST = 1_000;
+const WAKE = { inbound: 'mailbox', outbox: 'delivery', web_hooks: 'hooks', mails: null, jobs: null } as const;
+
+/** Tries again at most so many of what failed; the outbox is tried again by message. */
+const RETRIES: Readonly<
+  Record<QueueName, ((transaction: SystemTransaction, most: number) => Promise<number>) | null>
+> = {
+  inbound: channelLog.retryFailedEvents,
+  outbox: null,
+  jobs: retryFailedJobs,
+  web_hooks: retryFailedDeliveries,
+  mails: retryFailedMails,
+};
+
+const readQueues = (database: Database): Promise<QueueView[]> =>
+  database.system(async (transaction) => {
+    const views: QueueView[] = [];
+    for (const name of QUEUES) {
+      const { waiting, oldest, failed } = await countQueue(transaction, name);
+      views.push({ name, waiting, failed, oldestAt: oldest?.toISOString() ?? null });
+    }
+    return views;
+  });
+
+/** Tries again what failed. Messages keep their retry key while vendors remember it: none arrives twice. */
+async function retryQueue(dependencies: AdminDependencies, actor: Actor, name: QueueName): Promise<number> {
+  const retried = await dependencies.database.system(async (transaction) => {
+    const retry = RETRIES[name] ?? ((open) => retryMessages(open, dependencies));
+    const count = await retry(transaction, MOST);
+    await recordAudit(within(transaction, actor.accountId), {
+      userId: actor.userId,
+      address: actor.address,
+      action: 'queue.retried',
+      target: name,
+      data: { retried: count },
+    });
+    return count;
+  });
+  // Mails and jobs are looked for every few seconds.
+  if (WAKE[name]) dependencies.wake(WAKE[name]);
+  return retried;
+}
+
+async function retryMessages(
+  transaction: SystemTransaction,
+  { retryDelivery }: AdminDependencies,
+): Promise<number> {
+  let count = 0;
+  for (const { accountId, messageId } of await failedMessages(transaction, MOST)) {
+    if (!(await retryDelivery(within(transaction, accountId), messageId))) continue;
+    await deliveries.markPending(transaction, accountId, messageId);
+    count += 1;
+  }
+  return count;
+}
+
+interface AdminDependencies extends Pick<AccountsDependencies, 'database' | 'passwords' | 'ended' | 'mail'> {
+  /** Gives a message that could not be sent back to the deliverer. */
+  readonly retryDelivery: (transaction: AccountTransaction, messageId: MessageId) => Promise<boolean>;
+  /** There is something to do in this queue. */
+  readonly wake: (name: 'mailbox' | 'delivery' | 'hooks') => void;
+}

@@ -1,0 +1,171 @@
+import type { EmbedQuestion, resumeEmbedChat } from '@hanasu/contract/embed';
+import type { EndpointRequest } from '@hanasu/contract/endpoint';
+import type { AccountId, BotId, VisitorId } from '@hanasu/contract/ids';
+import type { VisitorAnswer } from '@hanasu/contract/visitors';
+import { AppError } from '../../../platform/app-error.ts';
+import type { SystemTransaction } from '../../../platform/database/database.ts';
+import { tryKey, useUp } from '../../../platform/database/use-up.ts';
+import type { Call } from '../../../platform/http/context.ts';
+import { HANDLED, type HandledReply } from '../../../platform/http/implement.ts';
+import { sourceOf } from '../../../platform/http/source-of.ts';
+import { newId } from '../../../platform/ids.ts';
+import { cursorOf, followTurn } from '../../answering/public.ts';
+import { chatTurns } from '../../conversations/public.ts';
+import type { EmbedDependencies } from '../dependencies.ts';
+import { findOpenEmbed } from '../visitors/create-session.ts';
+import { isKnownVisitor, lastConversation, seeVisitor } from '../visitors/visitors.store.ts';
+import { askAsVisitor, sendAnswer, sendWhole, visitorParts } from './ask-as-visitor.ts';
+import {
+  followQuestion,
+  publishOutOfOffice,
+  type Received,
+  receiveMessage,
+  type Settled,
+} from './receive-message.ts';
+
+const PER_MINUTE = 12;
+/** Many visitors can be behind one address: an office, a school, a phone network. */
+const SHARED_ADDRESS = 10;
+
+/** A question from a web site: site, identity and caps are checked, then it is answered. */
+export async function askEmbed(
+  dependencies: EmbedDependencies,
+  {
+    botId,
+    question,
+    call,
+  }: { readonly botId: BotId; readonly question: EmbedQuestion; readonly call: Call<null> },
+): Promise<VisitorAnswer | HandledReply> {
+  const { database, tokens, chat } = dependencies;
+  const given = question.visitor ? tokens.read(botId, question.visitor) : null;
+  const visitorId = given ?? newId<VisitorId>();
+  const { accountId, isAnonymous, before, received } = await database.system(async (transaction) => {
+    const embed = await findOpenEmbed(transaction, dependencies, botId, call.request);
+    const key = { accountId: embed.accountId, botId, visitorId };
+    const { perVisitorPerDay, perDay, identityRequired } = embed.config;
+    const isKnown = await isKnownVisitor(transaction, key);
+    if (identityRequired && !isKnown)
+      throw new AppError('identity_needed', 'Only visitors whom the site has signed in may chat');
+    // The browser could not know that its question was taken.
+    const asked = { accountId: embed.accountId, askedBy: visitorId, requestId: question.requestUuid ?? null };
+    const [before] = await chatTurns.findRequested(transaction, [asked]);
+    if (before) return { accountId: embed.accountId, isAnonymous: !isKnown, before, received: null };
+    await consumeRateLimits(
+      transaction,
+      botId,
+      { visitorId, address: call.request.ip },
+      {
+        visitorPerMinute: PER_MINUTE,
+        visitorPerDay: perVisitorPerDay,
+        addressPerMinute: PER_MINUTE * SHARED_ADDRESS,
+        addressPerDay: perVisitorPerDay * SHARED_ADDRESS,
+        everybodyPerDay: perDay,
+      },
+    );
+    const visitor = await seeVisitor(transaction, key);
+    return {
+      accountId: embed.accountId,
+      isAnonymous: !isKnown,
+      before: null,
+      received: await receiveMessage(transaction, embed, visitor, question),
+    };
+  });
+  const visitor = tokens.issue(botId, visitorId);
+  if (before) {
+    const { conversationId, id: answerId } = before;
+    return sendAnswer(
+      chat,
+      { kind: 'asked-before', conversationId, answerId },
+      { accountId, visitor, ...call },
+    );
+  }
+  if (received.settled) {
+    publishSettled(dependencies, { accountId, received, settled: received.settled });
+    return sendWhole(received.settled.answer, visitor, call);
+  }
+  const { conversationId } = received;
+  return askAsVisitor(
+    chat,
+    {
+      ...{ accountId, botId, visitorId, visitor, isAnonymous, origin: 'embed' },
+      question: { ...question, conversationUuid: conversationId },
+      onBegun: async (questionId) => {
+        if (!received.isNew) await followQuestion(dependencies, { accountId, received, questionId });
+      },
+      onAnswered: () => publishOutOfOffice(dependencies, accountId, conversationId),
+    },
+    call,
+  );
+}
+
+function publishSettled(
+  { chat: { announce } }: EmbedDependencies,
+  {
+    accountId,
+    received: { conversationId },
+    settled: { questionId, replyId },
+  }: { readonly accountId: AccountId; readonly received: Received; readonly settled: Settled },
+): void {
+  announce(accountId, 'user_chat', conversationId, [questionId]);
+  if (replyId) announce(accountId, 'bot_chat', conversationId, [replyId]);
+}
+
+/** Goes on with the stream of the visitor's own last conversation; undefined: there is none to go on with. */
+export async function resumeAnswer(
+  dependencies: EmbedDependencies,
+  { params: { botUuid }, query }: EndpointRequest<typeof resumeEmbedChat>,
+  { request, reply }: Call<null>,
+): Promise<HandledReply | undefined> {
+  const { database, tokens, chat } = dependencies;
+  const visitor = String(request.headers['x-visitor'] ?? '');
+  const visitorId = tokens.read(botUuid, visitor);
+  const found = await database.system(async (transaction) => {
+    const { accountId, botId } = await findOpenEmbed(transaction, dependencies, botUuid, request);
+    const last = visitorId && (await lastConversation(transaction, { accountId, botId, visitorId }));
+    return last ? { accountId, conversationId: last.id } : null;
+  });
+  if (!found) return undefined;
+  const asked = { ...found, cursor: cursorOf(query), show: visitorParts(visitor) };
+  return (await followTurn(chat, asked, reply)) ? HANDLED : undefined;
+}
+
+/** Questions, by whom and in which time. Null: no such limit. */
+interface VisitorRateLimits {
+  readonly visitorPerMinute: number;
+  readonly visitorPerDay: number;
+  readonly addressPerMinute: number;
+  readonly addressPerDay: number;
+  /** All visitors together. */
+  readonly everybodyPerDay: number | null;
+}
+
+const MINUTE = 60;
+const DAY = 24 * 60 * 60;
+
+/**
+ * Counts one question. Throws `chat_limit_reached` with the seconds to wait; the caller's transaction then ends
+ * without having counted anything. The counters are taken in the same order by everybody.
+ */
+export async function consumeRateLimits(
+  transaction: SystemTransaction,
+  scope: string,
+  who: { readonly visitorId: VisitorId; readonly address: string },
+  caps: VisitorRateLimits,
+): Promise<void> {
+  const source = sourceOf(who.address);
+  const counters: readonly [string, string, number | null, number][] = [
+    ['visitor-minute', who.visitorId, caps.visitorPerMinute, MINUTE],
+    ['visitor-day', who.visitorId, caps.visitorPerDay, DAY],
+    ['address-minute', source, caps.addressPerMinute, MINUTE],
+    ['address-day', source, caps.addressPerDay, DAY],
+    ['everybody-day', '', caps.everybodyPerDay, DAY],
+  ];
+  for (const [name, whose, times, seconds] of counters) {
+    if (times === null) continue;
+    const retryAfter = await useUp(transaction, tryKey('ask', scope, name, whose), { times, seconds });
+    if (retryAfter > 0)
+      throw new AppError('chat_limit_reached', `At most ${times} questions in ${seconds} seconds`, {
+        more: { retryAfter },
+      });
+  }
+}

@@ -1,0 +1,199 @@
+import type { EmbedQuestion } from '@hanasu/contract/embed';
+import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { VisitorAnswer } from '@hanasu/contract/visitors';
+import { AppError } from '../../../platform/app-error.ts';
+import {
+  type AccountTransaction,
+  type SystemTransaction,
+  within,
+} from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { contacts } from '../../contacts/public.ts';
+import {
+  conversations,
+  followInbound,
+  received as inbound,
+  messages,
+  newMessage,
+  turns,
+  visitorThreads,
+} from '../../conversations/public.ts';
+import { ruleBuiltIn, sayNobodyThere } from '../../messaging/public.ts';
+import type { EmbedDependencies } from '../dependencies.ts';
+import type { EmbedRow } from '../settings/embed.store.ts';
+import type { SeenVisitor } from '../visitors/visitors.store.ts';
+import { findWaitingChannel } from './web-channel.store.ts';
+
+export interface Settled {
+  readonly answer: VisitorAnswer;
+  readonly questionId: MessageId;
+  /** What the product said itself; null: nothing, a person answers. */
+  readonly replyId: MessageId | null;
+}
+
+export interface Received {
+  readonly channelId: ChannelId;
+  readonly conversationId: ConversationId;
+  readonly isNew: boolean;
+  /** Stored, and not the bot's to answer; null: the bot answers. */
+  readonly settled: Settled | null;
+}
+
+interface Thread {
+  readonly channelId: ChannelId;
+  readonly conversationId: ConversationId;
+  readonly handling: turns.LockedConversation['handling'];
+}
+
+/**
+ * What a visitor writes, on its way to who answers: a friend of the channel has written in a conversation of it. Where
+ * a person has that, or the channel's rules settle it, the bot stays out.
+ */
+export async function receiveMessage(
+  transaction: SystemTransaction,
+  embed: EmbedRow,
+  visitor: SeenVisitor,
+  question: EmbedQuestion,
+): Promise<Received> {
+  const scoped = within(transaction, embed.accountId);
+  if (!embed.channelId) throw new AppError('not_found', 'There is no such chat');
+  const thread = await openThread(transaction, embed, {
+    channelId: embed.channelId,
+    seenVisitor: visitor,
+    wanted: question.conversationUuid,
+  });
+  const { channelId, conversationId, handling } = thread;
+  const action = question.action ?? null;
+  const ruling = await ruleBuiltIn(scoped, { ...thread, text: question.message, action });
+  const isSettled = handling === 'operator' || ruling.isSettled;
+  const reopened = handling === 'closed' && !isSettled ? 'bot' : null;
+  const settled = isSettled ? await settle(scoped, thread, question, ruling.reply) : null;
+  await inbound.applyInbound(scoped, conversationId, {
+    lastMessageId: settled?.replyId ?? settled?.questionId ?? null,
+    replyToken: null,
+    replyTokenExpiresAt: null,
+    answerInMs: null,
+    cancelsTurn: false,
+    handling: ruling.handling ?? reopened,
+    waitingReason: ruling.waitingReason,
+    answeredThrough: ruling.isSettled ? (settled?.questionId ?? null) : null,
+    customerWroteAt: new Date(transaction.now()),
+  });
+  if (settled)
+    await followInbound(scoped, { ...thread, friendId: null, customerMessages: [settled.questionId] });
+  const answer =
+    settled &&
+    answerOf(conversationId, settled, { reply: ruling.reply, handling: ruling.handling ?? handling });
+  const isNew = question.conversationUuid === undefined;
+  return { channelId, conversationId, isNew, settled: settled && answer && { ...settled, answer } };
+}
+
+/** The visitor's own conversation, or a new one. Locked: a person may be taking it at this moment. */
+async function openThread(
+  transaction: SystemTransaction,
+  { accountId, botId }: EmbedRow,
+  {
+    channelId,
+    seenVisitor: { id: visitorId, name, isNamed },
+    wanted,
+  }: {
+    readonly channelId: ChannelId;
+    readonly seenVisitor: SeenVisitor;
+    readonly wanted: ConversationId | undefined;
+  },
+): Promise<Thread> {
+  const scoped = within(transaction, accountId);
+  const friendId = await contacts.openFriend(scoped, channelId, { externalId: visitorId, name, isNamed });
+  if (wanted === undefined) {
+    const conversationId = newId<ConversationId>();
+    await visitorThreads.insertVisitorThread(scoped, {
+      conversationId,
+      channelId,
+      friendId,
+      visitorId,
+      botId,
+    });
+    return { channelId, conversationId, handling: 'bot' };
+  }
+  const [found] = await turns.lockConversations(transaction, [{ accountId, conversationId: wanted }]);
+  if (!found || found.visitorId !== visitorId || found.botId !== botId || found.origin !== 'embed')
+    throw new AppError('conversation_not_found', 'There is no such conversation with this bot');
+  if (found.isLeased && found.handling !== 'operator')
+    throw new AppError('conversation_busy', 'The previous message is still being answered');
+  return { channelId, conversationId: wanted, handling: found.handling };
+}
+
+async function settle(
+  transaction: AccountTransaction,
+  { conversationId }: Thread,
+  { message: text, action }: EmbedQuestion,
+  reply: string | null,
+): Promise<Omit<Settled, 'answer'>> {
+  const { accountId } = transaction;
+  const questionId = newId<MessageId>();
+  const replyId = reply === null ? null : newId<MessageId>();
+  const said = { accountId, conversationId };
+  await messages.insertMessages(transaction, [
+    newMessage({
+      ...said,
+      id: questionId,
+      sender: 'customer',
+      text,
+      ...(action ? { kind: 'postback' as const, data: { data: action } } : {}),
+    }),
+    ...(replyId ? [newMessage({ ...said, id: replyId, sender: 'bot', text: reply ?? '' })] : []),
+  ]);
+  return { questionId, replyId };
+}
+
+const answerOf = (
+  conversationUuid: ConversationId,
+  { questionId, replyId }: Omit<Settled, 'answer'>,
+  { reply, handling }: { readonly reply: string | null; readonly handling: Thread['handling'] },
+): VisitorAnswer => ({
+  conversationUuid,
+  message: { uuid: replyId ?? questionId, text: reply ?? '', citations: [] },
+  outcome: handling === 'operator' || handling === 'waiting' ? 'handed_over' : 'answered',
+});
+
+type Needs = Pick<EmbedDependencies, 'database' | 'chat'>;
+
+/** The question is stored and the bot answers it: clocks and snoozes of people who wait for this visitor. */
+export const followQuestion = (
+  { database }: Needs,
+  {
+    accountId,
+    received: { channelId, conversationId },
+    questionId,
+  }: { readonly accountId: AccountId; readonly received: Received; readonly questionId: MessageId },
+): Promise<void> =>
+  database.account(accountId, (transaction) =>
+    followInbound(transaction, {
+      conversationId,
+      channelId,
+      friendId: null,
+      customerMessages: [questionId],
+    }),
+  );
+
+/** Where a person is wanted after an answer, the visitor hears when nobody is there. Their page fetches it. */
+export async function publishOutOfOffice(
+  { database, chat }: Needs,
+  accountId: AccountId,
+  conversationId: ConversationId,
+): Promise<void> {
+  const told = await database.account(accountId, async (transaction) => {
+    const channelId = await findWaitingChannel(transaction, conversationId);
+    if (!channelId) return null;
+    const text = await sayNobodyThere(transaction, { channelId, conversationId });
+    if (text === null) return null;
+    const id = newId<MessageId>();
+    await messages.insertMessages(transaction, [
+      newMessage({ accountId, id, conversationId, sender: 'bot', text }),
+    ]);
+    const touched = { lastMessageId: id, usesReplyToken: false };
+    await conversations.touchConversation(transaction, conversationId, touched);
+    return id;
+  });
+  if (told) chat.announce(accountId, 'bot_chat', conversationId, [told]);
+}

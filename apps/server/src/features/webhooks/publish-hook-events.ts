@@ -1,0 +1,184 @@
+import type { AccountId, ConversationId, MessageId, WebHookDeliveryId } from '@hanasu/contract/ids';
+import type { WebHookEvent } from '@hanasu/contract/web-hooks';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { insertDeliveries } from './deliveries.store.ts';
+import { findHookConversation, findHookMessages, findQuestionBefore } from './hook-context.store.ts';
+import { type ListeningHook, listListening } from './web-hooks.store.ts';
+
+interface HookPublisher {
+  /** Writes what the account's hooks are to be told of what was announced. */
+  readonly hear: PublishConversationUpdate;
+  /** Hooks of the account were changed here. */
+  forget(accountId: AccountId): void;
+  /** Resolves when everything announced so far is written. */
+  drain(): Promise<void>;
+}
+
+const REMEMBER_MS = 5_000;
+const ACCOUNTS_MAX = 10_000;
+const CONVERSATIONS_MAX = 20_000;
+const CONVERSATION_UPDATES: ReadonlySet<string> = new Set([
+  'user_chat',
+  'bot_chat',
+  'operator_chat',
+  'handling',
+]);
+
+/**
+ * Turns what is announced into deliveries. It comes after the commit it tells of and never holds it up; with no hooks
+ * it costs one look at the account's hooks every five seconds.
+ */
+export function createHookPublisher({
+  database,
+  wake,
+  onError,
+}: {
+  readonly database: Database;
+  readonly wake: () => void;
+  readonly onError: (error: unknown) => void;
+}): HookPublisher {
+  const known = new Map<AccountId, { hooks: Promise<ListeningHook[]>; until: number }>();
+  /** How each conversation was handled when last looked at: `handling` is announced for other changes too. */
+  const handlings = new Map<ConversationId, string>();
+  const running = new Set<Promise<void>>();
+
+  function hooksOf(accountId: AccountId): Promise<ListeningHook[]> {
+    const cached = known.get(accountId);
+    if (cached && cached.until > performance.now()) return cached.hooks;
+    if (known.size >= ACCOUNTS_MAX) known.clear();
+    const hooks = database.account(accountId, listListening);
+    known.set(accountId, { hooks, until: performance.now() + REMEMBER_MS });
+    hooks.catch(() => known.delete(accountId));
+    return hooks;
+  }
+
+  function changeOf(id: ConversationId, handling: string): string | null {
+    const before = handlings.get(id) ?? null;
+    if (handlings.size >= CONVERSATIONS_MAX) handlings.clear();
+    handlings.set(id, handling);
+    return before;
+  }
+
+  async function tell(accountId: AccountId, id: ConversationId, messageIds: readonly MessageId[]) {
+    const hooks = await hooksOf(accountId);
+    if (hooks.length === 0) return;
+    const written = await database.account(accountId, async (transaction) => {
+      const conversation = await findHookConversation(transaction, id);
+      if (!conversation) return 0;
+      const messages = await messagesOf(transaction, conversation.origin, id, messageIds);
+      const before = changeOf(id, conversation.handling);
+      const deliveries = eventsOf({ conversation, messages, before }, new Date(transaction.now())).flatMap(
+        (told) =>
+          hooks
+            .filter(({ events }) => events.includes(told.event))
+            .map((hook) => ({ ...told, id: newId<WebHookDeliveryId>(), hookId: hook.id })),
+      );
+      await insertDeliveries(transaction, deliveries);
+      return deliveries.length;
+    });
+    if (written > 0) wake();
+  }
+
+  return {
+    hear(accountId, action, conversationId, messageIds = []) {
+      if (!CONVERSATION_UPDATES.has(action)) return;
+      const done = tell(accountId, conversationId, messageIds)
+        .catch(onError)
+        .finally(() => running.delete(done));
+      running.add(done);
+    },
+    forget: (accountId) => known.delete(accountId),
+    async drain() {
+      await Promise.all(running);
+    },
+  };
+}
+
+async function messagesOf(
+  transaction: AccountTransaction,
+  origin: string,
+  conversationId: ConversationId,
+  ids: readonly MessageId[],
+): Promise<HookMessage[]> {
+  if (ids.length === 0) return [];
+  const messages = await findHookMessages(transaction, ids);
+  const [first] = ids;
+  const isAnswered = origin !== 'channel' && messages[0]?.sender === 'bot';
+  if (!isAnswered || !first) return messages;
+  return [...(await findQuestionBefore(transaction, conversationId, first)), ...messages];
+}
+
+export interface HookConversation {
+  readonly uuid: string;
+  readonly origin: string;
+  readonly handling: string;
+  readonly waitingReason: string | null;
+  readonly title: string;
+  readonly channelUuid: string | null;
+  readonly botUuid: string | null;
+  readonly customerUuid: string | null;
+  /** Null while the vendor has not told it. */
+  readonly customerName: string | null;
+}
+
+export interface HookMessage {
+  readonly uuid: string;
+  readonly sender: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly outcome: string | null;
+  readonly createdAt: string;
+}
+
+/** What is sent: the envelope of Standard Webhooks. */
+export interface HookPayload {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface HookEvent {
+  readonly event: WebHookEvent;
+  readonly payload: HookPayload;
+}
+
+/** Chats of the account's own people are no customers' and are told to nobody. */
+const CUSTOMERS = new Set(['channel', 'public', 'embed']);
+
+interface HookFacts {
+  readonly conversation: HookConversation;
+  readonly messages: readonly HookMessage[];
+  /** How the conversation was handled when it was last looked at. */
+  readonly before: string | null;
+}
+
+/** What has happened, in the order in which it is told. */
+function eventsOf({ conversation, messages, before }: HookFacts, now: Date): HookEvent[] {
+  if (!CUSTOMERS.has(conversation.origin)) return [];
+  const told = messages.flatMap((message): HookEvent[] => {
+    const event = MESSAGE_EVENTS[message.sender];
+    return event ? [{ event, payload: envelope(event, now, { conversation, message }) }] : [];
+  });
+  const change = conversation.handling === before ? undefined : HANDLING_EVENTS[conversation.handling];
+  return change ? [...told, { event: change, payload: envelope(change, now, { conversation }) }] : told;
+}
+
+const MESSAGE_EVENTS: Readonly<Record<string, WebHookEvent>> = {
+  customer: 'message.received',
+  bot: 'message.answered',
+  operator: 'message.answered',
+};
+
+const HANDLING_EVENTS: Readonly<Record<string, WebHookEvent>> = {
+  waiting: 'conversation.handover',
+  operator: 'conversation.handover',
+  closed: 'conversation.closed',
+};
+
+export const envelope = (type: string, now: Date, data: Readonly<Record<string, unknown>>): HookPayload => ({
+  type,
+  timestamp: now.toISOString(),
+  data,
+});
