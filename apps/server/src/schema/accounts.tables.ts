@@ -207,14 +207,3 @@ export const recoveryCodes = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );
-
-/** Global: wrong tries by what they were aimed at and where they came from; slows guessing down. */
-export const failedTries = pgTable(
-  'failed_tries',
-  {
-    key: bytes('key').primaryKey(),
-    failures: integer('failures').notNull(),
-    lastAt: time('last_at').notNull(),
-  },
-  (table) => [index('failed_tries_last').on(table.lastAt)],
-);

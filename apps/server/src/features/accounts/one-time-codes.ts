@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database, SystemTransaction } from '../../platform/database/database.ts';
+import { deleteOldAttempts } from '../../platform/database/use-up.ts';
 import { newId } from '../../platform/ids.ts';
 import { deleteOldMails } from '../../platform/mail/mail.store.ts';
 import {
@@ -13,7 +14,6 @@ import {
   markUsed,
   takeCode,
 } from './codes.store.ts';
-import { deleteOldAttempts } from './sign-in/attempts.store.ts';
 
 /** What a code is for; a code of one purpose opens nothing else. */
 export type CodePurpose =

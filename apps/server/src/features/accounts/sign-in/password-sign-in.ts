@@ -3,7 +3,7 @@ import type { UserId } from '@hanasu/contract/ids';
 import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { tryKey, useUp } from '../../../platform/database/use-up.ts';
+import { clearAttempts, restoreAttempt, tryKey, useUp } from '../../../platform/database/use-up.ts';
 import { sourceOf } from '../../../platform/http/source-of.ts';
 import {
   findByUsername,
@@ -23,7 +23,7 @@ import { recordOwnChange } from '../record-audit.ts';
 import { revokeSessionsOf } from '../sessions/sessions.store.ts';
 import type { KnownDevice } from '../sessions/signed-tokens.ts';
 import type { Visitor } from '../visitor.ts';
-import { ALL_SOURCES, clearAttempts, consumeAttempt, ONE_SOURCE, restoreAttempt } from './attempts.store.ts';
+import { ALL_SOURCES, consumeAttempt, ONE_SOURCE } from './attempts.store.ts';
 import { createSession, requireSession } from './create-session.ts';
 
 type Input = z.output<typeof LoginInput>;

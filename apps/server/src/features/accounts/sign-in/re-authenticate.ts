@@ -1,9 +1,9 @@
 import { AppError } from '../../../platform/app-error.ts';
-import { tryKey } from '../../../platform/database/use-up.ts';
+import { clearAttempts, tryKey } from '../../../platform/database/use-up.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { findProof } from '../credentials.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
-import { clearAttempts, consumeAttempt, ONE_SOURCE } from './attempts.store.ts';
+import { consumeAttempt, ONE_SOURCE } from './attempts.store.ts';
 
 /**
  * Before something that a stolen session must not do: the password, or, for people without one, a sign-in of the last
