@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Config, parseConfig } from './app/config.ts';
 import { createShutdown, type Shutdown } from './app/shutdown.ts';
 import { type RunningServer, type ServerOptions, startServer } from './app/start-http.ts';
-import { launchEngine } from './app/worker-thread/messages.ts';
+import { launchWorkerThread } from './app/worker-thread/messages.ts';
 import { SecretKeyError } from './platform/crypto/secret-key.ts';
 import { EmbeddedPostgresError, nameFullDisk } from './platform/database/embedded/embedded-postgres-error.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.ts';
@@ -94,7 +94,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   };
   const logger = createLogger(config.LOG_LEVEL);
   // It loads while the database starts.
-  const engine = launchEngine((error) => shutdown.end(1, wordsOf(error)));
+  const engine = launchWorkerThread((error) => shutdown.end(1, wordsOf(error)));
   const database = await findDatabase(settled, shutdown);
   shutdown.onEnd(database.stop);
   const server = await serve(settled, database, { logger, version, engine, signal: shutdown.signal });

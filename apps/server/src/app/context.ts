@@ -66,7 +66,7 @@ import { createDiskSpace, createReservedFileStore } from '../platform/files/disk
 import type { FileStore } from '../platform/files/file-store.ts';
 import { createDiskFileStore } from '../platform/files/file-store.ts';
 import { newId } from '../platform/ids.ts';
-import type { GivingWay } from '../platform/jobs/giving-way.ts';
+import type { BackgroundThrottle } from '../platform/jobs/giving-way.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import type { WorkerName } from '../platform/jobs/worker-registry.ts';
 import { createMail } from '../platform/mail/create-mail.ts';
@@ -77,7 +77,7 @@ import type { Realtime } from '../platform/realtime/realtime.ts';
 import type { Relay } from '../platform/realtime/relay.ts';
 import type { SocialClient } from '../platform/social/provider.ts';
 import type { Config } from './config.ts';
-import type { Tellers } from './events.ts';
+import type { AppEvents } from './events.ts';
 import { createFindAccountSecrets, hostSecrets } from './secrets.ts';
 
 /** What exists before there are features. */
@@ -104,9 +104,9 @@ export interface Foundation {
   readonly notifyWorker: (name: WorkerName) => void;
   /** False: jobs are queued here and done elsewhere. */
   readonly works: boolean;
-  readonly tellers: Tellers;
+  readonly events: AppEvents;
   /** To webhooks that wait for being accepted. */
-  readonly givingWay: GivingWay;
+  readonly backgroundThrottle: BackgroundThrottle;
 }
 
 /** What features are handed: they don't know each other but by `public.ts` and by what is put together here. */
@@ -123,7 +123,7 @@ export const manifestsOf =
 
 export function createContext(foundation: Foundation) {
   const { config, logger, secretKeys, database, models, adapters, realtime, relay, onError } = foundation;
-  const { tellers, notifyWorker, works } = foundation;
+  const { events, notifyWorker, works } = foundation;
   const jobs = createJobs({ url: foundation.databaseUrl, works, onError });
   const filesFolder = join(config.DATA_DIR, 'files');
   const disk = createDiskSpace({
@@ -210,12 +210,12 @@ export function createContext(foundation: Foundation) {
     onError,
     database,
     files,
-    announce: tellers.announce,
+    publishConversationUpdate: events.publishConversationUpdate,
   };
   const directory = createChannelDirectory(database, adapters, box, {
     onCallsDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
     recoveryFolder: join(config.DATA_DIR, 'renewed-access'),
-    onTrouble: tellers.tellTrouble,
+    onTrouble: events.publishChannelTrouble,
     onForgotten: (id) => relay?.tell({ kind: 'changed', what: 'channel', id }),
     onError,
   });
@@ -231,7 +231,7 @@ export function createContext(foundation: Foundation) {
   };
   return {
     ...foundation,
-    ...tellers,
+    ...events,
     jobs,
     registration,
     accounts: accountsOf({ ...foundation, credentials, mail, files, box, apiKeys, registration }),
@@ -342,7 +342,7 @@ const accountsOf = ({
 
 /** Ends what the context has begun, but for the database. */
 export async function closeContext(context: AppContext): Promise<void> {
-  context.givingWay.stop();
+  context.backgroundThrottle.stop();
   await context.jobs.stop();
   await context.websites.close();
   await context.knowledge.close();

@@ -4,7 +4,7 @@ import type {
   PublishConversationEvent,
   PublishConversationUpdate,
 } from '../features/conversations/public.ts';
-import { createAnnounce } from '../features/conversations/public.ts';
+import { createPublishConversationUpdate } from '../features/conversations/public.ts';
 import type { ManifestOf } from '../features/inbox/public.ts';
 import { createNotificationPublisher } from '../features/notifications/public.ts';
 import { createHookPublisher } from '../features/webhooks/public.ts';
@@ -12,52 +12,49 @@ import type { Database } from '../platform/database/database.ts';
 import type { Realtime } from '../platform/realtime/realtime.ts';
 
 /** Tells what happens: open pages at once, people elsewhere and web hooks a moment later. */
-export interface Tellers {
+export interface AppEvents {
   /** `own`: all who tell are in this thread. */
   readonly kind: 'own' | 'beside';
-  readonly announce: PublishConversationUpdate;
-  readonly tellInbox: PublishConversationEvent;
-  readonly tellTrouble: OnChannelTrouble;
+  readonly publishConversationUpdate: PublishConversationUpdate;
+  readonly publishInboxEvent: PublishConversationEvent;
+  readonly publishChannelTrouble: OnChannelTrouble;
   /** The web hooks of an account were changed here. */
   hooksChanged(accountId: AccountId): void;
   /** Somebody of the account has chosen anew what they want to be told. */
   peopleChanged(accountId: AccountId): void;
 }
 
-interface TellersDependencies {
+interface EventsDependencies {
   readonly database: Database;
   readonly realtime: Realtime;
   readonly manifestOf: ManifestOf;
-  readonly wakeHooks: () => void;
-  readonly wakeNotify: () => void;
+  readonly notifyHooks: () => void;
+  readonly notifyNotifications: () => void;
   readonly onError: (error: unknown) => void;
 }
 
 /** To open pages only. */
-export const createPageTeller = ({
+export const createPageEvents = ({
   database,
   realtime,
   manifestOf,
   onError,
-}: Pick<
-  TellersDependencies,
-  'database' | 'realtime' | 'manifestOf' | 'onError'
->): PublishConversationUpdate =>
-  createAnnounce({
+}: Pick<EventsDependencies, 'database' | 'realtime' | 'manifestOf' | 'onError'>): PublishConversationUpdate =>
+  createPublishConversationUpdate({
     database,
     realtime,
     windowOf: (kind) => manifestOf(kind)?.limits.window ?? null,
     onError,
   });
 
-export type OwnTellers = ReturnType<typeof createTellers>;
+export type OwnEvents = ReturnType<typeof createEvents>;
 
 /** All who tell, in this thread. */
-export function createTellers(dependencies: TellersDependencies) {
-  const { database, realtime, wakeHooks, wakeNotify, onError } = dependencies;
-  const toPages = createPageTeller(dependencies);
-  const hooks = createHookPublisher({ database, wake: wakeHooks, onError });
-  const people = createNotificationPublisher({ database, realtime, wake: wakeNotify, onError });
+export function createEvents(dependencies: EventsDependencies) {
+  const { database, realtime, notifyHooks, notifyNotifications, onError } = dependencies;
+  const toPages = createPageEvents(dependencies);
+  const hooks = createHookPublisher({ database, wake: notifyHooks, onError });
+  const people = createNotificationPublisher({ database, realtime, wake: notifyNotifications, onError });
   /** What was announced to pages elsewhere. */
   const hear: PublishConversationUpdate = (...announced) => {
     hooks.hear(...announced);
@@ -65,13 +62,13 @@ export function createTellers(dependencies: TellersDependencies) {
   };
   return {
     kind: 'own' as const,
-    announce: (...announced: Parameters<PublishConversationUpdate>) => {
+    publishConversationUpdate: (...announced: Parameters<PublishConversationUpdate>) => {
       toPages(...announced);
       hear(...announced);
     },
     hear,
-    tellInbox: people.tellInbox,
-    tellTrouble: people.tellTrouble,
+    publishInboxEvent: people.publishInboxEvent,
+    publishChannelTrouble: people.publishChannelTrouble,
     tellThings: people.tellThings,
     hooksChanged: hooks.forget,
     peopleChanged: people.forget,

@@ -36,7 +36,7 @@ import { watchConnections } from '../platform/http/close-connections.ts';
 import type { Actor } from '../platform/http/context.ts';
 import { addOpenApi, createHttpApp } from '../platform/http/http-app.ts';
 import { createImplement } from '../platform/http/implement.ts';
-import { createGivingWay } from '../platform/jobs/giving-way.ts';
+import { createBackgroundThrottle } from '../platform/jobs/giving-way.ts';
 import {
   createWorkerRegistry,
   type WorkerName,
@@ -54,13 +54,13 @@ import {
   type Foundation,
   manifestsOf,
 } from './context.ts';
-import { createPageTeller, createTellers, type OwnTellers } from './events.ts';
+import { createEvents, createPageEvents, type OwnEvents } from './events.ts';
 import { FEATURES } from './features.ts';
 import { composeKnowledgeModels, composeModels } from './models.ts';
 import { SEALED_COLUMNS } from './secrets.ts';
 import { composeSocial } from './sign-in.ts';
 import { createWorkContext, jobKinds, recoverInterruptedWork, startWorkers } from './start-workers.ts';
-import { type Engine, tellersBeside } from './worker-thread/messages.ts';
+import { eventsBeside, type WorkerThread } from './worker-thread/messages.ts';
 
 export interface ServerOptions {
   readonly config: Config;
@@ -70,7 +70,7 @@ export interface ServerOptions {
   /** True when no other process can be using this database: what a crash left locked is free at once. */
   readonly isOnlyProcess: boolean;
   /** The thread that works on what waits in the database; absent: this one does. */
-  readonly engine?: Engine;
+  readonly engine?: WorkerThread;
   /** Another one than Argon2id in threads; for tests that count what is done. */
   readonly passwords?: PasswordHasher;
   /** Ends a start that waits for the database. */
@@ -105,7 +105,7 @@ const ANSWERS_MS = 12_000;
 /** Puts the product together on a migrated database and serves it. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, databaseUrl, version, engine = null } = options;
-  const { app, foundation, tellers, registry } = await layFoundation(options, engine);
+  const { app, foundation, events, registry } = await layFoundation(options, engine);
   const { database, models } = foundation;
   const connections = watchConnections(app.server);
   await addOpenApi(app, version, config.publicUrl);
@@ -139,8 +139,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const address = await app.listen({ port: config.PORT, host: config.HOST });
   // Before anything is sent: a sandbox that doesn't know its accounts would refuse their messages for good.
   await connected(() => restoreSandboxAccounts(database, directory, vendors, webhookUrl));
-  if (tellers.kind === 'own') {
-    startWorkers(registry, createWorkContext(context, { tellers, inboundDatabase: database }));
+  if (events.kind === 'own') {
+    startWorkers(registry, createWorkContext(context, { events, inboundDatabase: database }));
     await connected(() => recoverInterruptedWork(context));
   }
   const sandboxHosts = new Map([...vendors].map(([kind, { hosts }]) => [kind, hosts]));
@@ -166,7 +166,7 @@ const webhookUrlsOf =
 interface Ground {
   readonly app: FastifyInstance;
   readonly foundation: Foundation;
-  readonly tellers: OwnTellers | ReturnType<typeof tellersBeside>;
+  readonly events: OwnEvents | ReturnType<typeof eventsBeside>;
   /** Of the workers of this thread; empty where the engine has them. */
   readonly registry: WorkerRegistry;
 }
@@ -181,7 +181,7 @@ async function layFoundation(
     channels = [],
     signal,
   }: ServerOptions,
-  engine: Engine | null,
+  engine: WorkerThread | null,
 ): Promise<Ground> {
   const database = openDatabase({
     url: databaseUrl,
@@ -223,12 +223,12 @@ async function layFoundation(
   const notifyWorker = (name: WorkerName): void =>
     engine ? engine.post({ kind: 'wake', name }) : registry.notify(name);
   const telling = { database, realtime, manifestOf, onError };
-  const tellers = engine
-    ? tellersBeside(engine, relay, createPageTeller(telling))
-    : createTellers({
+  const events = engine
+    ? eventsBeside(engine, relay, createPageEvents(telling))
+    : createEvents({
         ...telling,
-        wakeHooks: () => notifyWorker('hooks'),
-        wakeNotify: () => notifyWorker('notify'),
+        notifyHooks: () => notifyWorker('hooks'),
+        notifyNotifications: () => notifyWorker('notify'),
       });
   const foundation: Foundation = {
     config,
@@ -250,12 +250,12 @@ async function layFoundation(
     onError,
     notifyWorker,
     works: engine === null,
-    givingWay: createGivingWay(
+    backgroundThrottle: createBackgroundThrottle(
       engine ? { onNote: (afterMs) => engine.post({ kind: 'accepted', afterMs }) } : {},
     ),
-    tellers,
+    events,
   };
-  return { app, foundation, tellers, registry };
+  return { app, foundation, events, registry };
 }
 
 const pictureHostsOf = ({ find, kinds }: ChannelAdapters): string[] =>

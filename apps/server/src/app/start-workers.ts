@@ -3,15 +3,15 @@ import { createTurnRunner } from '../features/answering/public.ts';
 import { type chatTurns, loadMedia } from '../features/conversations/public.ts';
 import { publishOutOfOffice } from '../features/web-chat/public.ts';
 import type { Database } from '../platform/database/database.ts';
-import { createGivingWay } from '../platform/jobs/giving-way.ts';
+import { createBackgroundThrottle } from '../platform/jobs/giving-way.ts';
 import type { WorkerRegistry } from '../platform/jobs/worker-registry.ts';
 import type { AppContext } from './context.ts';
-import type { OwnTellers } from './events.ts';
+import type { OwnEvents } from './events.ts';
 import { FEATURES } from './features.ts';
 
 interface WorkOptions {
   /** Those that tell in this thread. */
-  readonly tellers: OwnTellers;
+  readonly events: OwnEvents;
   /** What was said is stored through it. */
   readonly inboundDatabase: Database;
 }
@@ -23,31 +23,31 @@ const SHOWN_LATE_MS = 80;
 const MAILS_MS = 2_000;
 
 /** What workers and jobs are handed. */
-export function createWorkContext(context: AppContext, { tellers, inboundDatabase }: WorkOptions) {
+export function createWorkContext(context: AppContext, { events, inboundDatabase }: WorkOptions) {
   const { database, directory, answering, realtime, notifyWorker, onError } = context;
   // Accepting comes first, then showing what was said to the staff, then answering it.
-  const showing = createGivingWay({ slowMs: SHOWN_LATE_MS });
-  const giveWay = async (): Promise<boolean> => {
-    const isPressed = await context.givingWay.pause();
+  const showing = createBackgroundThrottle({ slowMs: SHOWN_LATE_MS });
+  const waitForThrottle = async (): Promise<boolean> => {
+    const isPressed = await context.backgroundThrottle.pause();
     return (await showing.pause()) || isPressed;
   };
   const turnRunner = createTurnRunner({
     ...answering,
     directory,
-    giveWay,
+    waitForThrottle,
     onError,
-    wakeTurns: () => notifyWorker('turns'),
-    wakeDelivery: () => notifyWorker('delivery'),
+    notifyTurns: () => notifyWorker('turns'),
+    notifyDelivery: () => notifyWorker('delivery'),
     loadMedia: (message, signal) => loadMedia(context, message, signal),
-    announceTyping: (accountId, conversationUuid, active) =>
+    publishTyping: (accountId, conversationUuid, active) =>
       realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
   });
   return {
     ...context,
-    ...tellers,
+    ...events,
     inboundDatabase,
     showing,
-    giveWay,
+    waitForThrottle,
     turnRunner,
     onChatAnswered: ({ accountId, conversationId, origin }: chatTurns.ClaimedTurn) =>
       origin === 'embed'
@@ -68,7 +68,7 @@ export async function recoverInterruptedWork(context: AppContext): Promise<void>
 export function startWorkers(registry: WorkerRegistry, context: WorkContext): void {
   const { mailSender } = context;
   if (mailSender) {
-    registry.start([{ runOnce: mailSender.pass, idleMs: MAILS_MS, stop: () => mailSender.close() }]);
+    registry.start([{ runOnce: mailSender.runOnce, idleMs: MAILS_MS, stop: () => mailSender.close() }]);
   }
   for (const { workers } of FEATURES) registry.start(workers?.(context) ?? []);
 }

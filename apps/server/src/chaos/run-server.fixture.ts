@@ -4,13 +4,13 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 /** The whole server in a process of its own, to be killed. Arguments: settings as JSON, `alone` or `shared`. */
 const [settings = '{}', mode, cacheFolder] = process.argv.slice(2);
 enableCompileCache(cacheFolder);
-const [{ pino }, { parseConfig }, { launchEngine }, { startServer }] = await Promise.all([
+const [{ pino }, { parseConfig }, { launchWorkerThread }, { startServer }] = await Promise.all([
   import('pino'),
   import('../app/config.ts'),
   import('../app/worker-thread/messages.ts'),
   import('../app/start-http.ts'),
 ]);
-const engine = launchEngine();
+const engine = launchWorkerThread();
 flushCompileCache();
 const outcome = parseConfig(JSON.parse(settings) as Record<string, string>);
 if (outcome.kind === 'invalid') throw new Error(outcome.problems.join('\n'));

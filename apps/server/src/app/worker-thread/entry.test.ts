@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, conversationOf, messagesOf, say } from '../../testing/test-shop.ts';
-import { launchEngine } from './messages.ts';
+import { launchWorkerThread } from './messages.ts';
 
 /** The server as the program runs it: who calls is answered in one thread, what waits is worked on in another. */
 let server: TestServer;
@@ -13,7 +13,7 @@ let owner: SignedIn;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   server = await startTestServer({ ALLOW_PRIVATE_ADDRESSES: 'true' }, (url) => url, {
-    engine: launchEngine(),
+    engine: launchWorkerThread(),
   });
   owner = await server.register();
 });

@@ -3,37 +3,43 @@ import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { untilDatabaseAnswers } from '../../platform/database/until-database-answers.ts';
 import { watchDatabase } from '../../platform/database/watch-database.ts';
-import { createGivingWay } from '../../platform/jobs/giving-way.ts';
+import { createBackgroundThrottle } from '../../platform/jobs/giving-way.ts';
 import { createWorkerRegistry } from '../../platform/jobs/worker-registry.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createDistantRealtime } from '../../platform/realtime/distant-realtime.ts';
 import { composeChannels } from '../channels.ts';
 import { closeContext, createAuthentication, createContext, manifestsOf } from '../context.ts';
-import { createTellers } from '../events.ts';
+import { createEvents } from '../events.ts';
 import { composeKnowledgeModels, composeModels } from '../models.ts';
 import { composeSocial } from '../sign-in.ts';
 import { createWorkContext, jobKinds, recoverInterruptedWork, startWorkers } from '../start-workers.ts';
-import { type EngineStart, enginePort, type FromEngine, relayOver, type ToEngine } from './messages.ts';
+import {
+  type FromWorkerThread,
+  relayOver,
+  type ToWorkerThread,
+  type WorkerThreadStart,
+  workerThreadPort,
+} from './messages.ts';
 
 /** Of 19, the lowest: measured with `bench/fire.bench.ts`, a lower one leaves the inbox behind. */
 const PRIORITY = 5;
 /** The lanes of the mailbox, and as many who tell of it. */
 const INBOUND_POOL_SIZE = 12;
 
-interface RunningEngine {
-  hear(message: ToEngine): void;
+interface RunningWorkerThread {
+  hear(message: ToWorkerThread): void;
   stop(): Promise<void>;
 }
 
 /** Works on what waits in the database, in a thread of its own: whoever calls the server does not wait for it. */
-export function runEngine(): void {
-  const port = enginePort();
-  const say = (message: FromEngine): void => port.postMessage(message);
-  let engine: RunningEngine | null = null;
+export function runWorkerThread(): void {
+  const port = workerThreadPort();
+  const say = (message: FromWorkerThread): void => port.postMessage(message);
+  let engine: RunningWorkerThread | null = null;
   const stopping = new AbortController();
-  const handle = async (message: ToEngine): Promise<void> => {
+  const handle = async (message: ToWorkerThread): Promise<void> => {
     if (message.kind === 'start') {
-      engine = await startEngine(message.start, {
+      engine = await startWorkerThread(message.start, {
         signal: stopping.signal,
         onBeat: (isConnected) => say({ kind: 'beat', isConnected }),
       });
@@ -44,7 +50,7 @@ export function runEngine(): void {
       say({ kind: 'stopped' });
     } else engine?.hear(message);
   };
-  port.on('message', (message: ToEngine) => {
+  port.on('message', (message: ToWorkerThread) => {
     // What fails here ends the thread, and with it the process.
     handle(message).catch((error: unknown) => {
       // A start that was ended by a stop has failed for no reason of its own.
@@ -59,7 +65,10 @@ interface EngineOptions {
   readonly onBeat: (isConnected: boolean) => void;
 }
 
-async function startEngine(start: EngineStart, { signal, onBeat }: EngineOptions): Promise<RunningEngine> {
+async function startWorkerThread(
+  start: WorkerThreadStart,
+  { signal, onBeat }: EngineOptions,
+): Promise<RunningWorkerThread> {
   const { config, databaseUrl, secretKeys, version } = start;
   giveWayToTheServer();
   const logger = createLogger(config.LOG_LEVEL);
@@ -73,25 +82,25 @@ async function startEngine(start: EngineStart, { signal, onBeat }: EngineOptions
   const database = open(config.DATABASE_POOL_SIZE);
   // What was said is stored and shown without queueing behind the answers.
   const inbound = open(INBOUND_POOL_SIZE);
-  const relay = relayOver(enginePort(), 'engine');
+  const relay = relayOver(workerThreadPort(), 'engine');
   const realtime = createDistantRealtime(relay);
   const { adapters, sandboxes } = await composeChannels(config, database.now, {
     playing: start.sandboxHosts,
   });
   const manifestOf = manifestsOf(adapters);
   const workers = createWorkerRegistry(onError);
-  const tellers = createTellers({
+  const events = createEvents({
     database: inbound,
     realtime,
     manifestOf,
-    wakeHooks: () => workers.notify('hooks'),
-    wakeNotify: () => workers.notify('notify'),
+    notifyHooks: () => workers.notify('hooks'),
+    notifyNotifications: () => workers.notify('notify'),
     onError,
   });
   relay.onTold((told) => {
     if (told.kind !== 'changed') return;
-    if (told.what === 'hooks') tellers.hooksChanged(told.id as never);
-    if (told.what === 'people') tellers.peopleChanged(told.id as never);
+    if (told.what === 'hooks') events.hooksChanged(told.id as never);
+    if (told.what === 'people') events.peopleChanged(told.id as never);
   });
   const context = createContext({
     version,
@@ -113,24 +122,24 @@ async function startEngine(start: EngineStart, { signal, onBeat }: EngineOptions
     onError,
     notifyWorker: workers.notify,
     works: true,
-    tellers,
+    events,
     // How busy this thread is says nothing of how long webhooks wait.
-    givingWay: createGivingWay({ loopDelay: () => 0 }),
+    backgroundThrottle: createBackgroundThrottle({ loopDelay: () => 0 }),
   });
   const connected = <T>(step: () => Promise<T>): Promise<T> =>
     untilDatabaseAnswers(step, { signal, log: (line) => logger.warn(line) });
   await connected(() => context.knowledge.openVectors(databaseUrl));
   await connected(() => context.jobs.start(jobKinds(context)));
-  startWorkers(workers, createWorkContext(context, { tellers, inboundDatabase: inbound }));
+  startWorkers(workers, createWorkContext(context, { events, inboundDatabase: inbound }));
   await connected(() => recoverInterruptedWork(context));
   const beat = watchDatabase(databaseUrl, { onLook: onBeat });
   return {
     hear(message) {
       if (message.kind === 'wake') workers.notify(message.name);
-      else if (message.kind === 'announced') tellers.hear(...message.announced);
-      else if (message.kind === 'inbox') tellers.tellInbox(message.event);
-      else if (message.kind === 'accepted') context.givingWay.note(message.afterMs);
-      else if (message.kind === 'trouble') tellers.tellTrouble(...message.trouble);
+      else if (message.kind === 'announced') events.hear(...message.announced);
+      else if (message.kind === 'inbox') events.publishInboxEvent(message.event);
+      else if (message.kind === 'accepted') context.backgroundThrottle.note(message.afterMs);
+      else if (message.kind === 'trouble') events.publishChannelTrouble(...message.trouble);
     },
     async stop() {
       await beat.stop();

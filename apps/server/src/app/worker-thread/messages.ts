@@ -8,10 +8,10 @@ import type { SecretKeys } from '../../platform/crypto/secret-keys.ts';
 import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import type { Relay, Told } from '../../platform/realtime/relay.ts';
 import type { Config } from '../config.ts';
-import type { Tellers } from '../events.ts';
+import type { AppEvents } from '../events.ts';
 
 /** What the engine needs to begin: it opens its own connections. */
-export interface EngineStart {
+export interface WorkerThreadStart {
   readonly config: Config;
   readonly databaseUrl: string;
   readonly secretKeys: SecretKeys;
@@ -20,8 +20,8 @@ export interface EngineStart {
   readonly sandboxHosts: ReadonlyMap<string, VendorHosts>;
 }
 
-export type ToEngine =
-  | { readonly kind: 'start'; readonly start: EngineStart }
+export type ToWorkerThread =
+  | { readonly kind: 'start'; readonly start: WorkerThreadStart }
   | { readonly kind: 'stop' }
   | { readonly kind: 'told'; readonly told: Told; readonly from: string }
   | { readonly kind: 'wake'; readonly name: WorkerName }
@@ -31,7 +31,7 @@ export type ToEngine =
   /** A webhook was acknowledged after so many milliseconds. */
   | { readonly kind: 'accepted'; readonly afterMs: number };
 
-export type FromEngine =
+export type FromWorkerThread =
   | { readonly kind: 'started' }
   | { readonly kind: 'stopped' }
   /** Now and then: whether the thread's own connections to the database work. */
@@ -39,11 +39,11 @@ export type FromEngine =
   | { readonly kind: 'told'; readonly told: Told; readonly from: string };
 
 /** The thread that works on what waits in the database, as the server's thread sees it. */
-export interface Engine {
+export interface WorkerThread {
   readonly relay: Relay;
-  post(message: ToEngine): void;
+  post(message: ToWorkerThread): void;
   /** Resolves when it works; rejects when the signal comes first. */
-  start(start: EngineStart, signal?: AbortSignal): Promise<void>;
+  start(start: WorkerThreadStart, signal?: AbortSignal): Promise<void>;
   /** It has started, responds, and is connected to the database. */
   isReady(): boolean;
   /** Finishes what runs, then ends the thread. */
@@ -56,7 +56,7 @@ const THREAD = new URL('./start.ts', import.meta.url);
 const BEAT_PATIENCE_MS = 20_000;
 
 /** Begins to load the engine; it touches nothing before `start`. `onFailure`: it has ended by itself, so must the process. */
-export function launchEngine(onFailure: (error: Error) => void = fail): Engine {
+export function launchWorkerThread(onFailure: (error: Error) => void = fail): WorkerThread {
   const worker = new Worker(THREAD, { workerData: { compileCache: getCompileCacheDir() ?? null } });
   let isStopped = false;
   let lastBeat = { isConnected: false, at: 0 };
@@ -64,14 +64,14 @@ export function launchEngine(onFailure: (error: Error) => void = fail): Engine {
   worker.on('exit', (code) => {
     if (!isStopped) onFailure(new Error(`the engine has ended (${code})`));
   });
-  worker.on('message', (message: FromEngine) => {
+  worker.on('message', (message: FromWorkerThread) => {
     if (message.kind === 'beat') lastBeat = { isConnected: message.isConnected, at: performance.now() };
   });
-  const said = (kind: FromEngine['kind']): Promise<void> =>
+  const said = (kind: FromWorkerThread['kind']): Promise<void> =>
     new Promise((resolve) => {
-      worker.on('message', (message: FromEngine) => message.kind === kind && resolve());
+      worker.on('message', (message: FromWorkerThread) => message.kind === kind && resolve());
     });
-  const post = (message: ToEngine): void => worker.postMessage(message);
+  const post = (message: ToWorkerThread): void => worker.postMessage(message);
   return {
     relay: relayOver(worker, 'server'),
     post,
@@ -103,7 +103,7 @@ export function relayOver(port: Port, self: string): Relay {
   return {
     tell: (told, from = self) => port.postMessage({ kind: 'told', told, from }),
     onTold(listener) {
-      port.on('message', (message: ToEngine | FromEngine) => {
+      port.on('message', (message: ToWorkerThread | FromWorkerThread) => {
         if (message.kind === 'told') listener(message.told, message.from);
       });
     },
@@ -112,21 +112,21 @@ export function relayOver(port: Port, self: string): Relay {
 }
 
 /** The engine's own end. */
-export function enginePort(): MessagePort {
+export function workerThreadPort(): MessagePort {
   if (!parentPort) throw new Error('this file is a thread of the server');
   return parentPort;
 }
 
 /** Pages are told here, everybody else by the engine: one place notices each change once. */
-export const tellersBeside = (engine: Engine, relay: Relay | null, toPages: PublishConversationUpdate) =>
+export const eventsBeside = (engine: WorkerThread, relay: Relay | null, toPages: PublishConversationUpdate) =>
   ({
     kind: 'beside' as const,
-    announce: (...announced: Parameters<PublishConversationUpdate>) => {
+    publishConversationUpdate: (...announced: Parameters<PublishConversationUpdate>) => {
       toPages(...announced);
       engine.post({ kind: 'announced', announced });
     },
-    tellInbox: (event) => engine.post({ kind: 'inbox', event }),
-    tellTrouble: (...trouble) => engine.post({ kind: 'trouble', trouble }),
+    publishInboxEvent: (event) => engine.post({ kind: 'inbox', event }),
+    publishChannelTrouble: (...trouble) => engine.post({ kind: 'trouble', trouble }),
     hooksChanged: (id) => relay?.tell({ kind: 'changed', what: 'hooks', id }),
     peopleChanged: (id) => relay?.tell({ kind: 'changed', what: 'people', id }),
-  }) satisfies Tellers;
+  }) satisfies AppEvents;

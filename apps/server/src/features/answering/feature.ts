@@ -30,9 +30,9 @@ export const answeringFeature = defineFeature<{ readonly answering: ChatDependen
     };
     const removeStreams = () => database.system(chatTurns.removeOldChatTurns);
     return [
-      { name: 'turns', runOnce: turnRunner.pass, idleMs: IDLE_MS, stop: turnRunner.drain },
+      { name: 'turns', runOnce: turnRunner.runOnce, idleMs: IDLE_MS, stop: turnRunner.drain },
       { runOnce: removeStreams, idleMs: STREAMS_MS },
-      { name: 'chats', runOnce: chatRunner.pass, idleMs: IDLE_MS, stop: finishChats },
+      { name: 'chats', runOnce: chatRunner.runOnce, idleMs: IDLE_MS, stop: finishChats },
     ];
   },
 });

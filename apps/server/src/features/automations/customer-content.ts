@@ -5,7 +5,7 @@ import {
   type ContentKind,
   type ContentMode,
 } from '@hanasu/contract/channel-settings';
-import { readTap } from './quick-replies.ts';
+import { readQuickReplyAction } from './quick-replies.ts';
 
 /** A message as far as it decides who reads it. */
 export type Content = Pick<InboundContent, 'kind' | 'text' | 'data'>;
@@ -20,7 +20,7 @@ export function contentKind({ kind, text, data }: Content): ContentKind | null {
 }
 
 const isOwnTap = (data: Content['data']): boolean =>
-  readTap(typeof data.data === 'string' ? data.data : null) !== null;
+  readQuickReplyAction(typeof data.data === 'string' ? data.data : null) !== null;
 
 /** A date or time that was picked is said in words. */
 const isChoice = (data: Content['data']): boolean => typeof data.chosen === 'string';

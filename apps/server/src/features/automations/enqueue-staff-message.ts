@@ -18,14 +18,17 @@ export const enqueueParts =
     const plan = planDeliveries(
       channel.adapter,
       { ...target, accountId: transaction.accountId, now: transaction.now() },
-      channel.adapter.toMessages(parts, await operatorLook(transaction, channel, target.messageId, look)),
+      channel.adapter.toMessages(
+        parts,
+        await staffMessageOptions(transaction, channel, target.messageId, look),
+      ),
     );
     await insertDeliveries(transaction, plan.deliveries);
     return { usesReplyToken: plan.usesReplyToken };
   };
 
 /** What the channel's settings add to how a message of staff looks. */
-async function operatorLook(
+async function staffMessageOptions(
   transaction: AccountTransaction,
   { id, adapter }: OpenChannel,
   messageId: MessageId,

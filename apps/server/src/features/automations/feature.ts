@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
-import { createReturner } from './return-idle.ts';
+import { createIdleReturner } from './return-idle.ts';
 import { addSettingsRoutes, type SettingsDependencies } from './settings/routes.ts';
 
 /** Conversations that people have left idle are counted in minutes. */
@@ -12,14 +12,18 @@ export const automationsFeature = defineFeature<
   SettingsDependencies,
   {
     readonly database: Database;
-    readonly announce: PublishConversationUpdate;
+    readonly publishConversationUpdate: PublishConversationUpdate;
     readonly notifyWorker: (name: WorkerName) => void;
   }
 >({
   name: 'automations',
   routes: addSettingsRoutes,
-  workers({ database, announce, notifyWorker }) {
-    const returner = createReturner({ database, announce, wakeTurns: () => notifyWorker('turns') });
-    return [{ runOnce: returner.pass, idleMs: RETURNS_MS }];
+  workers({ database, publishConversationUpdate, notifyWorker }) {
+    const returner = createIdleReturner({
+      database,
+      publishConversationUpdate,
+      notifyTurns: () => notifyWorker('turns'),
+    });
+    return [{ runOnce: returner.runOnce, idleMs: RETURNS_MS }];
   },
 });

@@ -176,7 +176,7 @@ const TAGS = { en: 'en-GB', ja: 'ja-JP', vi: 'vi-VN' } as const satisfies Record
  * What a customer hears who wants a person while nobody is there. Null: somebody is, or they were told since people
  * went home. `toldAt`: when they were told last.
  */
-export function nobodyThere(
+export function outOfOfficeNotice(
   settings: ChannelSettings,
   language: Language,
   at: Date,

@@ -1,8 +1,8 @@
 import { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
 import { describe, expect, test } from 'vitest';
 import { languageFor } from './customer-texts.ts';
-import { type Answering, answerLook } from './present-answer.ts';
-import { readScore, readTap } from './quick-replies.ts';
+import { type Answering, messageOptions } from './present-answer.ts';
+import { readQuickReplyAction, readScore } from './quick-replies.ts';
 import { greetingOf } from './run-automations.ts';
 
 const everything = {
@@ -40,7 +40,7 @@ const answering: Answering = {
 };
 
 test('an answer offers questions that were not asked yet, and a person', () => {
-  expect(answerLook(answering)).toEqual({
+  expect(messageOptions(answering)).toEqual({
     quickReplies: [
       { label: 'Are you open on Sun…', text: 'Are you open on Sunday mornings?' },
       { label: '駐車場は？', text: '駐車場は？' },
@@ -53,10 +53,14 @@ test('an answer offers questions that were not asked yet, and a person', () => {
 });
 
 test('a person who is wanted already is not offered; what a channel can’t show is left out', () => {
-  expect(answerLook({ ...answering, wantsPerson: true }).quickReplies).toHaveLength(3);
+  expect(messageOptions({ ...answering, wantsPerson: true }).quickReplies).toHaveLength(3);
   const capabilities = { ...everything, quickReplies: false, senderIdentity: false, quoting: 'id' as const };
-  expect(answerLook({ ...answering, capabilities })).toEqual({ quickReplies: [], sender: null, quote: 'id' });
-  expect(answerLook({ ...answering, settings: DEFAULT_CHANNEL_SETTINGS })).toMatchObject({
+  expect(messageOptions({ ...answering, capabilities })).toEqual({
+    quickReplies: [],
+    sender: null,
+    quote: 'id',
+  });
+  expect(messageOptions({ ...answering, settings: DEFAULT_CHANNEL_SETTINGS })).toMatchObject({
     sender: null,
     quote: null,
   });
@@ -72,7 +76,7 @@ describe('a tap', () => {
     ['anything', null],
     [null, null],
   ])('%s', (data, expected) => {
-    expect(readTap(data)).toEqual(expected);
+    expect(readQuickReplyAction(data)).toEqual(expected);
   });
   test.each([
     ['５', 5],

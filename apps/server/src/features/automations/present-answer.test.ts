@@ -1,6 +1,6 @@
 import { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
 import { expect, test } from 'vitest';
-import { dressAnswer } from './present-answer.ts';
+import { presentAnswer } from './present-answer.ts';
 
 const settings = (change: object) => ({
   settings: JSON.stringify(change),
@@ -12,7 +12,7 @@ const NOW = new Date('2026-11-22T00:00:00Z');
 
 function dressed(change: object, confidence: number | null, isWaiting = false) {
   const turn = { language: 'en', nobodyToldAt: null, isWaiting, asked: ['hello'], newest: null };
-  return dressAnswer(
+  return presentAnswer(
     { ...turn, settings: settings(change) },
     { botName: 'Clerk', suggestedQuestions: [], wantsPerson: false, confidence },
     capabilities,

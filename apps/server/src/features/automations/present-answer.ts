@@ -8,7 +8,7 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { StoredSettings } from '../channels/public.ts';
 import { findRuled, findSettings, findSettingsOf } from './automations.store.ts';
 import { type Language, languageFor, PERSON_WILL_LOOK } from './customer-texts.ts';
-import { nobodyThere } from './hours.ts';
+import { outOfOfficeNotice } from './hours.ts';
 import { offerBot, offerPerson, offerScores } from './quick-replies.ts';
 import { readSettings } from './settings/read-settings.ts';
 
@@ -33,7 +33,7 @@ export interface AnsweredOnChannel {
   readonly confidence: number | null;
 }
 
-export interface Dressing {
+export interface MessagePresentation {
   readonly look: MessageOptions;
   /** Said after the answer, because nobody is there; null: nothing. */
   readonly note: string | null;
@@ -63,12 +63,12 @@ export const isLessSure = ({ confidenceBelow }: Handover, confidence: number | n
   confidenceBelow !== null && confidence !== null && confidence < confidenceBelow;
 
 /** How the channel wants an answer of its bot to look, and what it adds. */
-export function dressAnswer(
+export function presentAnswer(
   turn: TurnOnChannel,
   answer: AnsweredOnChannel,
   capabilities: ChannelManifest['capabilities'],
   now: Date,
-): Dressing {
+): MessagePresentation {
   const settings = readSettings(turn.settings);
   const isUnsure = isLessSure(settings.handover, answer.confidence);
   const wantsPerson = answer.wantsPerson || isUnsure;
@@ -76,8 +76,8 @@ export function dressAnswer(
   return {
     settings,
     isUnsure,
-    note: wantsPerson ? nobodyThere(settings, language, now, turn.nobodyToldAt) : null,
-    look: answerLook({
+    note: wantsPerson ? outOfOfficeNotice(settings, language, now, turn.nobodyToldAt) : null,
+    look: messageOptions({
       settings,
       capabilities,
       language,
@@ -110,7 +110,7 @@ const MOST_QUESTIONS = 3;
 const LABEL = 20;
 
 /** How an answer of a bot looks on its channel. */
-export function answerLook(answering: Answering): MessageOptions {
+export function messageOptions(answering: Answering): MessageOptions {
   const { settings, capabilities, botName } = answering;
   const { look } = settings;
   return {
@@ -171,7 +171,7 @@ interface ReadConversation {
  * Quick replies under the last message of a conversation on a channel that is read from here and not sent. They follow
  * from what was said last and from the settings, so there is nothing to store.
  */
-export async function builtInQuickReplies(
+export async function webChannelQuickReplies(
   transaction: AccountTransaction,
   { channelId, conversationId, handling, last, suggestedQuestions, asked }: ReadConversation,
 ): Promise<readonly QuickReply[]> {

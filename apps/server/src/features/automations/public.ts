@@ -4,10 +4,10 @@ export { findLastText, findRuled, findSettings, type RuledConversation } from '.
 export { contentKind, modeOf, needsLook, showsLife, typedWords, wordsForBot } from './customer-content.ts';
 export { languageFor } from './customer-texts.ts';
 export { type EnqueueDelivery, enqueueParts } from './enqueue-staff-message.ts';
-export { nobodyThere } from './hours.ts';
+export { outOfOfficeNotice } from './hours.ts';
 export { saysSame } from './keywords.ts';
-export { builtInQuickReplies, type TurnOnChannel } from './present-answer.ts';
-export { readTap } from './quick-replies.ts';
+export { type TurnOnChannel, webChannelQuickReplies } from './present-answer.ts';
+export { readQuickReplyAction } from './quick-replies.ts';
 export {
   applyRules,
   greetingOf,

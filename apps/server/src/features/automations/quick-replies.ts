@@ -9,7 +9,7 @@ export type Tap =
   | { readonly kind: 'feedback'; readonly mood: 'up' | 'down' };
 
 /** Null: it is not one of ours. */
-export function readTap(data: string | null): Tap | null {
+export function readQuickReplyAction(data: string | null): Tap | null {
   if (data === 'handover' || data === 'give-back') return { kind: data };
   if (data === 'feedback:up') return { kind: 'feedback', mood: 'up' };
   if (data === 'feedback:down') return { kind: 'feedback', mood: 'down' };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { createReturner } from './return-idle.ts';
+import { createIdleReturner } from './return-idle.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -59,10 +59,10 @@ async function held(channelId: ChannelId, { quiet = 0, since = 100_000 }): Promi
 }
 
 const returner = () =>
-  createReturner({
+  createIdleReturner({
     database,
-    announce: (_account, action, id) => told.push(`${action} ${id}`),
-    wakeTurns: () => told.push('turns'),
+    publishConversationUpdate: (_account, action, id) => told.push(`${action} ${id}`),
+    notifyTurns: () => told.push('turns'),
   });
 
 const stateOf = async (id: ConversationId) => {
@@ -84,10 +84,10 @@ test('nobody has written for long: the bot has it again and answers what nobody 
   const channel = await channelThat({ giveBack: { ...usual, idleMinutes: 30 } });
   const [old, fresh] = [await held(channel, { quiet: 31 }), await held(channel, { quiet: 29 })];
   told.length = 0;
-  await returner().pass();
+  await returner().runOnce();
   expect([await stateOf(old), await stateOf(fresh)]).toEqual([RETURNED, KEPT]);
   expect(told).toEqual([`handling ${old}`, 'turns']);
-  await returner().pass();
+  await returner().runOnce();
   expect(await stateOf(old)).toEqual(RETURNED);
 });
 
@@ -99,7 +99,7 @@ test('people have gone home: what they had is the bot’s again, but not what so
   const before = await held(channel, { quiet: 10 });
   const busy = await held(channel, { quiet: 2 });
   const late = await held(channel, { quiet: 10, since: 60 });
-  await returner().pass();
+  await returner().runOnce();
   expect([await stateOf(before), await stateOf(busy), await stateOf(late)]).toEqual([RETURNED, KEPT, KEPT]);
 });
 
@@ -107,6 +107,6 @@ test('while people are there, and where nothing is set, they keep what they have
   const open = await channelThat({ hours: null, giveBack: { ...usual, atClosing: true } });
   const plain = await channelThat({});
   const conversations = [await held(open, { quiet: 500 }), await held(plain, { quiet: 50_000 })];
-  await returner().pass();
+  await returner().runOnce();
   expect(await Promise.all(conversations.map(stateOf))).toEqual([KEPT, KEPT]);
 });

@@ -9,23 +9,28 @@ import { readSettings } from './settings/read-settings.ts';
 
 export interface ReturnDependencies {
   readonly database: Database;
-  readonly announce: PublishConversationUpdate;
+  readonly publishConversationUpdate: PublishConversationUpdate;
   /** Called after the commit: the bot may owe an answer to what nobody has answered. */
-  readonly wakeTurns: () => void;
+  readonly notifyTurns: () => void;
 }
 
 /** Nobody is cut off in the middle of a conversation because the clock strikes. */
 const QUIET_MINUTES = 5;
 
 /** Gives the bot back what people have let lie, as the channel's settings say. */
-export const createReturner = ({ database, announce, wakeTurns }: ReturnDependencies) => ({
-  async pass(): Promise<null> {
+export const createIdleReturner = ({
+  database,
+  publishConversationUpdate,
+  notifyTurns,
+}: ReturnDependencies) => ({
+  async runOnce(): Promise<null> {
     for (const channel of await database.system(findReturning)) {
       const returned = await database.account(channel.accountId, (transaction) =>
         returnForgotten(transaction, channel, new Date(transaction.now())),
       );
-      for (const { id, line } of returned) announce(channel.accountId, 'handling', id, [line]);
-      if (returned.length > 0) wakeTurns();
+      for (const { id, line } of returned)
+        publishConversationUpdate(channel.accountId, 'handling', id, [line]);
+      if (returned.length > 0) notifyTurns();
     }
     return null;
   },

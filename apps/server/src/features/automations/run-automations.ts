@@ -19,9 +19,9 @@ import {
   THANKS_FOR_SCORE,
   THANKS_FOR_STICKER,
 } from './customer-texts.ts';
-import { isStaffed, nobodyThere } from './hours.ts';
+import { isStaffed, outOfOfficeNotice } from './hours.ts';
 import { findKeyword } from './keywords.ts';
-import { readScore, readTap, type Tap } from './quick-replies.ts';
+import { readQuickReplyAction, readScore, type Tap } from './quick-replies.ts';
 
 /** What a customer just wrote on a channel, before anybody answers. */
 export interface RuledInbound {
@@ -79,13 +79,13 @@ export async function applyRules(
   now = new Date(transaction.now()),
 ): Promise<Ruling> {
   const texts = inbound.said.flatMap(({ text, postback }) => (postback === null ? [text] : []));
-  const taps = inbound.said.flatMap(({ postback }) => readTap(postback) ?? []);
+  const taps = inbound.said.flatMap(({ postback }) => readQuickReplyAction(postback) ?? []);
   // A tap says nothing of their language.
   const words = texts.join('\n') || (await findLastText(transaction, inbound.conversationId));
   const language = languageFor(settings, words, conversation.language);
   const looked = inbound.said.flatMap(({ text, postback }) => {
     if (postback === null) return [text];
-    return readTap(postback) ? [] : [postback];
+    return readQuickReplyAction(postback) ? [] : [postback];
   });
   const place = { settings, isAnswered, conversation };
   const one: Case = { ...place, transaction, inbound, language, taps, texts, looked, now };
@@ -227,7 +227,7 @@ async function wantPerson(
   whenThere: string,
   anyway: string | null = null,
 ): Promise<Ruling> {
-  const note = nobodyThere(settings, language, now, conversation.nobodyToldAt);
+  const note = outOfOfficeNotice(settings, language, now, conversation.nobodyToldAt);
   if (note) await conversations.recordOutOfOfficeNotice(transaction, inbound.conversationId);
   const first = isStaffed(settings, now) ? whenThere : anyway;
   return { reply: together(first, note), isSettled: true, handling: 'waiting', waitingReason };

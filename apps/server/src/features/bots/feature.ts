@@ -16,7 +16,7 @@ import { addToolRoutes } from './tools/routes.ts';
 
 interface Context {
   readonly database: Database;
-  readonly announce: PublishConversationUpdate;
+  readonly publishConversationUpdate: PublishConversationUpdate;
   readonly tools: ReturnType<typeof createToolFeature>;
   readonly notifyWorker: (name: WorkerName) => void;
 }
@@ -47,7 +47,7 @@ export const botsFeature = defineFeature<
 >({
   name: 'bots',
   routes(implement, context) {
-    const { database, models, knowledge, answering, tools, announce } = context;
+    const { database, models, knowledge, answering, tools, publishConversationUpdate } = context;
     addBotRoutes(implement, {
       database,
       isServiceAvailable: models.available,
@@ -66,14 +66,19 @@ export const botsFeature = defineFeature<
     addToolRoutes(implement, tools);
     addConfirmationRoutes(implement, {
       database,
-      announce,
-      wakeTurns: notifyTurns(context),
-      wakeConfirmations: () => context.notifyWorker('confirmations'),
+      publishConversationUpdate,
+      notifyTurns: notifyTurns(context),
+      notifyConfirmations: () => context.notifyWorker('confirmations'),
     });
   },
   workers(context) {
-    const { tools, announce, onError } = context;
-    const pump = createConfirmationPump({ ...tools, announce, wakeTurns: notifyTurns(context), onError });
-    return [{ name: 'confirmations', runOnce: pump.pass, idleMs: IDLE_MS, stop: pump.drain }];
+    const { tools, publishConversationUpdate, onError } = context;
+    const pump = createConfirmationPump({
+      ...tools,
+      publishConversationUpdate,
+      notifyTurns: notifyTurns(context),
+      onError,
+    });
+    return [{ name: 'confirmations', runOnce: pump.runOnce, idleMs: IDLE_MS, stop: pump.drain }];
   },
 });

@@ -3,11 +3,11 @@ import type { AccountId, MediaId } from '@hanasu/contract/ids';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import type { GivingWay } from '../../platform/jobs/giving-way.ts';
+import type { BackgroundThrottle } from '../../platform/jobs/giving-way.ts';
 import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { readMedia } from '../conversations/public.ts';
-import { createChannelKeepers } from './access/refresh-jobs.ts';
+import { createRefreshJobs } from './access/refresh-jobs.ts';
 import type { OnChannelTrouble } from './access/renew-access.ts';
 import type { ChannelAdapters, ChannelDirectory } from './channel-directory.ts';
 import { createSandboxes } from './connect/sandboxes.ts';
@@ -20,7 +20,7 @@ interface Context {
   readonly database: Database;
   readonly adapters: ChannelAdapters;
   readonly directory: ChannelDirectory;
-  readonly tellTrouble: OnChannelTrouble;
+  readonly publishChannelTrouble: OnChannelTrouble;
   readonly notifyWorker: (name: WorkerName) => void;
 }
 
@@ -28,13 +28,13 @@ interface HttpContext extends Context, Pick<ConnectDependencies, 'box' | 'webhoo
   readonly app: FastifyInstance;
   readonly config: { readonly publicUrl: string; readonly BATCHING_DELAY_MS: number };
   readonly vendors: ReadonlyMap<string, SandboxVendor>;
-  readonly givingWay: GivingWay;
+  readonly backgroundThrottle: BackgroundThrottle;
   readonly logger: FastifyBaseLogger;
 }
 
 interface WorkContext extends Context, Omit<Parameters<typeof readMedia>[0], 'database'> {
-  readonly announce: PublishConversationUpdate;
-  readonly giveWay: () => Promise<boolean>;
+  readonly publishConversationUpdate: PublishConversationUpdate;
+  readonly waitForThrottle: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -63,21 +63,21 @@ export const channelsFeature = defineFeature<HttpContext, WorkContext>({
       database,
       directory,
       onStored: () => notifyWorker('mailbox'),
-      onTrouble: context.tellTrouble,
+      onTrouble: context.publishChannelTrouble,
       onSecretWrong: (channel) =>
         logger.warn(channel, 'the secret of a webhook is wrong; its calls are refused'),
       onError: (error) => logger.error(error),
       onUnsigned: (dropped) => logger.warn(dropped, 'unsigned calls of a webhook were dropped'),
       onRefused: (refused) => logger.warn(refused, 'calls to the webhook of an app were refused'),
     });
-    await addWebhookRoute(context.app, receiveWebhook, context.givingWay);
+    await addWebhookRoute(context.app, receiveWebhook, context.backgroundThrottle);
   },
   workers(context) {
     const { directory, notifyWorker } = context;
-    const keepers = createChannelKeepers({ ...context, onTrouble: context.tellTrouble });
+    const keepers = createRefreshJobs({ ...context, onTrouble: context.publishChannelTrouble });
     const deliverer = createDeliverer({
       ...context,
-      wakeDelivery: () => notifyWorker('delivery'),
+      notifyDelivery: () => notifyWorker('delivery'),
       readMedia: (accountId: AccountId, mediaId) => readMedia(context, accountId, mediaId as MediaId),
     });
     const finishDeliveries = async (): Promise<void> => {
@@ -90,7 +90,7 @@ export const channelsFeature = defineFeature<HttpContext, WorkContext>({
     };
     return [
       { runOnce: clean, idleMs: CLEAN_UP_MS },
-      { name: 'delivery', runOnce: deliverer.pass, idleMs: IDLE_MS, stop: finishDeliveries },
+      { name: 'delivery', runOnce: deliverer.runOnce, idleMs: IDLE_MS, stop: finishDeliveries },
       { runOnce: keepers.access, idleMs: ACCESS_MS },
       { runOnce: keepers.quotas, idleMs: QUOTAS_MS },
     ];

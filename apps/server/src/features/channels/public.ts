@@ -18,7 +18,7 @@ export type { WebhookUrl } from './connect/store-channel.ts';
 export { redactPayload } from './log/redact-payload.ts';
 export { confirmCalls, findRecentCalls, type RecentCall } from './outbox/confirm-echoes.store.ts';
 export { insertDeliveries, releaseDeliveries, requeueDeliveries } from './outbox/outbox.store.ts';
-export { mayPush, planDeliveries } from './outbox/plan-deliveries.ts';
+export { hasPushQuota, planDeliveries } from './outbox/plan-deliveries.ts';
 export {
   type ApplyingChannel,
   findApplyingChannel,

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { createChannelDirectory } from './channel-directory.ts';
 import { findQuotaDue, quotaLeft, storeQuota } from './quota.store.ts';
-import { createQuotaKeeper } from './quota.ts';
+import { createQuotaRefresher } from './quota.ts';
 import { createRotatingVendor, type RotatingVendor } from './testing/rotating-channel.fixture.ts';
 
 const box = createSecretBox('a secret that is only used in tests');
@@ -145,16 +145,16 @@ describe('the keeper', () => {
   const keeper = () => {
     const adapters = { find: () => vendor.adapter, kinds: ['rotating'] };
     const directory = createChannelDirectory(database, adapters, box);
-    return createQuotaKeeper({ database, adapters, directory, onError: () => undefined });
+    return createQuotaRefresher({ database, adapters, directory, onError: () => undefined });
   };
 
   test('asks once', async () => {
     const id = await addChannel();
     await outgoing(id, { ago: '1 minute' });
     vendor.quota = { limit: 500, used: 20 };
-    const { pass } = keeper();
-    await pass();
-    await pass();
+    const { runOnce } = keeper();
+    await runOnce();
+    await runOnce();
     expect(vendor.quotaReads).toBe(1);
     expect(await left(id)).toBe(480);
   });
@@ -162,9 +162,9 @@ describe('the keeper', () => {
   test('leaves a vendor alone that does not tell', async () => {
     await outgoing(await addChannel());
     vendor.isDown = true;
-    const { pass } = keeper();
-    await pass();
-    await pass();
+    const { runOnce } = keeper();
+    await runOnce();
+    await runOnce();
     expect(vendor.quotaReads).toBe(1);
   });
 });

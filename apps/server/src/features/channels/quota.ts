@@ -24,7 +24,7 @@ const KEEP_QUOTAS_AT_ONCE = 4;
 const REST_MS = 30 * 60_000;
 
 /** For a pump: keeps what may still be sent known for channels that send. */
-export function createQuotaKeeper({ database, adapters, directory, onError }: QuotaKeeperDependencies) {
+export function createQuotaRefresher({ database, adapters, directory, onError }: QuotaKeeperDependencies) {
   const kinds = adapters.kinds.filter((kind) =>
     [true, false].some((sandbox) => adapters.find(kind, { sandbox })?.manifest.capabilities.quota),
   );
@@ -37,7 +37,7 @@ export function createQuotaKeeper({ database, adapters, directory, onError }: Qu
   }
 
   return {
-    async pass(): Promise<number | null> {
+    async runOnce(): Promise<number | null> {
       for (const [id, until] of resting) if (until <= performance.now()) resting.delete(id);
       const due = await database.system((transaction) =>
         findQuotaDue(transaction, kinds, [...resting.keys()], KEEP_QUOTAS_PAGE),

@@ -1,7 +1,7 @@
 import * as contract from '@hanasu/contract/channels';
 import { AppError } from '../../platform/app-error.ts';
 import type { Implement } from '../../platform/http/implement.ts';
-import { finishPermission } from './access/oauth.ts';
+import { finishOauth } from './access/oauth.ts';
 import { channelView, findChannel, listPage } from './channels.store.ts';
 import {
   changeChannel,
@@ -109,7 +109,7 @@ function addConnectingRoutes(implement: Implement, dependencies: ChannelRouteDep
 
 function addReconnectingRoutes(implement: Implement, dependencies: ChannelRouteDependencies): void {
   implement(contract.finishConnecting, ({ body }, { session }) =>
-    finishPermission(dependencies, session, body.query),
+    finishOauth(dependencies, session, body.query),
   );
   implement(contract.reconnectChannel, ({ params }, { session }) =>
     reconnectChannel(dependencies, session, params.uuid),

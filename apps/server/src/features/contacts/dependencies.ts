@@ -22,7 +22,7 @@ export interface FriendDependencies {
   readonly directory: OpensChannels;
   readonly realtime: Pick<Realtime, 'emit'>;
   /** Called after the commit: there is a sync to go on with. */
-  readonly wakeSyncs: () => void;
+  readonly notifySyncs: () => void;
 }
 
 export interface SyncDependencies extends Pick<FriendDependencies, 'database' | 'directory' | 'realtime'> {

@@ -12,15 +12,15 @@ interface Context {
 const SYNCS_MS = 15_000;
 
 export const contactsFeature = defineFeature<
-  Omit<FriendDependencies, 'wakeSyncs'> & Context,
+  Omit<FriendDependencies, 'notifySyncs'> & Context,
   Omit<SyncDependencies, 'onFree' | 'pausesMs'> & Context
 >({
   name: 'contacts',
   routes(implement, context) {
-    addFriendRoutes(implement, { ...context, wakeSyncs: () => context.notifyWorker('syncs') });
+    addFriendRoutes(implement, { ...context, notifySyncs: () => context.notifyWorker('syncs') });
   },
   workers({ notifyWorker, ...context }) {
     const syncer = createFriendSyncer({ ...context, onFree: () => notifyWorker('syncs') });
-    return [{ name: 'syncs', runOnce: syncer.pass, idleMs: SYNCS_MS, stop: syncer.stop }];
+    return [{ name: 'syncs', runOnce: syncer.runOnce, idleMs: SYNCS_MS, stop: syncer.stop }];
   },
 });

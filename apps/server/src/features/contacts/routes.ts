@@ -123,12 +123,12 @@ const tellsFollowers = ({ adapters }: FriendDependencies, { kind, sandbox }: Syn
   adapters.find(kind, { sandbox })?.manifest.capabilities.followers ?? false;
 
 function tell(
-  { realtime, wakeSyncs }: FriendDependencies,
+  { realtime, notifySyncs }: FriendDependencies,
   accountId: Session['accountId'],
   syncs: readonly FriendSyncView[],
 ): void {
   for (const sync of syncs) realtime.emit(accountId, UPDATE_FRIEND_SYNC, { sync });
-  wakeSyncs();
+  notifySyncs();
 }
 
 const startSyncMissing = () => new AppError('not_found', 'There is no such sync');

@@ -94,7 +94,7 @@ export async function takeConversation(
   });
 }
 
-export interface FollowedInbound {
+export interface InboundMessages {
   readonly conversationId: ConversationId;
   readonly channelId: ChannelId;
   readonly friendId: FriendId | null;
@@ -105,9 +105,9 @@ export interface FollowedInbound {
  * After a customer wrote: the clock of a person who owes an answer, the end of a snooze. To whom the conversation goes
  * is decided a moment later by the inbox's pump, so that a webhook never waits for it.
  */
-export async function followInbound(
+export async function updateSlaAndAssignment(
   transaction: AccountTransaction,
-  { conversationId, customerMessages }: FollowedInbound,
+  { conversationId, customerMessages }: InboundMessages,
 ): Promise<void> {
   const newest = customerMessages.toSorted().at(-1);
   if (!newest) return;

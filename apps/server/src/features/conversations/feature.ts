@@ -61,7 +61,7 @@ export const conversationsFeature = defineFeature<Context & { readonly app: Fast
     };
     return [
       { runOnce: removeFiles, idleMs: CLEAN_UP_MS },
-      { name: 'media', runOnce: fetcher.pass, idleMs: IDLE_MS, stop: fetcher.stop },
+      { name: 'media', runOnce: fetcher.runOnce, idleMs: IDLE_MS, stop: fetcher.stop },
     ];
   },
 });

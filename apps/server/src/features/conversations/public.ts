@@ -14,7 +14,7 @@ import * as visitorThreads from './visitor-threads.store.ts';
 
 export { findSendable, markSent } from './chats/attachments.store.ts';
 export { loadAttachments } from './chats/attachments.ts';
-export { followInbound } from './conversation-lock.ts';
+export { updateSlaAndAssignment } from './conversation-lock.ts';
 export {
   findConversation,
   findConversations,
@@ -27,7 +27,7 @@ export type { WantedMedia } from './media/media-files.ts';
 export { type LoadedMedia, loadMedia, outgoingFile, readMedia } from './media/read-media.ts';
 export { ASIDE_PREFIX, EVENT_PREFIX, type NewMessage, newMessage } from './messages/new-message.ts';
 export { findWords, queryTerms, snippetOf } from './messages/search-terms.ts';
-export { createAnnounce } from './publish-update.ts';
+export { createPublishConversationUpdate } from './publish-update.ts';
 export { endApproval, requestTurn } from './turns/chat-turns.store.ts';
 export {
   branches,

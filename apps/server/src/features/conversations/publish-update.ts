@@ -28,7 +28,9 @@ interface Announced {
  * Announcing is best effort and never holds up the work that caused it; with nobody listening it costs nothing. What
  * happens in an account while the one before is read is read together, and told in order.
  */
-export function createAnnounce(dependencies: AnnounceDependencies): PublishConversationUpdate {
+export function createPublishConversationUpdate(
+  dependencies: AnnounceDependencies,
+): PublishConversationUpdate {
   const { realtime, onError } = dependencies;
   const waiting = new Map<AccountId, Announced[]>();
 

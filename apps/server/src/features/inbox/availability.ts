@@ -68,7 +68,7 @@ const TOUCH_MS = 60_000;
 const PEOPLE_MAX = 10_000;
 
 /** Notes who has a page open, at most once a minute for each person. */
-export function createPresenceKeeper({
+export function createPresence({
   database,
   realtime,
 }: {

@@ -8,7 +8,7 @@ import { conversationLock, conversations, findConversation, staff } from '../con
 import type { InboxDependencies } from './dependencies.ts';
 
 import { tellChange } from './tell-change.ts';
-import { windowOf } from './window-of.ts';
+import { messagingWindow } from './window-of.ts';
 
 type Assignee = UserId | 'next' | 'nobody';
 
@@ -21,7 +21,7 @@ interface Assigned {
 
 /** Gives a conversation to a colleague, to whoever is next, or to nobody. It waits for them until they write. */
 export async function assignConversation(
-  { database, announce, manifestOf, tell }: InboxDependencies,
+  { database, publishConversationUpdate, manifestOf, tell }: InboxDependencies,
   session: Session,
   id: ConversationId,
   to: Assignee,
@@ -31,11 +31,11 @@ export async function assignConversation(
     const outcome = await assign(transaction, conversation, await choose(transaction, to), session.userId);
     return {
       assigned: outcome,
-      view: await findConversation(transaction, id, session.userId, windowOf(manifestOf)),
+      view: await findConversation(transaction, id, session.userId, messagingWindow(manifestOf)),
     };
   });
   if (!view) throw conversationLock.noSuchConversation();
-  tellChange(announce, session.accountId, id, [assigned.line]);
+  tellChange(publishConversationUpdate, session.accountId, id, [assigned.line]);
   const { userId, line } = assigned;
   if (line && userId && userId !== session.userId) {
     tell?.({
@@ -100,7 +100,7 @@ const LONGEST_MS = 366 * 24 * 60 * 60 * 1000;
 
 /** Out of the list until then, or until the customer writes; null: back now. */
 export async function snoozeConversation(
-  { database, announce, manifestOf }: InboxDependencies,
+  { database, publishConversationUpdate, manifestOf }: InboxDependencies,
   session: Session,
   id: ConversationId,
   until: Date | null,
@@ -119,11 +119,11 @@ export async function snoozeConversation(
       : changes && (await conversationLock.writeLine(transaction, id, 'woken', { by }));
     return {
       line: written || null,
-      view: await findConversation(transaction, id, session.userId, windowOf(manifestOf)),
+      view: await findConversation(transaction, id, session.userId, messagingWindow(manifestOf)),
     };
   });
   if (!view) throw conversationLock.noSuchConversation();
-  tellChange(announce, session.accountId, id, [line]);
+  tellChange(publishConversationUpdate, session.accountId, id, [line]);
   return view;
 }
 
@@ -135,7 +135,14 @@ interface HandlingChange {
 
 /** Take over, give back to the bot, or close. */
 export async function setHandling(
-  { database, announce, wakeTurns, wakeDelivery, askSatisfaction, manifestOf }: InboxDependencies,
+  {
+    database,
+    publishConversationUpdate,
+    notifyTurns,
+    notifyDelivery,
+    askSatisfaction,
+    manifestOf,
+  }: InboxDependencies,
   session: Session,
   id: ConversationId,
   change: HandlingChange,
@@ -154,13 +161,13 @@ export async function setHandling(
     return {
       line: written,
       asked: question,
-      view: await findConversation(transaction, id, session.userId, windowOf(manifestOf)),
+      view: await findConversation(transaction, id, session.userId, messagingWindow(manifestOf)),
     };
   });
   if (!view) throw conversationLock.noSuchConversation();
-  wakeTurns();
-  if (asked) wakeDelivery();
-  tellChange(announce, session.accountId, id, [line, asked]);
+  notifyTurns();
+  if (asked) notifyDelivery();
+  tellChange(publishConversationUpdate, session.accountId, id, [line, asked]);
   return view;
 }
 

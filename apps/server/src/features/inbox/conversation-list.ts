@@ -12,7 +12,7 @@ export async function listConversations(
   transaction: AccountTransaction,
   userId: UserId,
   { page, pageSize, ...query }: Query,
-  windowOf: WindowOf,
+  messagingWindow: WindowOf,
 ): Promise<{ items: ConversationView[]; total: number }> {
   const q = query.q || undefined;
   const { ids, total } = await listConversationIds(transaction, userId, {
@@ -30,7 +30,7 @@ export async function listConversations(
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });
-  return { items: await findConversations(transaction, ids, userId, windowOf), total };
+  return { items: await findConversations(transaction, ids, userId, messagingWindow), total };
 }
 
 interface ConversationFilter {

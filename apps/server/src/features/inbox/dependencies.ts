@@ -31,14 +31,14 @@ export type ManifestOf = (kind: string) => ChannelManifest | null;
 
 export interface InboxDependencies {
   readonly database: Database;
-  readonly announce: PublishConversationUpdate;
+  readonly publishConversationUpdate: PublishConversationUpdate;
   readonly realtime: Pick<Realtime, 'emit'>;
   readonly manifestOf: ManifestOf;
   readonly enqueueDelivery: EnqueueDelivery;
   /** Called after the commit: there is something to send. */
-  readonly wakeDelivery: () => void;
+  readonly notifyDelivery: () => void;
   /** Called after the commit: the bot may owe an answer. */
-  readonly wakeTurns: () => void;
+  readonly notifyTurns: () => void;
   readonly retryDelivery: (transaction: AccountTransaction, messageId: MessageId) => Promise<boolean>;
   /** Asks the customer of a conversation that is being closed how it was; null: nothing was asked. */
   readonly askSatisfaction: (
@@ -48,7 +48,7 @@ export interface InboxDependencies {
   /** Absent: no pictures, recordings and files are sent. */
   readonly outgoingMedia?: OutgoingMedia;
   /** Whether one more push that the vendor counts may be made; absent: always. */
-  readonly mayPush?: (
+  readonly hasPushQuota?: (
     transaction: AccountTransaction,
     channelId: ChannelId,
     conversationId: ConversationId,

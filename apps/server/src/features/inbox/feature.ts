@@ -3,26 +3,28 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import { askSatisfaction, enqueueParts } from '../automations/public.ts';
-import { type ChannelDirectory, mayPush, requeueDeliveries } from '../channels/public.ts';
+import { type ChannelDirectory, hasPushQuota, requeueDeliveries } from '../channels/public.ts';
 import { outgoingFile, type PublishConversationEvent } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
 import { createInboxPumps, type InboxPumpDependencies } from './inbox-pump.ts';
 import type { WriterDependencies } from './rewrite-text.ts';
 import { addInboxRoutes } from './routes.ts';
 
-interface HttpContext extends Pick<InboxDependencies, 'database' | 'announce' | 'realtime' | 'manifestOf'> {
+interface HttpContext
+  extends Pick<InboxDependencies, 'database' | 'publishConversationUpdate' | 'realtime' | 'manifestOf'> {
   readonly directory: ChannelDirectory;
   readonly files: FileStore;
   readonly config: { readonly publicUrl: string };
   readonly models: WriterDependencies['models'];
   readonly answering: Pick<WriterDependencies, 'onModelFailure'>;
   readonly suggestAnswer: InboxDependencies['suggest'];
-  readonly tellInbox: PublishConversationEvent;
+  readonly publishInboxEvent: PublishConversationEvent;
   readonly notifyWorker: (name: WorkerName) => void;
 }
 
-interface WorkContext extends Pick<InboxPumpDependencies, 'database' | 'announce' | 'realtime' | 'onError'> {
-  readonly tellInbox: PublishConversationEvent;
+interface WorkContext
+  extends Pick<InboxPumpDependencies, 'database' | 'publishConversationUpdate' | 'realtime' | 'onError'> {
+  readonly publishInboxEvent: PublishConversationEvent;
 }
 
 /** SLA clocks, turns among colleagues, snoozes. */
@@ -36,25 +38,31 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
     const { database, files, config, directory, answering, notifyWorker } = context;
     addInboxRoutes(implement, {
       database,
-      announce: context.announce,
+      publishConversationUpdate: context.publishConversationUpdate,
       realtime: context.realtime,
       manifestOf: context.manifestOf,
       suggest: context.suggestAnswer,
       models: context.models,
       onModelFailure: answering.onModelFailure,
-      tell: context.tellInbox,
-      mayPush,
+      tell: context.publishInboxEvent,
+      hasPushQuota,
       outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
       enqueueDelivery: enqueueParts(directory),
       retryDelivery: (transaction: AccountTransaction, messageId) =>
         requeueDeliveries(transaction, messageId),
       askSatisfaction: askSatisfaction(directory),
-      wakeDelivery: () => notifyWorker('delivery'),
-      wakeTurns: () => notifyWorker('turns'),
+      notifyDelivery: () => notifyWorker('delivery'),
+      notifyTurns: () => notifyWorker('turns'),
     });
   },
-  workers({ database, announce, realtime, tellInbox, onError }) {
-    const pumps = createInboxPumps({ database, announce, realtime, tell: tellInbox, onError });
+  workers({ database, publishConversationUpdate, realtime, publishInboxEvent, onError }) {
+    const pumps = createInboxPumps({
+      database,
+      publishConversationUpdate,
+      realtime,
+      tell: publishInboxEvent,
+      onError,
+    });
     return [
       { runOnce: pumps.indexMessages, idleMs: INDEX_MS },
       { runOnce: pumps.keepTime, idleMs: INBOX_MS },

@@ -9,7 +9,7 @@ import { tellChange } from './tell-change.ts';
 
 export interface InboxPumpDependencies {
   readonly database: Database;
-  readonly announce: PublishConversationUpdate;
+  readonly publishConversationUpdate: PublishConversationUpdate;
   readonly realtime: Pick<Realtime, 'emit'>;
   readonly tell?: PublishConversationEvent | undefined;
   readonly onError: (error: unknown) => void;
@@ -49,7 +49,12 @@ function createTimeKeeper(dependencies: InboxPumpDependencies): () => Promise<nu
 }
 
 /** Each for itself: one that fails keeps no other from its turn. */
-async function startWaiting({ database, announce, tell, onError }: InboxPumpDependencies): Promise<number> {
+async function startWaiting({
+  database,
+  publishConversationUpdate,
+  tell,
+  onError,
+}: InboxPumpDependencies): Promise<number> {
   const [unclocked, unassigned] = await database.system(async (transaction) => [
     await conversations.findUnclocked(transaction, AT_ONCE),
     await conversations.findUnassigned(transaction, staff.AWAY_AFTER_MS, AT_ONCE),
@@ -58,7 +63,7 @@ async function startWaiting({ database, announce, tell, onError }: InboxPumpDepe
   for (const { accountId, id } of waiting.values()) {
     try {
       const assigned = await database.account(accountId, (transaction) => assignWaiting(transaction, id));
-      tellChange(announce, accountId, id, [assigned?.line ?? null]);
+      tellChange(publishConversationUpdate, accountId, id, [assigned?.line ?? null]);
       if (assigned?.userId) {
         tell?.({ kind: 'assigned', accountId, conversationId: id, userId: assigned.userId, by: null });
       }
@@ -69,22 +74,31 @@ async function startWaiting({ database, announce, tell, onError }: InboxPumpDepe
   return unclocked.length;
 }
 
-async function tellLate({ database, announce, tell, onError }: InboxPumpDependencies): Promise<number> {
+async function tellLate({
+  database,
+  publishConversationUpdate,
+  tell,
+  onError,
+}: InboxPumpDependencies): Promise<number> {
   const late = await database.system((transaction) => conversations.takeLate(transaction, AT_ONCE));
   for (const { accountId, id, respondBy, operatorId } of late) {
     await addLine(database, { accountId, id }, 'late', { respondBy: respondBy.toISOString() })
-      .then((line) => tellChange(announce, accountId, id, [line]))
+      .then((line) => tellChange(publishConversationUpdate, accountId, id, [line]))
       .catch(onError);
     tell?.({ kind: 'late', accountId, conversationId: id, userId: operatorId, respondBy });
   }
   return late.length;
 }
 
-async function wake({ database, announce, onError }: InboxPumpDependencies): Promise<number> {
+async function wake({
+  database,
+  publishConversationUpdate,
+  onError,
+}: InboxPumpDependencies): Promise<number> {
   const woken = await database.system((transaction) => conversations.takeWoken(transaction, AT_ONCE));
   for (const one of woken) {
     await addLine(database, one, 'woken', { by: null })
-      .then((line) => tellChange(announce, one.accountId, one.id, [line]))
+      .then((line) => tellChange(publishConversationUpdate, one.accountId, one.id, [line]))
       .catch(onError);
   }
   return woken.length;

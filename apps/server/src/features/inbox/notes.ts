@@ -9,7 +9,7 @@ import type { InboxDependencies } from './dependencies.ts';
 
 /** A note among staff: it is never sent, read by no model, and nobody's unread message. */
 export async function addNote(
-  { database, announce, tell }: InboxDependencies,
+  { database, publishConversationUpdate, tell }: InboxDependencies,
   session: Session,
   conversationId: ConversationId,
   { text, mentions }: { readonly text: string; readonly mentions: readonly UserId[] },
@@ -36,7 +36,7 @@ export async function addNote(
   });
   if (!note) throw new Error('the note just stored is not there');
   // Not as a message of an operator: those are told to web hooks, outside of the house.
-  announce(accountId, 'system', conversationId, [id]);
+  publishConversationUpdate(accountId, 'system', conversationId, [id]);
   for (const mentioned of named.filter((one) => one !== userId)) {
     tell?.({ kind: 'mention', accountId, conversationId, messageId: id, userId: mentioned, by: userId });
   }
@@ -52,7 +52,7 @@ async function refuseStrangers(transaction: AccountTransaction, mentions: readon
 
 /** Takes an own note away. */
 export async function deleteNote(
-  { database, announce }: InboxDependencies,
+  { database, publishConversationUpdate }: InboxDependencies,
   session: Session,
   conversationId: ConversationId,
   messageId: MessageId,
@@ -62,5 +62,5 @@ export async function deleteNote(
     if (!(await messages.deleteNoteOf(transaction, key)))
       throw new AppError('not_found', 'You have no such note');
   });
-  announce(session.accountId, 'handling', conversationId);
+  publishConversationUpdate(session.accountId, 'handling', conversationId);
 }

@@ -41,7 +41,7 @@ function translationTo(language: string): RewriteTask {
 }
 
 /** Writes a text anew, or in another language. */
-export async function helpWriting(
+export async function rewriteText(
   dependencies: InboxDependencies,
   { accountId }: Session,
   conversationId: ConversationId,
@@ -69,7 +69,7 @@ export async function translateMessage(
   key: { readonly conversationId: ConversationId; readonly messageId: MessageId },
   language: 'en' | 'ja' | 'vi',
 ): Promise<MessageView> {
-  const { database, announce } = dependencies;
+  const { database, publishConversationUpdate } = dependencies;
   const { conversationId, messageId } = key;
   const read = (): Promise<MessageView> =>
     database.account(accountId, async (transaction) => {
@@ -89,7 +89,7 @@ export async function translateMessage(
   });
   const translation = { messageId, of: message.text, language, text };
   await database.account(accountId, (transaction) => messages.keepTranslation(transaction, translation));
-  announce(accountId, 'delivery', conversationId, [messageId]);
+  publishConversationUpdate(accountId, 'delivery', conversationId, [messageId]);
   return read();
 }
 

@@ -9,7 +9,7 @@ import {
   messages,
   staff,
 } from '../conversations/public.ts';
-import { changeAvailability, createPresenceKeeper, showOperators, showPresence } from './availability.ts';
+import { changeAvailability, createPresence, showOperators, showPresence } from './availability.ts';
 import {
   createCannedReply,
   deleteCanned,
@@ -24,21 +24,21 @@ import { addNote, deleteNote } from './notes.ts';
 import { readReport } from './report.store.ts';
 import {
   createWriter,
-  helpWriting,
+  rewriteText,
   suggestReply,
   translateMessage,
   type WriterDependencies,
 } from './rewrite-text.ts';
 import { searchMessages } from './search-messages.ts';
 import { resendMessage, sendOperatorMessage } from './send-message.ts';
-import { windowOf } from './window-of.ts';
+import { messagingWindow } from './window-of.ts';
 
 type Given = Omit<InboxDependencies, 'writer'> & WriterDependencies;
 
 export function addInboxRoutes(implement: Implement, given: Given): void {
   const dependencies: InboxDependencies = { ...given, writer: createWriter(given) };
-  const { database, announce } = dependencies;
-  const touch = createPresenceKeeper(dependencies);
+  const { database, publishConversationUpdate } = dependencies;
+  const touch = createPresence(dependencies);
   addReadingRoutes(implement, dependencies, touch);
   addInboxWorkRoutes(implement, dependencies, touch);
   implement(routesContract.sendOperatorMessage, ({ params, body }, { session }) =>
@@ -55,7 +55,7 @@ export function addInboxRoutes(implement: Implement, given: Given): void {
       if (!(await conversations.markRead(transaction, params.uuid, session.userId)))
         throw conversationLock.noSuchConversation();
     });
-    announce(session.accountId, 'handling', params.uuid);
+    publishConversationUpdate(session.accountId, 'handling', params.uuid);
     return undefined;
   });
 }
@@ -63,9 +63,9 @@ export function addInboxRoutes(implement: Implement, given: Given): void {
 function addReadingRoutes(
   implement: Implement,
   { database, manifestOf }: InboxDependencies,
-  touch: ReturnType<typeof createPresenceKeeper>,
+  touch: ReturnType<typeof createPresence>,
 ): void {
-  const shown = windowOf(manifestOf);
+  const shown = messagingWindow(manifestOf);
   implement(routesContract.listConversations, async ({ query }, { session }) => {
     await touch(session);
     return database.snapshot(session.accountId, async (transaction) => {
@@ -100,7 +100,7 @@ function addReadingRoutes(
   );
 }
 
-type Touch = ReturnType<typeof createPresenceKeeper>;
+type Touch = ReturnType<typeof createPresence>;
 
 /** What staff do with conversations beside writing to customers. */
 function addInboxWorkRoutes(implement: Implement, dependencies: InboxDependencies, touch: Touch): void {
@@ -111,7 +111,7 @@ function addInboxWorkRoutes(implement: Implement, dependencies: InboxDependencie
   addModelRoutes(implement, dependencies);
   const { database, manifestOf } = dependencies;
   implement(workRoutesContract.searchMessages, ({ query }, { session }) =>
-    searchMessages({ database, windowOf: windowOf(manifestOf) }, session, query),
+    searchMessages({ database, messagingWindow: messagingWindow(manifestOf) }, session, query),
   );
   implement(workRoutesContract.getInboxReport, ({ query }, { session }) =>
     database.snapshot(session.accountId, (transaction) => readReport(transaction, query.days)),
@@ -186,7 +186,7 @@ function addModelRoutes(implement: Implement, dependencies: InboxDependencies): 
     suggestReply(dependencies, session, params.uuid),
   );
   implement(workRoutesContract.helpWriting, ({ params, body }, { session }) =>
-    helpWriting(dependencies, session, params.uuid, body),
+    rewriteText(dependencies, session, params.uuid, body),
   );
   implement(workRoutesContract.translateMessage, ({ params, body }, { session }) => {
     const key = { conversationId: params.uuid, messageId: params.message };

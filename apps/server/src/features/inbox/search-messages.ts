@@ -52,7 +52,7 @@ interface Asked {
 
 /** One page of what was said anywhere. */
 export const searchMessages = (
-  { database, windowOf }: { readonly database: Database; readonly windowOf: WindowOf },
+  { database, messagingWindow }: { readonly database: Database; readonly messagingWindow: WindowOf },
   session: Session,
   { q, page, pageSize }: Asked,
 ) =>
@@ -60,7 +60,12 @@ export const searchMessages = (
     const hits = await findSaidWords(transaction, q);
     const shown = hits.slice((page - 1) * pageSize, page * pageSize);
     const conversationIds = [...new Set(shown.map(({ conversationId }) => conversationId))];
-    const conversations = await findConversations(transaction, conversationIds, session.userId, windowOf);
+    const conversations = await findConversations(
+      transaction,
+      conversationIds,
+      session.userId,
+      messagingWindow,
+    );
     const found = await messages.findMessages(
       transaction,
       shown.map(({ id }) => id),

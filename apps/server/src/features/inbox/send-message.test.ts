@@ -45,19 +45,19 @@ let pushes = true;
 
 const dependencies = (): InboxDependencies => ({
   database,
-  announce: () => undefined,
+  publishConversationUpdate: () => undefined,
   realtime: { emit: () => undefined },
   manifestOf: (kind) => (kind === 'shop' ? manifest : null),
   enqueueDelivery: async (_transaction, delivery) => {
     delivered.push(delivery);
     return { usesReplyToken: delivery.replyToken !== null };
   },
-  wakeDelivery: () => undefined,
-  wakeTurns: () => undefined,
+  notifyDelivery: () => undefined,
+  notifyTurns: () => undefined,
   retryDelivery: async () => false,
   askSatisfaction: async () => null,
   outgoingMedia: async () => file,
-  mayPush: async () => pushes,
+  hasPushQuota: async () => pushes,
   suggest: async () => ({ text: '', citations: [], usage: { inputTokens: 0, outputTokens: 0, tokens: 0 } }),
   writer: null,
 });

@@ -34,7 +34,7 @@ export async function sendOperatorMessage(
   conversationId: ConversationId,
   input: OperatorInput,
 ): Promise<MessageView> {
-  const { database, announce, wakeDelivery } = dependencies;
+  const { database, publishConversationUpdate, notifyDelivery } = dependencies;
   const file = await prepareFile(dependencies, session.accountId, conversationId, input.mediaUuid);
   const { message, lines, isRepeated } = await database.account(
     session.accountId,
@@ -55,9 +55,10 @@ export async function sendOperatorMessage(
   );
   if (!message) throw new Error('the message just stored is not there');
   if (isRepeated) return message;
-  wakeDelivery();
-  announce(session.accountId, 'operator_chat', conversationId, [message.uuid]);
-  if (lines.some((line) => line !== null)) tellChange(announce, session.accountId, conversationId, lines);
+  notifyDelivery();
+  publishConversationUpdate(session.accountId, 'operator_chat', conversationId, [message.uuid]);
+  if (lines.some((line) => line !== null))
+    tellChange(publishConversationUpdate, session.accountId, conversationId, lines);
   return message;
 }
 
@@ -133,7 +134,7 @@ interface PreparedMessage {
   readonly quotesVendorId: string | null;
 }
 
-type Needs = Pick<InboxDependencies, 'database' | 'manifestOf' | 'outgoingMedia' | 'mayPush'>;
+type Needs = Pick<InboxDependencies, 'database' | 'manifestOf' | 'outgoingMedia' | 'hasPushQuota'>;
 
 /** Before anything is locked: the file of a message in the form its channel sends it. Null: it brings none. */
 async function prepareFile(
@@ -210,7 +211,7 @@ function refuseUnsendable(manifest: ChannelManifest | null, { needs, part }: Out
 }
 
 async function refuseUnreachable(
-  { mayPush }: Needs,
+  { hasPushQuota }: Needs,
   transaction: AccountTransaction,
   conversation: conversations.ConversationState,
   { limits: { window } }: ChannelManifest,
@@ -225,7 +226,7 @@ async function refuseUnreachable(
     throw new AppError('sending_window_closed', 'They have to write first');
   }
   if (window && silentMs <= window.freeMs) return;
-  if (!mayPush || !channelId || (await mayPush(transaction, channelId, conversation.id))) return;
+  if (!hasPushQuota || !channelId || (await hasPushQuota(transaction, channelId, conversation.id))) return;
   throw new AppError('sending_quota_short', 'No messages are left this month');
 }
 
@@ -262,7 +263,7 @@ async function senderOf(
 
 /** A person asks for a failed (or unconfirmed) delivery to be tried again. */
 export async function resendMessage(
-  { database, announce, retryDelivery, wakeDelivery }: InboxDependencies,
+  { database, publishConversationUpdate, retryDelivery, notifyDelivery }: InboxDependencies,
   session: Session,
   conversationId: ConversationId,
   messageId: MessageId,
@@ -280,8 +281,8 @@ export async function resendMessage(
     return (await messages.findMessages(transaction, [messageId]))[0];
   });
   if (!message) throw new AppError('not_found', 'There is no such message');
-  wakeDelivery();
-  announce(session.accountId, 'delivery', conversationId, [messageId]);
+  notifyDelivery();
+  publishConversationUpdate(session.accountId, 'delivery', conversationId, [messageId]);
   return message;
 }
 

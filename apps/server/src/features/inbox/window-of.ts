@@ -2,7 +2,7 @@ import type { WindowOf } from '../conversations/public.ts';
 import type { ManifestOf } from './dependencies.ts';
 
 /** The sending window of a kind of channel, as its manifest has it. */
-export const windowOf =
+export const messagingWindow =
   (manifestOf: ManifestOf): WindowOf =>
   (kind) =>
     manifestOf(kind)?.limits.window ?? null;

@@ -35,7 +35,7 @@ export const knowledgeFeature = defineFeature<
     };
     return [
       { runOnce: removeUploads, idleMs: CLEAN_UP_MS },
-      { name: 'crawler', runOnce: crawler.pass, idleMs: CRAWLER_MS, stop: crawler.stop },
+      { name: 'crawler', runOnce: crawler.runOnce, idleMs: CRAWLER_MS, stop: crawler.stop },
       { runOnce: knowledge.keepVectors, idleMs: VECTORS_MS },
     ];
   },

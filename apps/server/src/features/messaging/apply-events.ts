@@ -29,15 +29,15 @@ import {
 } from './apply-message.ts';
 import {
   addMessage,
-  closePass,
+  commitBatch,
   friendOf,
+  type InboundBatch,
   noteTouch,
-  openPass,
-  type Pass,
+  openBatch,
   type Received,
   storeMessages,
 } from './inbound-batch.ts';
-import { asideId, threadEntry } from './thread-entry.ts';
+import { deadLetterId, threadEntry } from './thread-entry.ts';
 
 /** What happened in a thread, for whoever must be told after the commit. */
 export interface Applied {
@@ -78,118 +78,118 @@ export const applyEvents = (
     const ids = stored.map(({ vendorEventId }) => vendorEventId);
     const isOfThread = key.thread !== '';
     // In this order: a channel is locked before its conversations.
-    const [, , pass] = await Promise.all([
+    const [, , batch] = await Promise.all([
       markDone(transaction, key, ids),
       isOfThread && settings.isQuiet ? touchInbound(transaction, key.channelId) : null,
-      isOfThread ? openPass(transaction, channel, settings, key, stored) : null,
+      isOfThread ? openBatch(transaction, channel, settings, key, stored) : null,
     ]);
-    if (!pass) return null;
-    await removePlaceholders(pass, stored);
+    if (!batch) return null;
+    await removePlaceholders(batch, stored);
     for (const received of stored) {
-      if (looksBack(received)) await storeMessages(pass);
-      await applyEvent(pass, received);
+      if (looksBack(received)) await storeMessages(batch);
+      await applyEvent(batch, received);
     }
-    return summary(pass, stored, await closePass(pass, stored));
+    return summary(batch, stored, await commitBatch(batch, stored));
   });
 
 /** May depend on what the events before it have stored, which a message that is new does not. */
 const looksBack = ({ event }: Received): boolean => event.what.kind !== 'message' || event.replayed === true;
 
-async function applyEvent(pass: Pass, received: Received): Promise<void> {
+async function applyEvent(batch: InboundBatch, received: Received): Promise<void> {
   const { event } = received;
   const { what } = event;
   switch (what.kind) {
     case 'message':
-      return applyMessage(pass, event, what);
+      return applyMessage(batch, event, what);
     case 'edited':
-      return applyEdited(pass, event, what);
+      return applyEdited(batch, event, what);
     case 'unsend':
-      return applyUnsend(pass, event, what.vendorMessageId);
+      return applyUnsend(batch, event, what.vendorMessageId);
     case 'follow':
     case 'unfollow':
     case 'happening':
     case 'other':
-      return applyLine(pass, received);
+      return applyLine(batch, received);
     case 'echo':
-      return applyEcho(pass, event, what);
+      return applyEcho(batch, event, what);
     case 'receipt':
-      return applyReceipt(pass, event, what);
+      return applyReceipt(batch, event, what);
     case 'reaction':
-      return applyReaction(pass, event, what);
+      return applyReaction(batch, event, what);
     case 'details':
-      return applyDetails(pass, event, what);
+      return applyDetails(batch, event, what);
     case 'erase':
-      return applyErase(pass, event);
+      return applyErase(batch, event);
     default:
       return what satisfies never;
   }
 }
 
 /** Something happened that is shown as a line, once. */
-async function applyLine(pass: Pass, received: Received): Promise<void> {
+async function applyLine(batch: InboundBatch, received: Received): Promise<void> {
   const { event } = received;
   const entry = threadEntry(event);
-  if (!entry || pass.known.has(entry.vendorMessageId)) return;
+  if (!entry || batch.known.has(entry.vendorMessageId)) return;
   const { what } = event;
   const isTurn = what.kind === 'follow' || what.kind === 'unfollow';
   const isOvertaken =
-    isTurn && (await hasLaterTurn(pass.transaction, pass.key, pass.conversationId, event.occurredAt));
-  addMessage(pass, event, entry);
-  if (isTurn && !isOvertaken) await applyTurn(pass, received, what.kind === 'follow');
+    isTurn && (await hasLaterTurn(batch.transaction, batch.key, batch.conversationId, event.occurredAt));
+  addMessage(batch, event, entry);
+  if (isTurn && !isOvertaken) await applyTurn(batch, received, what.kind === 'follow');
   if (what.kind === 'happening' && MOVES.has(what.event))
-    await deliveries.forgetGroupSize(pass.transaction, pass.conversationId);
+    await deliveries.forgetGroupSize(batch.transaction, batch.conversationId);
   // The account itself was invited into the group, or put out of it.
-  if (what.kind === 'happening' && what.event === 'join') applyComing(pass, received);
-  if (what.kind === 'happening' && what.event === 'leave') applyGoing(pass);
-  if (event.friendExternalId !== null && showsLife(what)) noteTouch(pass, event);
-  pass.wantsLook ||= event.mayAnswer && event.friendExternalId !== null && needsLook(what);
+  if (what.kind === 'happening' && what.event === 'join') applyComing(batch, received);
+  if (what.kind === 'happening' && what.event === 'leave') applyGoing(batch);
+  if (event.friendExternalId !== null && showsLife(what)) noteTouch(batch, event);
+  batch.wantsLook ||= event.mayAnswer && event.friendExternalId !== null && needsLook(what);
 }
 
 /** Somebody came into a group or left it. */
 const MOVES = new Set(['join', 'leave', 'memberJoined', 'memberLeft']);
 
-async function applyTurn(pass: Pass, received: Received, isComing: boolean): Promise<void> {
-  const friend = friendOf(pass, received.event);
-  if (friend) await contacts.setFriendState(pass.transaction, friend.id, isComing ? 'following' : 'blocked');
-  if (!isComing) return applyGoing(pass);
-  noteTouch(pass, received.event);
-  applyComing(pass, received);
+async function applyTurn(batch: InboundBatch, received: Received, isComing: boolean): Promise<void> {
+  const friend = friendOf(batch, received.event);
+  if (friend) await contacts.setFriendState(batch.transaction, friend.id, isComing ? 'following' : 'blocked');
+  if (!isComing) return applyGoing(batch);
+  noteTouch(batch, received.event);
+  applyComing(batch, received);
 }
 
-function applyComing(pass: Pass, received: Received): void {
-  pass.isGone = false;
-  pass.greetsWith = received;
+function applyComing(batch: InboundBatch, received: Received): void {
+  batch.isGone = false;
+  batch.greetsWith = received;
 }
 
-function applyGoing(pass: Pass): void {
-  pass.isGone = true;
-  pass.greetsWith = null;
+function applyGoing(batch: InboundBatch): void {
+  batch.isGone = true;
+  batch.greetsWith = null;
 }
 
 /** What was shown in the place of events that could not be applied then. */
-async function removePlaceholders(pass: Pass, stored: readonly Received[]): Promise<void> {
-  const ids = stored.flatMap(({ event }) => pass.known.get(asideId(event))?.id ?? []);
-  if (ids.length > 0) await inbox.removeMessages(pass.transaction, ids);
+async function removePlaceholders(batch: InboundBatch, stored: readonly Received[]): Promise<void> {
+  const ids = stored.flatMap(({ event }) => batch.known.get(deadLetterId(event))?.id ?? []);
+  if (ids.length > 0) await inbox.removeMessages(batch.transaction, ids);
 }
 
 const summary = (
-  pass: Pass,
+  batch: InboundBatch,
   stored: readonly Received[],
   { hasSpoken }: { readonly hasSpoken: boolean },
 ): Applied => ({
-  conversationId: pass.conversationId,
-  receivedAt: stored.at(-1)?.receivedAt ?? new Date(pass.transaction.now()),
-  customerMessages: pass.customerMessages,
-  otherMessages: [...pass.otherMessages, ...pass.changedMessages],
-  isAnswerOwed: pass.wantsAnswer,
+  conversationId: batch.conversationId,
+  receivedAt: stored.at(-1)?.receivedAt ?? new Date(batch.transaction.now()),
+  customerMessages: batch.customerMessages,
+  otherMessages: [...batch.otherMessages, ...batch.changedMessages],
+  isAnswerOwed: batch.wantsAnswer,
   hasSpoken,
-  isGroup: pass.isGroup,
-  hasGroupName: pass.hasGroupName,
-  present: pass.isGone
+  isGroup: batch.isGroup,
+  hasGroupName: batch.hasGroupName,
+  present: batch.isGone
     ? []
-    : [...pass.friends.values()].filter(
+    : [...batch.friends.values()].filter(
         ({ id, profileAt }) =>
-          (pass.wroteAt.has(id) || profileAt === null) && !pass.erasedFriends.includes(id),
+          (batch.wroteAt.has(id) || profileAt === null) && !batch.erasedFriends.includes(id),
       ),
 });
 
@@ -199,22 +199,22 @@ type Echo = InboundHappening & { kind: 'echo' };
  * The account said something. When it was us, that proves that it has arrived; when it was a person in the vendor's
  * own app, it is shown as theirs and the bot keeps quiet.
  */
-async function applyEcho(pass: Pass, event: StoredEvent, what: Echo): Promise<void> {
-  const { transaction, conversationId } = pass;
+async function applyEcho(batch: InboundBatch, event: StoredEvent, what: Echo): Promise<void> {
+  const { transaction, conversationId } = batch;
   const { vendorMessageId, content, byPerson } = what;
   const known =
-    pass.known.get(vendorMessageId)?.id ??
+    batch.known.get(vendorMessageId)?.id ??
     (await received.findOurs(transaction, conversationId, [vendorMessageId]));
-  if (known) return confirm(pass, known, null);
+  if (known) return confirm(batch, known, null);
   const calls = await findRecentCalls(transaction, conversationId, new Date(event.occurredAt));
   const ours = ownCall(calls, what);
   if (ours) {
     await received.setVendorIds(transaction, ours.messageId, [vendorMessageId]);
-    return confirm(pass, ours.messageId, ours.isInDoubt ? ours.id : null);
+    return confirm(batch, ours.messageId, ours.isInDoubt ? ours.id : null);
   }
   const data = { ...content.data, via: 'vendor', ...(byPerson ? {} : { automatic: true }) };
-  addMessage(pass, event, { sender: 'operator', content: { ...content, data }, vendorMessageId });
-  pass.isTakenOver ||= byPerson;
+  addMessage(batch, event, { sender: 'operator', content: { ...content, data }, vendorMessageId });
+  batch.isTakenOver ||= byPerson;
 }
 
 /** The call that said it. Files have no words to know them by: there, any call at that time is taken for it. */
@@ -223,8 +223,8 @@ function ownCall(calls: readonly RecentCall[], { content, byPerson }: Echo): Rec
   return said ?? (content.kind === 'text' && byPerson ? undefined : calls[0]);
 }
 
-async function confirm(pass: Pass, messageId: MessageId, callId: string | null): Promise<void> {
-  if (!(await confirmCalls(pass.transaction, messageId, callId))) return;
-  await confirmMessage(pass.transaction, messageId);
-  pass.otherMessages.push(messageId);
+async function confirm(batch: InboundBatch, messageId: MessageId, callId: string | null): Promise<void> {
+  if (!(await confirmCalls(batch.transaction, messageId, callId))) return;
+  await confirmMessage(batch.transaction, messageId);
+  batch.otherMessages.push(messageId);
 }

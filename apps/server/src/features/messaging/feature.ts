@@ -4,12 +4,12 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import type { ChannelDirectory, OnChannelTrouble } from '../channels/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
-import { createMailbox } from './process-inbound-events.ts';
+import { createInboundProcessor } from './process-inbound-events.ts';
 import { addChannelLogRoutes } from './routes.ts';
 
 interface Context {
   readonly database: Database;
-  readonly announce: PublishConversationUpdate;
+  readonly publishConversationUpdate: PublishConversationUpdate;
   readonly notifyWorker: (name: WorkerName) => void;
 }
 
@@ -17,9 +17,9 @@ interface WorkContext extends Context {
   /** Connections of its own: what was said is stored without queueing behind the answers. */
   readonly inboundDatabase: Database;
   readonly directory: ChannelDirectory;
-  readonly tellTrouble: OnChannelTrouble;
+  readonly publishChannelTrouble: OnChannelTrouble;
   readonly turnRunner: { abortTurn(conversationId: ConversationId): void };
-  readonly givingWay: { pause(): Promise<boolean> };
+  readonly backgroundThrottle: { pause(): Promise<boolean> };
   /** Answers wait while what was said stands in the inbox late. */
   readonly showing: { note(milliseconds: number): void; stop(): void };
   readonly onError: (error: unknown) => void;
@@ -29,27 +29,27 @@ const IDLE_MS = 2_000;
 
 export const messagingFeature = defineFeature<Context, WorkContext>({
   name: 'messaging',
-  routes(implement, { database, announce, notifyWorker }) {
+  routes(implement, { database, publishConversationUpdate, notifyWorker }) {
     addChannelLogRoutes(implement, {
       database,
-      announce,
-      wakeMailbox: () => notifyWorker('mailbox'),
-      wakeDelivery: () => notifyWorker('delivery'),
+      publishConversationUpdate,
+      notifyInboundEvents: () => notifyWorker('mailbox'),
+      notifyDelivery: () => notifyWorker('delivery'),
     });
   },
-  workers({ directory, announce, notifyWorker, onError, ...context }) {
-    const mailbox = createMailbox({
+  workers({ directory, publishConversationUpdate, notifyWorker, onError, ...context }) {
+    const mailbox = createInboundProcessor({
       directory,
-      announce,
+      publishConversationUpdate,
       onError,
       database: context.inboundDatabase,
-      wakeTurns: () => notifyWorker('turns'),
-      wakeDelivery: () => notifyWorker('delivery'),
-      giveWay: context.givingWay.pause,
+      notifyTurns: () => notifyWorker('turns'),
+      notifyDelivery: () => notifyWorker('delivery'),
+      waitForThrottle: context.backgroundThrottle.pause,
       onApplied: context.showing.note,
       abortTurn: context.turnRunner.abortTurn,
-      onTrouble: context.tellTrouble,
+      onTrouble: context.publishChannelTrouble,
     });
-    return [{ name: 'mailbox', runOnce: mailbox.pass, idleMs: IDLE_MS, stop: context.showing.stop }];
+    return [{ name: 'mailbox', runOnce: mailbox.runOnce, idleMs: IDLE_MS, stop: context.showing.stop }];
   },
 });

@@ -18,13 +18,13 @@ import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import type { WantedMedia } from '../conversations/public.ts';
 import {
-  followInbound,
   received as inbound,
   media,
   messages,
   type NewMessage,
   newMessage,
   received,
+  updateSlaAndAssignment,
 } from '../conversations/public.ts';
 import { idsOf, type ThreadEntry } from './thread-entry.ts';
 
@@ -34,7 +34,7 @@ export interface Received {
 }
 
 /** One pass over what a thread has received: what it found, and what it gathers for its end. */
-export interface Pass {
+export interface InboundBatch {
   readonly transaction: AccountTransaction;
   readonly channel: OpenChannel;
   readonly settings: ApplyingChannel;
@@ -77,13 +77,13 @@ export interface Pass {
   greetsWith: Received | null;
 }
 
-export async function openPass(
+export async function openBatch(
   transaction: AccountTransaction,
   channel: OpenChannel,
   settings: ApplyingChannel,
   key: ThreadKey,
   stored: readonly Received[],
-): Promise<Pass> {
+): Promise<InboundBatch> {
   const isGroup = stored.some(({ event }) => event.isGroup === true);
   const people = stored.map(({ event }) => event.friendExternalId).filter((id) => id !== null);
   const friends = await contacts.openFriends(
@@ -130,14 +130,17 @@ export async function openPass(
   };
 }
 
-export const friendOf = (pass: Pass, { friendExternalId }: StoredEvent): contacts.FriendState | null =>
-  friendExternalId === null ? null : (pass.friends.get(friendExternalId) ?? null);
+export const friendOf = (
+  batch: InboundBatch,
+  { friendExternalId }: StoredEvent,
+): contacts.FriendState | null =>
+  friendExternalId === null ? null : (batch.friends.get(friendExternalId) ?? null);
 
 /** They did something: wrote, followed, gave details. */
-export function noteTouch(pass: Pass, event: StoredEvent): Date {
+export function noteTouch(batch: InboundBatch, event: StoredEvent): Date {
   // A clock that is ahead must not keep a window open.
-  const at = new Date(Math.min(event.occurredAt, pass.transaction.now()));
-  if (pass.lastTouch === null || pass.lastTouch < at) pass.lastTouch = at;
+  const at = new Date(Math.min(event.occurredAt, batch.transaction.now()));
+  if (batch.lastTouch === null || batch.lastTouch < at) batch.lastTouch = at;
   return at;
 }
 
@@ -147,15 +150,15 @@ type Added = Omit<ThreadEntry, 'sender'> & {
   readonly editedAt?: Date;
 };
 
-/** Keeps what an event says for `storeMessages`; whoever asks for it again in this pass finds it. */
-export function addMessage(pass: Pass, event: StoredEvent, added: Added): MessageId {
+/** Keeps what an event says for `storeMessages`; whoever asks for it again in this batch finds it. */
+export function addMessage(batch: InboundBatch, event: StoredEvent, added: Added): MessageId {
   const id = newId<MessageId>();
   const { sender, content, vendorMessageId } = added;
-  const author = pass.isGroup && sender === 'customer' ? friendOf(pass, event) : null;
+  const author = batch.isGroup && sender === 'customer' ? friendOf(batch, event) : null;
   const message = newMessage({
-    accountId: pass.key.accountId,
+    accountId: batch.key.accountId,
     id,
-    conversationId: pass.conversationId,
+    conversationId: batch.conversationId,
     sender,
     kind: content.kind,
     text: content.text,
@@ -166,62 +169,66 @@ export function addMessage(pass: Pass, event: StoredEvent, added: Added): Messag
     quotesVendorId: added.quotes ?? null,
     editedAt: added.editedAt ?? null,
   });
-  pass.unstored.push(message);
-  (sender === 'customer' ? pass.customerMessages : pass.otherMessages).push(id);
+  batch.unstored.push(message);
+  (sender === 'customer' ? batch.customerMessages : batch.otherMessages).push(id);
   const isUnsent = content.data.unsent === true;
-  pass.known.set(vendorMessageId, { id, vendorMessageId, sender, isUnsent, reactions: [] });
+  batch.known.set(vendorMessageId, { id, vendorMessageId, sender, isUnsent, reactions: [] });
   return id;
 }
 
 /** Stores what was added since the last time, at once. */
-export const storeMessages = (pass: Pass): Promise<void> =>
-  messages.insertMessages(pass.transaction, pass.unstored.splice(0));
+export const storeMessages = (batch: InboundBatch): Promise<void> =>
+  messages.insertMessages(batch.transaction, batch.unstored.splice(0));
 
 /** What all that came in this pass means for the conversation, written at its end. */
-export async function closePass(pass: Pass, stored: readonly Received[]): Promise<{ hasSpoken: boolean }> {
-  const { transaction, settings } = pass;
+export async function commitBatch(
+  batch: InboundBatch,
+  stored: readonly Received[],
+): Promise<{ hasSpoken: boolean }> {
+  const { transaction, settings } = batch;
   // In this order: a file belongs to a message.
   const [, , , ruled] = await Promise.all([
-    storeMessages(pass),
-    media.wantMedia(transaction, pass.media),
-    contacts.noteWriting(transaction, pass.wroteAt),
-    isRuled(pass) ? findRuled(transaction, pass.conversationId) : null,
+    storeMessages(batch),
+    media.wantMedia(transaction, batch.media),
+    contacts.noteWriting(transaction, batch.wroteAt),
+    isRuled(batch) ? findRuled(transaction, batch.conversationId) : null,
   ]);
-  const tokens = replyTokens(pass, stored);
-  const hasGreeted = await greet(pass, tokens);
-  const hasConfirmed = pass.confirms !== null && (await say(pass, tokens.next(), pass.confirms, {}));
-  const ruling = ruled ? await rule(pass, ruled) : NO_RULING;
+  const tokens = replyTokens(batch, stored);
+  const hasGreeted = await greet(batch, tokens);
+  const hasConfirmed = batch.confirms !== null && (await say(batch, tokens.next(), batch.confirms, {}));
+  const ruling = ruled ? await rule(batch, ruled) : NO_RULING;
   const hasReplied =
-    ruling.reply !== null && (await say(pass, tokens.next(), ruling.reply, noticeOf(ruling)));
-  const to = nextHandling(pass, ruling);
-  const isBots = ['bot', 'waiting'].includes(to?.handling ?? pass.handlingBefore);
-  const isSilent = settings.isPaused || !settings.isAnswered || pass.isGone || ruling.isSettled;
-  pass.wantsAnswer &&= isBots && !isSilent;
-  const last = [...pass.customerMessages, ...pass.otherMessages].sort().at(-1) ?? null;
+    ruling.reply !== null && (await say(batch, tokens.next(), ruling.reply, noticeOf(ruling)));
+  const to = nextHandling(batch, ruling);
+  const isBots = ['bot', 'waiting'].includes(to?.handling ?? batch.handlingBefore);
+  const isSilent = settings.isPaused || !settings.isAnswered || batch.isGone || ruling.isSettled;
+  batch.wantsAnswer &&= isBots && !isSilent;
+  const last = [...batch.customerMessages, ...batch.otherMessages].sort().at(-1) ?? null;
   const left = tokens.next();
-  const applying = inbound.applyInbound(transaction, pass.conversationId, {
+  const applying = inbound.applyInbound(transaction, batch.conversationId, {
     lastMessageId: last,
     replyToken: left?.token ?? null,
     replyTokenExpiresAt: left?.expiresAt ?? null,
-    answerInMs: pass.wantsAnswer ? settings.batchingDelay : null,
-    cancelsTurn: pass.isGone || pass.isTakenOver,
+    answerInMs: batch.wantsAnswer ? settings.batchingDelay : null,
+    cancelsTurn: batch.isGone || batch.isTakenOver,
     handling: to?.handling ?? null,
     waitingReason: to?.reason ?? null,
-    answeredThrough: ruling.isSettled || pass.isTakenOver ? last : null,
-    customerWroteAt: pass.lastTouch,
-    readToken: pass.readToken,
+    answeredThrough: ruling.isSettled || batch.isTakenOver ? last : null,
+    customerWroteAt: batch.lastTouch,
+    readToken: batch.readToken,
   });
   // Behind it: whose the conversation is now decides whether a clock runs.
-  const following = pass.customerMessages.length > 0 ? followInbound(transaction, followed(pass)) : null;
+  const following =
+    batch.customerMessages.length > 0 ? updateSlaAndAssignment(transaction, followed(batch)) : null;
   await Promise.all([applying, following]);
   return { hasSpoken: hasGreeted || hasConfirmed || hasReplied };
 }
 
-const followed = (pass: Pass) => ({
-  conversationId: pass.conversationId,
-  channelId: pass.key.channelId,
-  friendId: pass.isGroup ? null : (pass.friends.values().next().value?.id ?? null),
-  customerMessages: pass.customerMessages,
+const followed = (batch: InboundBatch) => ({
+  conversationId: batch.conversationId,
+  channelId: batch.key.channelId,
+  friendId: batch.isGroup ? null : (batch.friends.values().next().value?.id ?? null),
+  customerMessages: batch.customerMessages,
 });
 
 interface ReplyToken {
@@ -237,7 +244,7 @@ interface ReplyTokens {
 }
 
 /** Each event has a token of its own, good for one answer. */
-function replyTokens({ channel, transaction }: Pass, stored: readonly Received[]): ReplyTokens {
+function replyTokens({ channel, transaction }: InboundBatch, stored: readonly Received[]): ReplyTokens {
   const { replyTokenLifeMs: life, replyTokenAgeMs: age } = channel.adapter.manifest.limits;
   const endOf = ({ event, receivedAt }: Received): number =>
     Math.min(receivedAt.getTime() + life, event.occurredAt + age);
@@ -253,11 +260,11 @@ function replyTokens({ channel, transaction }: Pass, stored: readonly Received[]
   return { of: give, next: () => give(left.at(-1)) };
 }
 
-const isRuled = ({ said, sent, feedback, settings, isTakenOver }: Pass): boolean =>
+const isRuled = ({ said, sent, feedback, settings, isTakenOver }: InboundBatch): boolean =>
   (said.length > 0 || sent.length > 0 || feedback !== null) && !settings.isPaused && !isTakenOver;
 
 const rule = (
-  { transaction, conversationId, handlingBefore, said, sent, wantsAnswer, feedback, settings }: Pass,
+  { transaction, conversationId, handlingBefore, said, sent, wantsAnswer, feedback, settings }: InboundBatch,
   conversation: RuledConversation,
 ): Promise<Ruling> =>
   applyRules(
@@ -276,7 +283,7 @@ interface NextHandling {
 
 /** A closed thread opens again when its customer writes; without a bot or group a person is wanted. */
 function nextHandling(
-  { settings, handlingBefore, customerMessages, isTakenOver, wantsLook }: Pass,
+  { settings, handlingBefore, customerMessages, isTakenOver, wantsLook }: InboundBatch,
   ruling: Ruling,
 ): NextHandling | null {
   if (isTakenOver) {
@@ -292,26 +299,26 @@ function nextHandling(
 }
 
 /** Who follows, or invites the account into a group, is greeted; with nobody to answer in the bot's name too. */
-async function greet(pass: Pass, tokens: ReplyTokens): Promise<boolean> {
-  const { settings, greetsWith } = pass;
-  const greeting = greetingFor(pass);
+async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean> {
+  const { settings, greetsWith } = batch;
+  const greeting = greetingFor(batch);
   if (!greetsWith || !greeting || settings.isPaused) return false;
   const { event } = greetsWith;
   // A group is greeted without having spoken to the account; the token says that it may be.
-  if (!event.mayAnswer && !(pass.isGroup && event.replyToken !== null)) return false;
-  return say(pass, tokens.of(greetsWith), greeting, { greeting: true });
+  if (!event.mayAnswer && !(batch.isGroup && event.replyToken !== null)) return false;
+  return say(batch, tokens.of(greetsWith), greeting, { greeting: true });
 }
 
-const greetingFor = ({ settings }: Pass): string => greetingOf(readSettings(settings), settings);
+const greetingFor = ({ settings }: InboundBatch): string => greetingOf(readSettings(settings), settings);
 
 /** The bot says it at once, in this transaction. */
 async function say(
-  pass: Pass,
+  batch: InboundBatch,
   replyToken: ReplyToken | null,
   text: string,
   data: Record<string, unknown>,
 ): Promise<boolean> {
-  const { transaction, channel, key, conversationId } = pass;
+  const { transaction, channel, key, conversationId } = batch;
   const messageId = newId<MessageId>();
   const target = {
     ...key,
@@ -335,7 +342,7 @@ async function say(
     messages.insertMessages(transaction, [message]),
     insertDeliveries(transaction, deliveries),
   ]);
-  pass.otherMessages.push(messageId);
+  batch.otherMessages.push(messageId);
   return true;
 }
 

@@ -26,7 +26,7 @@ import {
   received,
 } from '../conversations/public.ts';
 import { type Applied, applyEvents } from './apply-events.ts';
-import { asideId } from './thread-entry.ts';
+import { deadLetterId } from './thread-entry.ts';
 
 const BATCH = 100;
 
@@ -56,24 +56,24 @@ const STATES: Readonly<Record<string, 'suspended' | 'resumed'>> = {
 const stateIn = ({ what }: StoredEvent): 'suspended' | 'resumed' | null =>
   what?.kind === 'happening' ? (STATES[what.event] ?? null) : null;
 
-interface MailboxDependencies {
+interface InboundProcessorDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
-  readonly announce: PublishConversationUpdate;
+  readonly publishConversationUpdate: PublishConversationUpdate;
   /** Called after the commit: a bot owes an answer, or something is in the outbox. */
-  readonly wakeTurns: () => void;
+  readonly notifyTurns: () => void;
   /** Called after the commit: an answer that is being made does not know the newest words. */
   readonly abortTurn: (conversationId: ConversationId) => void;
-  readonly wakeDelivery: () => void;
+  readonly notifyDelivery: () => void;
   /** Waits a moment while callers outside wait for too long. */
-  readonly giveWay: () => Promise<unknown>;
+  readonly waitForThrottle: () => Promise<unknown>;
   /** So many milliseconds after it was received something stands in the inbox. */
   readonly onApplied: (afterMs: number) => void;
   readonly onTrouble: OnChannelTrouble;
   readonly onError: (error: unknown) => void;
 }
 
-interface RunningDependencies extends MailboxDependencies {
+interface RunningDependencies extends InboundProcessorDependencies {
   readonly storeProfiles: StoreProfiles;
 }
 
@@ -92,12 +92,12 @@ interface Trouble {
 }
 
 /** Turns stored events into messages: several threads side by side, each one in order. */
-export function createMailbox(given: MailboxDependencies) {
+export function createInboundProcessor(given: InboundProcessorDependencies) {
   const dependencies: RunningDependencies = {
     ...given,
     storeProfiles: createStoreProfiles(given.database),
   };
-  const { database, directory, announce, giveWay, onError } = dependencies;
+  const { database, directory, publishConversationUpdate, waitForThrottle, onError } = dependencies;
   const troubles = new Map<string, Trouble>();
 
   async function workThread(key: ThreadKey): Promise<void> {
@@ -132,21 +132,21 @@ export function createMailbox(given: MailboxDependencies) {
   }
 
   async function setOldestAside(key: ThreadKey, id: string, cause: string): Promise<void> {
-    const aside = await setEventAside(database, key, cause, onError);
+    const aside = await deadLetterEvent(database, key, cause, onError);
     troubles.delete(id);
     onError(new Error(`an event of ${id} can't be applied and was set aside`));
-    if (aside) announce(key.accountId, 'user_chat', aside.conversationId, [aside.messageId]);
+    if (aside) publishConversationUpdate(key.accountId, 'user_chat', aside.conversationId, [aside.messageId]);
   }
 
   return {
     /** One pass over the threads that have stored events. */
-    async pass(): Promise<number | null> {
+    async runOnce(): Promise<number | null> {
       const threads = await database.system((transaction) => findOpenThreads(transaction, SWEEP));
       const queue = [...threads];
       let failures = 0;
       const lane = async (): Promise<void> => {
         for (let key = queue.shift(); key; key = queue.shift()) {
-          await giveWay();
+          await waitForThrottle();
           await workThread(key).catch((error: unknown) => {
             failures += 1;
             onError(error);
@@ -178,42 +178,42 @@ async function applyThread(
 }
 
 function tell(dependencies: RunningDependencies, key: ThreadKey, applied: Applied): void {
-  const { announce, wakeTurns, wakeDelivery, onApplied, onError } = dependencies;
+  const { publishConversationUpdate, notifyTurns, notifyDelivery, onApplied, onError } = dependencies;
   const { conversationId } = applied;
   onApplied(dependencies.database.now() - applied.receivedAt.getTime());
   if (applied.isAnswerOwed) {
     dependencies.abortTurn(conversationId);
-    wakeTurns();
+    notifyTurns();
     void showTyping(dependencies, key).catch(onError);
   }
-  if (applied.hasSpoken) wakeDelivery();
+  if (applied.hasSpoken) notifyDelivery();
   if (applied.customerMessages.length > 0) {
-    announce(key.accountId, 'user_chat', conversationId, applied.customerMessages);
+    publishConversationUpdate(key.accountId, 'user_chat', conversationId, applied.customerMessages);
   }
   if (applied.otherMessages.length > 0) {
-    announce(key.accountId, 'system', conversationId, applied.otherMessages);
+    publishConversationUpdate(key.accountId, 'system', conversationId, applied.otherMessages);
   }
   void freshProfiles(dependencies, key, applied).catch(onError);
 }
 
-async function showTyping({ directory }: MailboxDependencies, key: ThreadKey): Promise<void> {
+async function showTyping({ directory }: InboundProcessorDependencies, key: ThreadKey): Promise<void> {
   const channel = await directory.open(key.accountId, key.channelId);
   await channel?.adapter.showTyping(channel.connection, key.thread);
 }
 
 /** Where the event is shown as something that could not be read; null when it can't even be shown. */
-interface SetAside {
+interface DeadLetter {
   readonly conversationId: ConversationId;
   readonly messageId: MessageId;
 }
 
 /** Ends the oldest event of a thread without applying it, so that those behind it are not held up for ever. */
-async function setEventAside(
+async function deadLetterEvent(
   database: Database,
   key: ThreadKey,
   cause: string,
   onError: (error: unknown) => void,
-): Promise<SetAside | null> {
+): Promise<DeadLetter | null> {
   const end = <T>(show: (transaction: AccountTransaction, event: StoredEvent) => Promise<T>) =>
     database.account(key.accountId, async (transaction): Promise<T | null> => {
       await lockThread(transaction, key);
@@ -234,9 +234,9 @@ async function showUnreadable(
   transaction: AccountTransaction,
   key: ThreadKey,
   event: StoredEvent,
-): Promise<SetAside> {
+): Promise<DeadLetter> {
   const thread = { channelId: key.channelId, threadExternalId: key.thread };
-  const vendorMessageId = asideId(event);
+  const vendorMessageId = deadLetterId(event);
   const [{ id: conversationId }, [shown]] = await Promise.all([
     inbound.openThread(transaction, newId<ConversationId>(), { ...thread, friendId: null, isGroup: false }),
     received.findKnown(transaction, thread, [vendorMessageId]),
@@ -282,7 +282,7 @@ interface ProfileDependencies {
   readonly database: Database;
   readonly storeProfiles: StoreProfiles;
   readonly directory: ChannelDirectory;
-  readonly announce: PublishConversationUpdate;
+  readonly publishConversationUpdate: PublishConversationUpdate;
 }
 
 const FRESH_MS = 24 * 60 * 60 * 1000;
@@ -298,7 +298,7 @@ const MOST_AT_ONCE = 5;
  * whoever stays nameless is asked for again at their next message.
  */
 async function freshProfiles(
-  { database, storeProfiles, directory, announce }: ProfileDependencies,
+  { database, storeProfiles, directory, publishConversationUpdate }: ProfileDependencies,
   key: ThreadKey,
   applied: Applied,
 ): Promise<void> {
@@ -324,7 +324,7 @@ async function freshProfiles(
     );
   }
   if (isKnown.includes(true) || group?.kind === 'found') {
-    announce(key.accountId, 'handling', applied.conversationId);
+    publishConversationUpdate(key.accountId, 'handling', applied.conversationId);
   }
 }
 

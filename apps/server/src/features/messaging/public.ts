@@ -1,1 +1,6 @@
-export { closeBuiltIn, openBuiltIn, ruleBuiltIn, sayNobodyThere } from './web-channel.ts';
+export {
+  closeWebChannel,
+  openWebChannel,
+  runWebChannelAutomations,
+  takeOutOfOfficeNotice,
+} from './web-channel.ts';

@@ -53,7 +53,7 @@ export function addChannelLogRoutes(implement: Implement, dependencies: ChannelL
 interface ReplayDependencies {
   readonly database: Database;
   /** Called after the commit: there are events to apply. */
-  readonly wakeMailbox: () => void;
+  readonly notifyInboundEvents: () => void;
 }
 
 async function existingEntry(
@@ -68,7 +68,7 @@ async function existingEntry(
 
 /** An event is applied again; one that is waiting to be applied goes on waiting. */
 async function replayEvent(
-  { database, wakeMailbox }: ReplayDependencies,
+  { database, notifyInboundEvents }: ReplayDependencies,
   accountId: AccountId,
   channelId: ChannelId,
   id: ChannelLogId,
@@ -81,12 +81,12 @@ async function replayEvent(
     }
     return channelLog.logEntry(await existingEntry(transaction, channelId, id));
   });
-  wakeMailbox();
+  notifyInboundEvents();
   return entry;
 }
 
 async function replayFailedEvents(
-  { database, wakeMailbox }: ReplayDependencies,
+  { database, notifyInboundEvents }: ReplayDependencies,
   accountId: AccountId,
   channelId: ChannelId,
 ): Promise<{ replayed: number }> {
@@ -96,20 +96,20 @@ async function replayFailedEvents(
     }
     return channelLog.replayFailed(transaction, channelId);
   });
-  wakeMailbox();
+  notifyInboundEvents();
   return { replayed };
 }
 
 interface ResendDependencies {
   readonly database: Database;
-  readonly announce: PublishConversationUpdate;
+  readonly publishConversationUpdate: PublishConversationUpdate;
   /** Called after the commit: there is something to send. */
-  readonly wakeDelivery: () => void;
+  readonly notifyDelivery: () => void;
 }
 
 /** The message of a call that failed is sent again. */
 async function resendCall(
-  { database, announce, wakeDelivery }: ResendDependencies,
+  { database, publishConversationUpdate, notifyDelivery }: ResendDependencies,
   accountId: AccountId,
   channelId: ChannelId,
   id: ChannelLogId,
@@ -123,8 +123,8 @@ async function resendCall(
     await deliveries.redeliver(transaction, messageId);
     return existingEntry(transaction, channelId, id);
   });
-  wakeDelivery();
+  notifyDelivery();
   if (row.conversationId && row.messageId)
-    announce(accountId, 'delivery', row.conversationId, [row.messageId]);
+    publishConversationUpdate(accountId, 'delivery', row.conversationId, [row.messageId]);
   return channelLog.logEntry(row);
 }

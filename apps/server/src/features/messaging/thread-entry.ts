@@ -45,7 +45,7 @@ export function threadEntry(event: InboundEvent): ThreadEntry | null {
 /** The ids under which what an event says would be stored already. */
 export function idsOf(event: InboundEvent): string[] {
   const { what } = event;
-  return [lineId(event), asideId(event), ...('vendorMessageId' in what ? [what.vendorMessageId] : [])];
+  return [lineId(event), deadLetterId(event), ...('vendorMessageId' in what ? [what.vendorMessageId] : [])];
 }
 
 /** A line that says what happened. */
@@ -62,5 +62,5 @@ export const lineId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): 
   `${EVENT_PREFIX}${vendorEventId}`;
 
 /** Of what is shown in the place of an event that could not be applied. */
-export const asideId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>
+export const deadLetterId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>
   `${ASIDE_PREFIX}${vendorEventId}`;

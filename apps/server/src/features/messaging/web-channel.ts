@@ -11,16 +11,16 @@ import {
   findSettings,
   languageFor,
   NO_RULING,
-  nobodyThere,
+  outOfOfficeNotice,
   type RuledPlace,
   type Ruling,
+  readQuickReplyAction,
   readSettings,
-  readTap,
 } from '../automations/public.ts';
 import { touchInbound, webChannels } from '../channels/public.ts';
 import { conversations } from '../conversations/public.ts';
 
-export interface BuiltIn {
+export interface WebChannelOptions {
   readonly kind: string;
   /** What it comes with; one channel for each. */
   readonly externalId: string;
@@ -36,10 +36,10 @@ interface By {
 }
 
 /** Opens a channel that comes with the product, or opens it again. There are no credentials. */
-export async function openBuiltIn(
+export async function openWebChannel(
   transaction: AccountTransaction,
   box: SecretBox,
-  wanted: BuiltIn,
+  wanted: WebChannelOptions,
   by: By,
 ): Promise<{ readonly id: ChannelId; readonly isNew: boolean }> {
   const { kind, externalId, displayName, name, botId } = wanted;
@@ -67,9 +67,9 @@ export async function openBuiltIn(
 }
 
 /** Pauses it; without one there is nothing to do. */
-export async function closeBuiltIn(
+export async function closeWebChannel(
   transaction: AccountTransaction,
-  { kind, externalId, displayName }: Pick<BuiltIn, 'kind' | 'externalId' | 'displayName'>,
+  { kind, externalId, displayName }: Pick<WebChannelOptions, 'kind' | 'externalId' | 'displayName'>,
 ): Promise<void> {
   const found = await webChannels.findWebChannel(transaction, kind, externalId);
   if (found) await webChannels.updateWebChannel(transaction, found.id, { displayName, paused: true });
@@ -85,7 +85,7 @@ interface Written {
 }
 
 /** Somebody wrote on it: what the channel's rules make of that. */
-export async function ruleBuiltIn(
+export async function runWebChannelAutomations(
   transaction: AccountTransaction,
   { channelId, conversationId, handling, text, action }: Written,
 ): Promise<Ruling> {
@@ -101,7 +101,7 @@ export async function ruleBuiltIn(
 
 /** Browsers can send what nobody offered: then it is only words. A conversation is not taken from a person that way. */
 const isOffered = ({ settings }: RuledPlace, action: string | null): boolean =>
-  readTap(action)?.kind !== 'give-back' || settings.giveBack.offer;
+  readQuickReplyAction(action)?.kind !== 'give-back' || settings.giveBack.offer;
 
 async function findPlace(
   transaction: AccountTransaction,
@@ -116,7 +116,7 @@ async function findPlace(
 }
 
 /** What a customer is to hear for whom the bot wants a person; null: somebody is there, or they were told. */
-export async function sayNobodyThere(
+export async function takeOutOfOfficeNotice(
   transaction: AccountTransaction,
   { channelId, conversationId }: Pick<Written, 'channelId' | 'conversationId'>,
 ): Promise<string | null> {
@@ -128,7 +128,7 @@ export async function sayNobodyThere(
     await findLastText(transaction, conversationId),
     conversation.language,
   );
-  const note = nobodyThere(settings, language, new Date(transaction.now()), conversation.nobodyToldAt);
+  const note = outOfOfficeNotice(settings, language, new Date(transaction.now()), conversation.nobodyToldAt);
   if (note !== null) await conversations.recordOutOfOfficeNotice(transaction, conversationId);
   return note;
 }

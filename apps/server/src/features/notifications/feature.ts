@@ -75,7 +75,7 @@ export const notificationsFeature = defineFeature<
     };
     return [
       { runOnce: removeOld, idleMs: CLEAN_UP_MS },
-      { name: 'notify', runOnce: sender.pass, idleMs: IDLE_MS, stop: sender.drain },
+      { name: 'notify', runOnce: sender.runOnce, idleMs: IDLE_MS, stop: sender.drain },
       { runOnce: createAccountWatcher(database, context), idleMs: WATCH_MS, stop: context.drainPeople },
     ];
   },

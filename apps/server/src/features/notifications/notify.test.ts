@@ -134,7 +134,7 @@ describe('what happens is told', () => {
         },
       }),
     );
-    for (const teller of tellers) teller.tellTrouble(stage.accountId, shop.channel.uuid, 'lost');
+    for (const teller of tellers) teller.publishChannelTrouble(stage.accountId, shop.channel.uuid, 'lost');
     await Promise.all(tellers.map((teller) => teller.drain()));
     expect(heard).toHaveLength(1);
     expect((await stage.rowsOf(person)).map(({ body }) => body)).toEqual(['lost']);
@@ -220,7 +220,7 @@ describe('by web hook', () => {
     const senders = [stage.sender(NOBODY), stage.sender(NOBODY)];
     for (const body of bodies) {
       await stage.put(person, 'web_hook', [body]);
-      await Promise.all(senders.map((sender) => sender.pass()));
+      await Promise.all(senders.map((sender) => sender.runOnce()));
     }
     await stage.until(person, 'all are told', (rows) => rows.every(({ state }) => state === 'sent'));
     await Promise.all(senders.map((sender) => sender.drain()));

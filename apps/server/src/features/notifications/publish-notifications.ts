@@ -36,8 +36,8 @@ export interface NotificationPublisherDependencies {
 export interface NotificationPublisher {
   /** Whom what was announced concerns is looked up a moment later, for many at once. */
   readonly hear: PublishConversationUpdate;
-  readonly tellInbox: PublishConversationEvent;
-  readonly tellTrouble: (accountId: AccountId, channelId: ChannelId, what: ChannelTrouble) => void;
+  readonly publishInboxEvent: PublishConversationEvent;
+  readonly publishChannelTrouble: (accountId: AccountId, channelId: ChannelId, what: ChannelTrouble) => void;
   /** Tells what somebody else has noticed. */
   tellThings(accountId: AccountId, things: readonly NotificationEvent[]): Promise<void>;
   /** A person of the account has chosen anew. */
@@ -112,8 +112,9 @@ export function createNotificationPublisher(
       if (CONVERSATION_UPDATES.has(action)) gather(accountId).conversations.add(conversationId);
       if (action === 'delivery') for (const id of messageIds) gather(accountId).answered.add(id);
     },
-    tellInbox: (event) => void gather(event.accountId).events.push(event),
-    tellTrouble: (accountId, channelId, what) => void gather(accountId).troubles.push({ channelId, what }),
+    publishInboxEvent: (event) => void gather(event.accountId).events.push(event),
+    publishChannelTrouble: (accountId, channelId, what) =>
+      void gather(accountId).troubles.push({ channelId, what }),
     async tellThings(accountId, things) {
       const people = await peopleOf(accountId);
       await database

@@ -34,7 +34,7 @@ export const privacyFeature = defineFeature<Context, WorkContext, Context & { re
   workers(context) {
     const { onError } = context;
     const deletions = createScheduledDeletions({ ...privacyOf(context), settleMs: SETTLE_MS, onError });
-    return [{ runOnce: deletions.pass, idleMs: DELETIONS_MS }];
+    return [{ runOnce: deletions.runOnce, idleMs: DELETIONS_MS }];
   },
   jobs: (context) => privacyJobs({ ...privacyOf(context), version: context.version }),
 });

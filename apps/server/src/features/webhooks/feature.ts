@@ -42,6 +42,6 @@ export const webhooksFeature = defineFeature<
       await drainHooks();
       await sender.drain();
     };
-    return [{ name: 'hooks', runOnce: sender.pass, idleMs: IDLE_MS, stop: drain }];
+    return [{ name: 'hooks', runOnce: sender.runOnce, idleMs: IDLE_MS, stop: drain }];
   },
 });

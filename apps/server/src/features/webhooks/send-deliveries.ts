@@ -32,7 +32,7 @@ export interface HookSenderDependencies {
 
 export interface HookSender {
   /** For a pump: starts what is due. */
-  pass(): Promise<number | null>;
+  runOnce(): Promise<number | null>;
   /** Resolves when nothing is on its way any more. */
   drain(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export function createHookSender(dependencies: HookSenderDependencies): HookSend
   }
 
   return {
-    async pass() {
+    async runOnce() {
       if (performance.now() - cleanedAt > CLEAN_EVERY_MS) {
         cleanedAt = performance.now();
         await database.system(deleteOldDeliveries);

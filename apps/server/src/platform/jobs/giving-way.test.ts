@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createGivingWay, type GivingWay } from './giving-way.ts';
+import { type BackgroundThrottle, createBackgroundThrottle } from './giving-way.ts';
 
 let time = 0;
 let late = 0;
 let waited: number[] = [];
-let way: GivingWay;
+let way: BackgroundThrottle;
 const start = () => {
   time = 1_000;
   late = 0;
   waited = [];
-  way = createGivingWay({
+  way = createBackgroundThrottle({
     slowMs: 10,
     longestMs: 80,
     now: () => time,

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Lets work in the background wait while what somebody waits for is slow. */
-export interface GivingWay {
+export interface BackgroundThrottle {
   /** A call from outside, measured. */
   watch<T>(call: () => Promise<T>): Promise<T>;
   /** Something that somebody waits for came after so many milliseconds. */
@@ -33,7 +33,7 @@ const QUIET_MS = 250;
 /** Weight of the newest call in the running mean. */
 const NEWEST = 0.2;
 
-export function createGivingWay(options: Options = {}): GivingWay {
+export function createBackgroundThrottle(options: Options = {}): BackgroundThrottle {
   const { slowMs = SLOW_MS, longestMs = LONGEST_MS, now = () => performance.now(), wait = sleep } = options;
   const watched = watchLoop();
   const loopDelay = options.loopDelay ?? watched.delay;

@@ -38,7 +38,7 @@ export function createWorkerRegistry(onError: (error: unknown) => void): WorkerR
     notify: (name) => named.get(name)?.wake(),
     start(workers) {
       for (const worker of workers) {
-        const pump = startPump({ pass: worker.runOnce, idleMs: worker.idleMs, onError });
+        const pump = startPump({ runOnce: worker.runOnce, idleMs: worker.idleMs, onError });
         running.push({ worker, pump });
         if (worker.name) named.set(worker.name, pump);
       }
@@ -62,7 +62,7 @@ interface Pump {
 
 interface PumpOptions {
   /** One pass. Returns the milliseconds until the next is due, 0 for at once, or null for nothing in sight. */
-  readonly pass: () => Promise<number | null>;
+  readonly runOnce: () => Promise<number | null>;
   /** Looks at least this often: what another process or a crash has left is found too. */
   readonly idleMs: number;
   readonly onError: (error: unknown) => void;
@@ -70,8 +70,8 @@ interface PumpOptions {
 
 const AFTER_ERROR_MS = 1_000;
 
-/** Runs `pass` one at a time, again while it asks for it, and never lets an error end the loop. */
-function startPump({ pass, idleMs, onError }: PumpOptions): Pump {
+/** Runs `runOnce` one at a time, again while it asks for it, and never lets an error end the loop. */
+function startPump({ runOnce, idleMs, onError }: PumpOptions): Pump {
   let isStopped = false;
   let isRunning = false;
   let isWanted = false;
@@ -89,7 +89,7 @@ function startPump({ pass, idleMs, onError }: PumpOptions): Pump {
     isRunning = true;
     isWanted = false;
     clearTimeout(timer);
-    current = pass()
+    current = runOnce()
       .catch((error: unknown) => {
         onError(error);
         return AFTER_ERROR_MS;

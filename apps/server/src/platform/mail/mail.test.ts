@@ -50,7 +50,7 @@ const states = () =>
 
 test('a mail arrives with both forms, in its language, escaped, and is then forgotten', async () => {
   await write(letter());
-  await sender.pass();
+  await sender.runOnce();
   const [mail] = smtp.arrived;
   expect(mail).toMatchObject({ from: 'no-reply@hanasu.example', to: ['hanako@example.com'] });
   const { header, part } = readMail(mail?.raw ?? '');
@@ -71,17 +71,17 @@ test('a mail arrives with both forms, in its language, escaped, and is then forg
 test('Vietnamese subjects arrive as they were written', async () => {
   const subject = 'Xác nhận địa chỉ email của bạn tại Hanasu — một dòng tiêu đề khá dài để phải xuống dòng';
   await write(letter({ locale: 'vi', content: { ...letter().content, subject } }));
-  await sender.pass();
+  await sender.runOnce();
   expect(readMail(smtp.arrived[0]?.raw ?? '').header('Subject')).toBe(subject);
 });
 
 test('a mailbox that is busy is tried again, with the same message id', async () => {
   smtp.refuseNext({ code: 451, message: 'try again later' });
   await write(letter());
-  await sender.pass();
+  await sender.runOnce();
   expect(await states()).toMatchObject([{ state: 'queued', attempts: 1, problem: /451/ }].map(withMatch));
   const [before] = await database.system((t) => t.rows<{ id: string }>('select id from mails'));
-  await sender.pass();
+  await sender.runOnce();
   expect(await states()).toMatchObject([{ state: 'sent', attempts: 2, problem: null }]);
   expect(readMail(smtp.arrived[0]?.raw ?? '').header('Message-ID')).toContain(before?.id);
 });
@@ -93,8 +93,8 @@ const withMatch = <T extends { problem: RegExp }>(row: T) => ({
 test('a mailbox that is not there is given up at once', async () => {
   smtp.refuseNext({ code: 550, message: 'no such mailbox' });
   await write(letter());
-  await sender.pass();
-  await sender.pass();
+  await sender.runOnce();
+  await sender.runOnce();
   expect(await states()).toMatchObject(
     [{ state: 'failed', attempts: 1, problem: /550/, text: '' }].map(withMatch),
   );
@@ -104,10 +104,10 @@ test('a mailbox that is not there is given up at once', async () => {
 test('a server that is away loses nothing', async () => {
   await smtp.stop();
   await write(letter());
-  await sender.pass();
+  await sender.runOnce();
   expect(await states()).toMatchObject([{ state: 'queued', attempts: 1 }]);
   smtp = await startSmtpServer(smtp.port);
-  await sender.pass();
+  await sender.runOnce();
   expect(await states()).toMatchObject([{ state: 'sent', attempts: 2 }]);
   expect(smtp.arrived).toHaveLength(1);
 });
@@ -116,7 +116,7 @@ test('patience ends', async () => {
   sender = senderTo(smtp.url, (attempts) => (attempts < 3 ? 0 : null));
   smtp.refuseNext(...Array.from({ length: 3 }, () => ({ code: 451, message: 'later' })));
   await write(letter());
-  for (let pass = 0; pass < 5; pass += 1) await sender.pass();
+  for (let runOnce = 0; runOnce < 5; runOnce += 1) await sender.runOnce();
   expect(await states()).toMatchObject([{ state: 'failed', attempts: 3 }]);
 });
 
@@ -124,8 +124,8 @@ test('between two attempts a mail rests', async () => {
   sender = senderTo(smtp.url, () => 60_000);
   smtp.refuseNext({ code: 451, message: 'later' });
   await write(letter());
-  await sender.pass();
-  await sender.pass();
+  await sender.runOnce();
+  await sender.runOnce();
   expect(await states()).toMatchObject([{ state: 'queued', attempts: 1 }]);
 });
 
@@ -133,7 +133,7 @@ test('two processes send each mail once', async () => {
   for (let index = 0; index < 12; index += 1) await write(letter({ to: `friend-${index}@example.com` }));
   const other = senderTo(smtp.url);
   const sendAll = async (one: MailSender) => {
-    while ((await one.pass()) === 0);
+    while ((await one.runOnce()) === 0);
   };
   await Promise.all([sendAll(sender), sendAll(other)]);
   other.close();
@@ -145,7 +145,7 @@ test('two processes send each mail once', async () => {
 test('a line break in a name makes no header and no second recipient', async () => {
   const subject = 'Hello Eve\r\nBcc: everybody@example.com\r\n\r\n<h1>';
   await write(letter({ locale: 'en', content: { ...letter().content, subject, greeting: 'Eve\r\nBcc: x' } }));
-  await sender.pass();
+  await sender.runOnce();
   const [mail] = smtp.arrived;
   expect(mail?.to).toEqual(['hanako@example.com']);
   const { header } = readMail(mail?.raw ?? '');
@@ -163,7 +163,7 @@ test.each(['a@example.com\r\nBcc: b@example.com', 'a@example.com, b@example.com'
 
 test('without a mail server it is kept', async () => {
   await database.system((transaction) => createMail({ hasServer: false }).write(transaction, letter()));
-  await sender.pass();
+  await sender.runOnce();
   expect(await states()).toMatchObject([{ state: 'kept', attempts: 0 }]);
   expect(smtp.arrived).toHaveLength(0);
 });

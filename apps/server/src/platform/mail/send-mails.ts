@@ -15,7 +15,7 @@ export interface MailSenderOptions {
 
 export interface MailSender {
   /** For a pump: sends what is due. 0 when there may be more. */
-  pass(): Promise<number | null>;
+  runOnce(): Promise<number | null>;
   close(): void;
 }
 
@@ -53,7 +53,7 @@ export function createMailSender({
   }
 
   return {
-    async pass() {
+    async runOnce() {
       const mails = await database.system((transaction) =>
         claimMails(transaction, { limit: AT_ONCE, leaseMs: LEASE_MS }),
       );

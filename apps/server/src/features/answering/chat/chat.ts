@@ -27,7 +27,7 @@ import type { ChatRequest, StartOutcome } from './start-turns.ts';
 export interface ChatDependencies extends AnswerDependencies, MemberDependencies {
   readonly beginChats: GroupCommit<ChatRequest, StartOutcome>;
   readonly finishTurns: GroupCommit<CompletedTurn, CompletionOutcome>;
-  readonly announce: PublishConversationUpdate;
+  readonly publishConversationUpdate: PublishConversationUpdate;
   readonly runningChats: RunningChats;
   readonly files: FileStore;
   readonly rooms: Rooms;
@@ -97,7 +97,8 @@ export async function startChat(
     return { kind: 'asked-before', conversationId, answerId };
   }
   const { conversationId } = begun;
-  if (request.origin !== 'test') dependencies.announce(call.accountId, 'handling', conversationId);
+  if (request.origin !== 'test')
+    dependencies.publishConversationUpdate(call.accountId, 'handling', conversationId);
   const { accountId, answerId, origin } = request;
   const running = runningChats.begin({
     ...{ accountId, conversationId, id: answerId, owner: answerId, attempt: 1 },

@@ -46,14 +46,14 @@ export function createChatTurnRunner(dependencies: ChatTurnDependencies) {
     const ready = await database.system((transaction) => prepare(transaction, dependencies.models, turn));
     if (!ready) {
       await database.system((transaction) => drop(transaction, turn, owner));
-      return dependencies.announce(turn.accountId, 'handling', turn.conversationId);
+      return dependencies.publishConversationUpdate(turn.accountId, 'handling', turn.conversationId);
     }
     const answer = await runChatTurn(dependencies, ready, runningChats.begin({ ...turn, owner }));
     if (answer) await dependencies.onAnswered(turn);
   }
 
   return {
-    async pass(): Promise<null> {
+    async runOnce(): Promise<null> {
       const room = AT_ONCE - running.size;
       if (room <= 0 || runningChats.isStopping) return null;
       const owner = newId<string>();
@@ -226,7 +226,7 @@ async function handoverOf(
 }
 
 async function finish(
-  { finishTurns, announce }: ChatDependencies,
+  { finishTurns, publishConversationUpdate }: ChatDependencies,
   {
     turn: { bot, conversationId, question, parentId, origin },
     running,
@@ -249,7 +249,7 @@ async function finish(
     channel: null,
   });
   if (outcome !== 'answered') return false;
-  if (origin !== 'test') announce(accountId, 'bot_chat', conversationId, [messageId]);
+  if (origin !== 'test') publishConversationUpdate(accountId, 'bot_chat', conversationId, [messageId]);
   return true;
 }
 

@@ -30,7 +30,7 @@ export function presentAnswer(
   },
 ): PresentedAnswer {
   const at = now();
-  const { note, look, isUnsure, settings } = behaviour.dressAnswer(
+  const { note, look, isUnsure, settings } = behaviour.presentAnswer(
     turn.onChannel,
     {
       botName: turn.bot.name,

@@ -31,13 +31,13 @@ export interface ChannelTurnDependencies extends AnswerDependencies {
   readonly directory: ChannelDirectory;
   readonly router: BotGroupRouter;
   readonly finishTurns: GroupCommit<CompletedTurn, CompletionOutcome>;
-  readonly announce: PublishConversationUpdate;
+  readonly publishConversationUpdate: PublishConversationUpdate;
   /** Tells the inbox that an answer is being made, or no longer. */
-  readonly announceTyping: (accountId: AccountId, conversationId: ConversationId, active: boolean) => void;
-  readonly wakeDelivery: () => void;
-  readonly wakeTurns: () => void;
+  readonly publishTyping: (accountId: AccountId, conversationId: ConversationId, active: boolean) => void;
+  readonly notifyDelivery: () => void;
+  readonly notifyTurns: () => void;
   /** Waits a moment while callers outside, or what they said, wait for too long; true: they still do. */
-  readonly giveWay: () => Promise<boolean>;
+  readonly waitForThrottle: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
   readonly models: ModelRegistry;
   readonly loadMedia: LoadMedia;
@@ -117,7 +117,7 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
     await dependencies.database.account(turn.accountId, (transaction) =>
       turns.dropTurn(transaction, turn.conversationId, { owner, dueAt: turn.dueAt, handling: 'waiting' }),
     );
-    dependencies.announce(turn.accountId, 'handling', turn.conversationId);
+    dependencies.publishConversationUpdate(turn.accountId, 'handling', turn.conversationId);
   }
 
   function count(channelId: ChannelId | null, change: 1 | -1): void {
@@ -129,9 +129,9 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
 
   return {
     /** Starts what is due; returns the milliseconds until the next turn is. */
-    async pass(): Promise<number | null> {
-      const { database, onError, wakeTurns, giveWay } = dependencies;
-      const isPressed = await giveWay();
+    async runOnce(): Promise<number | null> {
+      const { database, onError, notifyTurns, waitForThrottle } = dependencies;
+      const isPressed = await waitForThrottle();
       const isCrowded = await makeRoom();
       const room = Math.min(AT_ONCE - running.size, isPressed ? FEW : AT_ONCE);
       if (room <= 0) return null;
@@ -150,7 +150,7 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
           .finally(() => {
             running.delete(turn);
             count(taken.channelId, -1);
-            wakeTurns();
+            notifyTurns();
           });
         running.add(turn);
       }
@@ -197,10 +197,10 @@ async function answerTurn(
   dependencies: RunningDependencies,
   { key, owner, task, running }: TurnAtWork,
 ): Promise<void> {
-  const { database, directory, announce, finishTurns, wakeDelivery } = dependencies;
+  const { database, directory, publishConversationUpdate, finishTurns, notifyDelivery } = dependencies;
   const turn = await prepareDecided(dependencies, key, owner);
   if (turn.kind === 'dropped') {
-    if (turn.isHandedOver) announce(key.accountId, 'handling', key.conversationId);
+    if (turn.isHandedOver) publishConversationUpdate(key.accountId, 'handling', key.conversationId);
     return;
   }
   const channel = await directory.open(key.accountId, turn.channelId);
@@ -249,8 +249,8 @@ async function answerTurn(
     await database.system((transaction) => turns.postponeTurn(transaction, key, owner, 0));
     return;
   }
-  wakeDelivery();
-  announce(key.accountId, 'bot_chat', key.conversationId, [turn.messageId]);
+  notifyDelivery();
+  publishConversationUpdate(key.accountId, 'bot_chat', key.conversationId, [turn.messageId]);
 }
 
 /** Others hold the balance: it is begun again when there is room. */
@@ -325,7 +325,7 @@ async function think(
 ): Promise<{ answer: Answer; confidence: number | null; isPartUnread: boolean }> {
   const { accountId, conversationId } = key;
   let confidence: number | null = null;
-  dependencies.announceTyping(accountId, conversationId, true);
+  dependencies.publishTyping(accountId, conversationId, true);
   try {
     // Reading costs tokens, too.
     const { text, attachments, tokens, isUnread, isPartUnread } =
@@ -357,7 +357,7 @@ async function think(
       confidence: answerConfidence(answer, confidence),
     };
   } finally {
-    dependencies.announceTyping(accountId, conversationId, false);
+    dependencies.publishTyping(accountId, conversationId, false);
   }
 }
 

@@ -2,7 +2,7 @@ import type { BotId, ChannelId, GroupId, SessionId, UserId } from '@hanasu/contr
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 
 /** Somebody was sent to a vendor and is expected back. */
-export interface Grant {
+export interface OauthState {
   readonly id: string;
   readonly stateHash: Buffer;
   readonly userId: UserId;
@@ -17,7 +17,7 @@ export interface Grant {
   readonly expiresAt: Date;
 }
 
-export async function insertGrant(transaction: AccountTransaction, grant: Grant): Promise<void> {
+export async function insertOauthState(transaction: AccountTransaction, grant: OauthState): Promise<void> {
   await transaction.run(
     `insert into channel_grants (account_id, id, state_hash, user_id, session_id, kind, name, secrets, bot_id,
        group_id, channel_id, expires_at)
@@ -48,12 +48,12 @@ interface Visitor {
  * The grant of this very session with that state, or its newest one when the vendor's link carried none. It is gone
  * with that: nobody comes back twice.
  */
-export const takeGrant = (
+export const takeOauthState = (
   transaction: AccountTransaction,
   { userId, sessionId }: Visitor,
   stateHash: Buffer | null,
 ) =>
-  transaction.one<Grant>(
+  transaction.one<OauthState>(
     `delete from channel_grants where account_id = $1 and id = (
        select id from channel_grants
        where account_id = $1 and session_id = $2 and user_id = $3 and expires_at > now()
@@ -72,6 +72,6 @@ export async function forgetGrants(transaction: AccountTransaction, channelId: C
 }
 
 /** Nobody can come back to these any more. */
-export async function deleteOldGrants(transaction: SystemTransaction): Promise<void> {
+export async function deleteOldOauthStates(transaction: SystemTransaction): Promise<void> {
   await transaction.run('delete from channel_grants where expires_at < now()');
 }

@@ -17,9 +17,9 @@ import {
   storeChannel,
   type TypedInput,
 } from '../connect/store-channel.ts';
-import { type Grant, insertGrant, takeGrant } from './oauth-states.store.ts';
+import { insertOauthState, type OauthState, takeOauthState } from './oauth-states.store.ts';
 
-interface PermissionRequest extends Answerer {
+interface OauthRequest extends Answerer {
   readonly kind: string;
   readonly name: string;
   readonly input: TypedInput;
@@ -29,13 +29,13 @@ interface PermissionRequest extends Answerer {
   readonly channelId: ChannelId | null;
 }
 
-export interface PermissionNeeded {
+export interface OauthNeeded {
   readonly kind: 'permission';
   readonly url: string;
 }
 
 /** What only the vendor's answer may be opened with. */
-interface GrantSecrets {
+interface OauthSecrets {
   readonly input: TypedInput;
   readonly codeVerifier: string;
 }
@@ -46,12 +46,12 @@ const VERIFIER_LENGTH = 43;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** The address where the vendor asks the owner for permission, and a note of who is expected back from there. */
-export async function beginPermission(
+export async function startOauth(
   { database, box, publicUrl }: ConnectDependencies,
   { accountId, userId, sessionId }: Actor,
   adapter: ChannelAdapter,
-  { input, path, ...request }: PermissionRequest,
-): Promise<PermissionNeeded> {
+  { input, path, ...request }: OauthRequest,
+): Promise<OauthNeeded> {
   const state = randomBytes(STATE_BYTES).toString('base64url');
   const codeVerifier = newVerifier();
   const way = { redirectUri: redirectUri(publicUrl), state, codeVerifier };
@@ -59,9 +59,9 @@ export async function beginPermission(
   if (begun.kind === 'rejected')
     throw AppError.field('validation_failed', `${path}.${begun.field}`, begun.detail);
   const id = newId<string>();
-  const secrets = { input, codeVerifier } satisfies GrantSecrets;
+  const secrets = { input, codeVerifier } satisfies OauthSecrets;
   await database.account(accountId, (transaction) =>
-    insertGrant(transaction, {
+    insertOauthState(transaction, {
       ...request,
       id,
       userId,
@@ -87,7 +87,7 @@ const newVerifier = (): string =>
   Array.from({ length: VERIFIER_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
 /** Back from the vendor: whoever began it, in the session it was begun in, once. */
-export async function finishPermission(
+export async function finishOauth(
   dependencies: ConnectDependencies,
   actor: Actor,
   query: Readonly<Record<string, string>>,
@@ -95,7 +95,7 @@ export async function finishPermission(
   const { database, adapters } = dependencies;
   const stateHash = query.state === undefined ? null : hashOf(query.state);
   const grant = await database.account(actor.accountId, (transaction) =>
-    takeGrant(transaction, actor, stateHash),
+    takeOauthState(transaction, actor, stateHash),
   );
   if (!grant)
     throw new AppError('channel_permission_unknown', 'Nobody began this here, or it was too long ago');
@@ -111,7 +111,7 @@ export async function finishPermission(
 
 interface Coming {
   readonly adapter: ChannelAdapter;
-  readonly grant: Grant;
+  readonly grant: OauthState;
   readonly query: Readonly<Record<string, string>>;
 }
 
@@ -122,12 +122,12 @@ async function askForAccount(
 ): Promise<CheckedAccount> {
   const secrets = box.tryOpen(Buffer.from(grant.secrets), grant.id);
   if (secrets === null) throw new AppError('channel_permission_unknown', 'Start connecting again');
-  const { input, codeVerifier } = JSON.parse(secrets) satisfies GrantSecrets;
+  const { input, codeVerifier } = JSON.parse(secrets) satisfies OauthSecrets;
   const way = { redirectUri: redirectUri(publicUrl), codeVerifier, query };
   const outcome: ConnectOutcome = await authorisationOf(adapter).finish(input, way);
   // The code may still be good: loading the page again tries it once more.
   if (outcome.kind === 'unreachable')
-    await database.account(accountId, (transaction) => insertGrant(transaction, grant));
+    await database.account(accountId, (transaction) => insertOauthState(transaction, grant));
   if (outcome.kind === 'rejected')
     throw new AppError('channel_permission_refused', outcome.detail, {
       errors: [{ path: outcome.field, code: 'channel_credentials_rejected', message: outcome.detail }],
@@ -139,7 +139,7 @@ async function store(
   dependencies: ConnectDependencies,
   transaction: AccountTransaction,
   actor: Actor,
-  grant: Grant,
+  grant: OauthState,
   account: CheckedAccount,
 ): Promise<ChannelId> {
   const { kind, name, botId, groupId, channelId } = grant;

@@ -7,9 +7,9 @@ import {
   deleteOldSends,
   dropContent,
 } from '../log/log.store.ts';
-import { createQuotaKeeper, type QuotaKeeperDependencies } from '../quota.ts';
+import { createQuotaRefresher, type QuotaKeeperDependencies } from '../quota.ts';
 import { type ChannelKey, findLapsing, raiseAlarms } from './access.store.ts';
-import { deleteOldGrants } from './oauth-states.store.ts';
+import { deleteOldOauthStates } from './oauth-states.store.ts';
 import type { OnChannelTrouble } from './renew-access.ts';
 
 interface AccessKeeperDependencies {
@@ -28,7 +28,7 @@ const AGAIN_MS = 30_000;
 type LapsingChannel = Awaited<ReturnType<typeof findLapsing>>[number];
 
 /** For a pump: renews access ahead of its end, so that nobody waits for it, and says in time when that fails. */
-export function createAccessKeeper({ database, directory, onTrouble, onError }: AccessKeeperDependencies) {
+export function createAccessRefresher({ database, directory, onTrouble, onError }: AccessKeeperDependencies) {
   /** True when one of them could not be renewed and is tried again. */
   async function renewDue(due: readonly LapsingChannel[]): Promise<boolean> {
     const queue = [...due];
@@ -44,7 +44,7 @@ export function createAccessKeeper({ database, directory, onTrouble, onError }: 
   }
 
   return {
-    async pass(): Promise<number | null> {
+    async runOnce(): Promise<number | null> {
       await directory.recoverAll();
       let isLeft = false;
       let after: ChannelKey | null = null;
@@ -91,13 +91,13 @@ function createLogCleaner(database: Database) {
 }
 
 /** Passes of the pumps that keep channels connected. */
-export function createChannelKeepers(dependencies: AccessKeeperDependencies & QuotaKeeperDependencies) {
+export function createRefreshJobs(dependencies: AccessKeeperDependencies & QuotaKeeperDependencies) {
   const cleanLog = createLogCleaner(dependencies.database);
   return {
-    access: createAccessKeeper(dependencies).pass,
-    quotas: createQuotaKeeper(dependencies).pass,
+    access: createAccessRefresher(dependencies).runOnce,
+    quotas: createQuotaRefresher(dependencies).runOnce,
     async clean() {
-      await dependencies.database.system(deleteOldGrants);
+      await dependencies.database.system(deleteOldOauthStates);
       await cleanLog();
     },
   };

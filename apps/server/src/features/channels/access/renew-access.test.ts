@@ -11,7 +11,7 @@ import { type ChannelDirectory, createChannelDirectory, type OpenChannel } from 
 import { findChannel, insertChannel } from '../channels.store.ts';
 import { createRotatingVendor, type RotatingVendor } from '../testing/rotating-channel.fixture.ts';
 import { replaceAccess, tryLockAccess } from './access.store.ts';
-import { createAccessKeeper } from './refresh-jobs.ts';
+import { createAccessRefresher } from './refresh-jobs.ts';
 
 const DAY = 24 * 60 * 60_000;
 const box = createSecretBox('a secret that is only used in tests');
@@ -242,13 +242,13 @@ describe('a commit that fails after the vendor has given new access', () => {
     const adapters = { find: () => vendor.adapter, kinds: ['rotating'] };
     const elsewhere = createChannelDirectory(database, adapters, box);
     expect(there(await elsewhere.open(accountId, id)).accessLost).toBe(true);
-    const keeper = createAccessKeeper({
+    const keeper = createAccessRefresher({
       database,
       directory: newDirectory(),
       onTrouble: () => undefined,
       onError: () => undefined,
     });
-    await keeper.pass();
+    await keeper.runOnce();
     const channel = there(await newDirectory().open(accountId, id));
     expect(vendor.isCurrent(channel.connection.credentials)).toBe(true);
     expect(await shown(id)).toMatchObject({ accessLost: false, attention: null });
@@ -402,7 +402,7 @@ test('credentials that somebody replaces while the old ones are renewed win', as
 
 describe('the keeper', () => {
   const keeper = (directory: ChannelDirectory) =>
-    createAccessKeeper({
+    createAccessRefresher({
       database,
       directory,
       onTrouble: (_account, id, what) => trouble.push([id, what]),
@@ -414,7 +414,7 @@ describe('the keeper', () => {
   test('renews ahead of time what is due, and nothing else', async () => {
     const due = await connect({ dueAt: 0 });
     const fresh = await connect({});
-    await keeper(newDirectory()).pass();
+    await keeper(newDirectory()).runOnce();
     expect(vendor.attempts).toBe(1);
     expect(there(await newDirectory().find(accountId, due)).credentialsVersion).toBe(2);
     expect(there(await newDirectory().find(accountId, fresh)).credentialsVersion).toBe(1);
@@ -423,8 +423,8 @@ describe('the keeper', () => {
   test('says once when access ends within a week, until it is renewed', async () => {
     const soon = await connect({ dueAt: Date.now() + DAY, lapsesAt: Date.now() + 6 * DAY });
     await connect({ lapsesAt: Date.now() + 8 * DAY });
-    await keeper(newDirectory()).pass();
-    await keeper(newDirectory()).pass();
+    await keeper(newDirectory()).runOnce();
+    await keeper(newDirectory()).runOnce();
     expect(trouble).toEqual([[soon, 'lapsing']]);
     expect((await shown(soon)).attention).toBe('access_lapsing');
     await newDirectory().renewed(accountId, soon);

@@ -6,7 +6,7 @@ import type { AccountTransaction } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { isAccessInTrouble } from '../access/access.store.ts';
-import { beginPermission } from '../access/oauth.ts';
+import { startOauth } from '../access/oauth.ts';
 import { forgetGrants } from '../access/oauth-states.store.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import {
@@ -93,7 +93,7 @@ const begin = (
   input: TypedInput,
   path: string,
 ): Promise<Connected> =>
-  beginPermission(dependencies, actor, adapter, {
+  startOauth(dependencies, actor, adapter, {
     kind,
     name,
     input,

@@ -3,7 +3,7 @@ import type { ChannelView } from '@hanasu/contract/channels';
 import type { ChannelId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Actor } from '../../../platform/http/context.ts';
-import { beginPermission, type PermissionNeeded } from '../access/oauth.ts';
+import { type OauthNeeded, startOauth } from '../access/oauth.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { checkedAnswerer } from './checked-answerer.ts';
 import { settleChannel } from './set-up-webhook.ts';
@@ -17,7 +17,7 @@ import {
   type TypedInput,
 } from './store-channel.ts';
 
-export type Connected = { readonly kind: 'connected'; readonly channel: ChannelView } | PermissionNeeded;
+export type Connected = { readonly kind: 'connected'; readonly channel: ChannelView } | OauthNeeded;
 
 export interface ConnectRequest extends Named {
   readonly input: TypedInput;
@@ -44,7 +44,7 @@ export async function connectChannel(
     checkedAnswerer(transaction, named),
   );
   const { kind, name } = named;
-  return beginPermission(dependencies, actor, adapter, {
+  return startOauth(dependencies, actor, adapter, {
     ...answerer,
     kind,
     name,

@@ -15,10 +15,10 @@ import {
 import type { ChannelRoom } from './outbox.store.ts';
 import { type ClaimedDelivery, claimDeliveries, nextDeliveryIn } from './outbox.store.ts';
 import {
-  type ConcludeDependencies,
-  conclude,
   createTakeReadTokens,
-  createWriteEnds,
+  createWriteResults,
+  type DeliveryResultDependencies,
+  recordDeliveryResult,
 } from './record-delivery-result.ts';
 import {
   type BeginCalls,
@@ -26,23 +26,23 @@ import {
   checkSent,
   createBeginCalls,
   leaseSecondsOf,
-  makeCall,
   type ReadMedia,
+  sendVendorRequest,
 } from './send-request.ts';
 
 interface DeliverDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
-  readonly announce: PublishConversationUpdate;
-  readonly wakeDelivery: () => void;
+  readonly publishConversationUpdate: PublishConversationUpdate;
+  readonly notifyDelivery: () => void;
   /** Waits a moment while callers outside wait for too long. */
-  readonly giveWay: () => Promise<unknown>;
+  readonly waitForThrottle: () => Promise<unknown>;
   /** Bytes of stored files, for vendors that want them uploaded. */
   readonly readMedia?: ReadMedia;
   readonly onError: (error: unknown) => void;
 }
 
-interface RunningDependencies extends DeliverDependencies, ConcludeDependencies {
+interface RunningDependencies extends DeliverDependencies, DeliveryResultDependencies {
   readonly beginCalls: BeginCalls;
 }
 
@@ -56,7 +56,7 @@ export function createDeliverer(given: DeliverDependencies) {
   const dependencies: RunningDependencies = {
     ...given,
     beginCalls: createBeginCalls(given.database),
-    writeEnds: createWriteEnds(given.database),
+    writeResults: createWriteResults(given.database),
     takeReadTokens: createTakeReadTokens(given.database),
   };
   const running = new Set<Promise<void>>();
@@ -77,9 +77,9 @@ export function createDeliverer(given: DeliverDependencies) {
 
   return {
     /** Starts the calls that are due; returns the milliseconds until the next one is. */
-    async pass(): Promise<number | null> {
-      const { database, wakeDelivery, giveWay } = dependencies;
-      await giveWay();
+    async runOnce(): Promise<number | null> {
+      const { database, notifyDelivery, waitForThrottle } = dependencies;
+      await waitForThrottle();
       const room = AT_ONCE - running.size;
       if (room <= 0) return null;
       const rooms = pace.rooms();
@@ -91,7 +91,7 @@ export function createDeliverer(given: DeliverDependencies) {
       for (const row of claimed) {
         const delivery = deliver(row).finally(() => {
           running.delete(delivery);
-          wakeDelivery();
+          notifyDelivery();
         });
         running.add(delivery);
       }
@@ -113,7 +113,7 @@ async function deliverRow(dependencies: RunningDependencies, row: ClaimedDeliver
   const claimedAt = performance.now();
   // Asked before anything that may be what always fails.
   if (isExhausted(row)) {
-    await conclude(dependencies, { channel: null, row, method: null, step: exhausted(row) });
+    await recordDeliveryResult(dependencies, { channel: null, row, method: null, step: exhausted(row) });
     return 'nothing';
   }
   const channel = await directory.open(row.accountId, row.channelId);
@@ -122,15 +122,15 @@ async function deliverRow(dependencies: RunningDependencies, row: ClaimedDeliver
   const plan = planAttempt(attempt);
   switch (plan.kind) {
     case 'give-up':
-      await conclude(dependencies, { channel, row, method: null, step: plan.end });
+      await recordDeliveryResult(dependencies, { channel, row, method: null, step: plan.end });
       return 'nothing';
     case 'wait':
-      await conclude(dependencies, { channel, row, method: null, step: plan.step });
+      await recordDeliveryResult(dependencies, { channel, row, method: null, step: plan.step });
       return 'nothing';
     case 'check': {
       const check = await checkSent(channel, row, dependencies.database.now());
       const step = stepAfterCheck(later(attempt, performance.now() - claimedAt), check);
-      await conclude(dependencies, { channel, row, method: row.previousMethod, step });
+      await recordDeliveryResult(dependencies, { channel, row, method: row.previousMethod, step });
       return check === 'unknown' ? 'trouble' : 'answered';
     }
     case 'call':
@@ -157,13 +157,13 @@ async function deliverBy(
   const begun = await beginIfAllowed(dependencies, channel, row, method);
   if (begun.kind === 'taken') return 'nothing';
   if (begun.kind === 'refused') {
-    await conclude(dependencies, { channel, row, method, step: begun.end });
+    await recordDeliveryResult(dependencies, { channel, row, method, step: begun.end });
     return 'nothing';
   }
-  const outcome = await makeCall(dependencies, channel, row, method, leaseEndsAt);
+  const outcome = await sendVendorRequest(dependencies, channel, row, method, leaseEndsAt);
   if (outcome === null) return 'nothing';
   const step = stepAfter(later(attempt, performance.now() - claimedAt), method, outcome);
-  await conclude(dependencies, { channel, row, method, step });
+  await recordDeliveryResult(dependencies, { channel, row, method, step });
   const isTrouble = outcome.kind === 'unknown' || (outcome.kind === 'rejected' && outcome.retryable);
   return isTrouble ? 'trouble' : 'answered';
 }

@@ -48,7 +48,7 @@ export function planDeliveries(
 }
 
 /** Whether a person may send one more message that the vendor counts: what a channel keeps is kept for them. */
-export async function mayPush(
+export async function hasPushQuota(
   transaction: AccountTransaction,
   id: ChannelId,
   conversationId: ConversationId,

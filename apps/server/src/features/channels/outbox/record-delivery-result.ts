@@ -33,23 +33,23 @@ type Ending = Conclusion<End>;
 export type WriteEnds = GroupCommit<Ending, boolean>;
 
 /** Writes what became of rows, many in one transaction. */
-export const createWriteEnds = (database: Database): WriteEnds =>
-  groupCommit((endings) => database.system((transaction) => writeEnds(transaction, endings)), {
+export const createWriteResults = (database: Database): WriteEnds =>
+  groupCommit((endings) => database.system((transaction) => writeResults(transaction, endings)), {
     maxBatch: 64,
     lanes: 2,
   });
 
-export interface ConcludeDependencies {
+export interface DeliveryResultDependencies {
   readonly database: Database;
-  readonly announce: PublishConversationUpdate;
-  readonly writeEnds: WriteEnds;
+  readonly publishConversationUpdate: PublishConversationUpdate;
+  readonly writeResults: WriteEnds;
   readonly takeReadTokens: TakeReadTokens;
   readonly onError: (error: unknown) => void;
 }
 
 /** Writes what became of a row, and tells whom it concerns. */
-export async function conclude(
-  { database, announce, writeEnds, takeReadTokens, onError }: ConcludeDependencies,
+export async function recordDeliveryResult(
+  { database, publishConversationUpdate, writeResults, takeReadTokens, onError }: DeliveryResultDependencies,
   { channel, row, method, step }: Conclusion,
 ): Promise<void> {
   if (step.kind === 'again') {
@@ -58,16 +58,16 @@ export async function conclude(
       postponeDelivery(transaction, row, { ...step, messages }),
     );
   }
-  if (!(await writeEnds.add({ channel, row, method, step }))) return;
-  announce(row.accountId, 'delivery', row.conversationId, [row.messageId]);
+  if (!(await writeResults.add({ channel, row, method, step }))) return;
+  publishConversationUpdate(row.accountId, 'delivery', row.conversationId, [row.messageId]);
   // Its handling may have changed, which people are notified of.
-  if (step.kind !== 'sent') announce(row.accountId, 'handling', row.conversationId);
+  if (step.kind !== 'sent') publishConversationUpdate(row.accountId, 'handling', row.conversationId);
   if (channel && step.kind === 'sent') {
     void markRead(takeReadTokens, channel, row.conversationId).catch(onError);
   }
 }
 
-async function writeEnds(transaction: SystemTransaction, endings: readonly Ending[]): Promise<boolean[]> {
+async function writeResults(transaction: SystemTransaction, endings: readonly Ending[]): Promise<boolean[]> {
   const ended = await endDeliveries(transaction, endings.map(endOf));
   const byKey = new Map(ended.map((one) => [takenKey(one), one]));
   const ours = endings.flatMap((ending) => {

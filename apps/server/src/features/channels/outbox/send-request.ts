@@ -92,7 +92,7 @@ interface CallDependencies {
  * The call itself; refused access is renewed. Null: it came too late to be made safely, so the row is looked
  * at again when its lease is over.
  */
-export async function makeCall(
+export async function sendVendorRequest(
   { directory, readMedia }: CallDependencies,
   channel: OpenChannel,
   row: ClaimedDelivery,

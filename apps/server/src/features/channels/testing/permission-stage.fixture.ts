@@ -4,7 +4,7 @@ import { createSecretBox } from '../../../platform/crypto/secret-box.ts';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot } from '../../../testing/test-shop.ts';
-import { deleteOldGrants } from '../access/oauth-states.store.ts';
+import { deleteOldOauthStates } from '../access/oauth-states.store.ts';
 import { createRotatingVendor, type RotatingVendor } from './rotating-channel.fixture.ts';
 
 const SECRET_KEY = 'a secret that is only used in tests of permission';
@@ -85,7 +85,7 @@ export async function createServerWithVendor(): Promise<PermissionStage> {
     },
     async clean() {
       const database = openDatabase({ url: databaseUrl, poolSize: 2, onError: () => undefined });
-      await database.system(deleteOldGrants);
+      await database.system(deleteOldOauthStates);
       await database.close();
     },
   };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
-import type { GivingWay } from '../../../platform/jobs/giving-way.ts';
+import type { BackgroundThrottle } from '../../../platform/jobs/giving-way.ts';
 import { contacts } from '../../contacts/public.ts';
 import type { OnChannelTrouble } from '../access/renew-access.ts';
 import { SECRET_WRONG } from '../attention.ts';
@@ -28,10 +28,10 @@ const APP_WEBHOOK_PATH = '/hooks/:account/app/:app';
 export async function addWebhookRoute(
   app: FastifyInstance,
   receiveWebhook: ReceiveWebhook,
-  givingWay: GivingWay,
+  backgroundThrottle: BackgroundThrottle,
 ): Promise<void> {
   // Without a database the answer is 503: LINE, Zalo and Telegram redeliver after anything that is not 2xx.
-  const stored = (receive: () => Promise<void>): Promise<void> => givingWay.watch(receive);
+  const stored = (receive: () => Promise<void>): Promise<void> => backgroundThrottle.watch(receive);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) => {

@@ -70,7 +70,7 @@ async function shopOf(vendor: Vendor) {
       emit: (_account: AccountId, _event: string, payload: unknown) =>
         void told.push(UpdateFriendSync.parse(payload).sync),
     },
-    wakeSyncs: () => undefined,
+    notifySyncs: () => undefined,
   };
   const newSyncer = () =>
     createFriendSyncer({
@@ -139,7 +139,7 @@ test('all pages are read, the new become friends with a name, the known keep wha
   await shop.known('z', 'following', 'read');
   const [started] = await shop.start();
   expect(started).toMatchObject({ state: 'running', done: 0, total: null });
-  await shop.newSyncer().pass();
+  await shop.newSyncer().runOnce();
   const done = await shop.until('done');
   expect(done).toMatchObject({ done: 5, total: 5, added: 3, changed: 2, detail: null });
   expect(await shop.friends()).toEqual([
@@ -165,7 +165,7 @@ test('a second one finds nothing new, and what was renamed', async () => {
   });
   await shop.start();
   const syncer = shop.newSyncer();
-  await syncer.pass();
+  await syncer.runOnce();
   await shop.until('done');
   await database.system((transaction) =>
     transaction.run(
@@ -175,7 +175,7 @@ test('a second one finds nothing new, and what was renamed', async () => {
     ),
   );
   const [second] = await shop.start();
-  await syncer.pass();
+  await syncer.runOnce();
   await eventually('the second is done', async () => {
     const newest = await shop.newest();
     return newest.uuid === second?.uuid && newest.state === 'done';
@@ -212,7 +212,7 @@ test('stopped, it goes on at its page; others are asked about once', async () =>
   });
   const [started] = await shop.start();
   if (!started) throw new Error('nothing was started');
-  await shop.newSyncer().pass();
+  await shop.newSyncer().runOnce();
   await eventually('the first page is read', async () => (await shop.newest()).done === 3);
   expect(await stopSync(shop.dependencies, shop.session, started.uuid)).toMatchObject({
     state: 'stopped',
@@ -223,7 +223,7 @@ test('stopped, it goes on at its page; others are asked about once', async () =>
   expect(await shop.friends()).toHaveLength(3);
   expect(stopped.state).toBe('stopped');
   expect(await resumeSync(shop.dependencies, shop.session, started.uuid)).toMatchObject({ state: 'running' });
-  await shop.newSyncer().pass();
+  await shop.newSyncer().runOnce();
   expect(await shop.until('done')).toMatchObject({ uuid: started.uuid, done: 5, added: 5 });
   expect(shop.asked.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(await resumeSync(shop.dependencies, shop.session, started.uuid)).toMatchObject({ state: 'done' });
@@ -251,16 +251,16 @@ test('what a server that stops breaks off, the next one does, counted once', asy
   });
   await shop.start();
   const first = shop.newSyncer();
-  await first.pass();
+  await first.runOnce();
   await eventually('the second page is being read', async () => shop.asked.includes('d'));
   // Nobody else takes what somebody works on.
-  await shop.newSyncer().pass();
+  await shop.newSyncer().runOnce();
   const ended = first.stop();
   isFirst = false;
   gate.resolve();
   await ended;
   expect((await shop.newest()).state).toBe('running');
-  await shop.newSyncer().pass();
+  await shop.newSyncer().runOnce();
   expect(await shop.until('done')).toMatchObject({ done: 5, added: 5 });
 });
 
@@ -272,7 +272,7 @@ test('what a crash broke off is taken up when its lease ends', async () => {
       shop.session.accountId,
     ]),
   );
-  await shop.newSyncer().pass();
+  await shop.newSyncer().runOnce();
   expect(shop.asked).toEqual([]);
   await database.system((transaction) =>
     transaction.run(
@@ -280,7 +280,7 @@ test('what a crash broke off is taken up when its lease ends', async () => {
       [shop.session.accountId],
     ),
   );
-  await shop.newSyncer().pass();
+  await shop.newSyncer().runOnce();
   expect(await shop.until('done')).toMatchObject({ done: 5 });
 });
 
@@ -296,7 +296,7 @@ test.each([
     },
   });
   await shop.start();
-  await shop.newSyncer().pass();
+  await shop.newSyncer().runOnce();
   expect(await shop.until('failed')).toMatchObject({ detail, done: 0 });
   expect(times).toBe(tries);
 });
@@ -306,14 +306,14 @@ test('a vendor that gives one page for ever is not followed', async () => {
     followers: () => ({ kind: 'page', externalIds: ['a'], next: 'again', total: null }),
   });
   await shop.start();
-  await shop.newSyncer().pass();
+  await shop.newSyncer().runOnce();
   expect(await shop.until('failed')).toMatchObject({ done: 1, added: 1 });
 });
 
 test('a vendor without profiles now leaves nameless friends, not none', async () => {
   const shop = await shopOf({ followers: pages, profile: () => ({ kind: 'unavailable', detail: 'busy' }) });
   await shop.start();
-  await shop.newSyncer().pass();
+  await shop.newSyncer().runOnce();
   expect(await shop.until('done')).toMatchObject({ done: 5, added: 5 });
   expect((await shop.friends()).map(({ name }) => name)).toEqual(['', '', '', '', '']);
 });
@@ -330,7 +330,7 @@ test('somebody who writes while a page is being stored follows afterwards', asyn
     );
     await written.promise;
   });
-  await shop.newSyncer().pass();
+  await shop.newSyncer().runOnce();
   await eventually('the page waits for the writer', async () => {
     const row = await database.system((transaction) =>
       transaction.one<{ count: number }>(

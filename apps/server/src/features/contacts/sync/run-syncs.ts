@@ -34,7 +34,7 @@ export function createFriendSyncer(dependencies: SyncDependencies) {
 
   return {
     /** Takes up what nobody works on. */
-    async pass(): Promise<null> {
+    async runOnce(): Promise<null> {
       const { database, onError, onFree } = dependencies;
       const room = AT_ONCE - running.size;
       if (room <= 0 || stopping.signal.aborted) return null;

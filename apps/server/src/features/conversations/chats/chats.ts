@@ -12,7 +12,7 @@ import { type ChatRow, chatView, findChat, lockChat, setHead } from './chats.sto
 export interface ChatsDependencies {
   readonly database: Database;
   readonly files: FileStore;
-  readonly announce: PublishConversationUpdate;
+  readonly publishConversationUpdate: PublishConversationUpdate;
   /** Throws when the account may not keep so many bytes more. Called in the transaction that writes the row they count by. */
   readonly requireQuota: (transaction: AccountTransaction, bytes: number) => Promise<void>;
 }

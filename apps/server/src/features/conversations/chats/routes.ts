@@ -33,7 +33,7 @@ export function addChatRoutes(implement: Implement, dependencies: ChatsDependenc
   addChats(implement, dependencies);
   addShares(implement, dependencies);
   addAttachments(implement, dependencies);
-  const { database, announce } = dependencies;
+  const { database, publishConversationUpdate } = dependencies;
   implement(contract.rateMessage, async ({ params, body }, { session }) => {
     const { rating, reason } = body;
     const feedback = rating && { rating, reason, at: new Date(database.now()).toISOString() };
@@ -41,7 +41,7 @@ export function addChatRoutes(implement: Implement, dependencies: ChatsDependenc
       rateMessage(transaction, params.uuid, feedback),
     );
     if (!conversation) throw new AppError('not_found', 'There is no such answer');
-    announce(session.accountId, 'handling', conversation);
+    publishConversationUpdate(session.accountId, 'handling', conversation);
     return undefined;
   });
 }

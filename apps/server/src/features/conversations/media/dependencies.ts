@@ -33,7 +33,7 @@ export interface FetchDependencies extends MediaDependencies {
   readonly directory: OpensChannels;
   /** Refuses private addresses, and more bytes than may be uploaded. */
   readonly ask: GuardedFetch;
-  readonly announce: PublishConversationUpdate;
+  readonly publishConversationUpdate: PublishConversationUpdate;
   /** A fetch has ended: there is room for another. */
   readonly onFree: () => void;
   readonly onError: (error: unknown) => void;

@@ -80,7 +80,8 @@ function fetcherOf(vendor: Pick<ChannelAdapter, 'fetchMedia'>, { allowPrivate = 
       open: async () => ({ adapter: vendor as ChannelAdapter, connection: { credentials: {} } }),
     },
     ask: createGuardedFetch({ allowPrivate, maxBytes: MOST_BYTES }),
-    announce: (_account, _action, _conversation, messages = []) => announced.push(...messages),
+    publishConversationUpdate: (_account, _action, _conversation, messages = []) =>
+      announced.push(...messages),
     onFree: () => undefined,
     onError: (error) => errors.push(error),
   });
@@ -135,7 +136,7 @@ describe('what lies with the vendor', () => {
     const vendor = vendorOf(() => fetched(jpeg));
     const { messageId, view } = await want(BY_VENDOR);
     const fetchers = [fetcherOf(vendor), fetcherOf(vendor)];
-    await Promise.all(fetchers.map((fetcher) => fetcher.pass()));
+    await Promise.all(fetchers.map((fetcher) => fetcher.runOnce()));
     const stored = await eventually('it is stored', async () => {
       const now = await view();
       return now.state === 'stored' && now;
@@ -156,12 +157,12 @@ describe('what lies with the vendor', () => {
     const fetcher = fetcherOf(vendor);
     for (let times = 1; times <= 2; times += 1) {
       await dueAgain();
-      await fetcher.pass();
+      await fetcher.runOnce();
       await eventually('it is put off', async () => ((await rowOf(messageId))?.seconds ?? 0) > 3_000);
       expect(await rowOf(messageId)).toMatchObject({ attempts: 0 });
     }
     await dueAgain();
-    await fetcher.pass();
+    await fetcher.runOnce();
     await eventually('it is stored', async () => (await view()).state === 'stored');
   });
 
@@ -172,7 +173,7 @@ describe('what lies with the vendor', () => {
     const pauses: number[] = [];
     for (let times = 1; (await view()).state === 'waiting'; times += 1) {
       await dueAgain();
-      await fetcher.pass();
+      await fetcher.runOnce();
       const row = await eventually('the try is over', async () => {
         const now = await rowOf(messageId);
         const isOver = now?.seconds === null || (now?.attempts === times && Math.abs(now.seconds - 240) > 5);
@@ -184,7 +185,7 @@ describe('what lies with the vendor', () => {
     expect(pauses.length).toBeGreaterThanOrEqual(8);
     expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(25 * 60);
     expect((await view()).state).toBe('failed');
-    expect(await fetcher.pass()).toBeNull();
+    expect(await fetcher.runOnce()).toBeNull();
   });
 
   test.each([
@@ -194,7 +195,7 @@ describe('what lies with the vendor', () => {
     const before = filesLeft().length;
     const { messageId, view } = await want(BY_VENDOR);
     const fetcher = fetcherOf(vendor);
-    await fetcher.pass();
+    await fetcher.runOnce();
     await eventually(`it is ${state}`, async () => (await view()).state === state);
     expect((await rowOf(messageId))?.seconds).toBeNull();
     expect(filesLeft()).toHaveLength(before);
@@ -208,12 +209,12 @@ describe('what lies with the vendor', () => {
       contentType: '',
     }));
     const first = fetcherOf(endless);
-    await first.pass();
+    await first.runOnce();
     await eventually('it is asked for', async () => endless.times() === 1);
     await first.stop();
     expect(await rowOf(messageId)).toMatchObject({ attempts: 0 });
     const next = fetcherOf(vendorOf(() => fetched(jpeg)));
-    await next.pass();
+    await next.runOnce();
     await eventually('it is stored', async () => (await view()).state === 'stored');
     expect([...first.errors, ...next.errors]).toEqual([]);
   });
@@ -222,7 +223,7 @@ describe('what lies with the vendor', () => {
     const { messageId, view } = await want(BY_VENDOR);
     const row = await rowOf(messageId);
     await files.put(row?.fileKey ?? '', Buffer.from('half'));
-    await fetcherOf(vendorOf(() => fetched(jpeg))).pass();
+    await fetcherOf(vendorOf(() => fetched(jpeg))).runOnce();
     const stored = await eventually('it is stored', async () => {
       const now = await view();
       return now.state === 'stored' && now;
@@ -236,7 +237,7 @@ describe('what lies at an address', () => {
 
   test('is fetched without the channel', async () => {
     const { view } = await want(at('/photo'), '');
-    await fetcherOf(VENDORLESS).pass();
+    await fetcherOf(VENDORLESS).runOnce();
     await eventually('it is stored', async () => (await view()).state === 'stored');
     expect(await view()).toMatchObject({ name: 'image.jpg', contentType: 'image/jpeg' });
     expect(VENDORLESS.times()).toBe(0);
@@ -248,7 +249,7 @@ describe('what lies at an address', () => {
     ['fails in a private network', '/photo', 'failed', false],
   ])('%s', async (_what, where, state, allowPrivate) => {
     const { view } = await want(at(where));
-    await fetcherOf(VENDORLESS, { allowPrivate }).pass();
+    await fetcherOf(VENDORLESS, { allowPrivate }).runOnce();
     await eventually(`it is ${state}`, async () => (await view()).state === state);
   });
 });
@@ -256,7 +257,7 @@ describe('what lies at an address', () => {
 test('what is taken back is gone at once, and its files soon', async () => {
   const { messageId, view } = await want(BY_VENDOR);
   const fetcher = fetcherOf(vendorOf(() => fetched(jpeg)));
-  await fetcher.pass();
+  await fetcher.runOnce();
   const stored = await eventually('it is stored', async () => {
     const now = await view();
     return now.state === 'stored' && now;
@@ -265,7 +266,7 @@ test('what is taken back is gone at once, and its files soon', async () => {
   await database.account(accountId, (transaction) => dropMedia(transaction, [messageId]));
   expect(await view()).toMatchObject({ state: 'gone', name: '', url: null, thumbnailUrl: null });
   expect(await readMedia({ database, files }, accountId, stored.uuid)).toBeNull();
-  await fetcher.pass();
+  await fetcher.runOnce();
   await eventually('the files are gone', async () => (await rowOf(messageId))?.fileKey === null);
   expect(await files.size(fileKey ?? '')).toBeNull();
 });
@@ -278,7 +279,7 @@ test('what is taken back while it is being fetched is not kept', async () => {
     return fetched(jpeg);
   });
   const fetcher = fetcherOf(vendor);
-  await fetcher.pass();
+  await fetcher.runOnce();
   await eventually('the bytes are gone', async () => vendor.times() === 1 && filesLeft().length === before);
   await fetcher.stop();
   expect(filesLeft()).toHaveLength(before);
@@ -287,7 +288,7 @@ test('what is taken back while it is being fetched is not kept', async () => {
 
 test('the files of a deleted conversation go with it', async () => {
   const { conversationId, messageId, view } = await want(BY_VENDOR);
-  await fetcherOf(vendorOf(() => fetched(jpeg))).pass();
+  await fetcherOf(vendorOf(() => fetched(jpeg))).runOnce();
   await eventually('it is stored', async () => (await view()).state === 'stored');
   const { fileKey } = (await rowOf(messageId)) ?? {};
   await database.system((transaction) =>

@@ -48,7 +48,7 @@ export function createMediaFetcher(dependencies: FetchDependencies) {
 
   return {
     /** Starts what is due; returns the milliseconds until the next is. */
-    async pass(): Promise<number | null> {
+    async runOnce(): Promise<number | null> {
       const { database, onError, onFree } = dependencies;
       const room = AT_ONCE - running.size;
       if (room <= 0 || stopping.signal.aborted) return null;
@@ -76,7 +76,7 @@ export function createMediaFetcher(dependencies: FetchDependencies) {
 }
 
 async function workOn(dependencies: FetchDependencies, row: ClaimedMedia, stop: AbortSignal): Promise<void> {
-  const { database, files, announce } = dependencies;
+  const { database, files, publishConversationUpdate } = dependencies;
   if (row.state === 'gone') {
     if (row.fileKey) await files.removeFolder(folderOf(row.fileKey));
     await database.account(row.accountId, (transaction) => forgetFiles(transaction, row.id));
@@ -88,9 +88,9 @@ async function workOn(dependencies: FetchDependencies, row: ClaimedMedia, stop: 
     ? { kind: 'failed', detail: 'It could not be read' }
     : await fetchBytes(dependencies, row, signal);
   if (stop.aborted) return release(dependencies, row);
-  const isNews = await conclude(dependencies, row, outcome);
+  const isNews = await recordDeliveryResult(dependencies, row, outcome);
   if (isNews && row.conversationId && row.messageId)
-    announce(row.accountId, 'delivery', row.conversationId, [row.messageId]);
+    publishConversationUpdate(row.accountId, 'delivery', row.conversationId, [row.messageId]);
 }
 
 /** The server stops: the next one begins at once, and nothing is counted. */
@@ -200,7 +200,7 @@ async function keepBytes(
 }
 
 /** True: browsers have something new to show. */
-async function conclude(
+async function recordDeliveryResult(
   dependencies: FetchDependencies,
   row: ClaimedMedia,
   outcome: Fetched,
@@ -211,7 +211,7 @@ async function conclude(
     const kept = await keepBytes(dependencies, row, fileKey);
     // Taken back meanwhile: whoever removed the files may have come before these bytes were there.
     if (kept !== 'kept') await files.removeFolder(folderOf(fileKey));
-    return kept === 'full' ? conclude(dependencies, row, NO_ROOM) : kept === 'kept';
+    return kept === 'full' ? recordDeliveryResult(dependencies, row, NO_ROOM) : kept === 'kept';
   }
   const end = endOf(row, outcome, database.now());
   return database.account(accountId, async (transaction) => {

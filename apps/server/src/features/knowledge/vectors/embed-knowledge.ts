@@ -72,7 +72,7 @@ async function work(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, now } = dependencies;
-  const announce = () => announceKnowledge(dependencies, accountId, knowledgeId);
+  const publishConversationUpdate = () => announceKnowledge(dependencies, accountId, knowledgeId);
   let cursor: Cursor = { model: null, after: -1 };
   let announcedAt = now();
   for (;;) {
@@ -83,7 +83,7 @@ async function work(
       await removeOthers(dependencies, { accountId, knowledgeId }, step.model);
       const { model } = step;
       if (model !== null) await dependencies.vectorEngine()?.tend(accountId, { knowledgeId, model });
-      return announce();
+      return publishConversationUpdate();
     }
     const task = { accountId, knowledgeId, model: step.model, signal };
     const outcome = await embedBatch(dependencies, task, step.chunks);
@@ -93,7 +93,7 @@ async function work(
     cursor = { model: step.model, after: step.chunks.at(-1)?.ordinal ?? -1 };
     if (now() - announcedAt < ANNOUNCE_EVERY_MS) continue;
     announcedAt = now();
-    await announce();
+    await publishConversationUpdate();
   }
 }
 

@@ -14,7 +14,7 @@ const SITES_AT_ONCE = 4;
 
 interface Crawler {
   /** For a pump: starts with the sites whose time has come. */
-  pass(): Promise<number | null>;
+  runOnce(): Promise<number | null>;
   /** Ends what runs at the next step, with nothing lost; resolves when nothing runs any more. */
   stop(): Promise<void>;
   /** Resolves when nothing runs any more. */
@@ -46,7 +46,7 @@ export function createCrawler(
     await Promise.all(running);
   };
   return {
-    async pass() {
+    async runOnce() {
       const limit = SITES_AT_ONCE - running.size;
       if (limit <= 0 || stopping.signal.aborted) return null;
       const leases = await dependencies.knowledge.database.system((transaction) =>

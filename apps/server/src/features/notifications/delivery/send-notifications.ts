@@ -27,7 +27,7 @@ export interface NotifySenderDependencies extends DeliveryDependencies {
 
 export interface NotifySender {
   /** For a pump: starts what is due. */
-  pass(): Promise<number | null>;
+  runOnce(): Promise<number | null>;
   /** Resolves when nothing is on its way any more. */
   drain(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export function createNotifySender(dependencies: NotifySenderDependencies): Noti
   const running = new Set<Promise<void>>();
 
   return {
-    async pass() {
+    async runOnce() {
       if (running.size >= AT_ONCE) return null;
       for (const batch of await claimBatches(dependencies)) {
         const done = tell(dependencies, batch)

@@ -116,7 +116,7 @@ export async function setNotifyStage() {
         [account.uuid, user.uuid, way, bodies.map(() => newId()), bodies, inSeconds],
       );
       // Here and now, instead of when the server looks for it next; a phone is reached by the server alone.
-      if (way !== 'channel') await quick.pass();
+      if (way !== 'channel') await quick.runOnce();
     },
     until: (person: SignedIn, what: string, isSo: (rows: StoredNotification[]) => boolean) =>
       eventually(what, async () => {

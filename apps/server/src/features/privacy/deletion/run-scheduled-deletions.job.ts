@@ -13,7 +13,7 @@ const AFTER_FAILURE_MS = 30_000;
 export function createScheduledDeletions(dependencies: ScheduledDeletionDependencies) {
   return {
     /** One pass; returns the milliseconds until something that has begun can go on. */
-    async pass(): Promise<number | null> {
+    async runOnce(): Promise<number | null> {
       const { database } = dependencies;
       await expireExports(dependencies);
       const due = await database.system((transaction) => findDuePeople(transaction, AT_ONCE));

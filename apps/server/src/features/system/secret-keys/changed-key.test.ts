@@ -89,7 +89,7 @@ async function sql(text: string, values: readonly unknown[]): Promise<void> {
 }
 
 function rotateKey(...words: string[]) {
-  const file = path.resolve(import.meta.dirname, '../../rotate-key.ts');
+  const file = path.resolve(import.meta.dirname, '../../../rotate-key.ts');
   const env = {
     ...process.env,
     ...settingsOf({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD }),

@@ -99,15 +99,15 @@ export async function askEmbed(
 }
 
 function publishSettled(
-  { chat: { announce } }: EmbedDependencies,
+  { chat: { publishConversationUpdate } }: EmbedDependencies,
   {
     accountId,
     received: { conversationId },
     settled: { questionId, replyId },
   }: { readonly accountId: AccountId; readonly received: Received; readonly settled: Settled },
 ): void {
-  announce(accountId, 'user_chat', conversationId, [questionId]);
-  if (replyId) announce(accountId, 'bot_chat', conversationId, [replyId]);
+  publishConversationUpdate(accountId, 'user_chat', conversationId, [questionId]);
+  if (replyId) publishConversationUpdate(accountId, 'bot_chat', conversationId, [replyId]);
 }
 
 /** Goes on with the stream of the visitor's own last conversation; undefined: there is none to go on with. */

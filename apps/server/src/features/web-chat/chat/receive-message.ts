@@ -11,14 +11,14 @@ import { newId } from '../../../platform/ids.ts';
 import { contacts } from '../../contacts/public.ts';
 import {
   conversations,
-  followInbound,
   received as inbound,
   messages,
   newMessage,
   turns,
+  updateSlaAndAssignment,
   visitorThreads,
 } from '../../conversations/public.ts';
-import { ruleBuiltIn, sayNobodyThere } from '../../messaging/public.ts';
+import { runWebChannelAutomations, takeOutOfOfficeNotice } from '../../messaging/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import type { EmbedRow } from '../settings/embed.store.ts';
 import type { SeenVisitor } from '../visitors/visitors.store.ts';
@@ -64,7 +64,7 @@ export async function receiveMessage(
   });
   const { channelId, conversationId, handling } = thread;
   const action = question.action ?? null;
-  const ruling = await ruleBuiltIn(scoped, { ...thread, text: question.message, action });
+  const ruling = await runWebChannelAutomations(scoped, { ...thread, text: question.message, action });
   const isSettled = handling === 'operator' || ruling.isSettled;
   const reopened = handling === 'closed' && !isSettled ? 'bot' : null;
   const settled = isSettled ? await settle(scoped, thread, question, ruling.reply) : null;
@@ -80,7 +80,11 @@ export async function receiveMessage(
     customerWroteAt: new Date(transaction.now()),
   });
   if (settled)
-    await followInbound(scoped, { ...thread, friendId: null, customerMessages: [settled.questionId] });
+    await updateSlaAndAssignment(scoped, {
+      ...thread,
+      friendId: null,
+      customerMessages: [settled.questionId],
+    });
   const answer =
     settled &&
     answerOf(conversationId, settled, { reply: ruling.reply, handling: ruling.handling ?? handling });
@@ -168,7 +172,7 @@ export const followQuestion = (
   }: { readonly accountId: AccountId; readonly received: Received; readonly questionId: MessageId },
 ): Promise<void> =>
   database.account(accountId, (transaction) =>
-    followInbound(transaction, {
+    updateSlaAndAssignment(transaction, {
       conversationId,
       channelId,
       friendId: null,
@@ -185,7 +189,7 @@ export async function publishOutOfOffice(
   const told = await database.account(accountId, async (transaction) => {
     const channelId = await findWaitingChannel(transaction, conversationId);
     if (!channelId) return null;
-    const text = await sayNobodyThere(transaction, { channelId, conversationId });
+    const text = await takeOutOfOfficeNotice(transaction, { channelId, conversationId });
     if (text === null) return null;
     const id = newId<MessageId>();
     await messages.insertMessages(transaction, [
@@ -195,5 +199,5 @@ export async function publishOutOfOffice(
     await conversations.touchConversation(transaction, conversationId, touched);
     return id;
   });
-  if (told) chat.announce(accountId, 'bot_chat', conversationId, [told]);
+  if (told) chat.publishConversationUpdate(accountId, 'bot_chat', conversationId, [told]);
 }

@@ -9,7 +9,7 @@ import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { contacts } from '../../contacts/public.ts';
 import { visitorThreads } from '../../conversations/public.ts';
-import { closeBuiltIn, openBuiltIn } from '../../messaging/public.ts';
+import { closeWebChannel, openWebChannel } from '../../messaging/public.ts';
 import { findVisitorsWithoutChannel } from '../chat/web-channel.store.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import {
@@ -103,7 +103,7 @@ export const embedSetting = (embed: EmbedRow, publicUrl: string): EmbedSetting =
   baseUrl: publicUrl,
 });
 
-type By = Parameters<typeof openBuiltIn>[3];
+type By = Parameters<typeof openWebChannel>[3];
 
 /** A bot on web sites is a channel of its own: opened when it is switched on, paused when it is switched off. */
 async function keepWebChannel(
@@ -127,8 +127,8 @@ async function keepWebChannel(
     name,
     displayName: titles.find((title) => title !== '') ?? name,
   };
-  if (!config.enabled) return closeBuiltIn(transaction, channel);
-  const { id, isNew } = await openBuiltIn(transaction, box, channel, by);
+  if (!config.enabled) return closeWebChannel(transaction, channel);
+  const { id, isNew } = await openWebChannel(transaction, box, channel, by);
   if (isNew) await adoptVisitors(transaction, id, botId);
 }
 

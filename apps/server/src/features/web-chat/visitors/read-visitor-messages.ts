@@ -7,7 +7,7 @@ import {
   type SystemTransaction,
   within,
 } from '../../../platform/database/database.ts';
-import { builtInQuickReplies } from '../../automations/public.ts';
+import { webChannelQuickReplies } from '../../automations/public.ts';
 import { confirmations, confirmationWords } from '../../bots/public.ts';
 import { media } from '../../conversations/public.ts';
 
@@ -62,7 +62,7 @@ async function quickRepliesUnder(
   if (!last || !channelId || isBusy) return [];
   if (last.sender === 'bot' && (await confirmations.isAsked(transaction, conversationId)))
     return confirmationWords.consentReplies(last.text).map((reply) => ({ ...reply, action: null }));
-  const offered = await builtInQuickReplies(transaction, {
+  const offered = await webChannelQuickReplies(transaction, {
     ...{ channelId, conversationId, handling, suggestedQuestions },
     last: last.sender === 'operator' ? 'operator' : (last.role ?? 'other'),
     asked: said.flatMap(({ sender, isTap, text }) => (sender === 'customer' && !isTap ? [text] : [])),

@@ -35,9 +35,9 @@ export function addConfirmationRoutes(implement: Implement, dependencies: Decide
 
 interface DecideDependencies {
   readonly database: Database;
-  readonly announce: PublishConversationUpdate;
-  readonly wakeTurns: () => void;
-  readonly wakeConfirmations: () => void;
+  readonly publishConversationUpdate: PublishConversationUpdate;
+  readonly notifyTurns: () => void;
+  readonly notifyConfirmations: () => void;
 }
 
 interface Decision {
@@ -48,7 +48,7 @@ interface Decision {
 
 /** Approves or declines a call for staff: once, by whoever comes first, and by whom the conversation is free for. */
 async function decideConfirmation(
-  { database, announce, wakeTurns, wakeConfirmations }: DecideDependencies,
+  { database, publishConversationUpdate, notifyTurns, notifyConfirmations }: DecideDependencies,
   actor: Actor,
   { conversationId, id, decision }: Decision,
 ): Promise<ToolConfirmationView> {
@@ -67,9 +67,9 @@ async function decideConfirmation(
     const decided = await lockConfirmation(transaction, id);
     return confirmationView(decided ?? row);
   });
-  if (decision === 'approve') wakeConfirmations();
-  else wakeTurns();
-  announce(accountId, 'handling', conversationId);
+  if (decision === 'approve') notifyConfirmations();
+  else notifyTurns();
+  publishConversationUpdate(accountId, 'handling', conversationId);
   return view;
 }
 

@@ -22,8 +22,8 @@ import {
 } from './confirmations.store.ts';
 
 interface ConfirmationPumpDependencies extends Pick<ToolDependencies, 'database' | 'box' | 'guardedFetch'> {
-  readonly announce: PublishConversationUpdate;
-  readonly wakeTurns: () => void;
+  readonly publishConversationUpdate: PublishConversationUpdate;
+  readonly notifyTurns: () => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -31,7 +31,7 @@ const AT_ONCE = 32;
 
 /** Makes the calls that staff have approved, and ends what is over time or was abandoned by a process that died. */
 export function createConfirmationPump(dependencies: ConfirmationPumpDependencies) {
-  const { database, announce, wakeTurns, onError } = dependencies;
+  const { database, publishConversationUpdate, notifyTurns, onError } = dependencies;
 
   async function advance({ accountId, id }: DueConfirmation): Promise<void> {
     await runConfirmation(dependencies, accountId, id);
@@ -40,13 +40,13 @@ export function createConfirmationPump(dependencies: ConfirmationPumpDependencie
       return found && end(transaction, found);
     });
     if (!row) return;
-    wakeTurns();
-    announce(accountId, 'handling', row.conversationId);
+    notifyTurns();
+    publishConversationUpdate(accountId, 'handling', row.conversationId);
   }
 
   const running = new Map<string, Promise<void>>();
   return {
-    async pass(): Promise<null> {
+    async runOnce(): Promise<null> {
       const due = await database.system((transaction) => findDue(transaction, AT_ONCE));
       for (const one of due.filter(({ id }) => !running.has(id))) {
         const done = advance(one)

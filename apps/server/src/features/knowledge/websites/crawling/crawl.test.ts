@@ -154,7 +154,7 @@ describe('a site', () => {
     const id = await fixture.addSite(base, { url: site.url });
     for (let round = 0; round < 3; round += 1) {
       const crawler = fixture.newCrawler();
-      await crawler.pass();
+      await crawler.runOnce();
       await crawler.drain();
       await fixture.sql('update websites set next_crawl_at = now() where account_id = $1 and status = $2', [
         fixture.accountId,
@@ -336,10 +336,10 @@ describe('answers that are no pages', () => {
     site.put('/hours', { status: 429, headers: { 'retry-after': '120' } });
     const id = await fixture.addSite(base, { url: site.url });
     const crawler = fixture.newCrawler();
-    await crawler.pass();
+    await crawler.runOnce();
     await crawler.drain();
     expect(site.takeHits()).toEqual(['/robots.txt', '/', '/hours']);
-    await crawler.pass();
+    await crawler.runOnce();
     await crawler.drain();
     expect(site.takeHits()).toEqual([]);
     expect(await fixture.look(id)).toMatchObject({ status: 'crawling', done: 1 });
@@ -384,7 +384,7 @@ describe('a crawl', () => {
       reached.resolve();
       return never.promise;
     });
-    await crawler.pass();
+    await crawler.runOnce();
     await reached.promise;
     await crawler.stop();
     never.resolve();
@@ -407,7 +407,7 @@ describe('a crawl', () => {
     const id = await fixture.addSite(base, { url: site.url });
     const workers = [fixture.newCrawler(), fixture.newCrawler(), fixture.newCrawler()];
     for (let round = 0; round < 3; round += 1) {
-      await Promise.all(workers.map((worker) => worker.pass()));
+      await Promise.all(workers.map((worker) => worker.runOnce()));
       await Promise.all(workers.map((worker) => worker.drain()));
     }
     expect(await fixture.look(id)).toMatchObject({ status: 'done', counts: { new: 4 } });
@@ -426,10 +426,10 @@ describe('a crawl', () => {
       reached.resolve();
       return held.promise;
     });
-    await slow.pass();
+    await slow.runOnce();
     await reached.promise;
     const other = fixture.newCrawler();
-    await other.pass();
+    await other.runOnce();
     await other.drain();
     expect(await fixture.look(id)).toMatchObject({ done: 1 });
     await fixture.sql(`update websites set lease_until = now() - interval '1 second' where account_id = $1`, [
@@ -467,11 +467,11 @@ describe('a crawl', () => {
     expect(days).toBeCloseTo(7, 1);
     site.takeHits();
     const crawler = fixture.newCrawler();
-    await crawler.pass();
+    await crawler.runOnce();
     await crawler.drain();
     expect(site.takeHits()).toEqual([]);
     await fixture.sql('update websites set next_crawl_at = now() where account_id = $1', [fixture.accountId]);
-    await crawler.pass();
+    await crawler.runOnce();
     await crawler.drain();
     expect(site.takeHits()).toHaveLength(5);
     expect(await fixture.look(id)).toMatchObject({ status: 'done', counts: { unchanged: 4 } });

@@ -82,7 +82,7 @@ export async function createWebsitesFixture(changes: Partial<WebsitesDependencie
     async finish(id: WebsiteId): Promise<WebsiteView> {
       const crawler = newCrawler();
       for (;;) {
-        await crawler.pass();
+        await crawler.runOnce();
         await crawler.drain();
         if (faults.length > 0) throw faults[0];
         const view = await look(id);
