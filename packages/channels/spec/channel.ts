@@ -73,7 +73,7 @@ export interface InboundEvent {
   readonly threadExternalId: string | null;
   /** The thread is a group or room: several people write in it. */
   readonly isGroup?: boolean;
-  readonly what: InboundHappening;
+  readonly what: InboundEventBody;
   /** Lets one answer be sent free of charge; null when the event can't be answered that way. */
   readonly replyToken: string | null;
   /** Lets an answer quote this message. */
@@ -86,7 +86,7 @@ export interface InboundEvent {
   readonly isOverheard?: boolean;
 }
 
-export type InboundHappening =
+export type InboundEventBody =
   | {
       readonly kind: 'message';
       readonly vendorMessageId: string;

@@ -1,6 +1,7 @@
 // `npm run house`: the numbers of the house, beside what they should become.
 import { checkRows, RECORDED } from '../rows/check-rows.ts';
 import { readSourceFiles } from '../source-files.ts';
+import { bannedWords } from '../vocabulary.ts';
 import * as measure from './measure-source.ts';
 import { traceMessage } from './trace-message.ts';
 
@@ -23,6 +24,7 @@ const rows: [string, string, string][] = [
   ['wiring files', String(wiring.length), '≤ 9'],
   ['functions with more than 3 parameters', share(functions.wide, functions.count), '≤ 1.5 %'],
   ['lines of a function, p99', String(functions.p99Lines), '≤ 60'],
+  ['banned words', String(bannedWords(files).length), '0'],
   [`files over ${measure.LONGEST_FILE} lines`, String(measure.longFiles(files).length), '0'],
   ['statements whose declared rows nothing checks', String(declared.unchecked.length), '0'],
   ['declared rows that are not what is returned', String(declared.problems.length), '0'],

@@ -66,7 +66,7 @@ import { createDiskSpace, createReservedFileStore } from '../platform/files/disk
 import type { FileStore } from '../platform/files/file-store.ts';
 import { createDiskFileStore } from '../platform/files/file-store.ts';
 import { newId } from '../platform/ids.ts';
-import type { BackgroundThrottle } from '../platform/jobs/giving-way.ts';
+import type { BackgroundThrottle } from '../platform/jobs/background-throttle.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import type { WorkerName } from '../platform/jobs/worker-registry.ts';
 import { createMail } from '../platform/mail/create-mail.ts';
@@ -168,7 +168,7 @@ export function createContext(foundation: Foundation) {
     publicUrl: config.publicUrl,
     allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
     pauseMs: config.CRAWL_PAUSE_MS,
-    wake: () => notifyWorker('crawler'),
+    notify: () => notifyWorker('crawler'),
   });
   const questionSets = createQuestionSetFeature({
     database,
@@ -204,8 +204,8 @@ export function createContext(foundation: Foundation) {
     onModelFailure,
     router: createGroupRouter({ database, models, confidences: knowledge.bestConfidences, onModelFailure }),
     rooms: createRooms(database, onError),
-    beginChats: createStartTurns(database, models),
-    finishTurns: createCompleteTurns(database),
+    startTurns: createStartTurns(database, models),
+    completeTurns: createCompleteTurns(database),
     runningChats: createRunningChats({ database, journal: createStreamJournal(database, onError), onError }),
     onError,
     database,

@@ -53,8 +53,8 @@ export type OwnEvents = ReturnType<typeof createEvents>;
 export function createEvents(dependencies: EventsDependencies) {
   const { database, realtime, notifyHooks, notifyNotifications, onError } = dependencies;
   const toPages = createPageEvents(dependencies);
-  const hooks = createHookPublisher({ database, wake: notifyHooks, onError });
-  const people = createNotificationPublisher({ database, realtime, wake: notifyNotifications, onError });
+  const hooks = createHookPublisher({ database, notify: notifyHooks, onError });
+  const people = createNotificationPublisher({ database, realtime, notify: notifyNotifications, onError });
   /** What was announced to pages elsewhere. */
   const hear: PublishConversationUpdate = (...announced) => {
     hooks.hear(...announced);

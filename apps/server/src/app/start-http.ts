@@ -36,7 +36,7 @@ import { watchConnections } from '../platform/http/close-connections.ts';
 import type { Actor } from '../platform/http/context.ts';
 import { addOpenApi, createHttpApp } from '../platform/http/http-app.ts';
 import { createImplement } from '../platform/http/implement.ts';
-import { createBackgroundThrottle } from '../platform/jobs/giving-way.ts';
+import { createBackgroundThrottle } from '../platform/jobs/background-throttle.ts';
 import {
   createWorkerRegistry,
   type WorkerName,

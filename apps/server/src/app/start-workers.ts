@@ -3,7 +3,7 @@ import { createTurnRunner } from '../features/answering/public.ts';
 import { type chatTurns, loadMedia } from '../features/conversations/public.ts';
 import { publishOutOfOffice } from '../features/web-chat/public.ts';
 import type { Database } from '../platform/database/database.ts';
-import { createBackgroundThrottle } from '../platform/jobs/giving-way.ts';
+import { createBackgroundThrottle } from '../platform/jobs/background-throttle.ts';
 import type { WorkerRegistry } from '../platform/jobs/worker-registry.ts';
 import type { AppContext } from './context.ts';
 import type { OwnEvents } from './events.ts';

@@ -85,7 +85,7 @@ export const conversations = pgTable(
     /** Answers thrown away in a row because the customer went on writing. */
     superseded: integer('superseded').notNull().default(0),
     /** When the customer was last told that nobody is there. */
-    nobodyToldAt: time('nobody_told_at'),
+    outOfOfficeSentAt: time('nobody_told_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

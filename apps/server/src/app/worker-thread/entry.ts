@@ -3,7 +3,7 @@ import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { untilDatabaseAnswers } from '../../platform/database/until-database-answers.ts';
 import { watchDatabase } from '../../platform/database/watch-database.ts';
-import { createBackgroundThrottle } from '../../platform/jobs/giving-way.ts';
+import { createBackgroundThrottle } from '../../platform/jobs/background-throttle.ts';
 import { createWorkerRegistry } from '../../platform/jobs/worker-registry.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createDistantRealtime } from '../../platform/realtime/distant-realtime.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
+import { deleteOldAttempts } from '../../platform/database/consume-allowance.ts';
 import type { Database, SystemTransaction } from '../../platform/database/database.ts';
-import { deleteOldAttempts } from '../../platform/database/use-up.ts';
 import { newId } from '../../platform/ids.ts';
 import { deleteOldMails } from '../../platform/mail/mail.store.ts';
 import {

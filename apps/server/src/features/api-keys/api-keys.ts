@@ -58,7 +58,7 @@ const createApiKey = (
       expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt),
     };
     refuseMixed(values);
-    await refuseInvalid(transaction, values);
+    await validateBotConfig(transaction, values);
     if ((await countKeys(transaction)) >= API_KEYS_MAX) throw new AppError('too_many_api_keys');
     const id = newId<ApiKeyId>();
     const { key, prefix, hash } = formatKey(randomBytes(SECRET_BYTES));
@@ -85,7 +85,7 @@ async function changeApiKey(
     const before = await existingKey(transaction, id);
     const values = merge(before, patch);
     refuseMixed(values);
-    await refuseInvalid(transaction, {
+    await validateBotConfig(transaction, {
       ...(patch.botUuids === undefined ? {} : { botIds: values.botIds }),
       ...(patch.expiresAt === undefined ? {} : { expiresAt: values.expiresAt }),
     });
@@ -153,7 +153,7 @@ function refuseMixed({ scopes, botIds }: Pick<KeyValues, 'scopes' | 'botIds'>): 
 }
 
 /** Bots have to be the account's, and a key has to be good for some time. */
-async function refuseInvalid(
+async function validateBotConfig(
   transaction: AccountTransaction,
   { botIds, expiresAt }: Partial<Pick<KeyValues, 'botIds' | 'expiresAt'>>,
 ): Promise<void> {

@@ -41,7 +41,7 @@ export interface RuledConversation {
   readonly language: string | null;
   /** The bot owes an answer to something else already. */
   readonly isAnswerOwed: boolean;
-  readonly nobodyToldAt: Date | null;
+  readonly outOfOfficeSentAt: Date | null;
   /** The product asked for a score that has not come, in the last day. */
   readonly isScoreWanted: boolean;
   /** Nobody has given a score since it was asked for, however long ago. */
@@ -52,7 +52,7 @@ export interface RuledConversation {
 
 export const findRuled = (transaction: AccountTransaction, id: ConversationId) =>
   transaction.one<RuledConversation>(
-    `select f.language, c.turn_due_at is not null as "isAnswerOwed", c.nobody_told_at as "nobodyToldAt",
+    `select f.language, c.turn_due_at is not null as "isAnswerOwed", c.nobody_told_at as "outOfOfficeSentAt",
        c.satisfaction_score is null and coalesce(c.satisfaction_asked_at > now() - interval '24 hours', false)
          as "isScoreWanted",
        c.satisfaction_score is null and c.satisfaction_asked_at is not null as "isScoreOpen",

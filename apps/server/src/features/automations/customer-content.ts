@@ -1,4 +1,4 @@
-import type { InboundContent, InboundHappening } from '@hanasu/channels/spec/channel';
+import type { InboundContent, InboundEventBody } from '@hanasu/channels/spec/channel';
 import {
   type ChannelSettings,
   CONTENT_KINDS,
@@ -88,12 +88,12 @@ const NEEDS_NOTHING: Readonly<Record<string, string>> = {
 /** Signs of life that are no messages: from them the channel's window is counted as well. */
 const SIGNS_OF_LIFE = new Set(['chatOpened', 'menuTapped', 'widgetAccepted', 'consentGiven']);
 
-export const showsLife = (what: InboundHappening): boolean =>
+export const showsLife = (what: InboundEventBody): boolean =>
   what.kind === 'happening' &&
   (SIGNS_OF_LIFE.has(what.event) || (what.event === 'call' && what.data.from === 'friend'));
 
 /** Something a customer did without writing, after which a person should look. */
-export function needsLook(what: InboundHappening): boolean {
+export function needsLook(what: InboundEventBody): boolean {
   if (what.kind === 'other') return true;
   if (what.kind !== 'happening') return false;
   // A call of ours is no act of theirs.

@@ -11,7 +11,7 @@ const capabilities = { quickReplies: true, senderIdentity: false, quoting: null 
 const NOW = new Date('2026-11-22T00:00:00Z');
 
 function dressed(change: object, confidence: number | null, isWaiting = false) {
-  const turn = { language: 'en', nobodyToldAt: null, isWaiting, asked: ['hello'], newest: null };
+  const turn = { language: 'en', outOfOfficeSentAt: null, isWaiting, asked: ['hello'], newest: null };
   return presentAnswer(
     { ...turn, settings: settings(change) },
     { botName: 'Clerk', suggestedQuestions: [], wantsPerson: false, confidence },

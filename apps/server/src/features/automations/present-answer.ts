@@ -17,7 +17,7 @@ export interface TurnOnChannel {
   readonly settings: StoredSettings;
   /** Of the friend's profile. */
   readonly language: string | null;
-  readonly nobodyToldAt: Date | null;
+  readonly outOfOfficeSentAt: Date | null;
   readonly isWaiting: boolean;
   /** Texts of the customer in this conversation, the question last. */
   readonly asked: readonly string[];
@@ -76,7 +76,7 @@ export function presentAnswer(
   return {
     settings,
     isUnsure,
-    note: wantsPerson ? outOfOfficeNotice(settings, language, now, turn.nobodyToldAt) : null,
+    note: wantsPerson ? outOfOfficeNotice(settings, language, now, turn.outOfOfficeSentAt) : null,
     look: messageOptions({
       settings,
       capabilities,

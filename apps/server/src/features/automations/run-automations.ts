@@ -227,7 +227,7 @@ async function wantPerson(
   whenThere: string,
   anyway: string | null = null,
 ): Promise<Ruling> {
-  const note = outOfOfficeNotice(settings, language, now, conversation.nobodyToldAt);
+  const note = outOfOfficeNotice(settings, language, now, conversation.outOfOfficeSentAt);
   if (note) await conversations.recordOutOfOfficeNotice(transaction, inbound.conversationId);
   const first = isStaffed(settings, now) ? whenThere : anyway;
   return { reply: together(first, note), isSettled: true, handling: 'waiting', waitingReason };

@@ -10,7 +10,7 @@ import { addBotRoutes, type BotRouteDependencies } from './routes.ts';
 import type { BotGroupRouter } from './routing/choose-bot.ts';
 import { addGroupRoutes, type GroupRouteDependencies } from './routing/groups.ts';
 import { addConfirmationRoutes } from './tools/confirmations/decide-confirmation.ts';
-import { createConfirmationPump } from './tools/confirmations/run-confirmations.ts';
+import { createConfirmationWorker } from './tools/confirmations/run-confirmations.ts';
 import type { createToolFeature } from './tools/create-tool-feature.ts';
 import { addToolRoutes } from './tools/routes.ts';
 
@@ -73,12 +73,12 @@ export const botsFeature = defineFeature<
   },
   workers(context) {
     const { tools, publishConversationUpdate, onError } = context;
-    const pump = createConfirmationPump({
+    const polling = createConfirmationWorker({
       ...tools,
       publishConversationUpdate,
       notifyTurns: notifyTurns(context),
       onError,
     });
-    return [{ name: 'confirmations', runOnce: pump.runOnce, idleMs: IDLE_MS, stop: pump.drain }];
+    return [{ name: 'confirmations', runOnce: polling.runOnce, idleMs: IDLE_MS, stop: polling.drain }];
   },
 });

@@ -3,7 +3,7 @@ import type { AccountId, MediaId } from '@hanasu/contract/ids';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import type { BackgroundThrottle } from '../../platform/jobs/giving-way.ts';
+import type { BackgroundThrottle } from '../../platform/jobs/background-throttle.ts';
 import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { readMedia } from '../conversations/public.ts';

@@ -14,7 +14,7 @@ export interface QuestionSetFeature extends QuestionSetDependencies {
     cause: Exclude<TestRunView['cause'], 'manual'>,
   ): Promise<TestRunView[]>;
   /** Queues runs that a server left behind; call once the jobs have started. */
-  adoptForsaken(): Promise<void>;
+  recoverInterruptedWork(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function createQuestionSetFeature(given: QuestionSetOptions): QuestionSet
     ...dependencies,
     runAllSets: (accountId, knowledgeId, cause) =>
       runAllSets(dependencies, { accountId, knowledgeId }, cause),
-    adoptForsaken: () => resumeRuns(dependencies),
+    recoverInterruptedWork: () => resumeRuns(dependencies),
     close: () => compare.close(),
   };
 }

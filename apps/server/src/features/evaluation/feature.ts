@@ -11,5 +11,5 @@ export const evaluationFeature = defineFeature<Context, unknown, Context>({
   name: 'evaluation',
   routes: (implement, { questionSets }) => addQuestionSetRoutes(implement, questionSets),
   jobs: ({ questionSets }) => questionSetJobs(questionSets),
-  recover: ({ questionSets }) => questionSets.adoptForsaken(),
+  recover: ({ questionSets }) => questionSets.recoverInterruptedWork(),
 });

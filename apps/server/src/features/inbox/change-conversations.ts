@@ -7,7 +7,7 @@ import type { Session } from '../../platform/http/context.ts';
 import { conversationLock, conversations, findConversation, staff } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
 
-import { tellChange } from './tell-change.ts';
+import { publishChange } from './tell-change.ts';
 import { messagingWindow } from './window-of.ts';
 
 type Assignee = UserId | 'next' | 'nobody';
@@ -35,7 +35,7 @@ export async function assignConversation(
     };
   });
   if (!view) throw conversationLock.noSuchConversation();
-  tellChange(publishConversationUpdate, session.accountId, id, [assigned.line]);
+  publishChange(publishConversationUpdate, session.accountId, id, [assigned.line]);
   const { userId, line } = assigned;
   if (line && userId && userId !== session.userId) {
     tell?.({
@@ -123,7 +123,7 @@ export async function snoozeConversation(
     };
   });
   if (!view) throw conversationLock.noSuchConversation();
-  tellChange(publishConversationUpdate, session.accountId, id, [line]);
+  publishChange(publishConversationUpdate, session.accountId, id, [line]);
   return view;
 }
 
@@ -167,7 +167,7 @@ export async function setHandling(
   if (!view) throw conversationLock.noSuchConversation();
   notifyTurns();
   if (asked) notifyDelivery();
-  tellChange(publishConversationUpdate, session.accountId, id, [line, asked]);
+  publishChange(publishConversationUpdate, session.accountId, id, [line, asked]);
   return view;
 }
 

@@ -6,7 +6,7 @@ import { askSatisfaction, enqueueParts } from '../automations/public.ts';
 import { type ChannelDirectory, hasPushQuota, requeueDeliveries } from '../channels/public.ts';
 import { outgoingFile, type PublishConversationEvent } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
-import { createInboxPumps, type InboxPumpDependencies } from './inbox-pump.ts';
+import { createInboxWorkers, type InboxWorkerDependencies } from './inbox-workers.ts';
 import type { WriterDependencies } from './rewrite-text.ts';
 import { addInboxRoutes } from './routes.ts';
 
@@ -23,7 +23,7 @@ interface HttpContext
 }
 
 interface WorkContext
-  extends Pick<InboxPumpDependencies, 'database' | 'publishConversationUpdate' | 'realtime' | 'onError'> {
+  extends Pick<InboxWorkerDependencies, 'database' | 'publishConversationUpdate' | 'realtime' | 'onError'> {
   readonly publishInboxEvent: PublishConversationEvent;
 }
 
@@ -56,7 +56,7 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
     });
   },
   workers({ database, publishConversationUpdate, realtime, publishInboxEvent, onError }) {
-    const pumps = createInboxPumps({
+    const pumps = createInboxWorkers({
       database,
       publishConversationUpdate,
       realtime,

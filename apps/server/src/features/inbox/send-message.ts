@@ -18,7 +18,7 @@ import {
 } from '../conversations/public.ts';
 import { countUse } from './canned-replies.ts';
 import type { InboxDependencies, MediaPart } from './dependencies.ts';
-import { tellChange } from './tell-change.ts';
+import { publishChange } from './tell-change.ts';
 
 interface Stored {
   readonly message: MessageView | undefined;
@@ -58,7 +58,7 @@ export async function sendOperatorMessage(
   notifyDelivery();
   publishConversationUpdate(session.accountId, 'operator_chat', conversationId, [message.uuid]);
   if (lines.some((line) => line !== null))
-    tellChange(publishConversationUpdate, session.accountId, conversationId, lines);
+    publishChange(publishConversationUpdate, session.accountId, conversationId, lines);
   return message;
 }
 

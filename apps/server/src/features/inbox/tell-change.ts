@@ -2,7 +2,7 @@ import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids'
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 
 /** After the commit: pages show the lines that were written and how the conversation stands. */
-export function tellChange(
+export function publishChange(
   publishConversationUpdate: PublishConversationUpdate,
   accountId: AccountId,
   conversationId: ConversationId,

@@ -43,7 +43,7 @@ export async function resumeDocuments({
 const FILL_EVERY_MS = 60 * 60_000;
 
 /** Passes of a pump: queues what is due, and keeps the engine up to date. */
-function createVectorKeeper(
+function createPendingEmbedder(
   dependencies: Pick<KnowledgeDependencies, 'database' | 'jobs' | 'vectorEngine' | 'now' | 'log'>,
 ): () => Promise<null> {
   let filledAt = Number.NEGATIVE_INFINITY;
@@ -90,11 +90,11 @@ export interface KnowledgeFeature extends KnowledgeDependencies {
     search: Pick<KnowledgeSearch, 'accountId' | 'knowledgeIds' | 'query'>,
   ): Promise<ReadonlyMap<KnowledgeId, number>>;
   /** Queues documents whose job was lost or whose index is outdated; call once the jobs have started. */
-  adoptForsaken(): Promise<void>;
+  recoverInterruptedWork(): Promise<void>;
   /** Looks how vectors can be compared; call before the jobs start. `databaseUrl`: of the same database. */
   openVectors(databaseUrl: string): Promise<VectorStore>;
   /** One pass over bases whose embedding waited long enough or was lost. */
-  keepVectors(): Promise<null>;
+  embedPending(): Promise<null>;
   /** Ends the thread that analyses text; call after the jobs have stopped. */
   close(): Promise<void>;
 }
@@ -128,8 +128,8 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
     searchKnowledge: (search) => searchKnowledge(dependencies, search),
     bestConfidences: (search) => bestConfidences(dependencies, search),
     openVectors: open,
-    keepVectors: createVectorKeeper(dependencies),
-    adoptForsaken: () => resumeDocuments(dependencies),
+    embedPending: createPendingEmbedder(dependencies),
+    recoverInterruptedWork: () => resumeDocuments(dependencies),
     close: () => text.close(),
   };
 }

@@ -36,9 +36,9 @@ export const knowledgeFeature = defineFeature<
     return [
       { runOnce: removeUploads, idleMs: CLEAN_UP_MS },
       { name: 'crawler', runOnce: crawler.runOnce, idleMs: CRAWLER_MS, stop: crawler.stop },
-      { runOnce: knowledge.keepVectors, idleMs: VECTORS_MS },
+      { runOnce: knowledge.embedPending, idleMs: VECTORS_MS },
     ];
   },
   jobs: ({ knowledge }) => knowledgeJobs(knowledge),
-  recover: ({ knowledge }) => knowledge.adoptForsaken(),
+  recover: ({ knowledge }) => knowledge.recoverInterruptedWork(),
 });

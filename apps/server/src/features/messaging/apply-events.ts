@@ -1,4 +1,4 @@
-import type { InboundHappening } from '@hanasu/channels/spec/channel';
+import type { InboundEventBody } from '@hanasu/channels/spec/channel';
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
 import { needsLook, saysSame, showsLife } from '../automations/public.ts';
@@ -17,7 +17,7 @@ import {
   touchInbound,
 } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
-import { confirmMessage, deliveries, received as inbox, received } from '../conversations/public.ts';
+import { confirmMessage, deliveries, received } from '../conversations/public.ts';
 import {
   applyDetails,
   applyEdited,
@@ -169,7 +169,7 @@ function applyGoing(batch: InboundBatch): void {
 /** What was shown in the place of events that could not be applied then. */
 async function removePlaceholders(batch: InboundBatch, stored: readonly Received[]): Promise<void> {
   const ids = stored.flatMap(({ event }) => batch.known.get(deadLetterId(event))?.id ?? []);
-  if (ids.length > 0) await inbox.removeMessages(batch.transaction, ids);
+  if (ids.length > 0) await received.removeMessages(batch.transaction, ids);
 }
 
 const summary = (
@@ -193,7 +193,7 @@ const summary = (
       ),
 });
 
-type Echo = InboundHappening & { kind: 'echo' };
+type Echo = InboundEventBody & { kind: 'echo' };
 
 /**
  * The account said something. When it was us, that proves that it has arrived; when it was a person in the vendor's

@@ -1,4 +1,4 @@
-import type { InboundContent, InboundHappening } from '@hanasu/channels/spec/channel';
+import type { InboundContent, InboundEventBody } from '@hanasu/channels/spec/channel';
 import type { MessageId } from '@hanasu/contract/ids';
 import { recordAudit } from '../accounts/public.ts';
 import { contentKind, modeOf, readSettings, typedWords } from '../automations/public.ts';
@@ -9,8 +9,8 @@ import { claimLink } from '../notifications/public.ts';
 import { addMessage, friendOf, type InboundBatch, noteTouch } from './inbound-batch.ts';
 import { eventLine, lineId, threadEntry } from './thread-entry.ts';
 
-type Message = InboundHappening & { kind: 'message' };
-type Edited = InboundHappening & { kind: 'edited' };
+type Message = InboundEventBody & { kind: 'message' };
+type Edited = InboundEventBody & { kind: 'edited' };
 
 /** What a customer says, once: a message that is stored already, or was taken back before it came, stays as it is. */
 export async function applyMessage(batch: InboundBatch, event: StoredEvent, what: Message): Promise<void> {
@@ -157,7 +157,7 @@ async function isLink(
 const postbackOf = ({ data, text }: InboundContent): string =>
   typeof data.data === 'string' ? data.data : text;
 
-type Of<Kind extends InboundHappening['kind']> = InboundHappening & { kind: Kind };
+type Of<Kind extends InboundEventBody['kind']> = InboundEventBody & { kind: Kind };
 
 /** What we said has arrived, or was seen. */
 export async function applyReceipt(

@@ -18,7 +18,6 @@ import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import type { WantedMedia } from '../conversations/public.ts';
 import {
-  received as inbound,
   media,
   messages,
   type NewMessage,
@@ -95,7 +94,7 @@ export async function openBatch(
   const friendId = isGroup ? null : (friends.values().next().value?.id ?? null);
   const ids = stored.flatMap(({ event }) => idsOf(event));
   const [thread, known] = await Promise.all([
-    inbound.openThread(transaction, newId<ConversationId>(), { ...where, friendId, isGroup }),
+    received.openThread(transaction, newId<ConversationId>(), { ...where, friendId, isGroup }),
     received.findKnown(transaction, where, ids),
   ]);
   return {
@@ -205,7 +204,7 @@ export async function commitBatch(
   batch.wantsAnswer &&= isBots && !isSilent;
   const last = [...batch.customerMessages, ...batch.otherMessages].sort().at(-1) ?? null;
   const left = tokens.next();
-  const applying = inbound.applyInbound(transaction, batch.conversationId, {
+  const applying = received.applyInbound(transaction, batch.conversationId, {
     lastMessageId: last,
     replyToken: left?.token ?? null,
     replyTokenExpiresAt: left?.expiresAt ?? null,

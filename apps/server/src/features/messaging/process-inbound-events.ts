@@ -19,7 +19,6 @@ import {
 import { contacts } from '../contacts/public.ts';
 import {
   conversations,
-  received as inbound,
   messages,
   newMessage,
   type PublishConversationUpdate,
@@ -238,7 +237,7 @@ async function showUnreadable(
   const thread = { channelId: key.channelId, threadExternalId: key.thread };
   const vendorMessageId = deadLetterId(event);
   const [{ id: conversationId }, [shown]] = await Promise.all([
-    inbound.openThread(transaction, newId<ConversationId>(), { ...thread, friendId: null, isGroup: false }),
+    received.openThread(transaction, newId<ConversationId>(), { ...thread, friendId: null, isGroup: false }),
     received.findKnown(transaction, thread, [vendorMessageId]),
   ]);
   if (shown) return { conversationId, messageId: shown.id };
@@ -255,7 +254,7 @@ async function showUnreadable(
       vendorMessageId,
     }),
   ]);
-  await inbound.applyInbound(transaction, conversationId, {
+  await received.applyInbound(transaction, conversationId, {
     lastMessageId: messageId,
     replyToken: null,
     replyTokenExpiresAt: null,

@@ -128,7 +128,12 @@ export async function takeOutOfOfficeNotice(
     await findLastText(transaction, conversationId),
     conversation.language,
   );
-  const note = outOfOfficeNotice(settings, language, new Date(transaction.now()), conversation.nobodyToldAt);
+  const note = outOfOfficeNotice(
+    settings,
+    language,
+    new Date(transaction.now()),
+    conversation.outOfOfficeSentAt,
+  );
   if (note !== null) await conversations.recordOutOfOfficeNotice(transaction, conversationId);
   return note;
 }

@@ -128,7 +128,7 @@ describe('what happens is told', () => {
       createNotificationPublisher({
         database: stage.database,
         realtime: { emitToUser: (userId) => userId === person.user.uuid && heard.push(userId) },
-        wake: () => undefined,
+        notify: () => undefined,
         onError: (error) => {
           throw error;
         },
@@ -145,7 +145,7 @@ describe('what happens is told', () => {
     const teller = createNotificationPublisher({
       database: stage.database,
       realtime: { emitToUser: () => undefined },
-      wake: () => undefined,
+      notify: () => undefined,
       onError: () => undefined,
     });
     const watch = createAccountWatcher(stage.database, teller);

@@ -29,7 +29,7 @@ export interface NotificationPublisherDependencies {
   readonly database: Database;
   readonly realtime: Pick<Realtime, 'emitToUser'>;
   /** There is something to send. */
-  readonly wake: () => void;
+  readonly notify: () => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -237,10 +237,10 @@ async function writeNotifications(
   return { waits: written.length > now.length, now };
 }
 
-function publishNow({ realtime, wake }: NotificationPublisherDependencies, { waits, now }: Written): void {
+function publishNow({ realtime, notify }: NotificationPublisherDependencies, { waits, now }: Written): void {
   for (const { userId, thing } of now) {
     const { event, subject, body, path } = thing;
     realtime.emitToUser(userId, NOTIFICATION, { event, subject, body, path } satisfies Notification);
   }
-  if (waits) wake();
+  if (waits) notify();
 }

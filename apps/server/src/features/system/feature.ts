@@ -30,6 +30,6 @@ export const systemFeature = defineFeature<Context>({
       isDatabaseReady: () => answersWithin(database.ping(), READY_MS),
       areJobsReady: jobs.isReady,
     });
-    addAdminRoutes(implement, { ...accounts, retryDelivery: requeueDeliveries, wake: notifyWorker });
+    addAdminRoutes(implement, { ...accounts, retryDelivery: requeueDeliveries, notify: notifyWorker });
   },
 });

@@ -27,7 +27,7 @@ export const webhooksFeature = defineFeature<
       box,
       allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
       forget: hooksChanged,
-      wake: () => notifyWorker('hooks'),
+      notify: () => notifyWorker('hooks'),
     });
   },
   workers({ database, box, config, notifyWorker, drainHooks, onError }) {

@@ -32,11 +32,11 @@ const CONVERSATION_UPDATES: ReadonlySet<string> = new Set([
  */
 export function createHookPublisher({
   database,
-  wake,
+  notify,
   onError,
 }: {
   readonly database: Database;
-  readonly wake: () => void;
+  readonly notify: () => void;
   readonly onError: (error: unknown) => void;
 }): HookPublisher {
   const known = new Map<AccountId, { hooks: Promise<ListeningHook[]>; until: number }>();
@@ -78,7 +78,7 @@ export function createHookPublisher({
       await insertDeliveries(transaction, deliveries);
       return deliveries.length;
     });
-    if (written > 0) wake();
+    if (written > 0) notify();
   }
 
   return {

@@ -139,7 +139,7 @@ const rotateSecret = (
 
 /** Also a hook that is switched off can be tried. */
 async function testWebHook(
-  { database, wake }: WebHooksDependencies,
+  { database, notify }: WebHooksDependencies,
   { accountId }: Session,
   hookId: WebHookId,
 ): Promise<WebHookDeliveryView> {
@@ -153,7 +153,7 @@ async function testWebHook(
     await insertDeliveries(transaction, [{ id, hookId, event: 'test', payload }]);
     return existingDelivery(transaction, hookId, id);
   });
-  wake();
+  notify();
   return view;
 }
 
@@ -181,7 +181,7 @@ const listDeliveries = (
 
 /** Sends it once more under its own id: who has it already can tell. */
 async function replayDelivery(
-  { database, wake }: WebHooksDependencies,
+  { database, notify }: WebHooksDependencies,
   { accountId }: Session,
   { uuid, delivery }: { readonly uuid: WebHookId; readonly delivery: WebHookDeliveryId },
 ): Promise<WebHookDeliveryView> {
@@ -189,7 +189,7 @@ async function replayDelivery(
     await requeue(transaction, uuid, delivery);
     return existingDelivery(transaction, uuid, delivery);
   });
-  wake();
+  notify();
   return view;
 }
 
@@ -201,7 +201,7 @@ interface WebHooksDependencies {
   /** The account's hooks are read anew. */
   readonly forget: (accountId: AccountId) => void;
   /** There is something to send. */
-  readonly wake: () => void;
+  readonly notify: () => void;
 }
 
 async function existingHook(transaction: AccountTransaction, id: WebHookId): Promise<WebHookRow> {

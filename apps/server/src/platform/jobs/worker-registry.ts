@@ -32,20 +32,20 @@ export interface WorkerRegistry {
 }
 
 export function createWorkerRegistry(onError: (error: unknown) => void): WorkerRegistry {
-  const running: { readonly worker: Worker; readonly pump: Pump }[] = [];
-  const named = new Map<WorkerName, Pump>();
+  const running: { readonly worker: Worker; readonly polling: PollingLoop }[] = [];
+  const named = new Map<WorkerName, PollingLoop>();
   return {
-    notify: (name) => named.get(name)?.wake(),
+    notify: (name) => named.get(name)?.notify(),
     start(workers) {
       for (const worker of workers) {
-        const pump = startPump({ runOnce: worker.runOnce, idleMs: worker.idleMs, onError });
-        running.push({ worker, pump });
-        if (worker.name) named.set(worker.name, pump);
+        const polling = startPolling({ runOnce: worker.runOnce, idleMs: worker.idleMs, onError });
+        running.push({ worker, polling });
+        if (worker.name) named.set(worker.name, polling);
       }
     },
     async stop() {
-      for (const { worker, pump } of running.toReversed()) {
-        await pump.stop();
+      for (const { worker, polling } of running.toReversed()) {
+        await polling.stop();
         await worker.stop?.();
       }
     },
@@ -53,14 +53,14 @@ export function createWorkerRegistry(onError: (error: unknown) => void): WorkerR
 }
 
 /** Work that waits in the database, done as soon as somebody says so and looked for now and then anyway. */
-interface Pump {
+interface PollingLoop {
   /** There may be something to do. Cheap; may be called as often as one likes. */
-  wake(): void;
+  notify(): void;
   /** Lets the pass that runs finish, then no more. */
   stop(): Promise<void>;
 }
 
-interface PumpOptions {
+interface PollingOptions {
   /** One pass. Returns the milliseconds until the next is due, 0 for at once, or null for nothing in sight. */
   readonly runOnce: () => Promise<number | null>;
   /** Looks at least this often: what another process or a crash has left is found too. */
@@ -71,7 +71,7 @@ interface PumpOptions {
 const AFTER_ERROR_MS = 1_000;
 
 /** Runs `runOnce` one at a time, again while it asks for it, and never lets an error end the loop. */
-function startPump({ runOnce, idleMs, onError }: PumpOptions): Pump {
+function startPolling({ runOnce, idleMs, onError }: PollingOptions): PollingLoop {
   let isStopped = false;
   let isRunning = false;
   let isWanted = false;
@@ -102,7 +102,7 @@ function startPump({ runOnce, idleMs, onError }: PumpOptions): Pump {
 
   schedule(0);
   return {
-    wake() {
+    notify() {
       // Set anew by every call, the timer would never fire while calls keep coming.
       if (isWanted) return;
       isWanted = true;

@@ -3,8 +3,8 @@ import type { EndpointOutput, EndpointRequest } from '@hanasu/contract/endpoint'
 import { SessionId, type UserId } from '@hanasu/contract/ids';
 import { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
+import { tryKey } from '../../../platform/database/consume-allowance.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { tryKey } from '../../../platform/database/use-up.ts';
 import type { Actor, Session } from '../../../platform/http/context.ts';
 import { voidCodes } from '../codes.store.ts';
 import {

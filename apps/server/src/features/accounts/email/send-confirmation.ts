@@ -1,7 +1,7 @@
 import type { SessionId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
+import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { tryKey, useUp } from '../../../platform/database/use-up.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { findHolder, findPersonById, type Person } from '../credentials.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
@@ -37,7 +37,7 @@ async function allowMail(
   whose: string,
   allowance: { readonly times: number; readonly seconds: number },
 ): Promise<void> {
-  const retryAfter = await useUp(transaction, tryKey('confirmation', whose), allowance);
+  const retryAfter = await consumeAllowance(transaction, tryKey('confirmation', whose), allowance);
   if (retryAfter === 0) return;
   throw new AppError('rate_limited', 'A mail is on its way; wait a moment', { more: { retryAfter } });
 }

@@ -2,8 +2,8 @@ import type { RegisterInput, SessionView } from '@hanasu/contract/accounts';
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
+import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { tryKey, useUp } from '../../../platform/database/use-up.ts';
 import { sourceOf } from '../../../platform/http/source-of.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertUser } from '../accounts.store.ts';
@@ -54,7 +54,7 @@ async function refuseMany(
   if (registrationsPerHour === 0) return;
   const key = tryKey('register', sourceOf(address));
   const allowance = { times: registrationsPerHour, seconds: HOUR_SECONDS };
-  const retryAfter = await database.system((transaction) => useUp(transaction, key, allowance));
+  const retryAfter = await database.system((transaction) => consumeAllowance(transaction, key, allowance));
   if (retryAfter === 0) return;
   throw new AppError('rate_limited', 'Too many registrations from here', { more: { retryAfter } });
 }

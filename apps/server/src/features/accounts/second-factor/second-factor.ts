@@ -1,8 +1,8 @@
 import type { SessionView } from '@hanasu/contract/accounts';
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
+import { clearAttempts, tryKey } from '../../../platform/database/consume-allowance.ts';
 import { type SystemTransaction, within } from '../../../platform/database/database.ts';
-import { clearAttempts, tryKey } from '../../../platform/database/use-up.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { consumeCode, tryCode } from '../one-time-codes.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts';
+import { countAttempt } from '../../../platform/database/consume-allowance.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { countAttempt } from '../../../platform/database/use-up.ts';
 
 /** How wrong tries slow the next one down. */
 export interface AttemptRule {

@@ -2,8 +2,13 @@ import type { LoginInput, SessionView } from '@hanasu/contract/accounts';
 import type { UserId } from '@hanasu/contract/ids';
 import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
+import {
+  clearAttempts,
+  consumeAllowance,
+  restoreAttempt,
+  tryKey,
+} from '../../../platform/database/consume-allowance.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { clearAttempts, restoreAttempt, tryKey, useUp } from '../../../platform/database/use-up.ts';
 import { sourceOf } from '../../../platform/http/source-of.ts';
 import {
   findByUsername,
@@ -88,7 +93,8 @@ export async function forgotPassword(
   email: string,
 ): Promise<{ ok: true }> {
   await dependencies.database.system(async (transaction) => {
-    const isTooMany = (await useUp(transaction, tryKey('forgot-password', emailKey(email)), MAILS)) > 0;
+    const isTooMany =
+      (await consumeAllowance(transaction, tryKey('forgot-password', emailKey(email)), MAILS)) > 0;
     if (!isTooMany) await mailLink(transaction, dependencies, email);
   });
   return { ok: true };

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts';
-import { clearAttempts, tryKey } from '../../../platform/database/use-up.ts';
+import { clearAttempts, tryKey } from '../../../platform/database/consume-allowance.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { findProof } from '../credentials.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';

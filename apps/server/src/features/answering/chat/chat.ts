@@ -25,8 +25,8 @@ import type { RunningChat, RunningChats } from './running-chats.ts';
 import type { ChatRequest, StartOutcome } from './start-turns.ts';
 
 export interface ChatDependencies extends AnswerDependencies, MemberDependencies {
-  readonly beginChats: GroupCommit<ChatRequest, StartOutcome>;
-  readonly finishTurns: GroupCommit<CompletedTurn, CompletionOutcome>;
+  readonly startTurns: GroupCommit<ChatRequest, StartOutcome>;
+  readonly completeTurns: GroupCommit<CompletedTurn, CompletionOutcome>;
   readonly publishConversationUpdate: PublishConversationUpdate;
   readonly runningChats: RunningChats;
   readonly files: FileStore;
@@ -82,13 +82,13 @@ export async function startChat(
   dependencies: ChatDependencies,
   call: ChatCall,
 ): Promise<StartedChat | AskedBefore> {
-  const { runningChats, beginChats } = dependencies;
+  const { runningChats, startTurns } = dependencies;
   if (runningChats.isStopping)
     throw new AppError('database_unavailable', 'The server is restarting. Try again.');
   const request = requestOf(call, await botOf(dependencies, call));
-  const outcome = await beginChats.add(request).catch((error: unknown) => {
+  const outcome = await startTurns.add(request).catch((error: unknown) => {
     // The same question came twice at this moment; the other one is stored now.
-    if (request.requestId !== null && isDuplicate(error)) return beginChats.add(request);
+    if (request.requestId !== null && isDuplicate(error)) return startTurns.add(request);
     throw error;
   });
   const begun = accepted(outcome);

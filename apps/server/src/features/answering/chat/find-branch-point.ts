@@ -14,7 +14,7 @@ export interface BranchPoint {
 }
 
 /** At the end of a conversation without branches. */
-export const AT_END: BranchPoint = { parentId: null, question: null };
+export const TREE_END: BranchPoint = { parentId: null, question: null };
 
 /** Null: the message that is to be replaced or answered anew is not one of this conversation. */
 export async function findBranchPoint(
@@ -23,11 +23,11 @@ export async function findBranchPoint(
   { conversationId, headId }: turns.LockedConversation,
 ): Promise<BranchPoint | null> {
   const target = regenerate ?? replaces;
-  if (!target) return headId ? { parentId: headId, question: null } : AT_END;
+  if (!target) return headId ? { parentId: headId, question: null } : TREE_END;
   const found = await branches.findPlaced(transaction, accountId, target);
   const wanted = regenerate ? 'bot' : 'customer';
   if (!found || found.conversationId !== conversationId || found.sender !== wanted) return null;
-  if (!headId) await branches.growTree(transaction, accountId, conversationId);
+  if (!headId) await branches.appendToTree(transaction, accountId, conversationId);
   const way = await branches.findBranch(transaction, accountId, target, WAY);
   if (replaces) return { parentId: way.at(-1)?.parentId ?? branches.ROOT, question: null };
   const question = way.findLast(({ sender }) => sender === 'customer');

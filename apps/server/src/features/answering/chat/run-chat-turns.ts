@@ -7,20 +7,14 @@ import { newId } from '../../../platform/ids.ts';
 import { behaviour } from '../../automations/public.ts';
 import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
-import {
-  branches,
-  chatTurns,
-  received as inbound,
-  loadAttachments,
-  type turns,
-} from '../../conversations/public.ts';
+import { branches, chatTurns, loadAttachments, received, type turns } from '../../conversations/public.ts';
 import { type Answer, type AnswerListener, answerConfidence, bestConfidence } from '../answer/answer.ts';
 import { roomRequest } from '../answer/answer-price.ts';
 import { answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
 import { unable } from '../answer/fallback-answer.ts';
 import type { CompletedTurn } from '../turns/complete-turns.ts';
 import type { ChatDependencies } from './chat.ts';
-import { AT_END, readHistories } from './find-branch-point.ts';
+import { readHistories, TREE_END } from './find-branch-point.ts';
 import type { MessagePart } from './message-stream.ts';
 import { LEASE_SECONDS, type RunningChat } from './running-chats.ts';
 import type { StartOutcome } from './start-turns.ts';
@@ -83,7 +77,7 @@ async function drop(
 ): Promise<void> {
   await chatTurns.dropChatTurn(transaction, { ...turn, owner });
   if (turn.origin !== 'embed' || turn.isAnswered || turn.isReport) return;
-  await inbound.askForPerson(within(transaction, turn.accountId), turn.conversationId, 'model_failed');
+  await received.askForPerson(within(transaction, turn.accountId), turn.conversationId, 'model_failed');
 }
 
 /** Null: there is nothing left to answer. */
@@ -103,7 +97,7 @@ async function prepare(
   ]);
   if (!bot || !question) return null;
   const request = { accountId, conversationId, answerId: turn.id, questionId: question.id };
-  const place = parentId === null ? AT_END : { parentId: null, question };
+  const place = parentId === null ? TREE_END : { parentId: null, question };
   const histories = await readHistories(transaction, [{ request, place }]);
   const hasAttachments = question.attachments.length > 0;
   const { id, isAnonymous } = turn;
@@ -226,7 +220,7 @@ async function handoverOf(
 }
 
 async function finish(
-  { finishTurns, publishConversationUpdate }: ChatDependencies,
+  { completeTurns, publishConversationUpdate }: ChatDependencies,
   {
     turn: { bot, conversationId, question, parentId, origin },
     running,
@@ -234,7 +228,7 @@ async function finish(
   }: { readonly turn: ChatTurnToRun; readonly running: RunningChat; readonly made: Made },
 ): Promise<boolean> {
   const { accountId, id: messageId, owner } = running.key;
-  const outcome = await finishTurns.add({
+  const outcome = await completeTurns.add({
     accountId,
     conversationId,
     botId: bot.id,

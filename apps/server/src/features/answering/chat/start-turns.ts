@@ -24,7 +24,7 @@ import {
   turns,
 } from '../../conversations/public.ts';
 import { roomRequest } from '../answer/answer-price.ts';
-import { AT_END, type BranchPoint, findBranchPoint, readHistories } from './find-branch-point.ts';
+import { type BranchPoint, findBranchPoint, readHistories, TREE_END } from './find-branch-point.ts';
 import { LEASE_SECONDS } from './running-chats.ts';
 
 export interface ChatRequest {
@@ -196,7 +196,7 @@ async function check(
     bot: BotRow,
     conversation: turns.LockedConversation | undefined,
   ): Promise<Accepted | Refusal> {
-    const where = conversation ? await findBranchPoint(transaction, request, conversation) : AT_END;
+    const where = conversation ? await findBranchPoint(transaction, request, conversation) : TREE_END;
     if (!where) return { kind: 'message-not-found' };
     const attachments = await findSendable(transaction, request);
     if (!attachments) return { kind: 'attachment-not-found' };

@@ -199,7 +199,7 @@ function decide(
     onChannel: {
       settings: owed,
       language: owed.language,
-      nobodyToldAt: owed.nobodyToldAt,
+      outOfOfficeSentAt: owed.outOfOfficeSentAt,
       isWaiting: owed.handling === 'waiting',
       asked: said.filter(({ sender }) => sender === 'customer').map((message) => message.text),
       newest: newestOf.get(last.id) ?? null,

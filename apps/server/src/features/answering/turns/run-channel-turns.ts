@@ -30,7 +30,7 @@ export interface ChannelTurnDependencies extends AnswerDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
   readonly router: BotGroupRouter;
-  readonly finishTurns: GroupCommit<CompletedTurn, CompletionOutcome>;
+  readonly completeTurns: GroupCommit<CompletedTurn, CompletionOutcome>;
   readonly publishConversationUpdate: PublishConversationUpdate;
   /** Tells the inbox that an answer is being made, or no longer. */
   readonly publishTyping: (accountId: AccountId, conversationId: ConversationId, active: boolean) => void;
@@ -197,7 +197,7 @@ async function answerTurn(
   dependencies: RunningDependencies,
   { key, owner, task, running }: TurnAtWork,
 ): Promise<void> {
-  const { database, directory, publishConversationUpdate, finishTurns, notifyDelivery } = dependencies;
+  const { database, directory, publishConversationUpdate, completeTurns, notifyDelivery } = dependencies;
   const turn = await prepareDecided(dependencies, key, owner);
   if (turn.kind === 'dropped') {
     if (turn.isHandedOver) publishConversationUpdate(key.accountId, 'handling', key.conversationId);
@@ -218,7 +218,7 @@ async function answerTurn(
     confidence,
     capabilities: channel.adapter.manifest.capabilities,
   });
-  const outcome = await finishTurns.add({
+  const outcome = await completeTurns.add({
     accountId: key.accountId,
     conversationId: key.conversationId,
     botId: turn.bot.id,

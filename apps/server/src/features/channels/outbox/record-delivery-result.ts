@@ -2,7 +2,7 @@ import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import { type Database, type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import type { PublishConversationUpdate } from '../../conversations/public.ts';
-import { deliveries, received as inbound } from '../../conversations/public.ts';
+import { deliveries, received } from '../../conversations/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { setAttention, touchOutbound } from '../channels.store.ts';
 
@@ -136,7 +136,7 @@ async function tellChannel(
 async function askPerson(transaction: SystemTransaction, { row, step }: Ending): Promise<void> {
   if (step.kind === 'sent') return;
   const reason = waitingReason(step);
-  await inbound.askForPerson(within(transaction, row.accountId), row.conversationId, reason);
+  await received.askForPerson(within(transaction, row.accountId), row.conversationId, reason);
 }
 
 interface ReadConversation {
@@ -150,7 +150,7 @@ export type TakeReadTokens = GroupCommit<ReadConversation, string | null>;
 export const createTakeReadTokens = (database: Database): TakeReadTokens =>
   groupCommit(
     async (keys) => {
-      const taken = await database.system((transaction) => inbound.takeReadTokens(transaction, keys));
+      const taken = await database.system((transaction) => received.takeReadTokens(transaction, keys));
       const tokens = new Map(taken.map(({ conversationId, token }) => [conversationId, token]));
       return keys.map(({ conversationId }) => {
         const token = tokens.get(conversationId) ?? null;

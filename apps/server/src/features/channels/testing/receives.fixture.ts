@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { InboundEvent, InboundHappening } from '@hanasu/channels/spec/channel';
+import type { InboundEvent, InboundEventBody } from '@hanasu/channels/spec/channel';
 import { replayFailedEvents } from '@hanasu/contract/channel-log';
 import type { Shop } from './channel-stage.fixture.ts';
 
@@ -8,7 +8,7 @@ type Given = Partial<Omit<InboundEvent, 'what'>>;
 /** What a vendor may send that the fake has no such thing for: stored as a webhook would have stored it. */
 export async function receives(
   { stage, channel, friend }: Shop,
-  what: InboundHappening,
+  what: InboundEventBody,
   given: Given = {},
 ): Promise<string> {
   const event: InboundEvent & { raw: unknown } = {

@@ -35,7 +35,7 @@ export const findPlaced = (transaction: Transaction, ...key: Key) =>
   transaction.one<PlacedMessage>(`select ${COLUMNS} from messages m where account_id = $1 and id = $2`, key);
 
 /** Gives the messages of a line their parents and the conversation its head; returns the head. */
-export async function growTree(transaction: Transaction, ...key: Key): Promise<MessageId> {
+export async function appendToTree(transaction: Transaction, ...key: Key): Promise<MessageId> {
   await transaction.run(
     `update messages m set parent_id = n.before
      from (select id, coalesce(lag(id) over (order by id), '${ROOT}') as before

@@ -247,7 +247,7 @@ export interface OwedTurn extends ConversationKey {
   /** As `DueTurn.dueAt`, read before what was said: nothing later than this is missed. */
   readonly dueAt: string | null;
   readonly superseded: number;
-  readonly nobodyToldAt: Date | null;
+  readonly outOfOfficeSentAt: Date | null;
   /** The channel's, as JSON, with the account's zone for what it leaves out. */
   readonly settings: string;
   readonly batchingDelay: number;
@@ -268,7 +268,7 @@ export const findOwedTurns = (transaction: SystemTransaction, keys: readonly Con
     `select c.account_id as "accountId", c.id as "conversationId", c.handling, c.waiting_reason as "waitingReason", c.origin, ch.id as "channelId",
        c.answered_through as "answeredThrough", ch.bot_id as "botId", ch.group_id as "groupId",
        c.bot_id as "previousBotId", ch.paused as "isPaused", f.language, c.turn_due_at::text as "dueAt", c.superseded,
-       c.nobody_told_at as "nobodyToldAt", ch.settings::text as settings, ch.batching_delay as "batchingDelay",
+       c.nobody_told_at as "outOfOfficeSentAt", ch.settings::text as settings, ch.batching_delay as "batchingDelay",
        a.time_zone as "timeZone",
        ${HAS_REPORT('c.account_id', 'c.id')} as "hasReport"
      from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k

@@ -68,7 +68,7 @@ export interface WebsitesOptions {
   readonly publicUrl: string;
   readonly allowPrivate: boolean;
   readonly pauseMs: number;
-  readonly wake: () => void;
+  readonly notify: () => void;
 }
 
 const SITEMAP_BYTES_MAX = 50 * 1024 * 1024;
@@ -94,7 +94,7 @@ export function createWebsitesFeature({ publicUrl, ...given }: WebsitesOptions) 
   return {
     ...dependencies,
     createCrawler: (onError: (error: unknown) => void) =>
-      createCrawler(dependencies, { onFree: given.wake, onError }),
+      createCrawler(dependencies, { onFree: given.notify, onError }),
     /** Call after the crawler has stopped. */
     close: reader.close,
   };

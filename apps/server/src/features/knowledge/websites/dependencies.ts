@@ -21,5 +21,5 @@ export interface WebsitesDependencies {
   /** 0 to 1. */
   readonly random: () => number;
   /** There is something to crawl. */
-  readonly wake: () => void;
+  readonly notify: () => void;
 }

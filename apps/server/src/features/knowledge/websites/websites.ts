@@ -35,7 +35,7 @@ import {
 
 /** Its first crawl begins at once. */
 export async function createWebsite(
-  { knowledge: { database }, allowPrivate, wake }: WebsitesDependencies,
+  { knowledge: { database }, allowPrivate, notify }: WebsitesDependencies,
   { actor, knowledgeId }: { readonly actor: Actor; readonly knowledgeId: KnowledgeId },
   body: EndpointRequest<typeof contract>['body'],
 ): Promise<WebsiteView> {
@@ -49,7 +49,7 @@ export async function createWebsite(
     await recordWebsite(transaction, actor, 'website.added', { id, url }, { mode: body.mode });
     return websiteView(await existingWebsite(transaction, id));
   });
-  wake();
+  notify();
   return view;
 }
 
@@ -114,7 +114,7 @@ export const readPages = (
 
 /** Crawls now: a stopped crawl goes on where it was, one that runs is left alone, else a new one begins. */
 export async function crawlWebsite(
-  { knowledge, wake }: WebsitesDependencies,
+  { knowledge, notify }: WebsitesDependencies,
   accountId: AccountId,
   id: WebsiteId,
 ): Promise<WebsiteView> {
@@ -124,7 +124,7 @@ export async function crawlWebsite(
     return websiteView(await existingWebsite(transaction, id));
   });
   await publishWebsiteUpdate(knowledge, accountId, id);
-  wake();
+  notify();
   return view;
 }
 

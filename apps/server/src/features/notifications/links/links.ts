@@ -3,8 +3,8 @@ import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { ChannelId } from '@hanasu/contract/ids';
 import type { linkNotifyChannel } from '@hanasu/contract/notify';
 import { AppError } from '../../../platform/app-error.ts';
+import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { tryKey, useUp } from '../../../platform/database/use-up.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { LINKED_WORDS } from '../notification-text.ts';
 import { isLinkable, type NotifyDependencies } from '../settings/settings.ts';
@@ -69,7 +69,7 @@ async function countGuess(transaction: AccountTransaction, key: Buffer): Promise
     "select coalesce(current_setting('app.scope', true), '') as scope",
   );
   await setScope('system');
-  const seconds = await useUp({ ...transaction, scope: 'system' }, key, GUESSES);
+  const seconds = await consumeAllowance({ ...transaction, scope: 'system' }, key, GUESSES);
   await setScope(before?.scope ?? '');
   return seconds;
 }

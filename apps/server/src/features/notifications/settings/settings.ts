@@ -11,8 +11,8 @@ import type {
 } from '@hanasu/contract/notify';
 import { NOTIFICATION, type Notification } from '@hanasu/contract/realtime';
 import { AppError } from '../../../platform/app-error.ts';
+import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { tryKey, useUp } from '../../../platform/database/use-up.ts';
 import type { Actor, Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Mail } from '../../../platform/mail/mail.ts';
@@ -148,7 +148,7 @@ export async function testNotify(
 ): Promise<EndpointOutput<typeof contract>> {
   const { database } = dependencies;
   const seconds = await database.system((transaction) =>
-    useUp(transaction, tryKey('notify-test', session.accountId, session.userId), ALLOWED),
+    consumeAllowance(transaction, tryKey('notify-test', session.accountId, session.userId), ALLOWED),
   );
   if (seconds > 0) {
     throw new AppError('too_many_tries', 'Enough tests for now', { more: { retryAfter: seconds } });

@@ -232,7 +232,7 @@ async function retryQueue(dependencies: AdminDependencies, actor: Actor, name: Q
     return count;
   });
   // Mails and jobs are looked for every few seconds.
-  if (WAKE[name]) dependencies.wake(WAKE[name]);
+  if (WAKE[name]) dependencies.notify(WAKE[name]);
   return retried;
 }
 
@@ -253,5 +253,5 @@ interface AdminDependencies extends Pick<AccountsDependencies, 'database' | 'pas
   /** Gives a message that could not be sent back to the deliverer. */
   readonly retryDelivery: (transaction: AccountTransaction, messageId: MessageId) => Promise<boolean>;
   /** There is something to do in this queue. */
-  readonly wake: (name: 'mailbox' | 'delivery' | 'hooks') => void;
+  readonly notify: (name: 'mailbox' | 'delivery' | 'hooks') => void;
 }

@@ -3,8 +3,8 @@ import type { EndpointRequest } from '@hanasu/contract/endpoint';
 import type { AccountId, BotId, VisitorId } from '@hanasu/contract/ids';
 import type { VisitorAnswer } from '@hanasu/contract/visitors';
 import { AppError } from '../../../platform/app-error.ts';
+import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { tryKey, useUp } from '../../../platform/database/use-up.ts';
 import type { Call } from '../../../platform/http/context.ts';
 import { HANDLED, type HandledReply } from '../../../platform/http/implement.ts';
 import { sourceOf } from '../../../platform/http/source-of.ts';
@@ -162,7 +162,10 @@ export async function consumeRateLimits(
   ];
   for (const [name, whose, times, seconds] of counters) {
     if (times === null) continue;
-    const retryAfter = await useUp(transaction, tryKey('ask', scope, name, whose), { times, seconds });
+    const retryAfter = await consumeAllowance(transaction, tryKey('ask', scope, name, whose), {
+      times,
+      seconds,
+    });
     if (retryAfter > 0)
       throw new AppError('chat_limit_reached', `At most ${times} questions in ${seconds} seconds`, {
         more: { retryAfter },

@@ -11,9 +11,9 @@ import { newId } from '../../../platform/ids.ts';
 import { contacts } from '../../contacts/public.ts';
 import {
   conversations,
-  received as inbound,
   messages,
   newMessage,
+  received,
   turns,
   updateSlaAndAssignment,
   visitorThreads,
@@ -68,7 +68,7 @@ export async function receiveMessage(
   const isSettled = handling === 'operator' || ruling.isSettled;
   const reopened = handling === 'closed' && !isSettled ? 'bot' : null;
   const settled = isSettled ? await settle(scoped, thread, question, ruling.reply) : null;
-  await inbound.applyInbound(scoped, conversationId, {
+  await received.applyInbound(scoped, conversationId, {
     lastMessageId: settled?.replyId ?? settled?.questionId ?? null,
     replyToken: null,
     replyTokenExpiresAt: null,

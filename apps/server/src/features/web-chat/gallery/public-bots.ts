@@ -4,8 +4,8 @@ import type { ReportReason } from '@hanasu/contract/gallery';
 import type { VisitorId } from '@hanasu/contract/ids';
 import type { VisitorAnswer, VisitorQuestion } from '@hanasu/contract/visitors';
 import { AppError } from '../../../platform/app-error.ts';
+import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { tryKey, useUp } from '../../../platform/database/use-up.ts';
 import type { Call, Session } from '../../../platform/http/context.ts';
 import type { HandledReply } from '../../../platform/http/implement.ts';
 import { sourceOf } from '../../../platform/http/source-of.ts';
@@ -99,7 +99,11 @@ export const reportPublicBot = (
   database.system(async (transaction) => {
     const { botId } = await shownBot(transaction, slug);
     const reporter = createHmac('sha256', reporterKey).update(sourceOf(address)).digest();
-    const used = await useUp(transaction, tryKey('report', botId, reporter.toString('hex')), ONCE_A_DAY);
+    const used = await consumeAllowance(
+      transaction,
+      tryKey('report', botId, reporter.toString('hex')),
+      ONCE_A_DAY,
+    );
     if (used > 0) throw new AppError('reported_already', 'This bot was reported from here within a day');
     await insertReport(transaction, { ...report, botId, id: newId(), reporter });
   });

@@ -3,8 +3,8 @@ import type { ConfirmationState } from '@hanasu/contract/tool-confirmations';
 import type { AccountTransaction } from '../../../../platform/database/database.ts';
 import {
   endApproval,
-  received as inbound,
   type PublishConversationUpdate,
+  received,
   requestTurn,
 } from '../../../conversations/public.ts';
 import type { ToolDependencies } from '../dependencies.ts';
@@ -21,7 +21,7 @@ import {
   lockConfirmation,
 } from './confirmations.store.ts';
 
-interface ConfirmationPumpDependencies extends Pick<ToolDependencies, 'database' | 'box' | 'guardedFetch'> {
+interface ConfirmationWorkerDependencies extends Pick<ToolDependencies, 'database' | 'box' | 'guardedFetch'> {
   readonly publishConversationUpdate: PublishConversationUpdate;
   readonly notifyTurns: () => void;
   readonly onError: (error: unknown) => void;
@@ -30,7 +30,7 @@ interface ConfirmationPumpDependencies extends Pick<ToolDependencies, 'database'
 const AT_ONCE = 32;
 
 /** Makes the calls that staff have approved, and ends what is over time or was abandoned by a process that died. */
-export function createConfirmationPump(dependencies: ConfirmationPumpDependencies) {
+export function createConfirmationWorker(dependencies: ConfirmationWorkerDependencies) {
   const { database, publishConversationUpdate, notifyTurns, onError } = dependencies;
 
   async function advance({ accountId, id }: DueConfirmation): Promise<void> {
@@ -152,10 +152,10 @@ export async function followEnd(
   { confirmer, conversationId, botId }: Pick<ConfirmationRow, 'confirmer' | 'conversationId' | 'botId'>,
   state: ConfirmationState,
 ): Promise<void> {
-  if (state === 'unknown') await inbound.askForPerson(transaction, conversationId, 'tool_unclear');
+  if (state === 'unknown') await received.askForPerson(transaction, conversationId, 'tool_unclear');
   // The turns of customers who consented themselves go on from here.
   if (confirmer !== 'staff') return;
-  if (state === 'failed') await inbound.askForPerson(transaction, conversationId, 'tool_failed');
+  if (state === 'failed') await received.askForPerson(transaction, conversationId, 'tool_failed');
   if (state === 'done' || state === 'declined') await endApproval(transaction, conversationId);
   await requestTurn(transaction, conversationId, botId);
 }

@@ -47,7 +47,7 @@ export async function createWebsitesFixture(changes: Partial<WebsitesDependencie
     userAgent: userAgentOf('http://localhost'),
     pauseMs: 0,
     random: () => 0.5,
-    wake: () => undefined,
+    notify: () => undefined,
     ...changes,
   };
   const faults: unknown[] = [];

@@ -5,9 +5,9 @@ import type { PublishConversationEvent, PublishConversationUpdate } from '../con
 import { conversationLock, conversations, messageSearch, staff } from '../conversations/public.ts';
 import { assignWaiting } from './change-conversations.ts';
 
-import { tellChange } from './tell-change.ts';
+import { publishChange } from './tell-change.ts';
 
-export interface InboxPumpDependencies {
+export interface InboxWorkerDependencies {
   readonly database: Database;
   readonly publishConversationUpdate: PublishConversationUpdate;
   readonly realtime: Pick<Realtime, 'emit'>;
@@ -22,12 +22,12 @@ const GONE_EVERY_MS = 15_000;
  * Passes of pumps. `keepTime`: what happens because time has passed, that is clocks, turns among colleagues, snoozes
  * and who has gone. `indexMessages`: what was stored before there was a search.
  */
-export const createInboxPumps = (dependencies: InboxPumpDependencies) => ({
+export const createInboxWorkers = (dependencies: InboxWorkerDependencies) => ({
   keepTime: createTimeKeeper(dependencies),
   indexMessages: messageSearch.createMessageIndexer(dependencies.database),
 });
 
-function createTimeKeeper(dependencies: InboxPumpDependencies): () => Promise<number | null> {
+function createTimeKeeper(dependencies: InboxWorkerDependencies): () => Promise<number | null> {
   const { database, realtime } = dependencies;
   let lookedForGone = performance.now();
 
@@ -42,7 +42,11 @@ function createTimeKeeper(dependencies: InboxPumpDependencies): () => Promise<nu
   }
 
   return async () => {
-    const counts = [await startWaiting(dependencies), await tellLate(dependencies), await wake(dependencies)];
+    const counts = [
+      await startWaiting(dependencies),
+      await tellLate(dependencies),
+      await endSnoozes(dependencies),
+    ];
     await tellGone();
     return counts.some((count) => count === AT_ONCE) ? 0 : null;
   };
@@ -54,7 +58,7 @@ async function startWaiting({
   publishConversationUpdate,
   tell,
   onError,
-}: InboxPumpDependencies): Promise<number> {
+}: InboxWorkerDependencies): Promise<number> {
   const [unclocked, unassigned] = await database.system(async (transaction) => [
     await conversations.findUnclocked(transaction, AT_ONCE),
     await conversations.findUnassigned(transaction, staff.AWAY_AFTER_MS, AT_ONCE),
@@ -63,7 +67,7 @@ async function startWaiting({
   for (const { accountId, id } of waiting.values()) {
     try {
       const assigned = await database.account(accountId, (transaction) => assignWaiting(transaction, id));
-      tellChange(publishConversationUpdate, accountId, id, [assigned?.line ?? null]);
+      publishChange(publishConversationUpdate, accountId, id, [assigned?.line ?? null]);
       if (assigned?.userId) {
         tell?.({ kind: 'assigned', accountId, conversationId: id, userId: assigned.userId, by: null });
       }
@@ -79,26 +83,26 @@ async function tellLate({
   publishConversationUpdate,
   tell,
   onError,
-}: InboxPumpDependencies): Promise<number> {
+}: InboxWorkerDependencies): Promise<number> {
   const late = await database.system((transaction) => conversations.takeLate(transaction, AT_ONCE));
   for (const { accountId, id, respondBy, operatorId } of late) {
     await addLine(database, { accountId, id }, 'late', { respondBy: respondBy.toISOString() })
-      .then((line) => tellChange(publishConversationUpdate, accountId, id, [line]))
+      .then((line) => publishChange(publishConversationUpdate, accountId, id, [line]))
       .catch(onError);
     tell?.({ kind: 'late', accountId, conversationId: id, userId: operatorId, respondBy });
   }
   return late.length;
 }
 
-async function wake({
+async function endSnoozes({
   database,
   publishConversationUpdate,
   onError,
-}: InboxPumpDependencies): Promise<number> {
+}: InboxWorkerDependencies): Promise<number> {
   const woken = await database.system((transaction) => conversations.takeWoken(transaction, AT_ONCE));
   for (const one of woken) {
     await addLine(database, one, 'woken', { by: null })
-      .then((line) => tellChange(publishConversationUpdate, one.accountId, one.id, [line]))
+      .then((line) => publishChange(publishConversationUpdate, one.accountId, one.id, [line]))
       .catch(onError);
   }
   return woken.length;

@@ -12,7 +12,7 @@ export interface Allowance {
 }
 
 /** Counts one use; the window begins with the first. Returns 0, or the seconds until it ends when all are used up. */
-export async function useUp(
+export async function consumeAllowance(
   transaction: SystemTransaction,
   key: Buffer,
   { times, seconds }: Allowance,

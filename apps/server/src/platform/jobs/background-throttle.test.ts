@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type BackgroundThrottle, createBackgroundThrottle } from './giving-way.ts';
+import { type BackgroundThrottle, createBackgroundThrottle } from './background-throttle.ts';
 
 let time = 0;
 let late = 0;
