@@ -5,6 +5,7 @@ import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { threadId } from 'node:worker_threads';
 import { functionsOf } from './syntax.ts';
 
 const EPOCH_MS = 10;
@@ -30,7 +31,7 @@ Object.assign(globalThis, {
     if (seen.has(file)) return;
     seen.add(file);
     const at = performance.timeOrigin + performance.now();
-    appendFileSync(trace, `${epoch}\t${at}\t${file}\n`);
+    appendFileSync(trace, `${epoch}\t${at}\t${file}\t${threadId}\n`);
   },
 });
 

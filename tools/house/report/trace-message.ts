@@ -78,10 +78,13 @@ function readPath(trace: string): MessagePath {
     .split('\n')
     .map((line) => line.split('\t'))
     .filter(([epoch]) => epoch === 'message')
-    .map(([, at = '', file = '']) => ({ at: Number(at), file }))
+    .map(([, at = '', file = '', thread = '']) => ({ at: Number(at), file, thread }))
     .sort((one, other) => one.at - other.at);
   const from = calls.findIndex(({ file }) => ENTRANCE.test(file));
-  const ran = calls.slice(Math.max(0, from)).map(({ file }) => file);
+  // Threads run side by side: each is read for itself, the one that takes the webhook first.
+  const ran = [...Map.groupBy(calls.slice(Math.max(0, from)), ({ thread }) => thread).values()].flatMap(
+    (own) => own.map(({ file }) => file),
+  );
   const files = [...new Set(ran)].filter((file) => !NOT_THE_PATH.test(file));
   const rooms = files.map(roomOf);
   return { files, changes: rooms.filter((room, place) => place > 0 && room !== rooms[place - 1]).length };

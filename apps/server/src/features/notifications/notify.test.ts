@@ -124,7 +124,7 @@ describe('what happens is told', () => {
   test('two processes that notice the same tell it once', async () => {
     const person = await stage.colleague({ desktop: ['channel_failed'], web_hook: [] });
     const heard: string[] = [];
-    const tellers = [0, 1].map(() =>
+    const events = [0, 1].map(() =>
       createNotificationPublisher({
         database: stage.database,
         realtime: { emitToUser: (userId) => userId === person.user.uuid && heard.push(userId) },
@@ -134,8 +134,8 @@ describe('what happens is told', () => {
         },
       }),
     );
-    for (const teller of tellers) teller.publishChannelTrouble(stage.accountId, shop.channel.uuid, 'lost');
-    await Promise.all(tellers.map((teller) => teller.drain()));
+    for (const teller of events) teller.publishChannelTrouble(stage.accountId, shop.channel.uuid, 'lost');
+    await Promise.all(events.map((teller) => teller.drain()));
     expect(heard).toHaveLength(1);
     expect((await stage.rowsOf(person)).map(({ body }) => body)).toEqual(['lost']);
   });
