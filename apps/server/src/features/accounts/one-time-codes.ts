@@ -90,7 +90,7 @@ export const markFirstUse = (transaction: SystemTransaction, { id }: Pick<CodeRo
   markUsed(transaction, id);
 
 function refuse(): never {
-  throw new AppError('code_invalid', 'This code is wrong, used or too old');
+  throw new AppError('code_invalid', 'This code is invalid, already used or has expired');
 }
 
 /** For a pump: what nobody can use any more goes. */

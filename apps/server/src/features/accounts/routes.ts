@@ -186,7 +186,7 @@ function addAvatarRoute(app: FastifyInstance, files: FileStore): void {
   app.get('/api/avatar/:key', { schema: { hide: true } }, async (request, reply) => {
     const { data } = Params.safeParse(request.params);
     const picture = data && (await files.getStream(avatarFile(data.key)));
-    if (!picture) throw new AppError('not_found', 'There is no such picture');
+    if (!picture) throw new AppError('not_found', 'Picture not found');
     return reply
       .type('image/webp')
       .headers({

@@ -52,7 +52,7 @@ export function addAnsweringRoutes(implement: Implement, dependencies: ChatDepen
     const exists = await dependencies.database.account(accountId, (transaction) =>
       conversations.conversationExists(transaction, id),
     );
-    if (!exists) throw new AppError('not_found', 'There is no such conversation');
+    if (!exists) throw new AppError('not_found', 'Conversation not found');
   }
 }
 

@@ -111,7 +111,7 @@ const readAsked = (
     };
   });
 
-const withoutBot = () => new AppError('group_without_bot', 'No bot can answer here');
+const withoutBot = () => new AppError('group_without_bot', 'No bot is available');
 
 async function chooseBot(
   { router }: Pick<SuggestDependencies, 'router'>,

@@ -141,14 +141,18 @@ interface ApiKeysDependencies {
 
 async function existingKey(transaction: AccountTransaction, id: ApiKeyId): Promise<ApiKeyRow> {
   const row = await findKey(transaction, id);
-  if (!row) throw new AppError('not_found', 'There is no such key');
+  if (!row) throw new AppError('not_found', 'API key not found');
   return row;
 }
 
 /** Knowledge is of the whole account: no key for certain bots opens it. */
 function refuseMixed({ scopes, botIds }: Pick<KeyValues, 'scopes' | 'botIds'>): void {
   if (botIds && scopes.includes('knowledge')) {
-    throw AppError.field('validation_failed', 'body.scopes', 'knowledge is for keys of all bots only');
+    throw AppError.field(
+      'validation_failed',
+      'body.scopes',
+      'the knowledge scope requires a key for all bots',
+    );
   }
 }
 
@@ -158,12 +162,12 @@ async function validateBotConfig(
   { botIds, expiresAt }: Partial<Pick<KeyValues, 'botIds' | 'expiresAt'>>,
 ): Promise<void> {
   if (expiresAt && expiresAt.getTime() <= transaction.now()) {
-    throw AppError.field('validation_failed', 'body.expiresAt', 'has to be in the future');
+    throw AppError.field('validation_failed', 'body.expiresAt', 'must be in the future');
   }
   if (!botIds) return;
   const known = new Set(await existingBotIds(transaction, botIds));
   const missing = botIds.findIndex((id) => !known.has(id));
-  if (missing >= 0) throw AppError.field('validation_failed', `body.botUuids.${missing}`, 'no such bot');
+  if (missing >= 0) throw AppError.field('validation_failed', `body.botUuids.${missing}`, 'bot not found');
 }
 
 const keyView = (row: ApiKeyRow): ApiKeyView => ({

@@ -190,7 +190,7 @@ export function createKnowledgeKeys(gate: ApiKeyGate): AuthenticateKey {
     }
     if (entrance.kind === 'wrong-scope') throw refused('This key may not use knowledge');
     if (entrance.kind === 'wrong-role') throw refused('The maker of this key may not do this any more');
-    if (entrance.kind !== 'welcome') throw new AppError('not_signed_in', 'This key is not valid');
+    if (entrance.kind !== 'welcome') throw new AppError('not_signed_in', 'This API key is not valid');
     const { key } = entrance;
     if (key.botIds) throw refused('This key is for certain bots only');
     return {

@@ -14,7 +14,7 @@ export const enqueueParts =
   (directory: ChannelDirectory): EnqueueDelivery =>
   async (transaction, { parts, look, ...target }) => {
     const channel = await directory.find(transaction.accountId, target.channelId);
-    if (!channel) throw new AppError('message_not_deliverable', 'The channel is not connected any more');
+    if (!channel) throw new AppError('message_not_deliverable', 'The channel is no longer connected');
     const plan = planDeliveries(
       channel.adapter,
       { ...target, accountId: transaction.accountId, now: transaction.now() },

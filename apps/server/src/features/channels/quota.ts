@@ -66,7 +66,7 @@ export async function refreshQuota(
 ): Promise<ChannelView> {
   const { database, directory } = dependencies;
   const channel = await directory.open(accountId, id);
-  if (!channel) throw new AppError('not_found', 'There is no such channel');
+  if (!channel) throw new AppError('not_found', 'Channel not found');
   const quota = await readQuota(database, channel);
   if (quota?.kind === 'unavailable') throw new AppError('channel_vendor_unreachable', quota.detail);
   return viewOf(dependencies, accountId, id);

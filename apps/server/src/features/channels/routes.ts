@@ -19,7 +19,7 @@ export interface ChannelRouteDependencies extends ConnectDependencies {
   readonly sandboxes: Sandboxes;
 }
 
-const missing = () => new AppError('not_found', 'There is no such channel');
+const missing = () => new AppError('not_found', 'Channel not found');
 
 export function addChannelRoutes(implement: Implement, dependencies: ChannelRouteDependencies): void {
   addReadingRoutes(implement, dependencies);

@@ -29,7 +29,7 @@ export function addFriendRoutes(implement: Implement, dependencies: FriendDepend
     const friend = await database.account(session.accountId, (transaction) =>
       findFriend(transaction, params.uuid),
     );
-    if (!friend) throw new AppError('not_found', 'There is no such friend');
+    if (!friend) throw new AppError('not_found', 'Friend not found');
     return friend;
   });
   implement(routesContract.refreshFriend, ({ params }, { session }) =>
@@ -79,7 +79,7 @@ async function refreshFriend(
   if (!friend || !channel) throw contactsMissing();
   const { adapter, connection } = channel;
   if (!adapter.manifest.capabilities.profile)
-    throw new AppError('channel_action_unsupported', 'This channel tells no profiles');
+    throw new AppError('channel_action_unsupported', 'This channel provides no profiles');
   const outcome = await adapter.profile(connection, friend.externalId);
   if (outcome.kind === 'unavailable') throw new AppError('channel_vendor_unreachable', outcome.detail);
   const { displayName: name, pictureUrl, language } = outcome.profile;
@@ -91,9 +91,9 @@ async function refreshFriend(
   });
 }
 
-const contactsMissing = () => new AppError('not_found', 'There is no such friend');
+const contactsMissing = () => new AppError('not_found', 'Friend not found');
 
-const running = () => new AppError('sync_running', 'The followers of this channel are being read already');
+const running = () => new AppError('sync_running', "A sync of this channel's followers is already running");
 
 /** Reads the followers of one channel, or of all that tell them and are not being read; goes on in the background. */
 export async function startSync(
@@ -104,9 +104,10 @@ export async function startSync(
   const { database } = dependencies;
   const started = await database.account(accountId, async (transaction) => {
     const channels = await lockChannels(transaction, channelId);
-    if (channelId && channels.length === 0) throw new AppError('not_found', 'There is no such channel');
+    if (channelId && channels.length === 0) throw new AppError('not_found', 'Channel not found');
     const able = channels.filter((channel) => tellsFollowers(dependencies, channel));
-    if (able.length === 0) throw new AppError('sync_unsupported', 'No channel here tells who follows it');
+    if (able.length === 0)
+      throw new AppError('sync_unsupported', 'No channel of this account can list its followers');
     const ids = able.map(({ id }) => id);
     const busy = await findRunning(transaction, ids);
     const free = ids.filter((id) => !busy.has(id));
@@ -131,7 +132,7 @@ function tell(
   notifySyncs();
 }
 
-const startSyncMissing = () => new AppError('not_found', 'There is no such sync');
+const startSyncMissing = () => new AppError('not_found', 'Sync not found');
 
 /** One that has ended stays as it is. */
 export async function stopSync(

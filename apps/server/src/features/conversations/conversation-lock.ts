@@ -21,7 +21,7 @@ export interface Named {
   readonly name: string;
 }
 
-export const noSuchConversation = () => new AppError('not_found', 'There is no such conversation');
+export const noSuchConversation = () => new AppError('not_found', 'Conversation not found');
 
 export async function lockExisting(
   transaction: AccountTransaction,

@@ -54,5 +54,5 @@ export async function resumeRuns({
     for (const key of keys) await jobs().send(transaction, RUN_TESTS, key);
     return keys.length;
   });
-  if (count > 0) log.info({ count }, 'test runs go on');
+  if (count > 0) log.info({ count }, 'resumed test runs');
 }

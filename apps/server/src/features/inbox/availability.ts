@@ -38,7 +38,7 @@ export async function changeAvailability(
     await staff.setAvailability(transaction, userId, available);
     return staff.findOperator(transaction, userId);
   });
-  if (!operator) throw new AppError('forbidden', 'You do not belong to this account any more');
+  if (!operator) throw new AppError('forbidden', 'You are no longer a member of this account');
   realtime.emit(accountId, UPDATE_AVAILABILITY, { userUuid: userId, available } satisfies UpdateAvailability);
   return view(operator);
 }

@@ -67,7 +67,7 @@ export const updateCannedReply = (
     return shown(transaction, id);
   });
 
-export const noSuchReply = () => new AppError('not_found', 'There is no such canned reply');
+export const noSuchReply = () => new AppError('not_found', 'Canned reply not found');
 
 async function lockAndRead(transaction: AccountTransaction): Promise<CannedRow[]> {
   await lockCanned(transaction);
@@ -78,7 +78,8 @@ async function lockAndRead(transaction: AccountTransaction): Promise<CannedRow[]
 function refuseTaken(known: readonly CannedRow[], { id, shortcut }: CannedChange): void {
   const folded = foldForSearch(shortcut);
   const isTaken = known.some((one) => one.id !== id && foldForSearch(one.shortcut) === folded);
-  if (isTaken) throw AppError.field('canned_shortcut_taken', 'body.shortcut', 'This shortcut is taken');
+  if (isTaken)
+    throw AppError.field('canned_shortcut_taken', 'body.shortcut', 'This shortcut is already in use');
 }
 
 async function shown(transaction: AccountTransaction, id: CannedReplyId): Promise<CannedReplyView> {

@@ -53,7 +53,7 @@ async function choose(transaction: AccountTransaction, to: Assignee): Promise<Us
   if (to === 'nobody') return null;
   if (to === 'next') return staff.takeNextOperator(transaction);
   if (await staff.findOperator(transaction, to)) return to;
-  throw AppError.field('validation_failed', 'body.to', 'Nobody who can take conversations has this id');
+  throw AppError.field('validation_failed', 'body.to', 'No operator with this id');
 }
 
 async function assign(
@@ -107,7 +107,7 @@ export async function snoozeConversation(
 ): Promise<ConversationView> {
   const left = until ? until.getTime() - database.now() : 1;
   if (left <= 0 || left > LONGEST_MS) {
-    throw AppError.field('validation_failed', 'body.until', 'A time to come, within a year');
+    throw AppError.field('validation_failed', 'body.until', 'Give a time in the future, within a year');
   }
   const { view, line } = await database.account(session.accountId, async (transaction) => {
     const { snoozedUntil } = await conversationLock.lockExisting(transaction, id);

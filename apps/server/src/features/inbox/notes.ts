@@ -47,7 +47,7 @@ async function refuseStrangers(transaction: AccountTransaction, mentions: readon
   const members = await staff.findMembers(transaction, mentions);
   const stranger = mentions.findIndex((one) => !members.has(one));
   if (stranger < 0) return;
-  throw AppError.field('validation_failed', `body.mentions.${stranger}`, 'Nobody here has this id');
+  throw AppError.field('validation_failed', `body.mentions.${stranger}`, 'No member with this id');
 }
 
 /** Takes an own note away. */
@@ -60,7 +60,7 @@ export async function deleteNote(
   await database.account(session.accountId, async (transaction) => {
     const key = { conversationId, messageId, userId: session.userId };
     if (!(await messages.deleteNoteOf(transaction, key)))
-      throw new AppError('not_found', 'You have no such note');
+      throw new AppError('not_found', 'Note not found, or it is not yours');
   });
   publishConversationUpdate(session.accountId, 'handling', conversationId);
 }

@@ -36,7 +36,8 @@ function nameOf(language: string): string | null {
 
 function translationTo(language: string): RewriteTask {
   const name = nameOf(language);
-  if (!name) throw AppError.field('validation_failed', 'body.language', 'A language tag, for example ja');
+  if (!name)
+    throw AppError.field('validation_failed', 'body.language', 'Give a language tag, for example ja');
   return { kind: 'translate', language: name };
 }
 
@@ -75,11 +76,12 @@ export async function translateMessage(
     database.account(accountId, async (transaction) => {
       const message = (await messages.findMessages(transaction, [messageId]))[0];
       if (message?.conversationUuid === conversationId) return message;
-      throw new AppError('not_found', 'There is no such message');
+      throw new AppError('not_found', 'Message not found');
     });
   const message = await read();
   if (message.translations[language] !== undefined) return message;
-  if (message.text.trim() === '') throw new AppError('message_empty', 'There are no words to translate');
+  if (message.text.trim() === '')
+    throw new AppError('message_empty', 'This message has no text to translate');
   const task = translationTo(language);
   const { text } = await helpWritingWrite(dependencies, {
     accountId,

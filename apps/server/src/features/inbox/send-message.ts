@@ -148,7 +148,8 @@ async function prepareFile(
     messages.findChannelKind(transaction, conversationId),
   );
   const manifest = kind === null ? null : manifestOf(kind);
-  if (!manifest || !outgoingMedia) throw new AppError('media_type_unsupported', 'No files can be sent here');
+  if (!manifest || !outgoingMedia)
+    throw new AppError('media_type_unsupported', 'This channel cannot send files');
   const file = await outgoingMedia(accountId, mediaId, manifest.limits.fileBytes);
   if (file.kind === 'gone') throw noSuchFile();
   if (file.kind === 'too-large') {
@@ -157,8 +158,7 @@ async function prepareFile(
   return file.part;
 }
 
-const noSuchFile = () =>
-  AppError.field('validation_failed', 'body.mediaUuid', 'There is no such file to send');
+const noSuchFile = () => AppError.field('validation_failed', 'body.mediaUuid', 'File to send not found');
 
 interface PrepareOutgoingOrder {
   readonly conversation: conversations.ConversationState;
@@ -223,11 +223,11 @@ async function refuseUnreachable(
   if (hasToken) return;
   const silentMs = lastCustomerAt ? transaction.now() - lastCustomerAt.getTime() : 0;
   if (window && silentMs > window.openMs) {
-    throw new AppError('sending_window_closed', 'They have to write first');
+    throw new AppError('sending_window_closed', 'The customer has to write first');
   }
   if (window && silentMs <= window.freeMs) return;
   if (!hasPushQuota || !channelId || (await hasPushQuota(transaction, channelId, conversation.id))) return;
-  throw new AppError('sending_quota_short', 'No messages are left this month');
+  throw new AppError('sending_quota_short', "The channel's message quota for this month is used up");
 }
 
 interface Quotable {
@@ -241,7 +241,7 @@ async function findQuoted(
   id: MessageId,
 ): Promise<Quotable> {
   const quoted = await messages.findQuotable(transaction, conversation.id, id);
-  if (!quoted) throw AppError.field('validation_failed', 'body.quoteUuid', 'There is no such message');
+  if (!quoted) throw AppError.field('validation_failed', 'body.quoteUuid', 'Message not found');
   return quoted;
 }
 
@@ -271,16 +271,16 @@ export async function resendMessage(
   const message = await database.account(session.accountId, async (transaction) => {
     const before = (await messages.findMessages(transaction, [messageId]))[0];
     if (!before || before.conversationUuid !== conversationId) {
-      throw new AppError('not_found', 'There is no such message');
+      throw new AppError('not_found', 'Message not found');
     }
     const isStuck = before.delivery.state === 'failed' || before.delivery.state === 'unconfirmed';
     if (!isStuck || !(await retryDelivery(transaction, messageId))) {
-      throw new AppError('message_not_failed', 'This message did not fail');
+      throw new AppError('message_not_failed', 'This message was not a failed one');
     }
     await deliveries.redeliver(transaction, messageId);
     return (await messages.findMessages(transaction, [messageId]))[0];
   });
-  if (!message) throw new AppError('not_found', 'There is no such message');
+  if (!message) throw new AppError('not_found', 'Message not found');
   notifyDelivery();
   publishConversationUpdate(session.accountId, 'delivery', conversationId, [messageId]);
   return message;

@@ -36,7 +36,7 @@ export async function resumeDocuments({
     for (const key of [...forsaken, ...outdated]) await jobs().send(transaction, PROCESS_DOCUMENT, key);
     return { forsaken: forsaken.length, outdated: outdated.length };
   });
-  if (count.forsaken + count.outdated > 0) log.info(count, 'documents are read again');
+  if (count.forsaken + count.outdated > 0) log.info(count, 'requeued unfinished documents');
 }
 
 /** What other processes wrote without the engine is rare: it is looked for at the start and then now and then. */
@@ -175,7 +175,7 @@ function createVectors(options: {
     async open(databaseUrl) {
       if (options.mayUseEngine) engine = await openPgvector({ ...options, databaseUrl });
       const store: VectorStore = engine ? 'pgvector' : 'memory';
-      options.log.info({ store }, 'vectors are compared');
+      options.log.info({ store }, 'comparing vectors in this process');
       return store;
     },
   };

@@ -15,7 +15,7 @@ export function addChannelLogRoutes(implement: Implement, dependencies: ChannelL
   implement(contract.listChannelLog, ({ params, query }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       if (!(await findChannel(transaction, params.uuid))) {
-        throw new AppError('not_found', 'There is no such channel');
+        throw new AppError('not_found', 'Channel not found');
       }
       const { page, pageSize, direction, result, q } = query;
       const window = { limit: pageSize, offset: (page - 1) * pageSize };
@@ -62,7 +62,7 @@ async function existingEntry(
   id: ChannelLogId,
 ): Promise<channelLog.LogRow> {
   const row = await channelLog.findEntry(transaction, channelId, id);
-  if (!row) throw new AppError('not_found', 'There is no such line in the log of this channel');
+  if (!row) throw new AppError('not_found', 'Log entry not found on this channel');
   return row;
 }
 
@@ -77,7 +77,10 @@ async function replayEvent(
     const before = await existingEntry(transaction, channelId, id);
     const isWaiting = before.direction === 'in' && before.result === 'waiting';
     if (!isWaiting && !(await channelLog.replay(transaction, channelId, id))) {
-      throw new AppError('event_not_replayable', 'What it said is gone, or it is no event');
+      throw new AppError(
+        'event_not_replayable',
+        'This log entry is not an event, or its content has been deleted',
+      );
     }
     return channelLog.logEntry(await existingEntry(transaction, channelId, id));
   });
@@ -92,7 +95,7 @@ async function replayFailedEvents(
 ): Promise<{ replayed: number }> {
   const replayed = await database.account(accountId, async (transaction) => {
     if (!(await findChannel(transaction, channelId))) {
-      throw new AppError('not_found', 'There is no such channel');
+      throw new AppError('not_found', 'Channel not found');
     }
     return channelLog.replayFailed(transaction, channelId);
   });
@@ -118,7 +121,7 @@ async function resendCall(
     const entry = await existingEntry(transaction, channelId, id);
     const { messageId, canResend } = entry;
     if (!messageId || !canResend || !(await requeueDeliveries(transaction, messageId))) {
-      throw new AppError('message_not_failed', 'No message of this call failed');
+      throw new AppError('message_not_failed', 'This request has no failed message');
     }
     await deliveries.redeliver(transaction, messageId);
     return existingEntry(transaction, channelId, id);

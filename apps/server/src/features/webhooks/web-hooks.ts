@@ -163,7 +163,7 @@ async function existingDelivery(
   id: WebHookDeliveryId,
 ): Promise<WebHookDeliveryView> {
   const row = await findDelivery(transaction, hookId, id);
-  if (!row) throw new AppError('not_found', 'There is no such delivery');
+  if (!row) throw new AppError('not_found', 'Delivery not found');
   return deliveryView(row);
 }
 
@@ -206,7 +206,7 @@ interface WebHooksDependencies {
 
 async function existingHook(transaction: AccountTransaction, id: WebHookId): Promise<WebHookRow> {
   const row = await findHook(transaction, id);
-  if (!row) throw new AppError('not_found', 'There is no such web hook');
+  if (!row) throw new AppError('not_found', 'Web hook not found');
   return row;
 }
 

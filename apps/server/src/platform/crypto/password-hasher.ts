@@ -73,6 +73,6 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
 }
 
 const busy = (): AppError =>
-  new AppError('rate_limited', 'Too many people are signing in at once', {
+  new AppError('rate_limited', 'Too many sign-ins at the moment; try again', {
     more: { retryAfter: BUSY_RETRY_SECONDS },
   });

@@ -91,7 +91,7 @@ function bytesWhereWanted(
   done: (error: Error | null, body?: unknown) => void,
 ): void {
   if (request.routeOptions.config.rawBody) done(null, body);
-  else done(new AppError('unsupported_content_type', 'This takes no bare bytes'));
+  else done(new AppError('unsupported_content_type', 'This endpoint does not accept raw bytes'));
 }
 
 /** One list for the API, and for some paths a list of their own; nothing is ever sent with credentials. */

@@ -118,7 +118,7 @@ async function requireSession(
   if (token === null) throw new AppError('not_signed_in', 'Send a bearer token');
   const session =
     (await authenticateKey({ token, address: request.ip, path })) ?? (await authenticate(token));
-  if (!session) throw new AppError('session_expired', 'The token is not valid any more; sign in again');
+  if (!session) throw new AppError('session_expired', 'The session token is no longer valid; sign in again');
   if (!mayCall(session.role, access)) throw new AppError('forbidden', `This needs the role ${access}`);
   if (confirmed && !(await isConfirmed(session))) {
     throw new AppError('email_unconfirmed', 'Confirm your e-mail address first: follow the link in the mail');

@@ -46,7 +46,10 @@ export function createMailSender({
     await database.system(async (transaction) => {
       if (!problem) return markSent(transaction, mail.id);
       const waitMs = problem.isFinal ? null : waitAfter(mail.attempts);
-      log.warn({ mail: mail.id, problem: problem.text, attempts: mail.attempts, waitMs }, 'mail not sent');
+      log.warn(
+        { mail: mail.id, problem: problem.text, attempts: mail.attempts, waitMs },
+        'sending a mail failed',
+      );
       if (waitMs === null) return giveUpOn(transaction, mail.id, problem.text);
       return putOff(transaction, mail.id, { problem: problem.text, waitMs });
     });

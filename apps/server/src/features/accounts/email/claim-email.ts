@@ -23,7 +23,7 @@ export async function claimEmail(
 ): Promise<void> {
   const key = emailKey(email);
   if (!(await freeEmail(transaction, key, userId))) {
-    throw new AppError('code_invalid', 'This address has been confirmed by somebody else');
+    throw new AppError('code_invalid', 'This address has been confirmed by another user');
   }
   await holdEmail(transaction, userId, { email, emailKey: key, proof });
   await onEmailConfirmed(transaction, userId);

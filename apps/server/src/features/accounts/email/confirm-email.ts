@@ -144,7 +144,8 @@ async function finishChange(
   if (email) await mail.write(transaction, addressChangedMail({ email, locale, displayName }, newAddress));
 }
 
-const codeInvalid = (): AppError => new AppError('code_invalid', 'This link is wrong, used or too old');
+const codeInvalid = (): AppError =>
+  new AppError('code_invalid', 'This link is invalid, already used or expired');
 
 /** Confirms the address of somebody in `ADMIN_EMAILS` who can read the server's log. */
 export async function confirmByLog(

@@ -22,7 +22,7 @@ export async function sendConfirmation(
   await dependencies.database.system(async (transaction) => {
     const person = await findPersonById(transaction, userId);
     const email = person?.pendingEmail ?? (person?.isVerified ? null : person?.email);
-    if (!person || !email) throw new AppError('email_already_confirmed', 'There is nothing to confirm');
+    if (!person || !email) throw new AppError('email_already_confirmed', 'There is no address to confirm');
     await allowMail(transaction, `again ${userId}`, { times: 1, seconds: 60 });
     await allowMail(transaction, userId, HOURLY);
     const kind = person.pendingEmail ? 'change' : 'registration';
@@ -39,7 +39,7 @@ async function allowMail(
 ): Promise<void> {
   const retryAfter = await consumeAllowance(transaction, tryKey('confirmation', whose), allowance);
   if (retryAfter === 0) return;
-  throw new AppError('rate_limited', 'A mail is on its way; wait a moment', { more: { retryAfter } });
+  throw new AppError('rate_limited', 'A mail has just been sent; wait a moment', { more: { retryAfter } });
 }
 
 /** Mails to addresses that somebody types: five an hour, whichever way they are asked for. */

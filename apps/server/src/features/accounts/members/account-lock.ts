@@ -40,7 +40,7 @@ export const withAccountLock = <T>(
   database.system(async (all) => {
     const open = await lockAccountById(all, actor.accountId);
     const role = open && (await findRole(all, actor.accountId, actor.userId));
-    if (!open || !role) throw new AppError('session_expired', 'This person has left the account');
+    if (!open || !role) throw new AppError('session_expired', 'This user has left the account');
     if (!isAtLeast(role, needed)) throw new AppError('forbidden', `This needs the role ${needed}`);
     return run({ ...open, role });
   });

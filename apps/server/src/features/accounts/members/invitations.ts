@@ -37,10 +37,10 @@ export const createInvitation = (
 ): Promise<InvitationView> =>
   withAccountLock(dependencies.database, { actor, needed: 'admin' }, async (open) => {
     const { own, role } = open;
-    if (!isAtLeast(role, given)) throw new AppError('forbidden', 'This role is above your own');
+    if (!isAtLeast(role, given)) throw new AppError('forbidden', 'This role is higher than your own');
     const key = emailKey(email);
     if (await isMemberAddress(own, key)) {
-      throw AppError.field('already_member', 'body.email', 'belongs to a member');
+      throw AppError.field('already_member', 'body.email', 'is the address of a member');
     }
     const id = newId<InvitationId>();
     const row = {
@@ -53,7 +53,7 @@ export const createInvitation = (
     };
     // Written first, so that who is invited already is told that, whatever the limits say.
     if (!(await insertInvitation(own, row))) {
-      throw AppError.field('already_invited', 'body.email', 'is invited already');
+      throw AppError.field('already_invited', 'body.email', 'has already been invited');
     }
     await refuseTooManyOpen(open);
     await refuseTooManyMails(open, actor);
@@ -105,7 +105,8 @@ export const resendInvitation = (
   withAccountLock(dependencies.database, { actor, needed: 'admin' }, async (open) => {
     const { own, role } = open;
     const invitation = await openInvitation(own, id);
-    if (!isAtLeast(role, invitation.role)) throw new AppError('forbidden', 'This role is above your own');
+    if (!isAtLeast(role, invitation.role))
+      throw new AppError('forbidden', 'This role is higher than your own');
     await voidLinks(own, id);
     await renewInvitation(own, id, { invitedBy: actor.userId, expiresAt: invitationEnd(open) });
     await refuseTooManyOpen(open);
@@ -152,7 +153,7 @@ export const invitationView = (row: InvitationRow): InvitationView => ({
 
 async function openInvitation(transaction: AccountTransaction, id: InvitationId): Promise<InvitationRow> {
   const row = await findOpen(transaction, id);
-  if (!row) throw new AppError('not_found', 'There is no such invitation');
+  if (!row) throw new AppError('not_found', 'Invitation not found');
   return row;
 }
 
@@ -191,7 +192,7 @@ async function mailInvitation(
   }: { readonly actor: Actor; readonly invitation: Pick<InvitationRow, 'id' | 'email' | 'role'> },
 ): Promise<void> {
   const inviter = await findMember(all, userId, accountId);
-  if (!inviter) throw new AppError('session_expired', 'This person has left the account');
+  if (!inviter) throw new AppError('session_expired', 'This user has left the account');
   const code = await oneTimeCodes.issueCode(all, {
     purpose: 'invitation',
     minutes: INVITATION_DAYS * MINUTES_PER_DAY,

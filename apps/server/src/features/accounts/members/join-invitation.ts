@@ -22,7 +22,7 @@ export interface Invited {
 }
 
 const refuse = (): never => {
-  throw new AppError('code_invalid', 'This invitation is wrong, used or too old');
+  throw new AppError('code_invalid', 'This invitation is invalid, already used or has expired');
 };
 
 /** What a code invites to; it stays unused. */
@@ -48,7 +48,7 @@ export async function joinInvitation(
 ): Promise<{ readonly accountId: AccountId; readonly provesEmail: boolean }> {
   const { account, invitation, own } = await readCode(transaction, code);
   if (await findRole(transaction, account.id, person.id)) {
-    throw new AppError('already_member', 'You belong to this account already');
+    throw new AppError('already_member', 'You are already a member of this account');
   }
   await oneTimeCodes.consumeCode(transaction, 'invitation', code);
   await insertMembership(transaction, account.id, person.id, invitation.role);

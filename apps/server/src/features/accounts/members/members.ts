@@ -51,7 +51,7 @@ export async function changeMember(
     { actor, needed: 'admin' },
     async ({ all, own, role }) => {
       const member = await findListedMember(own, userId);
-      if (!member) throw new AppError('not_found', 'There is no such member');
+      if (!member) throw new AppError('not_found', 'Member not found');
       const refusal = whyNoOtherRole(role, member.role, given);
       if (refusal) throw new AppError(refusal);
       const changed = { ...member, role: given };
@@ -85,10 +85,9 @@ export async function changeMember(
 export const listBelongings = (database: Database, actor: Actor, userId: UserId): Promise<BelongingsView> =>
   database.account(actor.accountId, async (transaction) => {
     if (userId !== actor.userId && !isAtLeast(actor.role, 'admin')) {
-      throw new AppError('forbidden', 'This needs the role admin');
+      throw new AppError('forbidden', 'This requires the role admin');
     }
-    if (!(await findListedMember(transaction, userId)))
-      throw new AppError('not_found', 'There is no such member');
+    if (!(await findListedMember(transaction, userId))) throw new AppError('not_found', 'Member not found');
     const { apiKeys, webHooks, channels } = await findBelongings(transaction, userId);
     return { apiKeys: [...apiKeys], webHooks: [...webHooks], channels: [...channels] };
   });
@@ -107,7 +106,7 @@ export async function removeMember(
     { actor, needed: 'viewer' },
     async ({ all, own, role }) => {
       const member = await findListedMember(own, userId);
-      if (!member) throw new AppError('not_found', 'There is no such member');
+      if (!member) throw new AppError('not_found', 'Member not found');
       const refusal = whyNotRemoved(role, member.role, isOneself);
       if (refusal) throw new AppError(refusal);
       await deleteOpenOf(own, userId);
@@ -152,10 +151,11 @@ export async function transferOwnership(
   await reAuthenticate(dependencies, actor, { password });
   await withAccountLock(dependencies.database, { actor, needed: 'owner' }, async ({ all, own }) => {
     const { accountId, userId } = actor;
-    if (userUuid === userId) throw AppError.field('validation_failed', 'body.userUuid', 'owns it already');
+    if (userUuid === userId)
+      throw AppError.field('validation_failed', 'body.userUuid', 'already owns the account');
     const before = await findMember(all, userId, accountId);
     const after = await findMember(all, userUuid, accountId);
-    if (!before || !after) throw new AppError('not_found', 'There is no such member');
+    if (!before || !after) throw new AppError('not_found', 'Member not found');
     // First down, then up: the index allows one owner at any moment.
     await setRole(all, accountId, userId, 'admin');
     await setRole(all, accountId, userUuid, 'owner');

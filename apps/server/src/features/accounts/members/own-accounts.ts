@@ -59,7 +59,7 @@ export const changeAccount = (
       await recordAudit(own, { userId, address, action: 'account.changed', target: after.name, data });
     }
     const member = await findMember(all, userId, accountId);
-    if (!member) throw new AppError('session_expired', 'This person has left the account');
+    if (!member) throw new AppError('session_expired', 'This user has left the account');
     return userView(member, { withAvatar: true });
   });
 
@@ -81,7 +81,7 @@ export async function goToAccount(
   accountId: AccountId,
 ): Promise<UserView> {
   const member = await findMember(transaction, userId, accountId);
-  if (!member) throw new AppError('not_found', 'There is no such account');
+  if (!member) throw new AppError('not_found', 'Account not found');
   await moveSession(transaction, sessionId, accountId);
   return userView(member, { withAvatar: true });
 }

@@ -76,7 +76,7 @@ async function change(
   { actor, input, passwordHash }: Change,
 ): Promise<UserView> {
   const person = await lockPerson(transaction, actor.userId);
-  if (!person) throw new AppError('session_expired', 'This person is gone');
+  if (!person) throw new AppError('session_expired', 'This user no longer exists');
   if (input.username !== undefined) await rename(transaction, actor, person, input.username);
   await changeProfile(transaction, actor.userId, {
     displayName: input.displayName,
@@ -87,7 +87,7 @@ async function change(
   if (passwordHash) await changePassword(transaction, dependencies, { actor, person, passwordHash });
   if (input.email !== undefined) await changeEmail(transaction, dependencies, actor, input.email);
   const member = await findMember(transaction, actor.userId, actor.accountId);
-  if (!member) throw new AppError('session_expired', 'This person has left the account');
+  if (!member) throw new AppError('session_expired', 'This user has left the account');
   return userView(member, { withAvatar: true });
 }
 

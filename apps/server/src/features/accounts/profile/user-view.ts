@@ -35,6 +35,6 @@ export async function readMe(
   options: { readonly withAvatar: boolean },
 ): Promise<UserView> {
   const member = await database.system((transaction) => findMember(transaction, userId, accountId));
-  if (!member) throw new AppError('session_expired', 'This person has left the account');
+  if (!member) throw new AppError('session_expired', 'This user has left the account');
   return userView(member, options);
 }

@@ -26,7 +26,7 @@ export async function admitNewcomer(
     await lockFirst(transaction);
     if (!(await hasPeople(transaction))) {
       if (setupCode.matches(ticket.setupCode)) return { isHost: true };
-      throw new AppError('registration_code_needed', 'The server wrote a link with the code into its log');
+      throw new AppError('registration_code_needed', "Open the link with the code from the server's log");
     }
   }
   throw new AppError('registration_closed', 'Registration is closed; ask for an invitation');

@@ -56,7 +56,9 @@ async function refuseMany(
   const allowance = { times: registrationsPerHour, seconds: HOUR_SECONDS };
   const retryAfter = await database.system((transaction) => consumeAllowance(transaction, key, allowance));
   if (retryAfter === 0) return;
-  throw new AppError('rate_limited', 'Too many registrations from here', { more: { retryAfter } });
+  throw new AppError('rate_limited', 'Too many registrations from this network; try again later', {
+    more: { retryAfter },
+  });
 }
 
 interface Registration {

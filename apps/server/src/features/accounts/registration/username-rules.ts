@@ -14,7 +14,7 @@ export async function refuseUsername(
   owner: UserId | null,
 ): Promise<void> {
   if (mixesScripts(username)) {
-    throw AppError.field('validation_failed', 'body.username', 'letters of one writing system only');
+    throw AppError.field('validation_failed', 'body.username', 'must use letters of one script only');
   }
   const found = await findByUsername(transaction, usernameKey(username));
   if (found && found.id !== owner) throw usernameTaken();

@@ -21,7 +21,7 @@ const EVENTS = {
       paragraph: 'From now on, signing in to Hanasu asks for a code of your authenticator app.',
     }),
     off: () => ({
-      subject: 'Two-step sign-in is off',
+      subject: 'Two-factor sign-in is not enabled',
       paragraph: 'Signing in to Hanasu no longer asks for a code of your authenticator app.',
     }),
     'recovery-code-used': ({ codesLeft }) => ({

@@ -102,7 +102,7 @@ export async function startSecondFactor(
   const secret = newTotpSecret();
   const username = await database.system(async (transaction) => {
     const factor = await lockFactor(transaction, actor.userId);
-    if (!factor || factor.isOn) throw new AppError('second_factor_on', 'Switch it off first');
+    if (!factor || factor.isOn) throw new AppError('second_factor_on', 'Disable two-factor sign-in first');
     await storeSecret(transaction, actor.userId, box.seal(secret, secretContext(actor.userId)));
     return factor.username;
   });
@@ -176,7 +176,7 @@ interface Shown {
 }
 
 const wrongFactorCode = (): AppError =>
-  AppError.field('wrong_factor_code', 'body.code', 'The code is wrong, used, or of another time');
+  AppError.field('wrong_factor_code', 'body.code', 'The code is wrong, already used or expired');
 
 /**
  * Does what a signed-in person may do only by showing a code, in the transaction that uses the code up. `needs` is what
@@ -194,7 +194,8 @@ async function withVerifiedFactor<T>(
   const tries = tryKey('factor-code', userId, sessionId);
   await database.system(async (transaction) => {
     const factor = await lockFactor(transaction, userId);
-    if (needs === 'off' && factor?.isOn) throw new AppError('second_factor_on', 'It is on already');
+    if (needs === 'off' && factor?.isOn)
+      throw new AppError('second_factor_on', 'Two-factor sign-in is already enabled');
     if (!factor?.sealedSecret || (needs === 'on' && !factor.isOn)) throw factorOff();
     await consumeAttempt(transaction, tries, ONE_SOURCE);
   });
@@ -209,7 +210,7 @@ async function withVerifiedFactor<T>(
   });
 }
 
-const factorOff = (): AppError => new AppError('second_factor_off', 'Two-step sign-in is off');
+const factorOff = (): AppError => new AppError('second_factor_off', 'Two-factor sign-in is not enabled');
 
 const ACTIONS = {
   on: 'second_factor.enabled',

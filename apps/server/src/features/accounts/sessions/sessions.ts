@@ -48,7 +48,7 @@ export async function renewSession(
       other: expiryOf(transaction, false, dependencies),
     });
     const member = await findMember(transaction, userId, accountId);
-    if (!extended || !member) throw new AppError('session_expired', 'The session has ended meanwhile');
+    if (!extended || !member) throw new AppError('session_expired', 'The session has ended');
     return sessionView(transaction, dependencies, { ...extended, id: sessionId }, member);
   });
 }
@@ -61,7 +61,7 @@ export async function revokeSession(
 ): Promise<void> {
   await database.system(async (transaction) => {
     if (!(await revokeOwnSession(transaction, actor.userId, id))) {
-      throw new AppError('not_found', 'No such session');
+      throw new AppError('not_found', 'Session not found');
     }
     await recordAudit(within(transaction, actor.accountId), {
       userId: actor.userId,

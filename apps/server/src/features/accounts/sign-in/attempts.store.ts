@@ -26,5 +26,5 @@ export async function consumeAttempt(
 ): Promise<void> {
   const retryAfter = await countAttempt(transaction, key, rule.waitSeconds);
   if (retryAfter > 0)
-    throw new AppError('too_many_tries', 'Too many wrong tries; wait a moment', { more: { retryAfter } });
+    throw new AppError('too_many_tries', 'Too many failed attempts; wait a moment', { more: { retryAfter } });
 }

@@ -53,7 +53,7 @@ async function linkIdentity(
     dependencies.database.system(async (transaction) => {
       const owner = await findIdentityOwner(transaction, provider, subject);
       if (owner === userId) return;
-      if (owner) throw new AppError('identity_taken', 'This identity belongs to somebody else here');
+      if (owner) throw new AppError('identity_taken', 'This identity is already linked to another user');
       await putIdentity(transaction, { provider, subject, userId, email });
       const entry = {
         userId,
@@ -121,7 +121,7 @@ export async function completeSocial(
 /** An identity is connected by the very session that asked for it, or not at all. */
 function requireLinker(goal: Goal & { kind: 'link' }, actor: Actor | null): Actor {
   if (actor?.userId === goal.userId && actor.sessionId === goal.sessionId) return actor;
-  throw new AppError('code_invalid', 'This connection was begun by another session');
+  throw new AppError('code_invalid', 'This connection was started in another session');
 }
 
 async function profileOf(

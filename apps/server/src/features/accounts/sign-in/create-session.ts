@@ -93,9 +93,9 @@ async function memberOf(
     (await findFirstMember(transaction, userId));
   if (found) return found;
   if (await isShutOut(transaction, userId))
-    throw new AppError('account_suspended', 'An administrator has suspended it');
+    throw new AppError('account_suspended', 'An administrator has suspended this account');
   const person = await findPerson(transaction, userId);
-  if (!person) throw new AppError('wrong_credentials', 'This person is gone');
+  if (!person) throw new AppError('wrong_credentials', 'This user no longer exists');
   const own = newId<AccountId>();
   // Without free tokens: else somebody could hand one account after another to a friend.
   await insertAccount(transaction, { ...person, id: own, ownerId: userId });
@@ -108,5 +108,5 @@ async function memberOf(
 export function requireSession(entry: SessionOutcome): SessionView {
   if (entry.kind === 'entered') return entry.session;
   const more = { challenge: entry.challenge };
-  throw new AppError('second_factor_required', 'The code of the authenticator app is needed', { more });
+  throw new AppError('second_factor_required', 'A code of the authenticator app is required', { more });
 }

@@ -41,7 +41,7 @@ const hashOf = (binding: string): Buffer => createHash('sha256').update(binding)
 
 export function clientOf({ social }: AccountsDependencies, provider: SocialProvider): SocialClient {
   const client = social.clients.get(provider);
-  if (!client) throw new AppError('not_found', 'This installation has no keys for this provider');
+  if (!client) throw new AppError('not_found', 'This sign-in provider is not configured on this server');
   return client;
 }
 
@@ -98,7 +98,7 @@ export async function takeOAuthSession(
   const stored = Stored.parse(data);
   const isBound = timingSafeEqual(hashOf(given.binding), Buffer.from(stored.bindingHash, 'base64url'));
   if (!isBound || stored.provider !== provider) {
-    throw new AppError('code_invalid', 'This sign-in was begun by another page');
+    throw new AppError('code_invalid', 'This sign-in was started in another window; start again');
   }
   const { nonce, verifier, goal } = stored;
   return { nonce, verifier, goal, redirectUri: redirectUri(dependencies, provider) };
@@ -111,5 +111,8 @@ export function socialFailed(
   reason: string,
 ): AppError {
   social.onFailure({ provider, reason });
-  return new AppError('social_failed', 'The provider could not be asked, or its answer was not right');
+  return new AppError(
+    'social_failed',
+    'The sign-in provider could not be reached or gave an invalid response',
+  );
 }

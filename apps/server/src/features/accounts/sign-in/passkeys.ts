@@ -99,7 +99,7 @@ export async function newPasskeyOptions(
   const { userId } = session;
   const { person, known, challenge } = await dependencies.database.system(async (transaction) => {
     const found = await findPersonById(transaction, userId);
-    if (!found) throw new AppError('session_expired', 'This person is gone');
+    if (!found) throw new AppError('session_expired', 'This user no longer exists');
     const { credentialVersion } = found;
     const facts = { purpose: 'new-passkey', minutes: CEREMONY_MINUTES, userId, credentialVersion } as const;
     return {
@@ -186,7 +186,7 @@ async function takeChallenge(
   userId: UserId,
 ): Promise<void> {
   const code = await database.system((transaction) => consumeCode(transaction, 'new-passkey', challenge));
-  if (code.userId !== userId) throw new AppError('code_invalid', 'This was begun by somebody else');
+  if (code.userId !== userId) throw new AppError('code_invalid', 'This sign-in was started by another user');
 }
 
 /** Removes a passkey, unless nothing else opens the account. */
@@ -197,7 +197,7 @@ export async function deletePasskey(
 ): Promise<void> {
   await dependencies.database.system(async (transaction) => {
     const name = await deletePasskeyRow(transaction, userId, id);
-    if (name === null) throw new AppError('not_found', 'No such passkey');
+    if (name === null) throw new AppError('not_found', 'Passkey not found');
     await requireSignInMethod(transaction, dependencies, userId);
     await recordAudit(within(transaction, accountId), {
       userId,

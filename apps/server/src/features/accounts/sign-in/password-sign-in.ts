@@ -54,7 +54,7 @@ export async function signIn(
     candidates.map((candidate) => passwords.verify(candidate?.passwordHash ?? null, input.password)),
   );
   const person = candidates.find((_candidate, index) => fits[index]);
-  if (!person) throw new AppError('wrong_credentials', 'The name or the password is wrong');
+  if (!person) throw new AppError('wrong_credentials', 'Wrong user name or password');
   const entry = await database.system(async (transaction) => {
     await forgiveSignIn(transaction, tries);
     const remember = input.remember ?? false;
@@ -183,7 +183,8 @@ async function setByCode(
   return { userId: id, ended };
 }
 
-const codeInvalid = (): AppError => new AppError('code_invalid', 'This link is wrong, used or too old');
+const codeInvalid = (): AppError =>
+  new AppError('code_invalid', 'This link is invalid, already used or expired');
 
 interface SignInFacts {
   /** As typed. */

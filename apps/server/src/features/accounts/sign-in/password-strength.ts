@@ -56,7 +56,7 @@ export function createPasswordStrength(): PasswordStrength {
     async refuseCommon(password, person) {
       const task = { password: password.slice(0, LOOKED_AT), about: aboutPerson(person) };
       if (await isCommon(task)) {
-        throw AppError.field('password_too_common', 'body.password', 'This password is easy to guess');
+        throw AppError.field('password_too_common', 'body.password', 'This password is too easy to guess');
       }
     },
     close: () => thread.close(),
@@ -64,6 +64,6 @@ export function createPasswordStrength(): PasswordStrength {
 }
 
 const busy = (): AppError =>
-  new AppError('rate_limited', 'Too many passwords are being chosen at once', {
+  new AppError('rate_limited', 'Too many password changes at the moment; try again', {
     more: { retryAfter: BUSY_RETRY_SECONDS },
   });

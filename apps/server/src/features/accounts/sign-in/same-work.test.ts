@@ -66,9 +66,9 @@ describe.each(KINDS)('an address %s', (_kind, make) => {
     expect(runs).toEqual(['verify', 'verify']);
     expect({ ...refusal, requestId: '' }).toEqual({
       type: 'https://hanasu.dev/problems/wrong_credentials',
-      title: 'The name or the password is wrong',
+      title: 'Wrong user name or password',
       status: 401,
-      detail: 'The name or the password is wrong',
+      detail: 'Wrong user name or password',
       code: 'wrong_credentials',
       requestId: '',
     });

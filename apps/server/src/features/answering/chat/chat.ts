@@ -116,7 +116,7 @@ const isDuplicate = (error: unknown): boolean =>
 async function botOf(dependencies: ChatDependencies, call: ChatCall): Promise<BotId> {
   const { botId, groupId, visitorId = null } = call;
   if (botId) return botId;
-  if (!groupId) throw new AppError('not_found', 'There is no such bot');
+  if (!groupId) throw new AppError('not_found', 'Bot not found');
   return chooseMember(dependencies, { ...call, groupId, visitorId });
 }
 
@@ -147,13 +147,13 @@ function accepted(outcome: StartOutcome): Begun {
     case 'asked-before':
       return outcome;
     case 'bot-not-found':
-      throw new AppError('not_found', 'There is no such bot');
+      throw new AppError('not_found', 'Bot not found');
     case 'conversation-not-found':
-      throw new AppError('conversation_not_found', 'There is no such conversation with this bot');
+      throw new AppError('conversation_not_found', 'This bot has no such conversation');
     case 'message-not-found':
-      throw new AppError('message_not_found', 'There is no such message in this conversation');
+      throw new AppError('message_not_found', 'This conversation has no such message');
     case 'attachment-not-found':
-      throw new AppError('attachment_not_found', 'There is no such attachment, or it was sent elsewhere');
+      throw new AppError('attachment_not_found', 'Attachment not found, or it was sent in another chat');
     case 'busy':
       throw new AppError('conversation_busy', 'The previous message is still being answered');
     default:
@@ -188,8 +188,8 @@ async function chooseMember({ database, router }: MemberDependencies, call: Grou
     ...(call.conversationId ? { conversationId: call.conversationId } : {}),
   });
   if (outcome.kind === 'chosen') return outcome.botId;
-  if (outcome.kind === 'not-found') throw new AppError('not_found', 'There is no such group');
-  throw new AppError('group_without_bot', 'No bot of this group can answer now');
+  if (outcome.kind === 'not-found') throw new AppError('not_found', 'Group not found');
+  throw new AppError('group_without_bot', 'No bot of this group is available');
 }
 
 interface Before {
@@ -208,7 +208,7 @@ async function readBefore(
   return database.system(async (transaction) => {
     const [conversation] = await turns.lockConversations(transaction, [key]);
     if (conversation?.groupId !== groupId || conversation.visitorId !== visitorId)
-      throw new AppError('conversation_not_found', 'There is no such conversation with this group');
+      throw new AppError('conversation_not_found', 'This group has no such conversation');
     const said = await branches.findSaid(transaction, [key], HISTORY_MESSAGES);
     const history = said.map(
       ({ sender, text }): ChatTurn => ({ role: sender === 'customer' ? 'user' : 'assistant', text }),

@@ -45,7 +45,7 @@ export interface SettingsDependencies {
 
 async function existingSettings(transaction: AccountTransaction, id: ChannelId): Promise<SettingsRow> {
   const row = await findSettings(transaction, id);
-  if (!row) throw new AppError('not_found', 'There is no such channel');
+  if (!row) throw new AppError('not_found', 'Channel not found');
   return row;
 }
 
@@ -97,7 +97,7 @@ async function copySettings(
     const channels = await lockChannels(transaction, others);
     const missing = to.findIndex((id) => id !== from && !channels.some((channel) => channel.id === id));
     if (missing >= 0)
-      throw AppError.field('validation_failed', `body.channelUuids.${missing}`, 'there is no such channel');
+      throw AppError.field('validation_failed', `body.channelUuids.${missing}`, 'channel not found');
     await saveSettings(transaction, others, readSettings(source));
     for (const { id, name } of channels) {
       await recordAudit(transaction, {
@@ -116,15 +116,14 @@ async function copySettings(
 /** What a schema can't tell. `path` is where the settings stand in the request. */
 function checkSettings(settings: ChannelSettings, path: string): void {
   if (!isTimeZone(settings.timeZone))
-    throw AppError.field('validation_failed', `${path}.timeZone`, 'is no time zone');
+    throw AppError.field('validation_failed', `${path}.timeZone`, 'must be an IANA time zone');
   const ids = settings.keywords.map(({ id }) => id);
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
   if (twice >= 0)
-    throw AppError.field('validation_failed', `${path}.keywords.${twice}.id`, 'stands there twice');
+    throw AppError.field('validation_failed', `${path}.keywords.${twice}.id`, 'is listed twice');
   const days = settings.days.map(({ day }) => day);
   const again = days.findIndex((day, index) => days.indexOf(day) !== index);
-  if (again >= 0)
-    throw AppError.field('validation_failed', `${path}.days.${again}.day`, 'stands there twice');
+  if (again >= 0) throw AppError.field('validation_failed', `${path}.days.${again}.day`, 'is listed twice');
   const unsafe = findUnsafePattern(settings.keywords);
   if (unsafe)
     throw AppError.field(

@@ -85,7 +85,7 @@ async function validateBotConfig(
   const known = new Set(await existingKnowledgeIds(transaction, config.knowledgeUuids));
   const missing = config.knowledgeUuids.findIndex((id) => !known.has(id));
   if (missing >= 0) {
-    throw AppError.field('validation_failed', `body.knowledgeUuids.${missing}`, 'no such knowledge base');
+    throw AppError.field('validation_failed', `body.knowledgeUuids.${missing}`, 'knowledge base not found');
   }
 }
 
@@ -104,14 +104,14 @@ export const deleteBot = (
   database.account(accountId, async (transaction) => {
     const bot = await findById(transaction, id);
     if (bot) await releaseChannels(transaction, id);
-    if (!bot || !(await deleteRow(transaction, id))) throw new AppError('not_found', 'There is no such bot');
+    if (!bot || !(await deleteRow(transaction, id))) throw new AppError('not_found', 'Bot not found');
     const data = { uuid: id };
     await recordAudit(transaction, { userId, address, action: 'bot.deleted', target: bot.name, data });
   });
 
 export async function getBot(transaction: AccountTransaction, id: BotId): Promise<BotListRow> {
   const row = await findById(transaction, id);
-  if (!row) throw new AppError('not_found', 'There is no such bot');
+  if (!row) throw new AppError('not_found', 'Bot not found');
   return row;
 }
 

@@ -34,8 +34,7 @@ export function addCuratedRoutes(implement: Implement, dependencies: CuratedDepe
   const { database } = dependencies;
   implement(contract.listCurated, ({ params, query }, { session }) =>
     database.account(session.accountId, async (transaction) => {
-      if (!(await findById(transaction, params.uuid)))
-        throw new AppError('not_found', 'There is no such bot');
+      if (!(await findById(transaction, params.uuid))) throw new AppError('not_found', 'Bot not found');
       const { q, page, pageSize } = query;
       const filter = { botId: params.uuid, q, limit: pageSize, offset: (page - 1) * pageSize };
       const { rows, total } = await listCurated(transaction, filter);
@@ -65,7 +64,7 @@ const createCurated = (
 ): Promise<CuratedView> =>
   database.account(accountId, async (transaction) => {
     // Also the lock under which they are counted.
-    if (!(await touchCurated(transaction, botId))) throw new AppError('not_found', 'There is no such bot');
+    if (!(await touchCurated(transaction, botId))) throw new AppError('not_found', 'Bot not found');
     if ((await countCurated(transaction, botId)) >= CURATED_MAX)
       throw new AppError('too_many_curated', `A bot may have ${CURATED_MAX} curated answers`);
     const row = await insertCurated(transaction, newId<CuratedId>(), botId, input);
@@ -81,12 +80,12 @@ const changeCurated = (
 ): Promise<CuratedView> =>
   database.account(accountId, async (transaction) => {
     const found = await findCurated(transaction, id);
-    if (!found) throw new AppError('not_found', 'There is no such curated answer');
+    if (!found) throw new AppError('not_found', 'Curated answer not found');
     await touchCurated(transaction, found.botId);
     // Read again under the lock: somebody else may have changed another part of it.
     const current = (await findCurated(transaction, id)) ?? found;
     const row = await updateCurated(transaction, id, { ...current, ...patch });
-    if (!row) throw new AppError('not_found', 'There is no such curated answer');
+    if (!row) throw new AppError('not_found', 'Curated answer not found');
     return curatedView(row);
   });
 
@@ -99,7 +98,7 @@ const deleteCurated = (
     const found = await findCurated(transaction, id);
     const bot = found && (await touchCurated(transaction, found.botId));
     if (!found || !bot || (await deleteRow(transaction, id)) === 0)
-      throw new AppError('not_found', 'There is no such curated answer');
+      throw new AppError('not_found', 'Curated answer not found');
     const data = { uuid: id, botUuid: found.botId, question: found.questions[0] ?? '' };
     await recordAudit(transaction, { userId, address, action: 'curated.deleted', target: bot.name, data });
   });
@@ -111,7 +110,7 @@ async function tryCurated(
   message: string,
 ): Promise<{ curated: CuratedView | null }> {
   const bot = await database.account(accountId, (transaction) => findById(transaction, botId));
-  if (!bot) throw new AppError('not_found', 'There is no such bot');
+  if (!bot) throw new AppError('not_found', 'Bot not found');
   if (!bot.curatedAt) return { curated: null };
   const match = await find({ accountId, botId, curatedAt: bot.curatedAt }, message);
   if (!match) return { curated: null };

@@ -25,7 +25,7 @@ export interface GroupRouteDependencies extends GroupDependencies {
   readonly router: BotGroupRouter;
 }
 
-const routesMissing = () => new AppError('not_found', 'There is no such group');
+const routesMissing = () => new AppError('not_found', 'Group not found');
 
 export function addGroupRoutes(implement: Implement, dependencies: GroupRouteDependencies): void {
   const { database, router } = dependencies;
@@ -105,7 +105,7 @@ const changeGroup = (
     return groupView(await existing(transaction, id));
   });
 
-const groupsMissing = (): AppError => new AppError('not_found', 'There is no such group');
+const groupsMissing = (): AppError => new AppError('not_found', 'Group not found');
 
 async function existing(transaction: AccountTransaction, id: GroupId): Promise<GroupRow> {
   const row = await findGroup(transaction, id);
@@ -127,18 +127,22 @@ async function validateGroup(
   }: { readonly checked: Checked; readonly before: GroupRow | null },
 ): Promise<void> {
   if (router === 'model' && serviceUuid === null) {
-    throw AppError.field('validation_failed', 'body.serviceUuid', 'which model chooses?');
+    throw AppError.field('validation_failed', 'body.serviceUuid', 'choose the model that routes questions');
   }
   if (serviceUuid !== null && serviceUuid !== before?.serviceUuid && !canRoute(serviceUuid)) {
-    throw AppError.field('service_unavailable_model', 'body.serviceUuid', 'this model can’t choose');
+    throw AppError.field(
+      'service_unavailable_model',
+      'body.serviceUuid',
+      'this model cannot route questions',
+    );
   }
   const wanted = [...members.map(({ botUuid }) => botUuid), ...(fallbackBotUuid ? [fallbackBotUuid] : [])];
   const known = await existingBots(transaction, wanted);
   const unknown = members.findIndex(({ botUuid }) => !known.has(botUuid));
   if (unknown >= 0)
-    throw AppError.field('validation_failed', `body.members.${unknown}.botUuid`, 'no such bot');
+    throw AppError.field('validation_failed', `body.members.${unknown}.botUuid`, 'bot not found');
   if (fallbackBotUuid && !known.has(fallbackBotUuid)) {
-    throw AppError.field('validation_failed', 'body.fallbackBotUuid', 'no such bot');
+    throw AppError.field('validation_failed', 'body.fallbackBotUuid', 'bot not found');
   }
 }
 
@@ -151,8 +155,7 @@ const deleteGroup = (
   database.account(accountId, async (transaction) => {
     const group = await findGroup(transaction, id);
     if (group) await releaseChannels(transaction, id);
-    if (!group || !(await deleteRow(transaction, id)))
-      throw new AppError('not_found', 'There is no such group');
+    if (!group || !(await deleteRow(transaction, id))) throw new AppError('not_found', 'Group not found');
     const data = { uuid: id };
     await recordAudit(transaction, { userId, address, action: 'group.deleted', target: group.name, data });
   });

@@ -11,7 +11,7 @@ export function addToolRoutes(implement: Implement, dependencies: ToolDependenci
     database.account(session.accountId, async (transaction) => {
       const rows = await listOfBot(transaction, params.uuid);
       if (rows.length === 0 && !(await botExists(transaction, params.uuid))) {
-        throw new AppError('not_found', 'There is no such bot');
+        throw new AppError('not_found', 'Bot not found');
       }
       return { items: rows.map(toolView) };
     }),

@@ -41,7 +41,7 @@ export async function createTool(
   const { database, box, directory } = dependencies;
   const { config, secrets } = checkedConfig(dependencies, input.config, null);
   const view = await database.account(accountId, async (transaction) => {
-    if (!(await holdBot(transaction, botId))) throw new AppError('not_found', 'There is no such bot');
+    if (!(await holdBot(transaction, botId))) throw new AppError('not_found', 'Bot not found');
     const others = await listOfBot(transaction, botId);
     if (others.length >= TOOLS_MAX) throw new AppError('too_many_tools', `At most ${TOOLS_MAX} tools`);
     const id = newId<ToolId>();
@@ -67,7 +67,7 @@ export async function changeTool(
     const found = await getTool(transaction, id);
     await holdBot(transaction, found.botId);
     const row = await findTool(transaction, id, { hold: true });
-    if (!row) throw new AppError('not_found', 'There is no such tool');
+    if (!row) throw new AppError('not_found', 'Tool not found');
     const stored = openTool(box, row);
     const { config, secrets } = patch.config ? checkedConfig(dependencies, patch.config, stored) : stored;
     const { name = row.name, description = row.description, enabled = row.enabled } = patch;
@@ -84,7 +84,7 @@ export async function changeTool(
 }
 
 const nameTaken = (): AppError =>
-  AppError.field('tool_name_taken', 'body.name', 'The bot has a tool of this name');
+  AppError.field('tool_name_taken', 'body.name', 'The bot already has a tool with this name');
 
 /** Refuses what doesn't fit together; returns what is stored, with the secrets apart. */
 function checkedConfig(
@@ -93,18 +93,18 @@ function checkedConfig(
   stored: StoredConfig | null,
 ): StoredConfig {
   if (stored && stored.config.kind !== given.kind) {
-    throw AppError.field('validation_failed', 'body.config.kind', 'The kind of a tool stays');
+    throw AppError.field('validation_failed', 'body.config.kind', 'The kind of a tool cannot be changed');
   }
   const problems = checkConfig(given).map(
     ({ path, code, message }): FieldProblem => ({ path: `body.config.${path}`, code, message }),
   );
   if (problems.length > 0)
-    throw new AppError('validation_failed', 'Some fields are not valid', { errors: problems });
+    throw new AppError('validation_failed', 'Some fields are invalid', { errors: problems });
   refuseAddress(given, allowPrivate);
   const merged = mergeConfig(given, stored);
   if (merged.kind === 'ok') return merged;
   const path = `body.config.headers.${merged.index}.value`;
-  throw AppError.field('tool_secret_needed', path, 'This value has to be given');
+  throw AppError.field('tool_secret_needed', path, 'This value is required');
 }
 
 /** What the address says by itself; what its name stands for is judged at every call. */
@@ -112,7 +112,7 @@ function refuseAddress(config: ToolConfig, allowPrivate: boolean): void {
   if (config.kind === 'handover') return;
   const url = sampleUrl(config.url);
   if (url && isAllowedUrl(url, allowPrivate)) return;
-  throw AppError.field('tool_address_refused', 'body.config.url', 'This address may not be called');
+  throw AppError.field('tool_address_refused', 'body.config.url', 'This address is not allowed');
 }
 
 export async function deleteTool(
@@ -140,12 +140,12 @@ export async function loadRemoteTools(
 ): Promise<RemoteTool[]> {
   const row = await database.account(accountId, (transaction) => getTool(transaction, id));
   const { config, secrets } = openTool(box, row);
-  if (config.kind !== 'mcp') throw new AppError('not_found', 'This tool is no MCP server');
+  if (config.kind !== 'mcp') throw new AppError('not_found', 'This tool is not an MCP server');
   const patience = { signal: new AbortController().signal, timeoutMs: LIST_MS };
   const outcome = await listRemoteTools(guardedFetch, { config, secrets }, patience);
   if (outcome.kind === 'ok') return outcome.value;
   if (outcome.reason === 'address_refused') {
-    throw AppError.field('tool_address_refused', 'body.config.url', 'This address may not be called');
+    throw AppError.field('tool_address_refused', 'body.config.url', 'This address is not allowed');
   }
   throw new AppError('tool_unreachable', outcome.reason);
 }
@@ -192,7 +192,7 @@ export const toolView = (row: ToolRow): ToolView => ({
 
 export async function getTool(transaction: AccountTransaction, id: ToolId): Promise<ToolRow> {
   const row = await findTool(transaction, id);
-  if (!row) throw new AppError('not_found', 'There is no such tool');
+  if (!row) throw new AppError('not_found', 'Tool not found');
   return row;
 }
 

@@ -44,7 +44,7 @@ export const readVersion = (
 ) =>
   database.account(session.accountId, async (transaction) => {
     const row = await findVersion(transaction, id, number);
-    if (!row) throw new AppError('not_found', 'There is no such version');
+    if (!row) throw new AppError('not_found', 'Version not found');
     const settings = { ...DEFAULT_BOT_SETTINGS, ...row.config.settings };
     return { ...versionView(row), config: { ...row.config, settings } };
   });
@@ -58,7 +58,8 @@ export const publishBot = (
   database.account(accountId, async (transaction) => {
     const bot = await getLockedBot(transaction, id);
     const config = bot.draft && draftOf(bot, editedConfig(bot));
-    if (!config) throw new AppError('nothing_to_publish', 'Nothing was changed since it was published');
+    if (!config)
+      throw new AppError('nothing_to_publish', 'Nothing has changed since the last published version');
     const number = bot.version + 1;
     await writeVersion(transaction, id, { number, config, note, userId });
     const data = { uuid: id, version: number };
@@ -75,7 +76,7 @@ export const rollBackBot = (
   database.account(accountId, async (transaction) => {
     const bot = await getLockedBot(transaction, id);
     const version = await findVersion(transaction, id, number);
-    if (!version) throw new AppError('not_found', 'There is no such version');
+    if (!version) throw new AppError('not_found', 'Version not found');
     const known = new Set(await existingKnowledgeIds(transaction, version.config.knowledgeUuids));
     const config = {
       ...version.config,

@@ -98,9 +98,9 @@ export async function finishOauth(
     takeOauthState(transaction, actor, stateHash),
   );
   if (!grant)
-    throw new AppError('channel_permission_unknown', 'Nobody began this here, or it was too long ago');
+    throw new AppError('channel_permission_unknown', 'This sign-in attempt has expired. Start again.');
   if (!query.code)
-    throw new AppError('channel_permission_refused', 'The official account did not give its permission');
+    throw new AppError('channel_permission_refused', 'The official account did not grant access');
   const adapter = adapterOf(adapters, grant.kind, false);
   const account = await askForAccount(dependencies, actor, { adapter, grant, query });
   const id = await database.account(actor.accountId, (transaction) =>
@@ -121,7 +121,7 @@ async function askForAccount(
   { adapter, grant, query }: Coming,
 ): Promise<CheckedAccount> {
   const secrets = box.tryOpen(Buffer.from(grant.secrets), grant.id);
-  if (secrets === null) throw new AppError('channel_permission_unknown', 'Start connecting again');
+  if (secrets === null) throw new AppError('channel_permission_unknown', 'Start the connection again');
   const { input, codeVerifier } = JSON.parse(secrets) satisfies OauthSecrets;
   const way = { redirectUri: redirectUri(publicUrl), codeVerifier, query };
   const outcome: ConnectOutcome = await authorisationOf(adapter).finish(input, way);

@@ -165,7 +165,7 @@ const settings = ({ name, botId, groupId, paused, batchingDelay }: ChannelRow) =
 
 async function existing(transaction: AccountTransaction, id: ChannelId): Promise<ChannelRow> {
   const row = await findChannel(transaction, id);
-  if (!row) throw new AppError('not_found', 'There is no such channel');
+  if (!row) throw new AppError('not_found', 'Channel not found');
   return row;
 }
 
@@ -178,7 +178,7 @@ export async function deleteChannel(
   await database.account(accountId, async (transaction) => {
     const row = await findChannel(transaction, id);
     if (!row || !(await deleteRow(transaction, id))) {
-      throw new AppError('not_found', 'There is no such channel');
+      throw new AppError('not_found', 'Channel not found');
     }
     await forgetGrants(transaction, id);
     const data = { uuid: id, kind: row.kind, sandbox: row.sandbox };

@@ -11,6 +11,6 @@ export async function checkedAnswerer(
   const answerer = { botId: botUuid ?? null, groupId: groupUuid ?? null };
   if (await answererExists(transaction, answerer)) return answerer;
   throw groupUuid
-    ? AppError.field('validation_failed', 'body.groupUuid', 'there is no such group')
-    : AppError.field('validation_failed', 'body.botUuid', 'there is no such bot');
+    ? AppError.field('validation_failed', 'body.groupUuid', 'group not found')
+    : AppError.field('validation_failed', 'body.botUuid', 'bot not found');
 }

@@ -114,7 +114,7 @@ export async function checkAccount(
 
 export function refuseBuiltIn({ manifest }: ChannelAdapter): void {
   if (manifest.connect === 'built-in')
-    throw new AppError('channel_built_in', 'This kind of channel comes with the product');
+    throw new AppError('channel_built_in', 'This kind of channel is built in and cannot be connected');
 }
 
 /** As it is stored, with the adapter that can reach its vendor even when access was lost. */
@@ -125,7 +125,7 @@ export async function channelToConnect(
 ): Promise<OpenChannel> {
   directory.forget(id);
   const channel = await directory.find(accountId, id);
-  if (!channel) throw new AppError('not_found', 'There is no such channel');
+  if (!channel) throw new AppError('not_found', 'Channel not found');
   const adapter = adapterOf(adapters, channel.kind, channel.sandbox);
   refuseBuiltIn(adapter);
   return { ...channel, adapter };

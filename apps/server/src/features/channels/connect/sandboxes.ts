@@ -27,11 +27,14 @@ export function createSandboxes(
 ): Sandboxes {
   async function find(accountId: AccountId, channelId: ChannelId) {
     const channel = await directory.find(accountId, channelId);
-    if (!channel) throw new AppError('not_found', 'There is no such channel');
+    if (!channel) throw new AppError('not_found', 'Channel not found');
     const vendor = channel.sandbox ? vendors.get(channel.kind) : undefined;
     if (!vendor) throw new AppError('channel_not_sandbox', 'Only sandbox channels have a simulator');
     if (channel.isUnreadable)
-      throw new AppError('channel_needs_credentials', 'The channel needs its credentials again');
+      throw new AppError(
+        'channel_needs_credentials',
+        "The channel's credentials cannot be read; connect it again",
+      );
     return { vendor, credentials: channel.connection.credentials };
   }
 

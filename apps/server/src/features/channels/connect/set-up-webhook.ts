@@ -50,7 +50,7 @@ export async function setUpWebhook(
 ): Promise<ChannelView> {
   const { database, directory, webhookUrl } = dependencies;
   const channel = await directory.open(accountId, id);
-  if (!channel) throw new AppError('not_found', 'There is no such channel');
+  if (!channel) throw new AppError('not_found', 'Channel not found');
   if (channel.adapter.manifest.capabilities.setsWebhook || channel.sandbox) {
     const url = webhookUrl(accountId, id, { sandbox: channel.sandbox });
     const outcome = await channel.adapter.setWebhook(channel.connection, url);

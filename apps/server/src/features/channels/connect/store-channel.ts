@@ -72,7 +72,7 @@ export async function storeAccess(
 ): Promise<void> {
   const known = await findExternalId(transaction, id);
   const channel = await findChannel(transaction, id);
-  if (!known || !channel) throw new AppError('not_found', 'There is no such channel');
+  if (!known || !channel) throw new AppError('not_found', 'Channel not found');
   if (known.externalId !== account.externalId) {
     const says = 'These credentials belong to another official account than the one that is connected';
     throw new AppError('channel_other_account', says);
@@ -146,7 +146,7 @@ export type WebhookUrl = (
 
 export function adapterOf(adapters: ChannelAdapters, kind: string, sandbox: boolean): ChannelAdapter {
   const adapter = adapters.find(kind, { sandbox });
-  if (!adapter) throw AppError.field('validation_failed', 'body.kind', 'there is no such kind of channel');
+  if (!adapter) throw AppError.field('validation_failed', 'body.kind', 'unknown kind of channel');
   return adapter;
 }
 
@@ -170,7 +170,7 @@ export const viewOf = (
 ): Promise<ChannelView> =>
   database.account(accountId, async (transaction) => {
     const row = await findChannel(transaction, id);
-    if (!row) throw new AppError('not_found', 'There is no such channel');
+    if (!row) throw new AppError('not_found', 'Channel not found');
     return channelView(row, webhookUrl(accountId, id, row), transaction.now());
   });
 

@@ -39,7 +39,7 @@ export async function addWebhookRoute(
     });
     scope.post(WEBHOOK_PATH, { schema: { hide: true } }, async (request, reply) => {
       const params = Params.safeParse(request.params);
-      if (!params.success) throw new AppError('not_found', 'There is no such channel');
+      if (!params.success) throw new AppError('not_found', 'Channel not found');
       const { account: accountId, channel: channelId } = params.data;
       const call = { accountId, channelId, rawBody: bodyOf(request), headers: request.headers };
       await stored(() => receiveWebhook.ofChannel(call));
@@ -47,7 +47,7 @@ export async function addWebhookRoute(
     });
     scope.post(APP_WEBHOOK_PATH, { schema: { hide: true } }, async (request, reply) => {
       const params = AppParams.safeParse(request.params);
-      if (!params.success) throw new AppError('not_found', 'There is no such webhook');
+      if (!params.success) throw new AppError('not_found', 'Webhook not found');
       const { account: accountId, app: appHookId } = params.data;
       const call = { accountId, appHookId, rawBody: bodyOf(request), headers: request.headers };
       await stored(() => receiveWebhook.ofApp(call));
@@ -147,7 +147,7 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
   return {
     async ofChannel({ accountId, channelId, rawBody, headers }) {
       const channel = await directory.find(accountId, channelId);
-      if (!channel) throw new AppError('not_found', 'There is no such channel');
+      if (!channel) throw new AppError('not_found', 'Channel not found');
       requireCredentials(channel);
       if (!channel.adapter.verifyWebhook(channel.connection, rawBody, headers)) {
         signatures.failed(channel, rawBody);
@@ -160,7 +160,7 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
     async ofApp({ accountId, appHookId, rawBody, headers }) {
       const channels = await findAppChannels({ database, directory }, accountId, appHookId);
       const first = channels[0];
-      if (!first) throw new AppError('not_found', 'There is no such webhook');
+      if (!first) throw new AppError('not_found', 'Webhook not found');
       const readable = channels.filter(({ isUnreadable }) => !isUnreadable);
       if (readable.length === 0) requireCredentials(first);
       // With the keys that this account has stored of its app, before anything of the body is read.
@@ -186,7 +186,10 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
 /** Vendors send again: nothing is lost if somebody gives the channel its credentials soon. */
 function requireCredentials({ isUnreadable }: OpenChannel): void {
   if (isUnreadable)
-    throw new AppError('channel_needs_credentials', 'The channel needs its credentials again');
+    throw new AppError(
+      'channel_needs_credentials',
+      "The channel's credentials cannot be read; connect it again",
+    );
 }
 
 /** The channels of one account that were connected by the app of a webhook. */

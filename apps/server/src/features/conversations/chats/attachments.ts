@@ -66,7 +66,10 @@ export async function uploadAttachment(
   try {
     await database.account(session.accountId, async (transaction) => {
       if ((await countWaiting(transaction, session.userId)) >= WAITING_MAX)
-        throw new AppError('rate_limited', 'Too many files wait to be sent');
+        throw new AppError(
+          'rate_limited',
+          'Too many uploaded files are waiting to be sent; send or remove some first',
+        );
       await requireQuota(transaction, view.size);
       const row = { ...view, fileKey, text: content.text, createdBy: session.userId };
       await insertAttachment(transaction, row);
@@ -80,7 +83,7 @@ export async function uploadAttachment(
 
 async function readPicture(bytes: Uint8Array): Promise<Content> {
   const picture = await pictureOf(bytes);
-  if (!picture) throw AppError.field('image_invalid', 'body.file', 'The picture is broken or too large');
+  if (!picture) throw AppError.field('image_invalid', 'body.file', 'The picture is damaged or too large');
   return { kind: 'image', mediaType: 'image/webp', bytes: picture, text: null };
 }
 

@@ -17,7 +17,7 @@ export interface ChatsDependencies {
   readonly requireQuota: (transaction: AccountTransaction, bytes: number) => Promise<void>;
 }
 
-export const noSuchChat = (): AppError => new AppError('not_found', 'You have no such chat');
+export const noSuchChat = (): AppError => new AppError('not_found', 'Chat not found, or it is not yours');
 
 /** The chat, locked; refuses one that is not the person's own. */
 export async function lockOwnChat(
@@ -32,7 +32,7 @@ export async function lockOwnChat(
 
 /** An answer that is being made hangs on what is there. */
 export function refuseWhileAnswering({ isAnswering }: ChatRow): void {
-  if (isAnswering) throw new AppError('conversation_busy', 'The last question is still being answered');
+  if (isAnswering) throw new AppError('conversation_busy', 'The previous question is still being answered');
 }
 
 interface Window {
@@ -85,7 +85,7 @@ export const switchBranch = (
     refuseWhileAnswering(chat);
     const message = await branches.findPlaced(transaction, session.accountId, messageId);
     if (message?.conversationId !== id)
-      throw new AppError('message_not_found', 'There is no such message in this chat');
+      throw new AppError('message_not_found', 'This chat has no such message');
     if (chat.headId === null) return;
     await setHead(transaction, id, await branches.findTip(transaction, session.accountId, messageId));
   });

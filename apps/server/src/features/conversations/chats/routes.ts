@@ -40,7 +40,7 @@ export function addChatRoutes(implement: Implement, dependencies: ChatsDependenc
     const conversation = await database.account(session.accountId, (transaction) =>
       rateMessage(transaction, params.uuid, feedback),
     );
-    if (!conversation) throw new AppError('not_found', 'There is no such answer');
+    if (!conversation) throw new AppError('not_found', 'Answer not found');
     publishConversationUpdate(session.accountId, 'handling', conversation);
     return undefined;
   });
@@ -100,7 +100,7 @@ function addShares(implement: Implement, { database }: ChatsDependencies): void 
     await database.account(session.accountId, async (transaction) => {
       await lockOwnChat(transaction, session, params.uuid);
       if (!(await revokeShare(transaction, params.uuid, params.code)))
-        throw new AppError('not_found', 'There is no such link');
+        throw new AppError('not_found', 'Link not found');
     });
     return undefined;
   });
@@ -122,7 +122,7 @@ function addAttachments(implement: Implement, dependencies: ChatsDependencies): 
       findReadable(transaction, params.uuid, session.userId),
     );
     const content = attachment && (await files.getStream(attachment.fileKey));
-    if (!content) throw new AppError('not_found', 'There is no such attachment');
+    if (!content) throw new AppError('not_found', 'Attachment not found');
     const { kind, mediaType, name } = attachment;
     // Whatever a file might hold, only pictures are shown, and nothing runs.
     const disposition = kind === 'image' ? 'inline' : 'attachment';
@@ -149,7 +149,8 @@ const shareChat = (database: Database, session: Session, id: ConversationId): Pr
     const open = await listShares(transaction, id);
     const same = open.find((share) => isComplete(chat, share));
     if (same) return shareView(chat, same);
-    if (open.length >= SHARES_MAX) throw new AppError('too_many_shares', 'End a share link first');
+    if (open.length >= SHARES_MAX)
+      throw new AppError('too_many_shares', 'Too many share links; end one first');
     const share = await makeShare(transaction, session, chat);
     return shareView(chat, share);
   });
@@ -160,7 +161,7 @@ async function makeShare(
   chat: ChatRow,
 ): Promise<ShareRow> {
   const throughId = newest(chat);
-  if (!throughId) throw new AppError('not_found', 'There is nothing to share');
+  if (!throughId) throw new AppError('not_found', 'This chat has nothing to share');
   const code = randomBytes(CODE_BYTES).toString('base64url');
   await insertShare(transaction, { code, conversationId: chat.id, throughId, createdBy: session.userId });
   return { code, throughId, createdAt: new Date(transaction.now()) };
@@ -182,7 +183,7 @@ const MESSAGES_MAX = 500;
 const readShare = (database: Database, code: string): Promise<SharedChat> =>
   database.system(async (system) => {
     const share = await findOpenShare(system, code);
-    if (!share) throw new AppError('not_found', 'This link does not lead anywhere any more');
+    if (!share) throw new AppError('not_found', 'This link is no longer valid');
     const transaction = within(system, share.accountId);
     const window = { limit: MESSAGES_MAX, offset: 0 };
     const messages = share.hasBranches

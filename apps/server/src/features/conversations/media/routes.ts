@@ -103,7 +103,7 @@ export function addPictureRoute(app: FastifyInstance, dependencies: PictureDepen
   app.get('/api/picture/:kind/:account/:id/:hash', { schema: { hide: true } }, async (request, reply) => {
     const { data } = Params.safeParse(request.params);
     const webp = data && (await readPicture(data.account, data));
-    if (!webp) throw new AppError('not_found', 'There is no such picture');
+    if (!webp) throw new AppError('not_found', 'Picture not found');
     return reply
       .type('image/webp')
       .headers({
@@ -183,7 +183,7 @@ export function addMediaFileRoute(app: FastifyInstance, dependencies: Dependenci
         dependencies.database.now(),
       );
       if (opened.kind === 'gone') return reply.code(410).headers(NOTHING).send('Gone');
-      if (opened.kind === 'unknown') throw new AppError('not_found', 'There is no such file');
+      if (opened.kind === 'unknown') throw new AppError('not_found', 'File not found');
       return sendFile(dependencies.files, opened, request, reply);
     };
   app.get('/media/:token', { schema: { hide: true } }, serve(false));
@@ -207,7 +207,7 @@ async function sendFile(files: FileStore, file: MediaFile, request: FastifyReque
   reply.header('content-length', part ? part.end - part.start + 1 : file.size);
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   const content = await files.getStream(file.fileKey, part);
-  if (!content) throw new AppError('not_found', 'There is no such file');
+  if (!content) throw new AppError('not_found', 'File not found');
   return reply.send(content);
 }
 

@@ -78,7 +78,7 @@ function faultOf(error: unknown, maxBytes: number): unknown {
   if (/^FST_(?:FILES|FIELDS|PARTS)_LIMIT$/.test(code))
     return AppError.field('validation_failed', 'body.file', 'Send one file at a time');
   const isBroken = error instanceof Error && /multipart|boundary|part header|premature/i.test(error.message);
-  return isBroken ? new AppError('malformed_body', 'The form ended too early', { cause: error }) : error;
+  return isBroken ? new AppError('malformed_body', 'The form data is incomplete', { cause: error }) : error;
 }
 
 /** Files that one person has uploaded and not sent yet. */
@@ -100,7 +100,11 @@ export async function uploadMedia(
   request: FastifyRequest,
 ): Promise<MediaView> {
   const unsent = await database.account(accountId, (transaction) => countUnsent(transaction, userId));
-  if (unsent >= UNSENT_MAX) throw new AppError('rate_limited', 'Too many files wait to be sent');
+  if (unsent >= UNSENT_MAX)
+    throw new AppError(
+      'rate_limited',
+      'Too many uploaded files are waiting to be sent; send or remove some first',
+    );
   const id = newId<MediaId>();
   const fileKey = newFileKey(accountId, id);
   try {

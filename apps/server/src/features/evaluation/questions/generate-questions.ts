@@ -37,7 +37,7 @@ export async function generateQuestions(
   });
   if (passages.length === 0) return { added: 0, total: set.questions };
   const model = await cheapestModel(models);
-  if (!model) throw new AppError('no_language_model', 'No language model has a key on this server');
+  if (!model) throw new AppError('no_language_model', 'No language model is configured on this server');
   if (set.questions + count > TEST_QUESTIONS_MAX) {
     throw new AppError('too_many_test_questions', `The set has ${set.questions} questions`);
   }
@@ -76,15 +76,14 @@ async function write(
     if (answer.kind === 'answered') questions.push(...readGenerated(answer.text, some));
     // What was written before the tokens ran out is worth keeping.
     if (answer.kind === 'no_tokens' && questions.length === 0) {
-      throw new AppError('balance_empty', 'There are not enough tokens to write questions');
+      throw new AppError('balance_empty', 'Not enough tokens to generate questions');
     }
     if (answer.kind === 'busy' && questions.length === 0) {
       throw new AppError('balance_busy', 'All tokens are in use by other answers; try again in a moment');
     }
     if (answer.kind !== 'answered') break;
   }
-  if (questions.length === 0)
-    throw new AppError('model_failed', 'The model wrote no question that could be used');
+  if (questions.length === 0) throw new AppError('model_failed', 'The model generated no usable question');
   return questions;
 }
 

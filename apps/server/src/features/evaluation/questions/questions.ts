@@ -196,6 +196,6 @@ export async function refuseForeign(
     documentUuid ? [documentUuid] : [],
   );
   if (!(await areDocumentsOf(transaction, knowledgeId, ids))) {
-    throw new AppError('not_found', 'A document that is expected is not in this base');
+    throw new AppError('not_found', 'An expected document is not in this knowledge base');
   }
 }

@@ -33,7 +33,7 @@ export async function startRun(
 ): Promise<TestRunView> {
   const run = await dependencies.database.account(accountId, async (transaction) => {
     const set = orNotFound(await lockSet(transaction, setId), 'set');
-    if (set.questions === 0) throw new AppError('question_set_empty', 'The set has no questions yet');
+    if (set.questions === 0) throw new AppError('question_set_empty', 'The question set is empty');
     const active = await selectActiveRun(transaction, setId);
     return active ?? queueRun(dependencies, transaction, { ...set, setId, cause: 'manual' });
   });

@@ -130,7 +130,7 @@ async function tell(
   try {
     await onKnowledgeChanged?.(accountId, knowledgeId, 'settings');
   } catch (err) {
-    log.error({ err, accountId, knowledgeId }, 'nobody could be told of changed settings');
+    log.error({ err, accountId, knowledgeId }, 'publishing changed settings failed');
   }
 }
 
@@ -142,7 +142,7 @@ export async function deleteKnowledge(
 ): Promise<void> {
   const { fileKeys, uploads } = await database.account(accountId, async (transaction) => {
     const isThere = await lockKnowledge(transaction, knowledgeId);
-    if (!isThere) throw new AppError('not_found', 'There is no such knowledge base');
+    if (!isThere) throw new AppError('not_found', 'Knowledge base not found');
     const keys = await selectFileKeys(transaction, knowledgeId);
     const ids = await selectUploadIds(transaction, knowledgeId);
     const removed = await removeKnowledge(transaction, knowledgeId);

@@ -148,9 +148,9 @@ export const mergeEmbeddings = (dependencies: KnowledgeDependencies, { by, docum
     change: (state, chunks) => {
       const first = existing(chunks, id);
       const next = chunks[chunks.indexOf(first) + 1];
-      if (!next) throw AppError.field('validation_failed', 'body.embedding', 'No passage follows this one');
+      if (!next) throw AppError.field('validation_failed', 'body.embedding', 'This is the last passage');
       if (joinTexts(first.text, next.text).length > EMBEDDING_CHARACTERS_MAX) {
-        throw AppError.field('validation_failed', 'body.embedding', 'Both together are too long');
+        throw AppError.field('validation_failed', 'body.embedding', 'Together they are too long');
       }
       return mergeChunks(state, [id, next.id], IDS);
     },
@@ -269,7 +269,7 @@ async function changeChunks(
   if (done.entered.length > 0) {
     // The words are found already; a model that is away only delays the vectors.
     await embedChunks(dependencies, { accountId, knowledgeId: done.knowledgeId }, done.entered).catch(
-      (err: unknown) => dependencies.log.warn({ err, documentId }, 'changed chunks were not embedded'),
+      (err: unknown) => dependencies.log.warn({ err, documentId }, 'embedding changed passages failed'),
     );
   }
   return { items: done.items, total: done.view.embeddings };
@@ -288,7 +288,7 @@ async function lockDocument(transaction: AccountTransaction, id: DocumentId): Pr
   const statistics = orNotFound(await lockIndex(transaction, knowledgeId), 'document');
   const place = orNotFound(await selectSegmentOf(transaction, knowledgeId, id), 'document');
   if (place.status !== 'ready') {
-    throw new AppError('document_not_ready', 'This document is being read; change it when it is ready');
+    throw new AppError('document_not_ready', 'This document is being processed; change it when it is ready');
   }
   return { id, knowledgeId, title: place.title, segmentId: place.segmentId, statistics };
 }

@@ -112,7 +112,11 @@ export async function previewChunks(
 ): Promise<EndpointOutput<typeof contract>> {
   const { previews } = dependencies;
   const running = previews.get(accountId) ?? 0;
-  if (running >= AT_ONCE) throw new AppError('rate_limited', 'Two previews are being made already');
+  if (running >= AT_ONCE)
+    throw new AppError(
+      'rate_limited',
+      'Two previews are already in progress; try again when one has finished',
+    );
   previews.set(accountId, running + 1);
   try {
     return await readAndSplit(dependencies, { upload, sizes }, signal);
@@ -137,7 +141,8 @@ async function readAndSplit(
     onProgress: () => undefined,
     limits: { ...limits, milliseconds: Math.min(limits.milliseconds ?? 0, MOST_MILLISECONDS) },
   });
-  if (read.kind === 'stopped') throw new AppError('document_unreadable', 'Nobody waits for it any more');
+  if (read.kind === 'stopped')
+    throw new AppError('document_unreadable', 'The customer no longer waits for this answer');
   if (read.kind === 'failed') throw AppError.field('document_unreadable', 'body.file', read.reason);
   const { document } = read;
   const input = {

@@ -109,7 +109,7 @@ const storeRow = (
   dependencies.database.account(accountId, async (transaction) => {
     await lockAnswers(transaction, knowledgeId);
     const base = await selectKnowledge(transaction, knowledgeId);
-    if (!base) throw new AppError('not_found', 'There is no such knowledge base');
+    if (!base) throw new AppError('not_found', 'Knowledge base not found');
     const before = await selectAnswers(transaction, knowledgeId);
     const known = before ? rowsOf(await dependencies.files.get(before.fileKey)) : [];
     const isFull = known.length >= ROWS_MAX;

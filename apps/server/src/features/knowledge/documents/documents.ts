@@ -155,7 +155,7 @@ export async function retryDocument(
 ): Promise<DocumentView> {
   const document = await dependencies.database.account(accountId, async (transaction) => {
     const queued = await requeueDocument(transaction, knowledgeId, documentId);
-    if (!queued) throw new AppError('not_found', 'There is no such document');
+    if (!queued) throw new AppError('not_found', 'Document not found');
     await dependencies.jobs().send(transaction, PROCESS_DOCUMENT, { accountId, documentId });
     return queued;
   });
@@ -179,7 +179,7 @@ export async function deleteDocument(
   const fileKey = await dependencies.database.account(accountId, async (transaction) => {
     const statistics = await lockIndex(transaction, knowledgeId);
     const document = statistics && (await selectSegmentOf(transaction, knowledgeId, documentId));
-    if (!document) throw new AppError('not_found', 'There is no such document');
+    if (!document) throw new AppError('not_found', 'Document not found');
     await removeFromIndex(transaction, { id: documentId, knowledgeId }, statistics);
     const removed = await removeDocument(transaction, documentId);
     await recordAudit(transaction, {

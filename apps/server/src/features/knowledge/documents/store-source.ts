@@ -135,7 +135,7 @@ export async function storeDocumentSource(
   try {
     const stored = await database.account(accountId, async (transaction) => {
       const before = await selectForVersion(transaction, { ...row, replaces });
-      if (before === null && replaces) throw new AppError('not_found', 'There is no such document');
+      if (before === null && replaces) throw new AppError('not_found', 'Document not found');
       if (
         before?.contentHash === row.contentHash &&
         before.status !== 'failed' &&
@@ -167,12 +167,12 @@ async function insertNew(
   row: Omit<NewDocument, 'id'>,
 ): Promise<DocumentView> {
   const inserted = await insertDocument(transaction, { ...row, id: newId<DocumentId>() });
-  if (!inserted) throw new AppError('not_found', 'There is no such knowledge base');
+  if (!inserted) throw new AppError('not_found', 'Knowledge base not found');
   return inserted;
 }
 
 function exists(document: DocumentView | null): DocumentView {
-  if (!document) throw new AppError('not_found', 'There is no such document');
+  if (!document) throw new AppError('not_found', 'Document not found');
   return document;
 }
 

@@ -53,7 +53,10 @@ export async function processDocument(
   );
   const outcome = await work(dependencies, { accountId, documentId, source, run }).catch((error: unknown) => {
     if (stop.aborted || isWorthRetrying(error)) throw error;
-    dependencies.log.error({ err: error, accountId, documentId, code: 'internal' }, 'document not read');
+    dependencies.log.error(
+      { err: error, accountId, documentId, code: 'internal' },
+      'reading a document failed',
+    );
     return isOutOfMemory(error) ? OUT_OF_MEMORY : INTERNAL;
   });
   await run.settle();
@@ -223,7 +226,7 @@ function createDocumentRun(
       const progress = STAGES[stage] + fraction * (STAGE_END[stage] - STAGES[stage]);
       writing = write(progress)
         // The next stage meets the same fault and reports it; progress alone is not worth failing for.
-        .catch((err: unknown) => log.warn({ err, documentId }, 'progress was not written'))
+        .catch((err: unknown) => log.warn({ err, documentId }, 'storing progress failed'))
         .finally(() => {
           isWriting = false;
         });

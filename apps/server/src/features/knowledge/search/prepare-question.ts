@@ -137,7 +137,7 @@ async function embed(
     ).catch((err: unknown) => thrown(err));
     if (embedded.kind === 'skipped') return embedded.reason;
     if (embedded.kind === 'failed') {
-      log.warn({ model, reason: embedded.reason, detail: embedded.detail }, 'question was not embedded');
+      log.warn({ model, reason: embedded.reason, detail: embedded.detail }, 'embedding a question failed');
       memory?.away.set(model, now() + AWAY_MS);
       return embedded.reason === 'model_gone' ? 'no_model' : 'failed';
     }

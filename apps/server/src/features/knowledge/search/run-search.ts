@@ -277,7 +277,7 @@ async function rerankPassages(
   const milliseconds = now() - started;
   if (reranked.kind === 'skipped') return skipped(reranked.reason, milliseconds);
   if (reranked.kind === 'failed') {
-    log.warn({ model, reason: reranked.reason, detail: reranked.detail }, 'passages were not put in order');
+    log.warn({ model, reason: reranked.reason, detail: reranked.detail }, 'reranking failed');
     memory?.away.set(model, now() + AWAY_MS);
     return skipped(reranked.reason === 'model_gone' ? 'no_model' : 'failed', milliseconds);
   }

@@ -140,7 +140,7 @@ export async function giveUpUpload(
   id: UploadId,
 ): Promise<void> {
   const isGone = await database.account(accountId, (transaction) => deleteUploadRow(transaction, id));
-  if (!isGone) throw new AppError('not_found', 'There is no such upload');
+  if (!isGone) throw new AppError('not_found', 'Upload not found');
   await files.removeFolder(uploadFolder(accountId, id));
 }
 
@@ -259,7 +259,7 @@ async function finishedMeanwhile(
   );
   if (now?.result) return now;
   await giveUp(dependencies, accountId, upload);
-  throw new AppError('upload_corrupt', 'The file that arrived is not the one that was announced');
+  throw new AppError('upload_corrupt', 'The uploaded file differs from the announced one');
 }
 
 async function giveUp(

@@ -236,7 +236,7 @@ export async function embedBatch(
   }
   await settle(0, 0);
   if (embedded.reason === 'stopped') return { kind: 'stopped' };
-  log.warn({ accountId, knowledgeId, model, detail: embedded.detail }, 'not embedded');
+  log.warn({ accountId, knowledgeId, model, detail: embedded.detail }, 'embedding failed');
   return { kind: 'paused', reason: embedded.reason };
 }
 

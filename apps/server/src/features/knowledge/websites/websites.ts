@@ -43,9 +43,9 @@ export async function createWebsite(
   const id = newId<WebsiteId>();
   const view = await database.account(actor.accountId, async (transaction) => {
     const [base] = await existingKnowledgeIds(transaction, [knowledgeId]);
-    if (!base) throw new AppError('not_found', 'There is no such knowledge base');
+    if (!base) throw new AppError('not_found', 'Knowledge base not found');
     const isNew = await insertWebsite(transaction, { ...body, url, id, knowledgeId });
-    if (!isNew) throw AppError.field('website_exists', 'body.url', 'is read already');
+    if (!isNew) throw AppError.field('website_exists', 'body.url', 'is already being read');
     await recordWebsite(transaction, actor, 'website.added', { id, url }, { mode: body.mode });
     return websiteView(await existingWebsite(transaction, id));
   });
@@ -87,7 +87,7 @@ export const readWebsites = (
 ): Promise<{ items: WebsiteView[] }> =>
   database.account(accountId, async (transaction) => {
     const [base] = await existingKnowledgeIds(transaction, [knowledgeId]);
-    if (!base) throw new AppError('not_found', 'There is no such knowledge base');
+    if (!base) throw new AppError('not_found', 'Knowledge base not found');
     return { items: (await selectWebsites(transaction, knowledgeId)).map(websiteView) };
   });
 
@@ -187,7 +187,7 @@ function ignoreMissing(error: unknown): void {
 
 async function existingWebsite(transaction: AccountTransaction, id: WebsiteId): Promise<CountedWebsite> {
   const row = await selectWebsite(transaction, id);
-  if (!row) throw new AppError('not_found', 'There is no such web site');
+  if (!row) throw new AppError('not_found', 'Web site not found');
   return row;
 }
 
@@ -195,7 +195,7 @@ async function existingWebsite(transaction: AccountTransaction, id: WebsiteId): 
 function readableAddress(address: string, allowPrivate: boolean): string {
   const url = normaliseUrl(address);
   if (url !== null && isAllowedUrl(new URL(url), allowPrivate)) return url;
-  throw AppError.field('website_address_refused', 'body.url', 'is no public web address');
+  throw AppError.field('website_address_refused', 'body.url', 'must be a public web address');
 }
 
 /** The address may hold a token in its query; the log names its host alone. */

@@ -23,7 +23,7 @@ export async function linkChannel(
     const channels = await listLinkable(transaction, userId);
     const channel = channels.find(({ channelUuid }) => channelUuid === channelId);
     if (!channel || !isLinkable(dependencies, channel)) {
-      throw new AppError('not_found', 'There is no such channel');
+      throw new AppError('not_found', 'Channel not found');
     }
     await storeCode(transaction, { userId, channelId, hash: hashOfCode(accountId, code), expiresAt });
   });

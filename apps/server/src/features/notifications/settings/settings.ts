@@ -39,7 +39,7 @@ const RECENT = 30;
 
 async function recipientOf(transaction: AccountTransaction, session: Session): Promise<Recipient> {
   const recipient = await findRecipient(transaction, session.userId);
-  if (!recipient) throw new AppError('not_found', 'No longer a member of this account');
+  if (!recipient) throw new AppError('not_found', 'This user is no longer a member of the account');
   return recipient;
 }
 
@@ -83,7 +83,11 @@ export async function updateNotify(
 ): Promise<NotifyView> {
   refuseAddress(dependencies, settings.webHookUrl);
   if (settings.quiet && !isTimeZone(settings.quiet.timeZone)) {
-    throw AppError.field('validation_failed', 'body.quiet.timeZone', 'There is no such time zone');
+    throw AppError.field(
+      'validation_failed',
+      'body.quiet.timeZone',
+      'Unknown time zone; use an IANA name, for example Asia/Tokyo',
+    );
   }
   const view = await dependencies.database.account(actor.accountId, async (transaction) => {
     const before = settingsOf((await recipientOf(transaction, actor)).settings).webHookUrl;
@@ -151,7 +155,9 @@ export async function testNotify(
     consumeAllowance(transaction, tryKey('notify-test', session.accountId, session.userId), ALLOWED),
   );
   if (seconds > 0) {
-    throw new AppError('too_many_tries', 'Enough tests for now', { more: { retryAfter: seconds } });
+    throw new AppError('too_many_tries', 'Too many test notifications; try again later', {
+      more: { retryAfter: seconds },
+    });
   }
   const recipient = await database.account(session.accountId, (transaction) =>
     recipientOf(transaction, session),

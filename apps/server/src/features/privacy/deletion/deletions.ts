@@ -21,7 +21,7 @@ export async function scheduleDeletion(
   await reAuthenticate(dependencies, actor, { password });
   const deleteAt = await dependencies.database.system(async (transaction) => {
     const person = await lockPerson(transaction, actor.userId);
-    if (!person) throw new AppError('session_expired', 'This person is gone');
+    if (!person) throw new AppError('session_expired', 'This user no longer exists');
     if (name.normalize('NFC') !== person.username) {
       throw AppError.field('name_differs', 'body.name', 'Type your own user name, exactly');
     }
@@ -76,7 +76,7 @@ export const cancelDeletion = (
   database.system(async (transaction) => {
     const person = await lockPerson(transaction, userId);
     if (!person || (person.deleteAt && person.deleteAt.getTime() <= transaction.now())) {
-      throw new AppError('session_expired', 'This person is being erased');
+      throw new AppError('session_expired', 'This user is being erased');
     }
     if (!person.deleteAt) return;
     const accounts = await lockOwnedAccounts(transaction, userId);

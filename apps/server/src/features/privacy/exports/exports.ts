@@ -48,7 +48,7 @@ export const cancelExport = (
   database.account(accountId, async (transaction) => {
     const ended = await endExport(transaction, id, 'cancelled');
     const view = await findExport(transaction, id);
-    if (!view) throw new AppError('not_found', 'There is no such export');
+    if (!view) throw new AppError('not_found', 'Export not found');
     if (ended > 0) {
       await recordAudit(transaction, { userId, address, action: 'export.cancelled', target: id, data: {} });
     }
@@ -68,7 +68,7 @@ export const linkExport = (
 ): Promise<{ url: string }> =>
   database.system(async (transaction) => {
     const view = await findExport(within(transaction, accountId), id);
-    if (!view) throw new AppError('not_found', 'There is no such export');
+    if (!view) throw new AppError('not_found', 'Export not found');
     if (view.status !== 'ready') throw new AppError('export_not_ready');
     const data = { exportId: id };
     const code = await oneTimeCodes.issueCode(transaction, {
@@ -88,7 +88,7 @@ export async function removeExport(
   id: ExportId,
 ): Promise<void> {
   await database.account(accountId, async (transaction) => {
-    if (!(await deleteExport(transaction, id))) throw new AppError('not_found', 'There is no such export');
+    if (!(await deleteExport(transaction, id))) throw new AppError('not_found', 'Export not found');
     await recordAudit(transaction, { userId, address, action: 'export.deleted', target: id, data: {} });
   });
   await files.remove(exportFileKey({ accountId, exportId: id }));
@@ -120,7 +120,7 @@ export async function sendExportFile(
   const part = asked.kind === 'part' ? { start: asked.start, end: asked.end } : undefined;
   reply.header('content-length', part ? part.end - part.start + 1 : file.size);
   const content = isHead ? Readable.from([]) : await dependencies.files.getStream(file.fileKey, part);
-  if (!content) throw new AppError('not_found', 'The file of this export is gone');
+  if (!content) throw new AppError('not_found', 'The file of this export has been deleted');
   await reply.send(content);
   return HANDLED;
 }
@@ -164,7 +164,8 @@ const openExportFile = (
     return { id, accountId, fileKey, size, createdAt: new Date(view.createdAt) };
   });
 
-const missing = (): AppError => new AppError('not_found', 'This link is wrong or too old; make a new one');
+const missing = (): AppError =>
+  new AppError('not_found', 'This link is invalid or has expired; create a new one');
 
 const AT_ONCE = 100;
 

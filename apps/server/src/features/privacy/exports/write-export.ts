@@ -91,7 +91,7 @@ export async function writeExport(
   } catch (error) {
     if (error instanceof Unwanted) return;
     if (stop.aborted || isDatabaseUnavailable(error)) throw error;
-    log.error({ err: error, ...key, code: 'internal' }, 'export not made');
+    log.error({ err: error, ...key, code: 'internal' }, 'writing an export failed');
     await files.remove(exportFileKey(key));
     await database.account(accountId, (transaction) => endExport(transaction, exportId, 'failed'));
   }

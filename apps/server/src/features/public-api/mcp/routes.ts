@@ -37,7 +37,7 @@ export function addMcpRoutes(app: FastifyInstance, dependencies: McpDependencies
       schema,
       handler: async (_request, reply) => {
         reply.header('allow', 'POST');
-        throw new AppError('method_not_allowed', 'Only POST');
+        throw new AppError('method_not_allowed', 'Use POST');
       },
     });
   }
@@ -53,7 +53,8 @@ async function serve(
 ): Promise<void> {
   const bot = await findBot(dependencies, key, request.params.bot);
   // One request a POST: a batch would be many questions for one count.
-  if (Array.isArray(request.body)) throw new AppError('validation_failed', 'Batches are not taken');
+  if (Array.isArray(request.body))
+    throw new AppError('validation_failed', 'Batch requests are not supported');
   const gone = new AbortController();
   const server = createBotServer(dependencies, { key, bot, signal: gone.signal }, dependencies.version);
   const transport = new StreamableHTTPServerTransport({});
@@ -80,7 +81,7 @@ async function findBot(
   const [bot] = mayAsk
     ? await database.system((transaction) => findBotsAcross(transaction, [{ accountId, botId: id.data }]))
     : [];
-  if (!bot) throw new AppError('not_found', 'There is no such bot, or this key may not ask it');
+  if (!bot) throw new AppError('not_found', 'Bot not found, or this API key has no access to it');
   return bot;
 }
 
@@ -93,7 +94,7 @@ async function authenticate(
   const { authorization, origin } = request.headers;
   // A page of another site in somebody's browser, which may have made a name of its own stand for this server.
   if (origin !== undefined && !origins.includes(origin)) {
-    throw new AppError('forbidden', 'Pages of this site may not call');
+    throw new AppError('forbidden', 'This origin is not allowed');
   }
   const entrance = await gate.enter({ authorization, address: request.ip }, 'mcp');
   switch (entrance.kind) {
@@ -104,12 +105,12 @@ async function authenticate(
       throw new AppError('not_signed_in', 'Send an API key as bearer token');
     case 'wrong-key':
       reply.header('www-authenticate', 'Bearer realm="hanasu", error="invalid_token"');
-      throw new AppError('not_signed_in', 'This API key is not good (any more)');
+      throw new AppError('not_signed_in', 'This API key is not valid or has been revoked');
     case 'wrong-scope':
       reply.header('www-authenticate', 'Bearer realm="hanasu", error="insufficient_scope", scope="mcp"');
       throw new AppError('forbidden', 'This key lacks the scope mcp');
     case 'wrong-role':
-      throw new AppError('forbidden', 'The person who made this key may not do this any more');
+      throw new AppError('forbidden', 'The user who created this key no longer has the required role');
     case 'too-many':
       throw new AppError('rate_limited', 'Too many requests; wait a moment', {
         more: { retryAfter: Math.ceil(entrance.allowance.resetMs / 1000) },

@@ -111,7 +111,7 @@ async function chooseBot(
   const chosen = await router.choose({ accountId, groupId, text, history, previousBotId: null });
   if (chosen.kind === 'chosen') return chosen.botId;
   if (chosen.kind === 'not-found') throw new OpenAiError(NO_MODEL);
-  const message = 'No bot of this group can answer now';
+  const message = 'No bot of this group is available';
   throw new OpenAiError(
     fault(403, { code: 'bot_paused', message }, { type: 'permission_error', param: 'model' }),
   );

@@ -130,7 +130,7 @@ export const OVER_BUDGET = fault(
 );
 export const NO_MODEL = fault(
   404,
-  { code: 'model_not_found', message: 'There is no such bot, or this key may not ask it' },
+  { code: 'model_not_found', message: 'Bot not found, or this API key has no access to it' },
   {
     param: 'model',
   },

@@ -103,9 +103,9 @@ async function listAccounts(
 }
 
 async function lockedName(transaction: SystemTransaction, actor: Actor, id: AccountId): Promise<string> {
-  if (id === actor.accountId) throw new AppError('own_account', 'Go to another account of yours first');
+  if (id === actor.accountId) throw new AppError('own_account', 'Switch to another account first');
   const account = await lockAccount(transaction, id);
-  if (!account) throw new AppError('not_found', 'There is no such account');
+  if (!account) throw new AppError('not_found', 'Account not found');
   return account.name;
 }
 
@@ -182,7 +182,7 @@ const hideBot = (
 ): Promise<void> =>
   database.system(async (transaction) => {
     const bot = await hideListing(transaction, botId, isHidden);
-    if (!bot) throw new AppError('not_found', 'There is no such public bot');
+    if (!bot) throw new AppError('not_found', 'Public bot not found');
     if (!isHidden) await deleteReports(transaction, botId);
     await recordAudit(within(transaction, bot.accountId), {
       userId: actor.userId,

@@ -45,7 +45,7 @@ export async function askEmbed(
     const { perVisitorPerDay, perDay, identityRequired } = embed.config;
     const isKnown = await isKnownVisitor(transaction, key);
     if (identityRequired && !isKnown)
-      throw new AppError('identity_needed', 'Only visitors whom the site has signed in may chat');
+      throw new AppError('identity_needed', 'Only visitors signed in by the web site may chat');
     // The browser could not know that its question was taken.
     const asked = { accountId: embed.accountId, askedBy: visitorId, requestId: question.requestUuid ?? null };
     const [before] = await chatTurns.findRequested(transaction, [asked]);

@@ -56,7 +56,7 @@ export async function receiveMessage(
   question: EmbedQuestion,
 ): Promise<Received> {
   const scoped = within(transaction, embed.accountId);
-  if (!embed.channelId) throw new AppError('not_found', 'There is no such chat');
+  if (!embed.channelId) throw new AppError('not_found', 'Chat not found');
   const thread = await openThread(transaction, embed, {
     channelId: embed.channelId,
     seenVisitor: visitor,
@@ -121,7 +121,7 @@ async function openThread(
   }
   const [found] = await turns.lockConversations(transaction, [{ accountId, conversationId: wanted }]);
   if (!found || found.visitorId !== visitorId || found.botId !== botId || found.origin !== 'embed')
-    throw new AppError('conversation_not_found', 'There is no such conversation with this bot');
+    throw new AppError('conversation_not_found', 'This bot has no such conversation');
   if (found.isLeased && found.handling !== 'operator')
     throw new AppError('conversation_busy', 'The previous message is still being answered');
   return { channelId, conversationId: wanted, handling: found.handling };

@@ -31,12 +31,12 @@ export const saveListing = (
   database.system(async (transaction) => {
     const key = { accountId, botId };
     const { name, isPublished } = await ownBot(transaction, key);
-    if (!isPublished) throw new AppError('bot_not_published', 'A draft answers nobody');
+    if (!isPublished) throw new AppError('bot_not_published', 'Publish the bot before listing it');
     const isSaved = await saveRow(transaction, key, input).catch((error: unknown) => {
       if (isTakenNow(error)) return false;
       throw error;
     });
-    if (!isSaved) throw AppError.field('slug_taken', 'body.slug', 'Another bot has this address');
+    if (!isSaved) throw AppError.field('slug_taken', 'body.slug', 'This address is used by another bot');
     const data = { uuid: botId, slug: input.slug, isTemplate: input.isTemplate };
     const own = within(transaction, accountId);
     await recordAudit(own, { userId, address, action: 'listing.saved', target: name, data });
@@ -116,7 +116,7 @@ export async function readListing(
 
 async function ownBot(transaction: SystemTransaction, key: ReadListingKey) {
   const bot = await findOwnBot(transaction, key);
-  if (!bot) throw new AppError('not_found', 'There is no such bot');
+  if (!bot) throw new AppError('not_found', 'Bot not found');
   return bot;
 }
 
@@ -167,7 +167,7 @@ export function addCoverRoute(
     const { data } = Params.safeParse(request.params);
     const found = data && (await database.system((transaction) => findCover(transaction, data.key)));
     const picture = found && (await files.getStream(coverFile(found.accountId, data.key)));
-    if (!picture) throw new AppError('not_found', 'There is no such picture');
+    if (!picture) throw new AppError('not_found', 'Picture not found');
     return reply
       .type('image/webp')
       .headers({

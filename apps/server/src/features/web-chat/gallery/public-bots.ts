@@ -25,9 +25,9 @@ export async function usePublicBot(
 ): Promise<BotView> {
   const { title, bot } = await database.system(async (transaction) => {
     const shown = await shownBot(transaction, slug);
-    if (!shown.isTemplate) throw new AppError('not_a_template', 'Its owner does not offer it as a template');
+    if (!shown.isTemplate) throw new AppError('not_a_template', 'This bot is not offered as a template');
     const [found] = await findBotsAcross(transaction, [shown]);
-    if (!found) throw new AppError('not_found', 'There is no such public bot');
+    if (!found) throw new AppError('not_found', 'Public bot not found');
     return { title: shown.title, bot: found };
   });
   return createBot(session, {
@@ -104,12 +104,12 @@ export const reportPublicBot = (
       tryKey('report', botId, reporter.toString('hex')),
       ONCE_A_DAY,
     );
-    if (used > 0) throw new AppError('reported_already', 'This bot was reported from here within a day');
+    if (used > 0) throw new AppError('reported_already', 'You have already reported this bot today');
     await insertReport(transaction, { ...report, botId, id: newId(), reporter });
   });
 
 export async function shownBot(transaction: SystemTransaction, slug: string): Promise<PublicBotDetailRow> {
   const bot = await findShown(transaction, slug);
-  if (!bot) throw new AppError('not_found', 'There is no such public bot');
+  if (!bot) throw new AppError('not_found', 'Public bot not found');
   return bot;
 }

@@ -92,7 +92,7 @@ export const rotateIdentitySecret = (
 
 export async function ownEmbed(transaction: AccountTransaction, botId: BotId): Promise<EmbedRow> {
   const embed = await findOwnEmbed(transaction, botId);
-  if (!embed) throw new AppError('not_found', 'There is no such bot');
+  if (!embed) throw new AppError('not_found', 'Bot not found');
   return embed;
 }
 

@@ -37,7 +37,7 @@ export async function createVisitorSession(
   const identified =
     known !== null && (await isKnownVisitor(transaction, { accountId, botId, visitorId: known }));
   if (embed.config.identityRequired && !identified)
-    throw new AppError('identity_needed', 'Only visitors whom the site has signed in may chat');
+    throw new AppError('identity_needed', 'Only visitors signed in by the web site may chat');
   return { visitor: tokens.issue(botId, known ?? newId<VisitorId>()), identified };
 }
 
@@ -61,7 +61,7 @@ export async function findOpenEmbed(
   request: FastifyRequest,
 ): Promise<EmbedRow> {
   const embed = await findEmbed(transaction, botId);
-  if (!embed?.config.enabled || !embed.isPublished) throw new AppError('not_found', 'There is no such chat');
+  if (!embed?.config.enabled || !embed.isPublished) throw new AppError('not_found', 'Chat not found');
   refuseForeignSite(request, publicUrl, embed.config.sites);
   return embed;
 }

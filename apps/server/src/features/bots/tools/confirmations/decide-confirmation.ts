@@ -19,7 +19,7 @@ export function addConfirmationRoutes(implement: Implement, dependencies: Decide
   implement(contract.listToolConfirmations, ({ params }, { session }) =>
     dependencies.database.account(session.accountId, async (transaction) => {
       if (!(await conversations.conversationExists(transaction, params.uuid)))
-        throw new AppError('not_found', 'There is no such conversation');
+        throw new AppError('not_found', 'Conversation not found');
       const rows = await listConfirmations(transaction, params.uuid);
       return { items: rows.map(confirmationView) };
     }),
@@ -57,9 +57,12 @@ async function decideConfirmation(
     await lockFree(transaction, conversationId, userId);
     const row = await lockConfirmation(transaction, id);
     if (row?.conversationId !== conversationId || row.confirmer !== 'staff')
-      throw new AppError('not_found', 'There is no such confirmation');
+      throw new AppError('not_found', 'Confirmation not found');
     if (row.state !== 'pending' || row.isOver)
-      throw new AppError('tool_confirmation_closed', 'This was decided already, or has expired');
+      throw new AppError(
+        'tool_confirmation_closed',
+        'This confirmation has already been answered or has expired',
+      );
     await store(transaction, row, { decision, userId });
     const action = decision === 'approve' ? 'tool_call.approved' : 'tool_call.declined';
     const data = { uuid: id, conversationUuid: conversationId, toolUuid: row.toolId };
@@ -81,7 +84,7 @@ async function lockFree(
 ): Promise<void> {
   const conversation = await conversations.lockConversation(transaction, id);
   if (!conversation || conversation.origin === 'test')
-    throw new AppError('not_found', 'There is no such conversation');
+    throw new AppError('not_found', 'Conversation not found');
   const { operatorId, operatorName } = conversation;
   if (operatorId !== null && operatorId !== userId)
     throw new AppError('conversation_taken', `${operatorName} has this conversation`);

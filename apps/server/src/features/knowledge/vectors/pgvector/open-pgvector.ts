@@ -238,7 +238,7 @@ async function withClient({ databaseUrl, log }: Options, run: (client: pg.Client
     await client.query('select pg_advisory_lock($1)', [OWN_INDEX_LOCK]);
     await run(client);
   } catch (err) {
-    log.warn({ err }, 'index for vectors not built');
+    log.warn({ err }, 'building the vector index failed');
   } finally {
     await client.end();
   }

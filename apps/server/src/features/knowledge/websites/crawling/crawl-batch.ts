@@ -123,7 +123,7 @@ async function readOne(
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'storage_quota_reached')
       return { kind: 'failed', failure: 'storage_full', status: null };
-    dependencies.knowledge.log.warn({ err: error, website: work.site.id }, 'page not kept');
+    dependencies.knowledge.log.warn({ err: error, website: work.site.id }, 'storing a crawled page failed');
     return { kind: 'failed', failure: 'internal', status: null };
   }
 }
