@@ -6,7 +6,10 @@ import { watchDatabase } from '../../platform/database/watch-database.ts';
 import { createBackgroundThrottle } from '../../platform/jobs/background-throttle.ts';
 import { createWorkerRegistry } from '../../platform/jobs/worker-registry.ts';
 import { createLogger } from '../../platform/logger.ts';
-import { createDistantRealtime } from '../../platform/realtime/distant-realtime.ts';
+import { roomOfAccount, roomOfUser } from '../../platform/realtime/listeners.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { Relay } from '../../platform/realtime/relay.ts';
+import { createRemoteListeners } from '../../platform/realtime/remote-listeners.ts';
 import { composeChannels } from '../channels.ts';
 import { closeContext, createAuthentication, createContext, manifestsOf } from '../context.ts';
 import { createEvents } from '../events.ts';
@@ -154,4 +157,23 @@ async function startWorkerThread(
 /** Linux gives each thread a priority of its own: a message is accepted before the one before it is answered. */
 function giveWayToTheServer(): void {
   if (process.platform === 'linux') setPriority(0, PRIORITY);
+}
+
+/** For a thread or process that no browser is connected to: others tell the browsers. */
+export function createDistantRealtime(relay: Relay): Realtime {
+  const listeners = createRemoteListeners(relay, null);
+  const emit = (room: string, event: string, payload: unknown): void => {
+    if (listeners.has(room)) relay.tell({ kind: 'emit', room, event, payload });
+  };
+  return {
+    emit: (accountId, event, payload) => emit(roomOfAccount(accountId), event, payload),
+    emitToUser: (userId, event, payload) => emit(roomOfUser(userId), event, payload),
+    hasListeners: (accountId) => listeners.has(roomOfAccount(accountId)),
+    dropSession: (id) => relay.tell({ kind: 'session-ended', id }),
+    recheckUser: (id) => relay.tell({ kind: 'user-changed', id }),
+    async close() {
+      listeners.stop();
+      await relay.close();
+    },
+  };
 }

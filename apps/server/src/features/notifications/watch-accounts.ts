@@ -1,9 +1,9 @@
-import type { AccountId } from '@hanasu/contract/ids';
-import type { Database } from '../../platform/database/database.ts';
+import type { AccountId, ChannelId, UserId } from '@hanasu/contract/ids';
+import { DEFAULT_NOTIFY } from '@hanasu/contract/notify';
+import type { Database, SystemTransaction } from '../../platform/database/database.ts';
 import { plainWords } from './notification-text.ts';
 import { channelEvent, type NotificationPublisher } from './publish-notifications.ts';
 import type { NotificationEvent } from './resolve-recipients.ts';
-import { findLowBalances, findSilentChannels } from './watch.store.ts';
 
 const AT_ONCE = 500;
 
@@ -44,3 +44,62 @@ export function createAccountWatcher(
     return null;
   };
 }
+
+interface LowBalance {
+  readonly accountId: AccountId;
+  readonly userId: UserId;
+  readonly account: string;
+  readonly balance: number;
+  /** What this person was told of it the last time; null: never, or not in the last 30 days. */
+  readonly toldBefore: string | null;
+}
+
+/**
+ * Whom the balance of an account that uses tokens now is too low for, and who was not told since it last was high
+ * enough. Balances are one short row an account; entries are only looked at where one is low.
+ */
+const findLowBalances = (transaction: SystemTransaction, limit: number) =>
+  transaction.rows<LowBalance>(
+    `with low as (
+       select b.account_id, b.balance, m.user_id,
+         coalesce((s.settings ->> 'balanceBelow')::bigint, $1) as threshold
+       from token_balances b
+         join memberships m on m.tenant_id = b.account_id
+         left join notify_settings s on s.account_id = b.account_id and s.user_id = m.user_id
+       where b.balance < coalesce((s.settings ->> 'balanceBelow')::bigint, $1)
+         and (m.role <> 'viewer' or s.settings is not null)
+         and exists (select from ledger_entries e
+           where e.account_id = b.account_id and e.created_at > now() - interval '1 hour'))
+     select l.account_id as "accountId", l.user_id as "userId", l.balance, a.name as account,
+       told.id as "toldBefore"
+     from low l join accounts a on a.id = l.account_id
+       left join lateral (
+         select n.id, n.created_at from notifications n
+         where n.account_id = l.account_id and n.user_id = l.user_id and n.event = 'balance_low'
+         order by n.created_at desc, n.id desc limit 1) told on true
+     where told.id is null or exists (
+       select from ledger_entries e
+       where e.account_id = l.account_id and e.created_at > told.created_at and e.balance >= l.threshold)
+     limit $2`,
+    [DEFAULT_NOTIFY.balanceBelow, limit],
+  );
+
+interface SilentChannel {
+  readonly accountId: AccountId;
+  readonly id: ChannelId;
+  readonly name: string;
+  readonly lastInboundAt: Date;
+}
+
+/** Channels that have worked and whose webhook failed its last test, also that of a repair. */
+const findSilentChannels = (transaction: SystemTransaction, limit: number) =>
+  transaction.rows<SilentChannel>(
+    `select c.account_id as "accountId", c.id, c.name, c.last_inbound_at as "lastInboundAt" from channels c
+     where c.webhook_state = 'failed' and not c.paused and c.last_inbound_at is not null
+       and not exists (select from notifications n
+         where n.account_id = c.account_id
+           and n.key = 'channel_failed:' || c.id || ':webhook_failed:'
+             || floor(extract(epoch from c.last_inbound_at) * 1000)::bigint)
+     limit $1`,
+    [limit],
+  );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOutboxOpen, OUTBOX_COOKIE } from './mail-outbox.ts';
+import { isOutboxOpen, OUTBOX_COOKIE } from './routes.ts';
 
 const CODE = 'a'.repeat(43);
 const here = { headers: { host: 'localhost:3000' }, addresses: ['127.0.0.1'], code: CODE };

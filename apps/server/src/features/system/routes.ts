@@ -1,8 +1,19 @@
-import { healthz, listOutbox, readyz, type SystemView, system } from '@hanasu/contract/system';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  healthz,
+  listOutbox,
+  type OutboxMail,
+  readyz,
+  type SystemView,
+  system,
+} from '@hanasu/contract/system';
 import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { type DiskSpace, diskWarning } from '../../platform/files/disk-space.ts';
 import type { Implement } from '../../platform/http/implement.ts';
-import { OUTBOX_COOKIE, type OutboxDependencies, readOutbox } from './mail-outbox.ts';
+import { newestKept } from '../../platform/mail/mail.store.ts';
 
 export interface SystemDependencies extends OutboxDependencies {
   readonly view: Omit<SystemView, 'registration'>;
@@ -66,3 +77,88 @@ async function whoMayRegister({
   if (registration !== 'first-only') return registration;
   return (await hasPeople()) ? 'invited' : 'code';
 }
+
+const SHOWN = 100;
+
+interface OutboxDependencies {
+  readonly database: Database;
+  /** New at each start; null: a mail server is set, so that no mail is kept. */
+  readonly outboxCode: string | null;
+}
+
+/** The newest mails that could not be sent, for whoever has the link that the start printed. */
+async function readOutbox(
+  { database, outboxCode }: OutboxDependencies,
+  request: OutboxRequest,
+): Promise<z.output<typeof OutboxMail>[]> {
+  if (outboxCode === null || !isOutboxOpen(request, outboxCode)) {
+    throw new AppError(
+      'not_found',
+      'Unsent emails are behind the link that the server prints when it starts',
+    );
+  }
+  const mails = await database.system((transaction) => newestKept(transaction, SHOWN));
+  return mails.map(({ id, recipient, createdAt, ...mail }) => ({
+    ...mail,
+    uuid: id,
+    to: recipient,
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/** A request for the mails that are kept here, as far as it decides whether they are shown. */
+interface OutboxRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Of the caller, by the socket and by what a trusted proxy says. */
+  readonly addresses: readonly (string | undefined)[];
+  /** Of the link; afterwards it is in the cookie. */
+  readonly code: string | undefined;
+}
+
+export const OUTBOX_COOKIE = 'hanasu_outbox';
+
+/**
+ * Mails that were not sent hold links that open accounts. Each of these doors is shut by itself:
+ * a forwarding header: the caller is behind a proxy, whoever that is;
+ * the Host header is no loopback name: a page of another site whose name resolves to 127.0.0.1 (DNS rebinding). The port
+ * says nothing: the page of a development server comes from another one;
+ * the caller's address is not loopback: somebody on the network;
+ * the code of this start is missing: a proxy that adds no header looks like a browser on this machine.
+ */
+export function isOutboxOpen({ headers, addresses, code }: OutboxRequest, wanted: string): boolean {
+  const { host, cookie } = headers;
+  return (
+    !Object.keys(headers).some(isForwarding) &&
+    isLoopbackName(
+      String(host ?? '')
+        .toLowerCase()
+        .replace(/:\d+$/, ''),
+    ) &&
+    addresses.every(isLoopbackAddress) &&
+    isSame(code ?? cookieOf(String(cookie ?? '')), wanted)
+  );
+}
+
+const FORWARDING = [
+  /^(x-)?(forwarded|original|real|true|client|cluster|remote|originating|proxy|proxyuser|proxied)(-|$)/,
+  /^x-(host|scheme|envoy|arr|azure|amzn?|appengine|cloud|vercel|nf|railway|ngrok)(-|$)/,
+  /^(via|do-connecting-ip)$/,
+  /^(cf|cdn|fly|fastly|akamai|wl-proxy|tailscale)-/,
+];
+
+/** What proxies add to requests. No browser sends one by itself. */
+const isForwarding = (header: string): boolean =>
+  FORWARDING.some((pattern) => pattern.test(header.toLowerCase()));
+
+const isLoopbackName = (name: string): boolean =>
+  name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
+
+const isLoopbackAddress = (address: string | undefined): boolean =>
+  address === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/i.test(address ?? '');
+
+const cookieOf = (header: string): string =>
+  new RegExp(`(?:^|;\\s*)${OUTBOX_COOKIE}=([^;]*)`).exec(header)?.[1] ?? '';
+
+/** Takes the same time whatever differs. */
+const isSame = (given: string, wanted: string): boolean => timingSafeEqual(hashOf(given), hashOf(wanted));
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

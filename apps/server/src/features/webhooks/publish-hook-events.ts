@@ -4,7 +4,6 @@ import type { AccountTransaction, Database } from '../../platform/database/datab
 import { newId } from '../../platform/ids.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { insertDeliveries } from './deliveries.store.ts';
-import { findHookConversation, findHookMessages, findQuestionBefore } from './hook-context.store.ts';
 import { type ListeningHook, listListening } from './web-hooks.store.ts';
 
 interface HookPublisher {
@@ -110,7 +109,7 @@ async function messagesOf(
   return [...(await findQuestionBefore(transaction, conversationId, first)), ...messages];
 }
 
-export interface HookConversation {
+interface HookConversation {
   readonly uuid: string;
   readonly origin: string;
   readonly handling: string;
@@ -123,7 +122,7 @@ export interface HookConversation {
   readonly customerName: string | null;
 }
 
-export interface HookMessage {
+interface HookMessage {
   readonly uuid: string;
   readonly sender: string;
   readonly kind: string;
@@ -182,3 +181,34 @@ export const envelope = (type: string, now: Date, data: Readonly<Record<string, 
   timestamp: now.toISOString(),
   data,
 });
+
+const findHookConversation = (transaction: AccountTransaction, id: ConversationId) =>
+  transaction.one<HookConversation>(
+    `select c.id as uuid, c.origin, c.handling, c.waiting_reason as "waitingReason", c.title,
+       c.channel_id as "channelUuid", c.bot_id as "botUuid", f.customer_id as "customerUuid",
+       nullif(f.name, '') as "customerName"
+     from conversations c left join friends f on f.account_id = c.account_id and f.id = c.friend_id
+     where c.account_id = $1 and c.id = $2`,
+    [transaction.accountId, id],
+  );
+
+const MESSAGE = `select m.id as uuid, m.sender, m.kind, m.text, m.outcome,
+    to_json(m.created_at at time zone 'UTC')#>>'{}' || 'Z' as "createdAt" from messages m`;
+
+const findHookMessages = (transaction: AccountTransaction, ids: readonly MessageId[]) =>
+  transaction.rows<HookMessage>(`${MESSAGE} where m.account_id = $1 and m.id = any($2) order by m.id`, [
+    transaction.accountId,
+    ids,
+  ]);
+
+/** On web sites a question is stored with its answer's turn and not announced by itself. */
+const findQuestionBefore = (
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  answerId: MessageId,
+) =>
+  transaction.rows<HookMessage>(
+    `select q.* from (${MESSAGE} where m.account_id = $1 and m.conversation_id = $2 and m.id < $3
+       order by m.id desc limit 1) q where q.sender = 'customer'`,
+    [transaction.accountId, conversationId, answerId],
+  );

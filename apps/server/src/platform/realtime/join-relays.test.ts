@@ -1,6 +1,6 @@
 import { AccountId } from '@hanasu/contract/ids';
 import { afterEach, expect, test } from 'vitest';
-import { createDistantRealtime } from './distant-realtime.ts';
+import { createDistantRealtime } from '../../app/worker-thread/entry.ts';
 import type { Realtime } from './realtime.ts';
 import { joinRelays, type Relay, type Told } from './relay.ts';
 

@@ -1,6 +1,6 @@
 import type { UserId } from '@hanasu/contract/ids';
+import type { SystemTransaction } from '../../../platform/database/database.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
-import { replaceAvatarKey } from './avatars.store.ts';
 
 export type AvatarNeeds = Pick<AccountsDependencies, 'database' | 'files'>;
 
@@ -18,4 +18,19 @@ export async function replaceAvatar(
 ): Promise<void> {
   const before = await database.system((transaction) => replaceAvatarKey(transaction, userId, key));
   if (before) await files.remove(avatarFile(before));
+}
+
+/** Returns the key it replaces. */
+async function replaceAvatarKey(
+  transaction: SystemTransaction,
+  userId: UserId,
+  key: string | null,
+): Promise<string | null> {
+  const row = await transaction.one<{ before: string | null }>(
+    `with before as (select id, avatar_key from users where id = $1 for update)
+     update users u set avatar_key = $2 from before where u.id = before.id
+     returning before.avatar_key as before`,
+    [userId, key],
+  );
+  return row?.before ?? null;
 }

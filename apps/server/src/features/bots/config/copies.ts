@@ -8,12 +8,11 @@ import {
 import { type BotView, DEFAULT_BOT_SETTINGS } from '@hanasu/contract/bots';
 import type { AccountId, BotId, KnowledgeId } from '@hanasu/contract/ids';
 import { BUILTIN_MODEL_UUID } from '@hanasu/models/catalogue/builtin.models';
-import type { Database } from '../../../platform/database/database.ts';
+import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { Actor, Session } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { editedConfig, newConfig } from './bot-config.ts';
 import { addBot, type BotDependencies, botView, getBot } from './bots.ts';
-import { findKnowledgeIds, findKnowledgeNames } from './knowledge-names.store.ts';
 import { findTemplate } from './templates/templates.ts';
 
 export interface TemplateDependencies extends BotDependencies {
@@ -105,3 +104,29 @@ export const importBot = (
     await recordAudit(transaction, { userId, address, action: 'bot.imported', target: config.name, data });
     return { bot: botView(await getBot(transaction, id)), warnings };
   });
+
+/** In the order of `ids`. */
+async function findKnowledgeNames(
+  transaction: AccountTransaction,
+  ids: readonly KnowledgeId[],
+): Promise<string[]> {
+  const rows = await transaction.rows<{ name: string }>(
+    `select k.name from unnest($2::uuid[]) with ordinality as wanted(id, position)
+     join knowledges k on k.account_id = $1 and k.id = wanted.id order by wanted.position`,
+    [transaction.accountId, ids],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The oldest of each name. */
+async function findKnowledgeIds(
+  transaction: AccountTransaction,
+  names: readonly string[],
+): Promise<Map<string, KnowledgeId>> {
+  const rows = await transaction.rows<{ name: string; id: KnowledgeId }>(
+    `select distinct on (name) name, id from knowledges where account_id = $1 and name = any($2::text[])
+     order by name, created_at`,
+    [transaction.accountId, names],
+  );
+  return new Map(rows.map(({ name, id }) => [name, id]));
+}

@@ -1,9 +1,39 @@
+import type { FieldProblem } from '@hanasu/contract/errors';
+import type { BotId, ToolId } from '@hanasu/contract/ids';
 import * as contract from '@hanasu/contract/tools';
+import {
+  type HttpToolConfig,
+  type RemoteTool,
+  TOOLS_MAX,
+  type ToolConfig,
+  type ToolInput,
+  type ToolPatch,
+  type ToolProblem,
+  type ToolTest,
+  type ToolView,
+} from '@hanasu/contract/tools';
 import { AppError } from '../../../platform/app-error.ts';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
+import type { Actor, Session } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
+import { newId } from '../../../platform/ids.ts';
+import { isAllowedUrl } from '../../../platform/net/address-guard.ts';
+import { recordAudit } from '../../accounts/public.ts';
+import { listRemoteTools } from './call-mcp.ts';
 import type { ToolDependencies } from './dependencies.ts';
-import { botExists, listOfBot } from './tools.store.ts';
-import { changeTool, createTool, deleteTool, getTool, loadRemoteTools, testTool, toolView } from './tools.ts';
+import { namesInBody, parsePath, parseTemplate, placeholdersOf, sampleUrl } from './request-templates.ts';
+import { runTool } from './run-tool.ts';
+import { createMasker, mergeConfig, openTool, type StoredConfig, sealSecrets } from './tool-secrets.ts';
+import {
+  botExists,
+  deleteToolRow,
+  findTool,
+  holdBot,
+  insertTool,
+  listOfBot,
+  type ToolRow,
+  updateTool,
+} from './tools.store.ts';
 
 export function addToolRoutes(implement: Implement, dependencies: ToolDependencies): void {
   const { database } = dependencies;
@@ -38,3 +68,262 @@ export function addToolRoutes(implement: Implement, dependencies: ToolDependenci
     items: await loadRemoteTools(dependencies, session, params.uuid),
   }));
 }
+
+/** It can be called from the next answer on. */
+async function createTool(
+  dependencies: ToolDependencies,
+  { actor: { accountId, userId, address }, botId }: { readonly actor: Actor; readonly botId: BotId },
+  input: ToolInput,
+): Promise<ToolView> {
+  const { database, box, directory } = dependencies;
+  const { config, secrets } = checkedConfig(dependencies, input.config, null);
+  const view = await database.account(accountId, async (transaction) => {
+    if (!(await holdBot(transaction, botId))) throw new AppError('not_found', 'Bot not found');
+    const others = await listOfBot(transaction, botId);
+    if (others.length >= TOOLS_MAX) throw new AppError('too_many_tools', `At most ${TOOLS_MAX} tools`);
+    const id = newId<ToolId>();
+    const { name, description, enabled } = input;
+    const row = { id, botId, name, description, enabled, config, secrets: sealSecrets(box, id, secrets) };
+    if (!(await insertTool(transaction, row))) throw nameTaken();
+    const data = { uuid: id, kind: config.kind, botUuid: botId };
+    await recordAudit(transaction, { userId, address, action: 'tool.created', target: name, data });
+    return toolView(await getTool(transaction, id));
+  });
+  directory.forget(botId);
+  return view;
+}
+
+/** What is absent stays, and so do secret values that are null. */
+async function changeTool(
+  dependencies: ToolDependencies,
+  { actor: { accountId, userId, address }, id }: { readonly actor: Actor; readonly id: ToolId },
+  patch: ToolPatch,
+): Promise<ToolView> {
+  const { database, box, directory } = dependencies;
+  const view = await database.account(accountId, async (transaction) => {
+    const found = await getTool(transaction, id);
+    await holdBot(transaction, found.botId);
+    const row = await findTool(transaction, id, { hold: true });
+    if (!row) throw new AppError('not_found', 'Tool not found');
+    const stored = openTool(box, row);
+    const { config, secrets } = patch.config ? checkedConfig(dependencies, patch.config, stored) : stored;
+    const { name = row.name, description = row.description, enabled = row.enabled } = patch;
+    const sealed = patch.config ? sealSecrets(box, id, secrets) : row.secrets;
+    const { botId } = row;
+    const changed = { id, botId, name, description, enabled, config, secrets: sealed };
+    if (!(await updateTool(transaction, changed))) throw nameTaken();
+    const data = { uuid: id, fields: Object.keys(patch), botUuid: botId };
+    await recordAudit(transaction, { userId, address, action: 'tool.changed', target: name, data });
+    return toolView(await getTool(transaction, id));
+  });
+  directory.forget(view.botUuid);
+  return view;
+}
+
+const nameTaken = (): AppError =>
+  AppError.field('tool_name_taken', 'body.name', 'The bot already has a tool with this name');
+
+/** Refuses what doesn't fit together; returns what is stored, with the secrets apart. */
+function checkedConfig(
+  { allowPrivate }: ToolDependencies,
+  given: ToolConfig,
+  stored: StoredConfig | null,
+): StoredConfig {
+  if (stored && stored.config.kind !== given.kind) {
+    throw AppError.field('validation_failed', 'body.config.kind', 'The kind of a tool cannot be changed');
+  }
+  const problems = checkConfig(given).map(
+    ({ path, code, message }): FieldProblem => ({ path: `body.config.${path}`, code, message }),
+  );
+  if (problems.length > 0)
+    throw new AppError('validation_failed', 'Some fields are invalid', { errors: problems });
+  refuseAddress(given, allowPrivate);
+  const merged = mergeConfig(given, stored);
+  if (merged.kind === 'ok') return merged;
+  const path = `body.config.headers.${merged.index}.value`;
+  throw AppError.field('tool_secret_needed', path, 'This value is required');
+}
+
+/** What the address says by itself; what its name stands for is judged at every call. */
+function refuseAddress(config: ToolConfig, allowPrivate: boolean): void {
+  if (config.kind === 'handover') return;
+  const url = sampleUrl(config.url);
+  if (url && isAllowedUrl(url, allowPrivate)) return;
+  throw AppError.field('tool_address_refused', 'body.config.url', 'This address is not allowed');
+}
+
+async function deleteTool(
+  { database, directory }: ToolDependencies,
+  { accountId, userId, address }: Actor,
+  id: ToolId,
+): Promise<void> {
+  const botId = await database.account(accountId, async (transaction) => {
+    const row = await getTool(transaction, id);
+    await deleteToolRow(transaction, id);
+    const data = { uuid: id, botUuid: row.botId };
+    await recordAudit(transaction, { userId, address, action: 'tool.deleted', target: row.name, data });
+    return row.botId;
+  });
+  directory.forget(botId);
+}
+
+const LIST_MS = 10_000;
+
+/** Asks the server itself, never what is remembered of it. */
+async function loadRemoteTools(
+  { database, box, guardedFetch }: ToolDependencies,
+  { accountId }: Session,
+  id: ToolId,
+): Promise<RemoteTool[]> {
+  const row = await database.account(accountId, (transaction) => getTool(transaction, id));
+  const { config, secrets } = openTool(box, row);
+  if (config.kind !== 'mcp') throw new AppError('not_found', 'This tool is not an MCP server');
+  const patience = { signal: new AbortController().signal, timeoutMs: LIST_MS };
+  const outcome = await listRemoteTools(guardedFetch, { config, secrets }, patience);
+  if (outcome.kind === 'ok') return outcome.value;
+  if (outcome.reason === 'address_refused') {
+    throw AppError.field('tool_address_refused', 'body.config.url', 'This address is not allowed');
+  }
+  throw new AppError('tool_unreachable', outcome.reason);
+}
+
+interface TestInput {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly remote?: string | undefined;
+}
+
+/** Calls it now, as the model would, also when it is switched off. */
+async function testTool(
+  { database, box, guardedFetch }: ToolDependencies,
+  { session: { accountId }, id }: { readonly session: Session; readonly id: ToolId },
+  { input, remote }: TestInput,
+): Promise<ToolTest> {
+  const row = await database.account(accountId, (transaction) => getTool(transaction, id));
+  const tool = openTool(box, row);
+  const began = performance.now();
+  const { signal } = new AbortController();
+  const run = await runTool(guardedFetch, { tool, input, remote, signal });
+  const isDone = run.kind === 'done';
+  return {
+    ok: isDone,
+    input: createMasker(Object.values(tool.secrets)).value(input),
+    output: isDone ? run.output : null,
+    status: run.status,
+    milliseconds: Math.round(performance.now() - began),
+    reason: isDone ? null : run.reason,
+    detail: isDone ? '' : run.detail,
+  };
+}
+
+/** Values of secret headers are null in every stored configuration. */
+const toolView = (row: ToolRow): ToolView => ({
+  uuid: row.id,
+  botUuid: row.botId,
+  name: row.name,
+  description: row.description,
+  enabled: row.enabled,
+  config: row.config,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+async function getTool(transaction: AccountTransaction, id: ToolId): Promise<ToolRow> {
+  const row = await findTool(transaction, id);
+  if (!row) throw new AppError('not_found', 'Tool not found');
+  return row;
+}
+
+interface ConfigProblem {
+  /** Below `body.config`. */
+  readonly path: string;
+  readonly code: ToolProblem;
+  readonly message: string;
+}
+
+/** What of a configuration doesn't fit together; what one field says by itself is checked by the contract. */
+export function checkConfig(config: ToolConfig): ConfigProblem[] {
+  if (config.kind === 'handover') return [];
+  const headers = repeated(config.headers.map(({ name }) => name.toLowerCase())).map((index) =>
+    problem(`headers.${index}.name`, 'taken', 'The same header twice'),
+  );
+  if (config.kind === 'http') return [...headers, ...checkHttp(config)];
+  return sampleUrl(config.url) && placeholdersOf(config.url).length === 0
+    ? headers
+    : [...headers, problem('url', 'address', 'Not an address')];
+}
+
+function checkHttp(config: HttpToolConfig): ConfigProblem[] {
+  return [
+    ...checkUrl(config),
+    ...config.parameters.flatMap((_parameter, index) => checkParameter(config, index)),
+    ...checkBody(config),
+    ...config.mapping.flatMap(({ path }, index) =>
+      parsePath(path)
+        ? []
+        : [problem(`mapping.${index}.path`, 'not_a_path', 'Not a path like items[0].price')],
+    ),
+    ...repeated(config.mapping.map(({ name }) => name)).map((index) =>
+      problem(`mapping.${index}.name`, 'taken', 'The same name twice'),
+    ),
+    ...repeated(config.parameters.map(({ name }) => name)).map((index) =>
+      problem(`parameters.${index}.name`, 'taken', 'The same name twice'),
+    ),
+  ];
+}
+
+function checkUrl({ url, parameters }: HttpToolConfig): ConfigProblem[] {
+  if (!sampleUrl(url)) return [problem('url', 'address', 'Not an address')];
+  const inPath = parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name);
+  const unknown = placeholdersOf(url).find((name) => !inPath.includes(name));
+  return unknown ? [problem('url', 'unknown_place', `There is no parameter ${unknown} in the address`)] : [];
+}
+
+function checkParameter(
+  { url, method, headers, parameters }: HttpToolConfig,
+  index: number,
+): ConfigProblem[] {
+  const parameter = parameters[index];
+  if (!parameter) return [];
+  const { name, type, values } = parameter;
+  const at = `parameters.${index}`;
+  const problems: ConfigProblem[] = [];
+  if (type === 'enum' && values.length === 0)
+    problems.push(problem(`${at}.values`, 'no_choices', 'Nothing to choose from'));
+  if (parameter.in === 'path' && !placeholdersOf(url).includes(name)) {
+    problems.push(problem(`${at}.in`, 'no_place', `The address has no {${name}}`));
+  }
+  if (parameter.in === 'path' && !parameter.required) {
+    problems.push(problem(`${at}.required`, 'path_required', 'An address can’t do without it'));
+  }
+  if (parameter.in === 'body' && method === 'GET') {
+    problems.push(problem(`${at}.in`, 'no_body', 'A GET request has no body'));
+  }
+  const isSet = headers.some((header) => header.name.toLowerCase() === name.toLowerCase());
+  if (parameter.in === 'header' && (isSet || FIXED_HEADER.test(name))) {
+    problems.push(problem(`${at}.name`, 'taken', 'This header is set already'));
+  }
+  return problems;
+}
+
+const FIXED_HEADER = /^(host|content-length|content-type|connection|keep-alive|upgrade|te|trailer|expect)$/i;
+
+function checkBody({ body, method, parameters }: HttpToolConfig): ConfigProblem[] {
+  if (body === '') return [];
+  if (method === 'GET') return [problem('body', 'no_body', 'A GET request has no body')];
+  if (parseTemplate(body) === undefined) return [problem('body', 'not_json', 'Not JSON')];
+  const names = namesInBody(body);
+  const unused = parameters.findIndex(({ in: place, name }) => place === 'body' && !names.includes(name));
+  return unused === -1
+    ? []
+    : [problem(`parameters.${unused}.in`, 'no_place', 'The body has no place for it')];
+}
+
+const problem = (path: string, code: ToolProblem, message: string): ConfigProblem => ({
+  path,
+  code,
+  message,
+});
+
+/** Places of what stood before already. */
+const repeated = (names: readonly string[]): number[] =>
+  names.flatMap((name, index) => (names.indexOf(name) < index ? [index] : []));

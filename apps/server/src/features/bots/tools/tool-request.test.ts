@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { buildRequest } from './call-http.ts';
 import { inputSchemaOf, readInput } from './input-schema.ts';
 import { fillUrl, parsePath, readPath, sampleUrl } from './request-templates.ts';
+import { checkConfig } from './routes.ts';
 import { remoteName, withUniqueNames } from './tool-box.ts';
 import { createMasker, mergeConfig } from './tool-secrets.ts';
-import { checkConfig } from './tools.ts';
 
 const parameter = (name: string, changes: Partial<ToolParameter> = {}): ToolParameter => ({
   name,

@@ -6,8 +6,8 @@ import { detectType } from '@hanasu/retrieval/extract/detect';
 import { DOCUMENT_TYPES } from '@hanasu/retrieval/extract/document-types';
 import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
 import type { FastifyRequest } from 'fastify';
+import sharp from 'sharp';
 import { AppError } from '../../../platform/app-error.ts';
-import { pictureOf } from '../../../platform/files/picture.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { readFileField } from '../../../platform/http/read-file-field.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -137,3 +137,22 @@ export async function removeOrphans({
     if (keys.length < BATCH) return null;
   }
 }
+
+/** Pixels of the longer side of what is kept. */
+const PICTURE_SIZE = 2_048;
+/** Larger pictures are refused before they are unpacked: a few kilobytes can hold gigabytes of one colour. */
+const MAX_PIXELS = 50_000_000;
+const SECONDS = 15;
+
+/**
+ * A WebP of a picture as it is seen, scaled down to `PICTURE_SIZE`; null when it is broken, too large or no picture.
+ * Only pixels go through: metadata, further frames and whatever is hidden in the file stay behind.
+ */
+const pictureOf = (bytes: Uint8Array): Promise<Buffer | null> =>
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .timeout({ seconds: SECONDS })
+    .autoOrient()
+    .resize(PICTURE_SIZE, PICTURE_SIZE, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 85 })
+    .toBuffer()
+    .catch(() => null);

@@ -7,7 +7,7 @@ import * as sets from '@hanasu/contract/question-sets';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addBotWithKnowledge } from '../../../testing/test-shop.ts';
-import { MISSED } from './missed.store.ts';
+import { MISSED } from './missed-questions.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,35 +1,26 @@
 import { setTimeout } from 'node:timers/promises';
 import type { QuestionRow } from '@hanasu/contract/documents';
 import type { AccountId, DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
+import type { DocumentStatus } from '@hanasu/contract/knowledge';
 import { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
 import { AppError } from '../../../platform/app-error.ts';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { selectKnowledge } from '../bases/knowledge.store.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import type { DocumentKey, KnowledgeKey } from '../keys.ts';
 import { processDocument } from '../reading/process-document.ts';
 import { storable } from '../uploads/upload.ts';
-import {
-  ANSWERS_FILE,
-  lockAnswers,
-  selectAnswers,
-  selectPassageWith,
-  selectStatusOf,
-} from './answers.store.ts';
 import { requeueDocument } from './documents.store.ts';
 import { packRows, readRows } from './question-rows.ts';
 import { storeSource } from './store-source.ts';
 
 /** `embeddingId` is null while the passage cannot be found yet. */
-export interface AddedAnswer {
+interface AddedAnswer {
   readonly documentId: DocumentId;
   readonly embeddingId: EmbeddingId | null;
 }
-export type AddAnswer = (
-  accountId: AccountId,
-  knowledgeId: KnowledgeId,
-  row: QuestionRow,
-) => Promise<AddedAnswer>;
+type AddAnswer = (accountId: AccountId, knowledgeId: KnowledgeId, row: QuestionRow) => Promise<AddedAnswer>;
 
 /** Then the next document begins: a document is read anew for every answer. */
 const ROWS_MAX = 500;
@@ -144,4 +135,59 @@ const keyOf = (question: string): string =>
 
 function languageOf({ language }: KnowledgeSettings, { question, answer }: QuestionRow) {
   return language === 'auto' ? detectLanguage(`${question}\n${answer}`) : language;
+}
+
+/** By it the document is known whatever it is called; `questions` are never looked up by file name otherwise. */
+const ANSWERS_FILE = 'answers-from-conversations.json';
+
+interface AnswersDocument {
+  readonly id: DocumentId;
+  readonly title: string;
+  readonly fileKey: string;
+}
+
+/** One at a time adds answers to a base, over all processes, until the transaction ends. */
+async function lockAnswers(transaction: AccountTransaction, knowledgeId: KnowledgeId): Promise<void> {
+  await transaction.run(`select pg_advisory_xact_lock(hashtextextended('answers ' || $1::text, 0))`, [
+    knowledgeId,
+  ]);
+}
+
+/** The newest document that takes the answers of a base; null: there is none yet. */
+const selectAnswers = (
+  transaction: AccountTransaction,
+  knowledgeId: KnowledgeId,
+): Promise<AnswersDocument | null> =>
+  transaction.one(
+    `select id, title, file_key as "fileKey" from documents
+     where account_id = $1 and knowledge_id = $2 and kind = 'questions' and folder = '' and file_name = $3
+     order by id desc limit 1`,
+    [transaction.accountId, knowledgeId, ANSWERS_FILE],
+  );
+
+/** The last passage of a document that has these words, else its last one; null: it is not read yet. */
+async function selectPassageWith(
+  transaction: AccountTransaction,
+  documentId: DocumentId,
+  words: string,
+): Promise<EmbeddingId | null> {
+  const row = await transaction.one<{ id: EmbeddingId }>(
+    `select e.id from embeddings e join documents d on d.account_id = e.account_id and d.id = e.document_id
+     where e.account_id = $1 and e.document_id = $2 and e.enabled and d.status = 'ready'
+     order by strpos(e.text, $3) > 0 desc, e.position desc limit 1`,
+    [transaction.accountId, documentId, words],
+  );
+  return row?.id ?? null;
+}
+
+/** Null when it is gone. */
+async function selectStatusOf(
+  transaction: AccountTransaction,
+  documentId: DocumentId,
+): Promise<DocumentStatus | null> {
+  const row = await transaction.one<{ status: DocumentStatus }>(
+    'select status from documents where account_id = $1 and id = $2',
+    [transaction.accountId, documentId],
+  );
+  return row?.status ?? null;
 }

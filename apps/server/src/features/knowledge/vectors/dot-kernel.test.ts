@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createDotKernel, moduleBytes, wasm } from './dot-kernel.ts';
+import { createDotKernel, moduleBytes, wasm } from './vector-arena.ts';
 
 const OPCODES: Record<string, readonly number[]> = {
   block: [0x02, 0x40],

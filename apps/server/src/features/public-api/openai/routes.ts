@@ -1,10 +1,11 @@
 import type { ApiKeyScope } from '@hanasu/contract/api-keys';
+import type { BotId, GroupId } from '@hanasu/contract/ids';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { StatelessDependencies } from '../../answering/public.ts';
 import type { Allowance, ApiKeyGate, LiveKey } from '../../api-keys/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import { complete } from './complete.ts';
-import { type ListedModel, listModels } from './models.store.ts';
 import { fault, NO_MODEL, OpenAiError, sendOpenAiError } from './openai-error.ts';
 
 /** Bots as models, for OpenAI's clients. In a scope of its own, because errors have another shape here. */
@@ -112,3 +113,21 @@ export interface OpenAiDependencies extends StatelessDependencies {
   readonly gate: ApiKeyGate;
   readonly router: BotGroupRouter;
 }
+
+interface ListedModel {
+  readonly id: BotId | GroupId;
+  readonly kind: 'bot' | 'group';
+  readonly name: string;
+  readonly createdAt: Date;
+}
+
+/** What a key may ask, newest first: its bots, or all bots and groups of the account. */
+const listModels = (transaction: AccountTransaction, botIds: readonly BotId[] | null) =>
+  transaction.rows<ListedModel>(
+    `select id, 'bot' as kind, name, created_at as "createdAt" from bots
+     where account_id = $1 and ($2::uuid[] is null or id = any($2))
+     union all
+     select id, 'group', name, created_at from bot_groups where account_id = $1 and $2::uuid[] is null
+     order by "createdAt" desc, id limit 1000`,
+    [transaction.accountId, botIds],
+  );

@@ -1,3 +1,4 @@
+import type { ToolCall } from '@hanasu/contract/chat';
 import type { MessageId } from '@hanasu/contract/ids';
 import type { Feedback } from '@hanasu/contract/inbox';
 import { ActionIcon, Button, Popover, Skeleton, Stack, Textarea } from '@mantine/core';
@@ -6,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useContext, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
+import { JsonView } from '../../../shell/components/JsonView.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
@@ -13,11 +15,12 @@ import { AnswerText } from '../AnswerText.tsx';
 import { AnswererNames } from '../answerer-names.ts';
 import { Bubble } from '../Bubble.tsx';
 import { CitationChip } from '../CitationChip.tsx';
+import { useFailureWords } from '../use-tool-failure-words.ts';
 import { BranchArrows } from './BranchArrows.tsx';
-import classes from './ChatPanel.module.css';
+import ChatTurnViewClasses from './ChatPanel.module.css';
 import { type ChatTurn, isOpen } from './chat-state.ts';
 import { Question } from './Question.tsx';
-import { ToolCalls } from './ToolCalls.tsx';
+import ToolCallsClasses from './ToolCalls.module.css';
 import type { Chat } from './use-chat.ts';
 
 interface ChatTurnViewProps {
@@ -45,7 +48,7 @@ function TurnView({ turn, chat, showDetails, isReadOnly, isEditing, onEdit, onGo
       {(turn.question || turn.attachments.length > 0) && (
         <Question {...{ turn, chat, isReadOnly, isEditing, onEdit, onGoTo }} />
       )}
-      <div className={classes.answer} aria-busy={!ended}>
+      <div className={ChatTurnViewClasses.answer} aria-busy={!ended}>
         {turn.state === 'waiting' && <Writing />}
         {turn.text && (
           <Bubble from="bot">
@@ -53,11 +56,11 @@ function TurnView({ turn, chat, showDetails, isReadOnly, isEditing, onEdit, onGo
           </Bubble>
         )}
         {turn.state === 'failed' && (
-          <p className={classes.failed} role="alert">
+          <p className={ChatTurnViewClasses.failed} role="alert">
             <Icon name="triangle-alert" /> {turn.fault ? errorMessage(turn.fault) : t('chat.brokenOff')}
           </p>
         )}
-        {turn.state === 'stopped' && <p className={classes.note}>{t('chat.stopped')}</p>}
+        {turn.state === 'stopped' && <p className={ChatTurnViewClasses.note}>{t('chat.stopped')}</p>}
         {canRetry && (
           <Button size="compact-sm" variant="default" onClick={() => chat.retry(turn)}>
             {t('chat.askAgain')}
@@ -92,7 +95,7 @@ function AnswerActions({ turn, chat, isReadOnly, onGoTo }: AnswerActionsProps) {
   if (!turn.answered) return null;
   const copyLabel = clipboard.copied ? t('chat.copied') : t('chat.copyAnswer');
   return (
-    <div className={classes.actions}>
+    <div className={ChatTurnViewClasses.actions}>
       <BranchArrows place={turn.answered} disabled={chat.busy || isReadOnly} onGoTo={onGoTo} />
       <ActionIcon
         size={26}
@@ -140,9 +143,11 @@ function AnswerFacts({ turn, answer }: AnswerFactsProps) {
   const answerer = useContext(AnswererNames).get(botUuid);
   const model = services?.find(({ uuid }) => uuid === serviceUuid)?.name ?? serviceUuid;
   return (
-    <ul className={classes.facts}>
+    <ul className={ChatTurnViewClasses.facts}>
       {answerer && <li>{answerer}</li>}
-      {outcome !== 'answered' && <li className={classes.outcome}>{t(`chat.outcomes.${outcome}`)}</li>}
+      {outcome !== 'answered' && (
+        <li className={ChatTurnViewClasses.outcome}>{t(`chat.outcomes.${outcome}`)}</li>
+      )}
       {model && <li>{model}</li>}
       <li>{t('chat.tokens', { tokens: format.number(usage.tokens) })}</li>
       {usage.inputTokens + usage.outputTokens > 0 && (
@@ -176,7 +181,7 @@ function Sources({ turn, showDetails }: SourcesProps) {
   const others = showDetails ? turn.citations.filter(({ number }) => !isCited(number)) : [];
   if (cited.length + others.length === 0) return null;
   return (
-    <section className={classes.sources} aria-label={t('chat.sources')}>
+    <section className={ChatTurnViewClasses.sources} aria-label={t('chat.sources')}>
       {cited.map((citation) => (
         <CitationChip key={citation.number} citation={citation} titled />
       ))}
@@ -233,7 +238,7 @@ function Thumbs({ feedback, onRate }: ThumbsProps) {
         <Popover.Target>{thumb('down', t('chat.bad'))}</Popover.Target>
         <Popover.Dropdown aria-label={t('chat.whyBad')}>
           <form
-            className={classes.reason}
+            className={ChatTurnViewClasses.reason}
             onSubmit={(event) => {
               event.preventDefault();
               setAsking(false);
@@ -257,5 +262,47 @@ function Thumbs({ feedback, onRate }: ThumbsProps) {
         </Popover.Dropdown>
       </Popover>
     </>
+  );
+}
+
+/** What a bot asked elsewhere for an answer; closed until somebody wants to know. Nothing without calls. */
+export function ToolCalls({ calls }: { calls: readonly ToolCall[] }) {
+  const { t } = useWords();
+  if (calls.length === 0) return null;
+  const hasFailed = calls.some(({ error }) => error !== null);
+  return (
+    <details className={ToolCallsClasses.calls}>
+      <summary className={ToolCallsClasses.summary}>
+        <Icon name="hammer" size={13} />
+        {t('tools.calls', { count: calls.length })}
+        {hasFailed && <span className={ToolCallsClasses.failed}>{t('tools.callFailed')}</span>}
+        <Icon name="chevron-down" size={13} className={ToolCallsClasses.chevron ?? ''} />
+      </summary>
+      <ul className={ToolCallsClasses.list}>
+        {calls.map((call) => (
+          <Call key={call.id} call={call} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Call({ call }: { call: ToolCall }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const failureWords = useFailureWords();
+  return (
+    <li className={ToolCallsClasses.call}>
+      <p className={ToolCallsClasses.head}>
+        <code>{call.name}</code>
+        <span className={ToolCallsClasses.time}>{format.duration(call.milliseconds)}</span>
+      </p>
+      <JsonView label={t('tools.sent')} value={call.input} />
+      {call.error === null ? (
+        <JsonView label={t('tools.received')} value={call.output} />
+      ) : (
+        <p className={ToolCallsClasses.error}>{failureWords(call.error)}</p>
+      )}
+    </li>
   );
 }

@@ -3,7 +3,7 @@ import type { ToolCall } from '@hanasu/contract/chat';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
-import { ToolCalls } from './ToolCalls.tsx';
+import { ToolCalls } from './ChatTurnView.tsx';
 
 afterEach(cleanup);
 
