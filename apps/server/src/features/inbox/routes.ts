@@ -1,12 +1,18 @@
-import type { ConversationId } from '@hanasu/contract/ids';
+import type { ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { MessageView } from '@hanasu/contract/inbox';
 import * as routesContract from '@hanasu/contract/inbox';
 import * as workRoutesContract from '@hanasu/contract/inbox-work';
+import { AppError } from '../../platform/app-error.ts';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import type { Session } from '../../platform/http/context.ts';
 import type { Implement } from '../../platform/http/implement.ts';
+import { newId } from '../../platform/ids.ts';
 import {
   conversationLock,
   conversations,
   findConversation,
   messages,
+  newMessage,
   staff,
 } from '../conversations/public.ts';
 import { changeAvailability, createPresence, showOperators, showPresence } from './availability.ts';
@@ -20,7 +26,6 @@ import {
 import { assignConversation, changeMany, setHandling, snoozeConversation } from './change-conversations.ts';
 import { countByHandling, listConversations } from './conversation-list.ts';
 import type { InboxDependencies } from './dependencies.ts';
-import { addNote, deleteNote } from './notes.ts';
 import { readReport } from './report.store.ts';
 import {
   createWriter,
@@ -192,4 +197,62 @@ function addModelRoutes(implement: Implement, dependencies: InboxDependencies): 
     const key = { conversationId: params.uuid, messageId: params.message };
     return translateMessage(dependencies, session, key, body.language);
   });
+}
+
+/** A note among staff: it is never sent, read by no model, and nobody's unread message. */
+async function addNote(
+  { database, publishConversationUpdate, tell }: InboxDependencies,
+  session: Session,
+  conversationId: ConversationId,
+  { text, mentions }: { readonly text: string; readonly mentions: readonly UserId[] },
+): Promise<MessageView> {
+  const { accountId, userId } = session;
+  const id = newId<MessageId>();
+  const named = [...new Set(mentions)];
+  const note = await database.account(accountId, async (transaction) => {
+    await conversationLock.lockExisting(transaction, conversationId);
+    await refuseStrangers(transaction, mentions);
+    await messages.insertMessages(transaction, [
+      newMessage({
+        accountId,
+        id,
+        conversationId,
+        sender: 'operator',
+        operatorId: userId,
+        kind: 'note',
+        text,
+        mentions: named,
+      }),
+    ]);
+    return (await messages.findMessages(transaction, [id]))[0];
+  });
+  if (!note) throw new Error('the note just stored is not there');
+  // Not as a message of an operator: those are told to web hooks, outside of the house.
+  publishConversationUpdate(accountId, 'system', conversationId, [id]);
+  for (const mentioned of named.filter((one) => one !== userId)) {
+    tell?.({ kind: 'mention', accountId, conversationId, messageId: id, userId: mentioned, by: userId });
+  }
+  return note;
+}
+
+async function refuseStrangers(transaction: AccountTransaction, mentions: readonly UserId[]): Promise<void> {
+  const members = await staff.findMembers(transaction, mentions);
+  const stranger = mentions.findIndex((one) => !members.has(one));
+  if (stranger < 0) return;
+  throw AppError.field('validation_failed', `body.mentions.${stranger}`, 'No member with this id');
+}
+
+/** Takes an own note away. */
+async function deleteNote(
+  { database, publishConversationUpdate }: InboxDependencies,
+  session: Session,
+  conversationId: ConversationId,
+  messageId: MessageId,
+): Promise<void> {
+  await database.account(session.accountId, async (transaction) => {
+    const key = { conversationId, messageId, userId: session.userId };
+    if (!(await messages.deleteNoteOf(transaction, key)))
+      throw new AppError('not_found', 'Note not found, or it is not yours');
+  });
+  publishConversationUpdate(session.accountId, 'handling', conversationId);
 }

@@ -1,10 +1,9 @@
 import { defineFeature } from '../../platform/feature.ts';
 import type { KnowledgeFeature } from './create-knowledge-feature.ts';
 import { knowledgeJobs } from './jobs.ts';
-import { registerKnowledgeRoutes } from './routes.ts';
+import { addWebsiteRoutes, registerKnowledgeRoutes } from './routes.ts';
 import { removeAbandonedUploads } from './uploads/uploads.ts';
 import type { createWebsitesFeature } from './websites/create-websites-feature.ts';
-import { addWebsiteRoutes } from './websites/routes.ts';
 
 interface Context {
   readonly knowledge: KnowledgeFeature;

@@ -2,6 +2,7 @@ import * as documents from '@hanasu/contract/documents';
 import * as embeddings from '@hanasu/contract/embeddings';
 import * as knowledge from '@hanasu/contract/knowledge';
 import { listKnowledgeModels } from '@hanasu/contract/knowledge-models';
+import * as contract from '@hanasu/contract/websites';
 import type { FastifyRequest } from 'fastify';
 import { AppError, orNotFound } from '../../platform/app-error.ts';
 import { rangeOf } from '../../platform/database/page-range.ts';
@@ -42,6 +43,17 @@ import { searchOneKnowledge } from './search/search-knowledge.ts';
 import { cleanFileName, SINGLE_UPLOAD_BYTES, titleOf, type Upload } from './uploads/upload.ts';
 import { selectUpload } from './uploads/uploads.store.ts';
 import { beginUpload, giveUpUpload, receivePart, uploadView } from './uploads/uploads.ts';
+import type { WebsitesDependencies } from './websites/dependencies.ts';
+import {
+  changeWebsite,
+  crawlWebsite,
+  createWebsite,
+  deleteWebsite,
+  readPages,
+  readWebsite,
+  readWebsites,
+  stopWebsite,
+} from './websites/websites.ts';
 
 // Five million characters (createDocument) are at most 15 MB of UTF-8, and more when escaped.
 const JSON_TEXT_LIMIT = 20 * 1024 * 1024;
@@ -280,4 +292,33 @@ function readJson(request: FastifyRequest): Upload {
   }
   const { title, text, tags, metadata } = parsed.data;
   return { title, fileName: null, bytes: Buffer.from(text, 'utf8'), tags, metadata };
+}
+
+/** Puts every endpoint of contract/websites.ts on the server. */
+export function addWebsiteRoutes(implement: Implement, feature: WebsitesDependencies): void {
+  implement(contract.listWebsites, ({ params }, { session }) =>
+    readWebsites(feature, session.accountId, params.uuid),
+  );
+  implement(contract.createWebsite, ({ params, body }, { session }) =>
+    createWebsite(feature, { actor: session, knowledgeId: params.uuid }, body),
+  );
+  implement(contract.getWebsite, ({ params }, { session }) =>
+    readWebsite(feature, session.accountId, params.uuid),
+  );
+  implement(contract.updateWebsite, ({ params, body }, { session }) =>
+    changeWebsite(feature, { accountId: session.accountId, id: params.uuid }, body),
+  );
+  implement(contract.crawlWebsite, ({ params }, { session }) =>
+    crawlWebsite(feature, session.accountId, params.uuid),
+  );
+  implement(contract.stopWebsite, ({ params }, { session }) =>
+    stopWebsite(feature, session.accountId, params.uuid),
+  );
+  implement(contract.deleteWebsite, async ({ params, query }, { session }) => {
+    await deleteWebsite(feature, { actor: session, id: params.uuid }, query.keepDocuments);
+    return undefined;
+  });
+  implement(contract.listWebsitePages, ({ params, query }, { session }) =>
+    readPages(feature, { accountId: session.accountId, id: params.uuid }, query),
+  );
 }

@@ -1,15 +1,23 @@
+import * as contract from '@hanasu/contract/notify';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import type { Implement } from '../../platform/http/implement.ts';
 import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
 import { HOOK_TIMEOUT_MS } from '../webhooks/public.ts';
 import type { DeliveryDependencies } from './delivery/delivery-methods.ts';
 import { createNotifySender } from './delivery/send-notifications.ts';
+import { linkChannel, unlinkChannel } from './links/links.ts';
 import { removeOldNotifications } from './notifications.store.ts';
 import type { NotificationPublisher } from './publish-notifications.ts';
-import { addNotifyRoutes } from './routes.ts';
-import type { NotifyDependencies } from './settings/settings.ts';
+import {
+  type NotifyDependencies,
+  readNotify,
+  rotateSecret,
+  testNotify,
+  updateNotify,
+} from './settings/settings.ts';
 import { createAccountWatcher } from './watch-accounts.ts';
 
 interface Context extends Pick<DeliveryDependencies, 'box'> {
@@ -80,3 +88,21 @@ export const notificationsFeature = defineFeature<
     ];
   },
 });
+
+function addNotifyRoutes(implement: Implement, dependencies: NotifyDependencies): void {
+  implement(contract.getNotify, (_input, { session }) => readNotify(dependencies, session));
+  implement(contract.updateNotify, ({ body }, { session }) => updateNotify(dependencies, session, body));
+  implement(contract.linkNotifyChannel, ({ body }, { session, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return linkChannel(dependencies, session, body.channelUuid);
+  });
+  implement(contract.unlinkNotifyChannel, async ({ params }, { session }) => {
+    await unlinkChannel(dependencies, session, params.channel);
+    return undefined;
+  });
+  implement(contract.rotateNotifySecret, (_input, { session, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return rotateSecret(dependencies, session);
+  });
+  implement(contract.testNotify, ({ body }, { session }) => testNotify(dependencies, session, body.way));
+}

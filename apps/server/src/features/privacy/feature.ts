@@ -1,8 +1,14 @@
 import { defineFeature } from '../../platform/feature.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { AccountsDependencies } from '../accounts/public.ts';
 import { createScheduledDeletions } from './deletion/run-scheduled-deletions.job.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
-import { privacyJobs } from './jobs.ts';
+import {
+  EXPORT_ACCOUNT,
+  type ExportKey,
+  type WritingDependencies,
+  writeExport,
+} from './exports/write-export.ts';
 import { addPrivacyRoutes } from './routes.ts';
 
 interface Context {
@@ -37,4 +43,18 @@ export const privacyFeature = defineFeature<Context, WorkContext, Context & { re
     return [{ runOnce: deletions.runOnce, idleMs: DELETIONS_MS }];
   },
   jobs: (context) => privacyJobs({ ...privacyOf(context), version: context.version }),
+});
+
+/** The kinds of background work of this feature, for `startJobs`. */
+const privacyJobs = (dependencies: WritingDependencies): JobDefinition<never>[] => [
+  exportAccountJob(dependencies),
+];
+
+/** Idempotent by export: a second run begins anew and replaces the file. */
+const exportAccountJob = (dependencies: WritingDependencies): JobDefinition<ExportKey> => ({
+  name: EXPORT_ACCOUNT,
+  concurrency: 1,
+  retryLimit: 4,
+  heartbeatSeconds: 30,
+  handle: (key, signal) => writeExport(dependencies, key, signal),
 });
