@@ -22,10 +22,12 @@ beforeAll(async () => {
   for (const one of LIST_CASES) {
     const id = newId();
     cases.set(id, one);
+    // A conversation that waits without a clock gets one, and a new time to respond, from the worker of the inbox.
     await server.sql(
       `insert into conversations (account_id, id, origin, channel_id, title, last_message_at, handling, operator_id,
-         snoozed_until, respond_by, last_customer_message_id)
-       values ($1, $2, 'channel', $3, $4, now(), $5, $6, now() + $7::interval, now() + $8::interval, $9)`,
+         snoozed_until, respond_by, last_customer_message_id, waiting_since)
+       values ($1, $2, 'channel', $3, $4, now(), $5, $6, now() + $7::interval, now() + $8::interval, $9,
+         case when $5 = 'waiting' then now() end)`,
       [
         person.user.account.uuid,
         id,
