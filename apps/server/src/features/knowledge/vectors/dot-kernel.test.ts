@@ -93,7 +93,7 @@ function assemble(text: string): Buffer {
 }
 
 test('the bytes are those of the text in the comment', () => {
-  const source = readFileSync(new URL('./dot-kernel.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('./vector-arena.ts', import.meta.url), 'utf8');
   const text = /```wat\n([\s\S]*?)```/.exec(source)?.[1]?.replace(/^ \* ?/gm, '') ?? '';
   expect(text).toContain('(func (export "dot")');
   expect(assemble(text).toString('hex')).toBe(moduleBytes().toString('hex'));

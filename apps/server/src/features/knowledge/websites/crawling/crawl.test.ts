@@ -491,7 +491,7 @@ describe('a web site that is deleted', () => {
     expect(await fixture.documents()).toHaveLength(5);
     await deleteWebsite(fixture.dependencies, { actor: fixture.actor, id }, false);
     expect(await fixture.documents()).toHaveLength(1);
-    await expect(fixture.look(id)).rejects.toThrow('no such web site');
+    await expect(fixture.look(id)).rejects.toThrow('Web site not found');
   });
 
   test('and a document that somebody deleted comes back with the next crawl', async () => {
