@@ -11,9 +11,6 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-const FONTS =
-  'system-ui, -apple-system, "Segoe UI", "Noto Sans", "Noto Sans JP", "Noto Sans CJK JP", "Hiragino Sans", "Yu Gothic UI", sans-serif';
-
 // autoContrast is worked out for the light mode only; the dark mode's brighter fills need dark words.
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
@@ -32,14 +29,14 @@ export const themeFrom = ({ primary, gray }: { primary: string; gray: string }) 
   });
 
 const LOOK = {
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
   variantColorResolver,
   fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '18px' },
-  fontFamily: FONTS,
-  headings: { fontFamily: FONTS, fontWeight: '600' },
+  fontFamily: 'var(--font-ui)',
+  headings: { fontFamily: 'var(--font-ui)', fontWeight: '600' },
   defaultRadius: 'md',
-  radius: { xs: '3px', sm: '5px', md: '7px', lg: '11px', xl: '18px' },
+  radius: { xs: '2px', sm: '4px', md: '6px', lg: '10px', xl: '14px' },
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
@@ -69,30 +66,43 @@ const LOOK = {
 } satisfies MantineThemeOverride;
 
 type Ten = MantineColorsTuple;
-// Tailwind palettes: Mantine's own miss AA contrast on tinted badges and dimmed text.
+// The ink and the green stamp of the product; the others are Tailwind's, since Mantine's own miss AA contrast.
 const gray: Ten = [
-  '#f9fafb',
-  '#f3f4f6',
-  '#e5e7eb',
-  '#d1d5db',
-  '#9ca3af',
-  '#6b7280',
-  '#4b5563',
-  '#374151',
-  '#1f2937',
-  '#111827',
+  '#f7f8fa',
+  '#f0f2f5',
+  '#e3e6eb',
+  '#ced3db',
+  '#9aa2af',
+  '#6a7381',
+  '#4f5866',
+  '#38404d',
+  '#232a35',
+  '#141922',
 ];
 const green: Ten = [
-  '#f0fdf4',
-  '#dcfce7',
-  '#bbf7d0',
-  '#86efac',
-  '#4ade80',
-  '#22c55e',
-  '#16a34a',
-  '#15803d',
-  '#166534',
-  '#14532d',
+  '#eef8f1',
+  '#d9efe0',
+  '#b4dfc2',
+  '#82c99c',
+  '#55b57f',
+  '#2b9159',
+  '#177a46',
+  '#0d6538',
+  '#0b512f',
+  '#083a23',
+];
+/** Persimmon: a person, and nothing else. */
+const kaki: Ten = [
+  '#fff4ee',
+  '#fee5d9',
+  '#fcc8b0',
+  '#f8a57f',
+  '#f08a5d',
+  '#e0602d',
+  '#c2461a',
+  '#a83c15',
+  '#873214',
+  '#5f2410',
 ];
 const blue: Ten = [
   '#eff6ff',
@@ -131,16 +141,16 @@ const yellow: Ten = [
   '#78350f',
 ];
 const dark: Ten = [
-  '#e6e9ee',
-  '#c8cdd6',
-  '#a0a8b6',
-  '#8a93a3',
-  '#343b48',
-  '#272d38',
-  '#1b2029',
-  '#0e1116',
-  '#0a0d11',
-  '#06080b',
+  '#e8ebef',
+  '#c6cdd6',
+  '#a9b2bd',
+  '#929ca8',
+  '#3c4651',
+  '#272f38',
+  '#171c22',
+  '#12161b',
+  '#0d1115',
+  '#080b0e',
 ];
 
 // Tailwind's neutral: a gray without blue in it.
@@ -159,7 +169,7 @@ const neutral: Ten = [
 
 const PRIMARIES = { green, blue, red, yellow } as const;
 const GRAYS = { cool: gray, neutral } as const;
-const PALETTES = { ...PRIMARIES, dark } as const;
+const PALETTES = { ...PRIMARIES, kaki, dark } as const;
 
 const has = <Names extends object>(names: Names, name: string): name is Extract<keyof Names, string> =>
   Object.hasOwn(names, name);

@@ -71,7 +71,7 @@ export function BotsPage() {
           {q ? (
             <EmptyState icon="search-x" title={t('shell.nothingFound', { query: q })} />
           ) : (
-            <EmptyState icon="bot" title={t('bots.empty')} text={t('bots.emptyText')} action={first} />
+            <EmptyState drawing="bot" title={t('bots.empty')} text={t('bots.emptyText')} action={first} />
           )}
         </Surface>
       )}

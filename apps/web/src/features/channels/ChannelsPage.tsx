@@ -136,7 +136,7 @@ function FirstChannel({ onChoose }: ChooseProps) {
   return (
     <Surface>
       <EmptyState
-        icon="radio"
+        drawing="channel"
         title={t('channels.empty')}
         text={t('channels.emptyText')}
         action={

@@ -129,7 +129,7 @@ function Nobody({ filter, hasChannels, maySync }: NobodyProps) {
   return (
     <Surface>
       <EmptyState
-        icon="users"
+        drawing="customers"
         title={t('friends.nobody')}
         text={maySync ? t('friends.nobodyText') : t('friends.nobodyWaits')}
         action={

@@ -130,7 +130,7 @@ const NothingOpen = memo(function NothingOpen() {
   const { t } = useWords();
   return (
     <div className={classes.nobody}>
-      <EmptyState icon="messages-square" title={t('inbox.choose')} text={t('inbox.chooseText')} />
+      <EmptyState drawing="inbox-zero" title={t('inbox.choose')} text={t('inbox.chooseText')} />
     </div>
   );
 });

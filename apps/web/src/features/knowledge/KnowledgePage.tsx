@@ -56,7 +56,7 @@ export function KnowledgePage() {
               <EmptyState icon="search-x" title={t('shell.nothingFound', { query: q })} />
             ) : (
               <EmptyState
-                icon="book-open"
+                drawing="knowledge"
                 title={t('knowledge.empty')}
                 text={t('knowledge.emptyText')}
                 action={button}

@@ -13,6 +13,7 @@ import { Icon } from '../../shell/icons/Icon.tsx';
 import { BackLink } from '../../shell/layout/BackLink.tsx';
 import { ColorModeMenu } from '../../shell/layout/ColorModeMenu.tsx';
 import { LanguageMenu } from '../../shell/layout/LanguageMenu.tsx';
+import { Mark } from '../../shell/layout/Mark.tsx';
 import { usePageTitle } from '../../shell/layout/use-page-title.ts';
 import { systemQuery } from '../../shell/shell.queries.ts';
 import classes from './Outbox.module.css';
@@ -34,7 +35,7 @@ function Outbox({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
     <div className={classes.page}>
       <header className={classes.bar}>
         <Link to="/" className={classes.brand}>
-          <img src="/logo.svg" width={28} height={28} alt="" />
+          <Mark height={28} />
           {t('shell.product')}
         </Link>
         <div className={classes.tools}>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import classes from './Surface.module.css';
 
-/** A card: raised, bordered, one per idea. */
+/** A section of a page, one per idea. */
 export function Surface({
   className,
   flush,

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { isApiError } from '../api/api-error.ts';
 import { errorMessage } from '../api/error-message.ts';
+import { Drawing } from '../components/Drawing.tsx';
 import { log } from '../log.ts';
 import { reloadAt, shouldReload } from '../missing-chunk.ts';
 import classes from './MessagePage.module.css';
@@ -55,8 +56,9 @@ export function ErrorView({ status, message, description, requestId, onRetry }: 
   const byStatus = status === 404 ? t('shell.notFoundTitle') : t('shell.errorTitle');
   return (
     <main className={classes.page}>
+      <Drawing name="closed" className={classes.drawing} />
       <Text className={classes.status}>{status}</Text>
-      <Title order={1} size="h3">
+      <Title order={1} className={`${classes.title} display`}>
         {message ?? byStatus}
       </Title>
       <Text c="dimmed" maw={460}>

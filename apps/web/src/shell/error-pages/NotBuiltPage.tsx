@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, type LinkProps, useParams } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
+import type { DrawingName } from '../components/Drawing.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Surface } from '../components/Surface.tsx';
 import type { IconName } from '../icons/icon-names.ts';
@@ -17,6 +18,7 @@ const TODAY = {
 
 interface Planned {
   readonly icon: IconName;
+  readonly drawing?: DrawingName;
   readonly today: keyof typeof TODAY;
   /** Says that no money has moved. */
   readonly payment?: true;
@@ -24,12 +26,12 @@ interface Planned {
 
 /** Pages of the product whose part is not built yet; words in `pages`. A page that gets built leaves this list. */
 const PLANNED_PAGES = {
-  customForm: { icon: 'form-input', today: 'inbox' },
-  customers: { icon: 'contact', today: 'inbox' },
-  broadcasts: { icon: 'megaphone', today: 'inbox' },
+  customForm: { icon: 'form-input', drawing: 'form', today: 'inbox' },
+  customers: { icon: 'contact', drawing: 'customers', today: 'inbox' },
+  broadcasts: { icon: 'megaphone', drawing: 'broadcast', today: 'inbox' },
   richMenus: { icon: 'layout-grid', today: 'channels' },
   richMessages: { icon: 'image', today: 'inbox' },
-  tags: { icon: 'tags', today: 'inbox' },
+  tags: { icon: 'tags', drawing: 'customers', today: 'inbox' },
   posts: { icon: 'newspaper', today: 'knowledge' },
   post: { icon: 'newspaper', today: 'knowledge' },
   images: { icon: 'image', today: 'bots' },
@@ -49,12 +51,12 @@ const plannedPage = (page: PlannedPage): Planned => PLANNED_PAGES[page];
 export function NotBuiltPage({ page }: { page: PlannedPage }) {
   const { t } = useWords();
   const { id } = useParams({ strict: false });
-  const { icon, today, payment } = plannedPage(page);
+  const { icon, drawing, today, payment } = plannedPage(page);
   return (
     <PageFrame title={t(`pages.${page}.title`)} purpose={t(`pages.${page}.purpose`)}>
       <Surface>
         <EmptyState
-          icon={icon}
+          {...(drawing ? { drawing } : { icon })}
           title={t('pages.notBuilt')}
           text={
             <>

@@ -1,6 +1,7 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
+import { Drawing } from '../components/Drawing.tsx';
 import { usePageTitle } from '../layout/use-page-title.ts';
 import classes from './MessagePage.module.css';
 
@@ -10,8 +11,9 @@ export function NotFoundPage() {
   usePageTitle(t('shell.notFoundTitle'));
   return (
     <main className={classes.page}>
+      <Drawing name="closed" className={classes.drawing} />
       <Text className={classes.status}>404</Text>
-      <Title order={1} size="h3">
+      <Title order={1} className={`${classes.title} display`}>
         {t('shell.notFound', { path })}
       </Title>
       <Text c="dimmed">{t('shell.notFoundHelp')}</Text>

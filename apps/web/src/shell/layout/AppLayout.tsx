@@ -8,6 +8,7 @@ import { Icon } from '../icons/Icon.tsx';
 import { log } from '../log.ts';
 import { AccountBanners } from '../session/AccountBanners.tsx';
 import classes from './AppLayout.module.css';
+import { Wordmark } from './Mark.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { hear, SHORTCUTS, type ShortcutName } from './shortcuts.ts';
 
@@ -154,8 +155,8 @@ function PhoneBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => vo
       <ActionIcon variant="subtle" color="gray" size={40} onClick={onMenu} aria-label={t('shell.openMenu')}>
         <Icon name="menu" size={20} />
       </ActionIcon>
-      <Link to="/" className={classes.phoneBrand}>
-        {t('shell.product')}
+      <Link to="/" className={classes.phoneBrand} aria-label={t('shell.product')}>
+        <Wordmark />
       </Link>
       <ActionIcon
         className={classes.phoneSearch ?? ''}

@@ -1,41 +1,23 @@
-import { Outlet } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
-import { Icon } from '../icons/Icon.tsx';
+import { Drawing } from '../components/Drawing.tsx';
 import { ColorModeMenu } from './ColorModeMenu.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import classes from './LoginLayout.module.css';
+import { Wordmark } from './Mark.tsx';
 
-const POINTS = [
-  ['documents', 'file-text'],
-  ['channels', 'messages-square'],
-  ['handover', 'user-check'],
-] as const;
+const POINTS = ['documents', 'channels', 'handover'] as const;
 
-/** Frame of the account pages: what Hanasu is on the left, the form on the right. */
+/** Frame of the account pages: the form on the left; on paper beside it what Hanasu is. */
 export function LoginLayout() {
   const { t } = useWords();
   return (
     <div className={classes.layout}>
-      <aside className={classes.pitch}>
-        <div className={classes.brand}>
-          <img src="/logo.svg" width={32} height={32} alt="" />
-          {t('shell.product')}
-        </div>
-        <div>
-          <p className={classes.claim}>{t('accounts.pitch.title')}</p>
-          <ul className={classes.points}>
-            {POINTS.map(([point, icon]) => (
-              <li key={point}>
-                <Icon name={icon} size={18} />
-                {t(`accounts.pitch.${point}`)}
-              </li>
-            ))}
-          </ul>
-        </div>
-        <span />
-      </aside>
       <div className={classes.side}>
-        <div className={classes.tools}>
+        <div className={classes.top}>
+          <Link to="/" aria-label={t('shell.product')} className={classes.brand}>
+            <Wordmark height={30} />
+          </Link>
           <LanguageMenu />
           <ColorModeMenu />
         </div>
@@ -43,6 +25,15 @@ export function LoginLayout() {
           <Outlet />
         </main>
       </div>
+      <aside className={classes.pitch}>
+        <Drawing name="scene" className={classes.scene} />
+        <p className={`${classes.claim} display`}>{t('accounts.pitch.title')}</p>
+        <ul className={classes.points}>
+          {POINTS.map((point) => (
+            <li key={point}>{t(`accounts.pitch.${point}`)}</li>
+          ))}
+        </ul>
+      </aside>
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function PageFrame({ title, purpose, actions, above, tabs, children }: Pa
       <header className={classes.header}>
         <div className={classes.words}>
           {above ?? <Breadcrumbs />}
-          <Title order={1} className={classes.title}>
+          <Title order={1} className={`${classes.title} display`}>
             {title}
           </Title>
           {purpose && <div className={classes.purpose}>{purpose}</div>}

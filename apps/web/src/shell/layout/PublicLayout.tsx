@@ -3,6 +3,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
 import { ColorModeMenu } from './ColorModeMenu.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
+import { Wordmark } from './Mark.tsx';
 import classes from './PublicLayout.module.css';
 
 /** Frame of the pages that need no sign-in, for whoever is not signed in. */
@@ -14,9 +15,8 @@ export function PublicLayout() {
         {t('shell.skipToContent')}
       </a>
       <header className={classes.header}>
-        <Link to="/" className={classes.brand}>
-          <img src="/logo.svg" width={28} height={28} alt="" />
-          {t('shell.product')}
+        <Link to="/" className={classes.brand} aria-label={t('shell.product')}>
+          <Wordmark height={30} />
         </Link>
         <div className={classes.tools}>
           <LanguageMenu />

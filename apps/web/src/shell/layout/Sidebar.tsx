@@ -18,6 +18,7 @@ import { useSignOut } from '../session/use-sign-out.ts';
 import { balanceQuery, meQuery, systemQuery } from '../shell.queries.ts';
 import { ColorModeMenu } from './ColorModeMenu.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
+import { Mark, Wordmark } from './Mark.tsx';
 import { NAVIGATION, type NavigationItem } from './navigation.ts';
 import classes from './Sidebar.module.css';
 import { keyCaps, SHORTCUTS } from './shortcuts.ts';
@@ -41,8 +42,7 @@ export function Sidebar({ narrow, onToggle, onNavigate, onSearch }: SidebarProps
     <div className={classes.sidebar} data-narrow={narrow || undefined}>
       <div className={classes.top}>
         <Link to="/" className={classes.brand} aria-label={t('shell.product')} onClick={onNavigate}>
-          <img src="/logo.svg" width={26} height={26} alt="" />
-          {!narrow && <span>{t('shell.product')}</span>}
+          {narrow ? <Mark /> : <Wordmark />}
         </Link>
         {onToggle && (
           <ActionIcon

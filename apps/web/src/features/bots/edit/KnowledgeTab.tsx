@@ -83,7 +83,7 @@ function AttachedBases() {
   if (bases.data?.items.length === 0) {
     return (
       <EmptyState
-        icon="book-open"
+        drawing="knowledge"
         title={t('knowledge.empty')}
         text={t('knowledge.emptyText')}
         action={

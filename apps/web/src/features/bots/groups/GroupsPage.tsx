@@ -72,7 +72,7 @@ export function GroupsPage() {
             <EmptyState icon="search-x" title={t('shell.nothingFound', { query: q })} />
           ) : (
             <EmptyState
-              icon="layers"
+              drawing="bot"
               title={t('groups.empty')}
               text={t('groups.emptyText')}
               action={button}

@@ -58,7 +58,7 @@ function NoChannel() {
   const { t } = useWords();
   return (
     <EmptyState
-      icon="settings"
+      drawing="channel"
       title={t('channelSettings.none')}
       text={t('channelSettings.noneText')}
       action={

@@ -101,7 +101,7 @@ function NothingHere({ view, onAll }: { view: InboxView; onAll: () => void }) {
   if (tab === 'all' && !isNarrowed) {
     return (
       <EmptyState
-        icon="inbox"
+        drawing="inbox-zero"
         title={t('inbox.empty')}
         text={t('inbox.emptyText')}
         action={
@@ -113,7 +113,9 @@ function NothingHere({ view, onAll }: { view: InboxView; onAll: () => void }) {
   const title = tab === 'snoozed' ? t('inboxWork.emptySnoozed') : t(`inbox.emptyTabs.${tab}`);
   return (
     <EmptyState
-      icon={isNarrowed ? 'search-x' : TAB_ICONS[tab]}
+      {...(tab === 'waiting' && !isNarrowed
+        ? { drawing: 'inbox-zero' }
+        : { icon: isNarrowed ? 'search-x' : TAB_ICONS[tab] })}
       title={isNarrowed ? t('inboxWork.empty.filtered') : title}
       {...(isNarrowed || tab === 'all' ? {} : { text: t(`inboxWork.empty.${tab}`) })}
       action={

@@ -73,7 +73,7 @@ function Nothing({ filter }: { filter: DocumentFilter & { needsAttention?: boole
   return (
     <Surface>
       <EmptyState
-        icon="files"
+        drawing="knowledge"
         title={t('documents.nothing')}
         text={t('documents.nothingText')}
         action={

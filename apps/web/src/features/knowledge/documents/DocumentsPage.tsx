@@ -154,7 +154,7 @@ function DocumentList({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
         ) : (
           uploads.length === 0 && (
             <EmptyState
-              icon="file-text"
+              drawing="knowledge"
               title={t('knowledge.emptyDocuments')}
               text={t('knowledge.emptyDocumentsText')}
             />

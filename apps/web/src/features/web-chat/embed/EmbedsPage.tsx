@@ -44,7 +44,7 @@ export function EmbedsPage() {
             <EmptyState icon="search-x" title={t('shell.nothingFound', { query: search.q })} />
           ) : (
             <EmptyState
-              icon="code-xml"
+              drawing="channel"
               title={t('embed.noBots')}
               text={t('embed.noBotsText')}
               action={

@@ -72,7 +72,7 @@ export function ExplorePage() {
             {isFiltered ? (
               <EmptyState icon="search-x" title={t('gallery.nothing')} text={t('gallery.nothingText')} />
             ) : (
-              <EmptyState icon="compass" title={t('gallery.empty')} text={t('gallery.emptyText')} />
+              <EmptyState drawing="bot" title={t('gallery.empty')} text={t('gallery.emptyText')} />
             )}
           </Surface>
         )}
