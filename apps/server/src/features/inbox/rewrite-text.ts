@@ -18,7 +18,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import { chargeCall, languageUsage } from '../billing/public.ts';
-import { conversationLock, conversations, messages } from '../conversations/public.ts';
+import { conversationCommands, conversations, messages } from '../conversations/public.ts';
 
 import type { InboxDependencies } from './dependencies.ts';
 
@@ -55,7 +55,7 @@ export async function rewriteText(
   const customer = await dependencies.database.account(accountId, (transaction) =>
     messages.findCustomerLanguage(transaction, conversationId),
   );
-  if (!customer) throw conversationLock.noSuchConversation();
+  if (!customer) throw conversationCommands.noSuchConversation();
   const known = customer.language && nameOf(customer.language) ? customer.language : null;
   const to = task === 'translate' ? (language ?? known ?? detectLanguage(customer.said, 'en')) : null;
   const order: RewriteTask = task === 'translate' ? translationTo(to ?? 'en') : { kind: task };
@@ -207,6 +207,6 @@ export async function suggestReply(
   const isThere = await database.account(accountId, (transaction) =>
     conversations.conversationExists(transaction, conversationId),
   );
-  if (!isThere) throw conversationLock.noSuchConversation();
+  if (!isThere) throw conversationCommands.noSuchConversation();
   return suggest(accountId, conversationId);
 }

@@ -18,6 +18,7 @@ import {
 } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import {
+  applyInbound,
   conversations,
   messages,
   newMessage,
@@ -254,7 +255,7 @@ async function showUnreadable(
       vendorMessageId,
     }),
   ]);
-  await received.applyInbound(transaction, conversationId, {
+  await applyInbound(transaction, conversationId, {
     lastMessageId: messageId,
     replyToken: null,
     replyTokenExpiresAt: null,

@@ -7,7 +7,13 @@ import { newId } from '../../../platform/ids.ts';
 import { behaviour } from '../../automations/public.ts';
 import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
-import { branches, chatTurns, loadAttachments, received, type turns } from '../../conversations/public.ts';
+import {
+  askForPerson,
+  branches,
+  chatTurns,
+  loadAttachments,
+  type turns,
+} from '../../conversations/public.ts';
 import { type Answer, type AnswerListener, answerConfidence, bestConfidence } from '../answer/answer.ts';
 import { roomRequest } from '../answer/answer-price.ts';
 import { answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
@@ -77,7 +83,7 @@ async function drop(
 ): Promise<void> {
   await chatTurns.dropChatTurn(transaction, { ...turn, owner });
   if (turn.origin !== 'embed' || turn.isAnswered || turn.isReport) return;
-  await received.askForPerson(within(transaction, turn.accountId), turn.conversationId, 'model_failed');
+  await askForPerson(within(transaction, turn.accountId), turn.conversationId, 'model_failed');
 }
 
 /** Null: there is nothing left to answer. */

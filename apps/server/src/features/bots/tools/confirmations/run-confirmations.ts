@@ -2,9 +2,9 @@ import type { ToolConfirmationId } from '@hanasu/contract/ids';
 import type { ConfirmationState } from '@hanasu/contract/tool-confirmations';
 import type { AccountTransaction } from '../../../../platform/database/database.ts';
 import {
+  askForPerson,
   endApproval,
   type PublishConversationUpdate,
-  received,
   requestTurn,
 } from '../../../conversations/public.ts';
 import type { ToolDependencies } from '../dependencies.ts';
@@ -152,10 +152,10 @@ export async function followEnd(
   { confirmer, conversationId, botId }: Pick<ConfirmationRow, 'confirmer' | 'conversationId' | 'botId'>,
   state: ConfirmationState,
 ): Promise<void> {
-  if (state === 'unknown') await received.askForPerson(transaction, conversationId, 'tool_unclear');
+  if (state === 'unknown') await askForPerson(transaction, conversationId, 'tool_unclear');
   // The turns of customers who consented themselves go on from here.
   if (confirmer !== 'staff') return;
-  if (state === 'failed') await received.askForPerson(transaction, conversationId, 'tool_failed');
+  if (state === 'failed') await askForPerson(transaction, conversationId, 'tool_failed');
   if (state === 'done' || state === 'declined') await endApproval(transaction, conversationId);
   await requestTurn(transaction, conversationId, botId);
 }
