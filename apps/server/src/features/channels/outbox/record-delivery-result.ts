@@ -162,7 +162,7 @@ export const createTakeReadTokens = (database: Database): TakeReadTokens =>
   );
 
 /** Whoever answers has read what came before. Best effort, after the answer has gone. */
-export async function markRead(
+async function markRead(
   takeReadTokens: TakeReadTokens,
   { adapter, connection, accountId }: OpenChannel,
   conversationId: ConversationId,
