@@ -33,7 +33,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Tests wait for vendors, databases and processes for half of their time.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: SpreadSequencer },
   },
 });
