@@ -27,10 +27,10 @@ export function LoginLayout() {
       </div>
       <aside className={classes.pitch}>
         <Drawing name="scene" className={classes.scene} />
-        <p className={`${classes.claim} display`}>{t('accounts.pitch.title')}</p>
+        <p className={`${classes.claim} display`}>{t('session.pitch.title')}</p>
         <ul className={classes.points}>
           {POINTS.map((point) => (
-            <li key={point}>{t(`accounts.pitch.${point}`)}</li>
+            <li key={point}>{t(`session.pitch.${point}`)}</li>
           ))}
         </ul>
       </aside>
