@@ -41,7 +41,7 @@ export const FRESH: ConversationState = {
 
 export const RESPOND_WITHIN = { first: 10, next: 30 } as const;
 
-export interface SpokenMessage {
+interface SpokenMessage {
   readonly id: MessageId;
   readonly sender: 'customer' | 'bot' | 'operator';
 }
@@ -128,7 +128,7 @@ export const moves: fc.Arbitrary<Move> = fc.oneof(
 );
 
 /** What `findSaid` reads. */
-export function saidOf(messages: readonly SpokenMessage[]): Said {
+function saidOf(messages: readonly SpokenMessage[]): Said {
   const newest = messages.at(-1);
   const reply = messages.findLast(({ sender }) => sender !== 'customer');
   return {
@@ -145,7 +145,7 @@ export const circumstancesOf = ({ now, hasChannel, messages }: Life): Circumstan
   said: saidOf(messages),
 });
 
-export function apply(life: Life, command: ConversationCommand): Life {
+function apply(life: Life, command: ConversationCommand): Life {
   const result: Transition = transition(life.state, command, circumstancesOf(life));
   return result.kind === 'changed' ? { ...life, state: result.state } : life;
 }
