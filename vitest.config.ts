@@ -46,7 +46,7 @@ export default defineConfig({
   test: {
     projects,
     // Tests wait for vendors, databases and processes for half of their time.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: SpreadSequencer },
   },
 });

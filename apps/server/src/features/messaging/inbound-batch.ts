@@ -1,4 +1,5 @@
 import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
@@ -269,7 +270,7 @@ const rule = (
   applyRules(
     transaction,
     { conversationId, handling: handlingBefore, said, sent, feedback, wantsAnswer },
-    { settings: readSettings(settings), isAnswered: settings.isAnswered, conversation },
+    { settings: settingsOf(settings), isAnswered: settings.isAnswered, conversation },
   );
 
 /** By it the product knows later what it has told the customer already. */
@@ -308,7 +309,13 @@ async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean>
   return say(batch, tokens.of(greetsWith), greeting, { greeting: true });
 }
 
-const greetingFor = ({ settings }: InboundBatch): string => greetingOf(readSettings(settings), settings);
+const greetingFor = ({ settings }: InboundBatch): string => greetingOf(settingsOf(settings), settings);
+
+/** A suspended account has no words of its own: its customers hear once that a person will look. */
+function settingsOf(channel: ApplyingChannel): ChannelSettings {
+  const settings = readSettings(channel);
+  return channel.isSuspended ? { ...settings, greeting: { from: 'none', text: '' }, keywords: [] } : settings;
+}
 
 /** The bot says it at once, in this transaction. */
 async function say(
