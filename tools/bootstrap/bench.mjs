@@ -5,7 +5,7 @@ import { continueOnProjectNode } from './lib/continue-on-project-node.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { ensureWebBuilt } from './lib/ensure-web-built.mjs';
 import { CACHE, inRoot, ROOT } from './lib/paths.mjs';
-import { runScript } from './lib/run-step.mjs';
+import { runScript, runTool } from './lib/run-step.mjs';
 import { saveResult } from './lib/save-result.mjs';
 import { giveUp, say } from './lib/say.mjs';
 
@@ -37,6 +37,9 @@ function run(bench) {
   say(`== ${bench}`);
   const status = runScript(`bench/${bench}.bench.ts`, parameters, { BENCH_REPORT: report });
   const command = ['npm run bench --', bench, ...parameters].join(' ');
-  if (rest.includes('--save')) saveResult({ bench, command, status, report });
+  if (rest.includes('--save')) {
+    const file = saveResult({ bench, command, status, report });
+    runTool('@biomejs/biome', 'biome', ['format', '--write', file]);
+  }
   return status;
 }

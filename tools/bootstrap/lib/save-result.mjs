@@ -8,12 +8,14 @@ const FILE = inRoot('docs', 'performance.md');
 /**
  * Writes what a bench reported into its section of docs/performance.md; what stands outside of the marks stays.
  * @param {{ bench: string, command: string, status: number, report: string }} result `report`: the file it wrote
+ * @returns {string} the file that was written
  */
 export function saveResult({ bench, command, status, report }) {
   const result = existsSync(report) ? readFileSync(report, 'utf8').trim() : 'Nothing was measured.';
   const end = status === 0 ? '' : ' It ended with exit code 1: it failed, or missed a bound.';
   const run = `${dateAndCommit()}, ${machine()}: \`${command}\`.${end}`;
   writeFileSync(FILE, withSection(readFileSync(FILE, 'utf8'), bench, `${run}\n\n${titlesBold(result)}`));
+  return FILE;
 }
 
 /** `text` with a section's result replaced, or with a new section at its end. @param {string} text @param {string} bench @param {string} result */
