@@ -2,8 +2,8 @@ import type { AccountId, DocumentId, EmbeddingId, KnowledgeId, QuestionSetId } f
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { Jobs } from '../../platform/workers/jobs.ts';
 import type { FoundPassage, KnowledgeSearch } from '../knowledge/public.ts';
 import type { CompareThread, ConflictCache } from './comparing/compare-thread.ts';
 

@@ -54,7 +54,7 @@ export function AnswererSelect({ botUuid, groupUuid, onChange, isWrong }: Answer
           <>
             {t('channels.noBotYet')}{' '}
             <Link to="/Bot" search={{ create: true }}>
-              {t('bots.createTitle')}
+              {t('bot.createTitle')}
             </Link>
           </>
         ) : (

@@ -34,7 +34,5 @@ export interface FetchDependencies extends MediaDependencies {
   /** Refuses private addresses, and more bytes than may be uploaded. */
   readonly ask: GuardedFetch;
   readonly publishConversationUpdate: PublishConversationUpdate;
-  /** A fetch has ended: there is room for another. */
-  readonly onFree: () => void;
   readonly onError: (error: unknown) => void;
 }

@@ -51,8 +51,7 @@ export async function createWebsitesFixture(changes: Partial<WebsitesDependencie
     ...changes,
   };
   const faults: unknown[] = [];
-  const newCrawler = () =>
-    createCrawler(dependencies, { onFree: () => undefined, onError: (error) => faults.push(error) });
+  const newCrawler = () => createCrawler(dependencies, (error) => faults.push(error));
   const { database } = knowledge.dependencies;
   const look = (id: WebsiteId) => readWebsite(dependencies, accountId, id);
 
