@@ -14,7 +14,6 @@ import { call } from '../../../shell/api/api-client.ts';
 import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { Surface } from '../../../shell/components/Surface.tsx';
-import { focusFirstWrong } from '../../../shell/focus-first-wrong.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { systemQuery } from '../../../shell/shell.queries.ts';
 import classes from './ConnectGuide.module.css';
@@ -133,6 +132,12 @@ function GuideForm({ kind, guide, words, onConnected, leave = goTo }: GuideFormP
       </div>
     </form>
   );
+}
+
+/** Takes a person to the topmost field that is wrong, wherever on a long form they pressed the button. */
+function focusFirstWrong(form: HTMLFormElement): void {
+  // The errors are drawn by then.
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
 const goTo = (url: string): void => window.location.assign(url);
