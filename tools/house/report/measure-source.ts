@@ -88,7 +88,7 @@ function featureImports(files: readonly SourceFile[]): Map<string, Set<string>> 
 }
 
 /** Groups of more than one that reach each other (Tarjan's strongly connected components). */
-export function circlesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+function circlesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
   const stack: string[] = [];

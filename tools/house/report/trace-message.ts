@@ -27,7 +27,7 @@ export interface MessagePath {
 }
 
 /** A feature, a package (a channel is one), or the platform. */
-export function roomOf(file: string): string {
+function roomOf(file: string): string {
   const [, feature] = /\/features\/([^/]+)\//.exec(file) ?? [];
   if (feature) return feature;
   const [, channel] = /^packages\/(channels\/[^/]+)\//.exec(file) ?? [];

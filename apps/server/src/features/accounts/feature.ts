@@ -22,5 +22,7 @@ export const accountsFeature = defineFeature<
     addAccountRoutes(implement, accounts, app);
     addTeamRoutes(implement, { ...accounts, forgetHooks: hooksChanged, disconnectChannel });
   },
-  workers: ({ database }) => [{ runOnce: () => deleteExpiredCodes(database), idleMs: CLEAN_UP_MS }],
+  workers: ({ database }) => [
+    { name: 'delete-expired-codes', runOnce: () => deleteExpiredCodes(database), idleMs: CLEAN_UP_MS },
+  ],
 });

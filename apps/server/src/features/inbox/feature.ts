@@ -1,7 +1,7 @@
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { askSatisfaction, enqueueParts } from '../automations/public.ts';
 import { type ChannelDirectory, hasPushQuota, requeueDeliveries } from '../channels/public.ts';
 import { outgoingFile, type PublishConversationEvent } from '../conversations/public.ts';
@@ -51,7 +51,7 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       retryDelivery: (transaction: AccountTransaction, messageId) =>
         requeueDeliveries(transaction, messageId),
       askSatisfaction: askSatisfaction(directory),
-      notifyDelivery: () => notifyWorker('delivery'),
+      notifyDelivery: () => notifyWorker('outbox'),
       notifyTurns: () => notifyWorker('turns'),
     });
   },
@@ -64,8 +64,8 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       onError,
     });
     return [
-      { runOnce: pumps.indexMessages, idleMs: INDEX_MS },
-      { runOnce: pumps.keepTime, idleMs: INBOX_MS },
+      { name: 'index-messages', runOnce: pumps.indexMessages, idleMs: INDEX_MS },
+      { name: 'inbox-clocks', runOnce: pumps.keepTime, idleMs: INBOX_MS },
     ];
   },
 });

@@ -1,7 +1,7 @@
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { ChannelDirectory, OnChannelTrouble } from '../channels/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { createInboundProcessor } from './process-inbound-events.ts';
@@ -33,23 +33,30 @@ export const messagingFeature = defineFeature<Context, WorkContext>({
     addChannelLogRoutes(implement, {
       database,
       publishConversationUpdate,
-      notifyInboundEvents: () => notifyWorker('mailbox'),
-      notifyDelivery: () => notifyWorker('delivery'),
+      notifyInboundEvents: () => notifyWorker('inbound-events'),
+      notifyDelivery: () => notifyWorker('outbox'),
     });
   },
   workers({ directory, publishConversationUpdate, notifyWorker, onError, ...context }) {
-    const mailbox = createInboundProcessor({
+    const processor = createInboundProcessor({
       directory,
       publishConversationUpdate,
       onError,
       database: context.inboundDatabase,
       notifyTurns: () => notifyWorker('turns'),
-      notifyDelivery: () => notifyWorker('delivery'),
+      notifyDelivery: () => notifyWorker('outbox'),
       waitForThrottle: context.backgroundThrottle.pause,
       onApplied: context.showing.note,
       abortTurn: context.turnRunner.abortTurn,
       onTrouble: context.publishChannelTrouble,
     });
-    return [{ name: 'mailbox', runOnce: mailbox.runOnce, idleMs: IDLE_MS, stop: context.showing.stop }];
+    return [
+      {
+        name: 'inbound-events',
+        runOnce: processor.runOnce,
+        idleMs: IDLE_MS,
+        stop: context.showing.stop,
+      },
+    ];
   },
 });

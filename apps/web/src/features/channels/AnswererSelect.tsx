@@ -7,7 +7,7 @@ import { groupsQuery } from '../../entities/bot/groups.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
 
 /** Who answers on a channel: a bot, or a group that chooses one of its bots. */
-export interface Answerer {
+interface Answerer {
   readonly botUuid: BotId | undefined;
   readonly groupUuid: GroupId | undefined;
 }

@@ -1,26 +1,31 @@
+import { runAs } from './current-work.ts';
+
 /** Workers that others notify when there is something to do. */
 export type WorkerName =
-  | 'mailbox'
+  | 'inbound-events'
   | 'turns'
   | 'chats'
   | 'confirmations'
-  | 'delivery'
+  | 'outbox'
   | 'media'
-  | 'syncs'
-  | 'hooks'
-  | 'notify'
+  | 'contact-syncs'
+  | 'web-hooks'
+  | 'notifications'
   | 'crawler';
 
 /** A loop over work that waits in the database. */
 export interface Worker {
-  /** Absent: nobody notifies it. */
-  readonly name?: WorkerName;
-  /** One polling round. Returns the milliseconds until the next is due, 0 for at once, or null for nothing in sight. */
-  readonly runOnce: () => Promise<number | null>;
+  /** A `WorkerName`, when others notify it. Stands in the log line of whatever fails. */
+  readonly name: string;
+  /**
+   * One polling round. Returns the milliseconds until the next is due, 0 for at once, or null for nothing in sight.
+   * `notify` asks for another round, also after this one.
+   */
+  runOnce(notify: () => void): Promise<number | null>;
   /** Looks at least this often. */
   readonly idleMs: number;
   /** After its last round: finishes what that has started. */
-  readonly stop?: () => unknown;
+  stop?(): unknown;
 }
 
 export interface WorkerRegistry {
@@ -32,19 +37,17 @@ export interface WorkerRegistry {
 }
 
 export function createWorkerRegistry(onError: (error: unknown) => void): WorkerRegistry {
-  const running: { readonly worker: Worker; readonly polling: PollingLoop }[] = [];
-  const named = new Map<WorkerName, PollingLoop>();
+  const running = new Map<string, { readonly worker: Worker; readonly polling: PollingLoop }>();
   return {
-    notify: (name) => named.get(name)?.notify(),
+    notify: (name) => running.get(name)?.polling.notify(),
     start(workers) {
       for (const worker of workers) {
-        const polling = startPolling({ runOnce: worker.runOnce, idleMs: worker.idleMs, onError });
-        running.push({ worker, polling });
-        if (worker.name) named.set(worker.name, polling);
+        if (running.has(worker.name)) throw new Error(`two workers are called ${worker.name}`);
+        running.set(worker.name, { worker, polling: startPolling(worker, onError) });
       }
     },
     async stop() {
-      for (const { worker, polling } of running.toReversed()) {
+      for (const { worker, polling } of [...running.values()].toReversed()) {
         await polling.stop();
         await worker.stop?.();
       }
@@ -60,18 +63,11 @@ interface PollingLoop {
   stop(): Promise<void>;
 }
 
-interface PollingOptions {
-  /** One pass. Returns the milliseconds until the next is due, 0 for at once, or null for nothing in sight. */
-  readonly runOnce: () => Promise<number | null>;
-  /** Looks at least this often: what another process or a crash has left is found too. */
-  readonly idleMs: number;
-  readonly onError: (error: unknown) => void;
-}
-
 const AFTER_ERROR_MS = 1_000;
 
 /** Runs `runOnce` one at a time, again while it asks for it, and never lets an error end the loop. */
-function startPolling({ runOnce, idleMs, onError }: PollingOptions): PollingLoop {
+function startPolling(worker: Worker, onError: (error: unknown) => void): PollingLoop {
+  const { name, idleMs } = worker;
   let isStopped = false;
   let isRunning = false;
   let isWanted = false;
@@ -89,25 +85,31 @@ function startPolling({ runOnce, idleMs, onError }: PollingOptions): PollingLoop
     isRunning = true;
     isWanted = false;
     clearTimeout(timer);
-    current = runOnce()
-      .catch((error: unknown) => {
-        onError(error);
-        return AFTER_ERROR_MS;
-      })
-      .then((next) => {
-        isRunning = false;
-        schedule(isWanted ? 0 : (next ?? idleMs));
-      });
+    current = runAs({ worker: name }, tryOnce).then((next) => {
+      isRunning = false;
+      schedule(isWanted ? 0 : (next ?? idleMs));
+    });
+  }
+
+  async function tryOnce(): Promise<number | null> {
+    try {
+      return await worker.runOnce(notify);
+    } catch (error) {
+      onError(error);
+      return AFTER_ERROR_MS;
+    }
+  }
+
+  function notify(): void {
+    // Set anew by every call, the timer would never fire while calls keep coming.
+    if (isWanted) return;
+    isWanted = true;
+    if (!isRunning) schedule(0);
   }
 
   schedule(0);
   return {
-    notify() {
-      // Set anew by every call, the timer would never fire while calls keep coming.
-      if (isWanted) return;
-      isWanted = true;
-      if (!isRunning) schedule(0);
-    },
+    notify,
     async stop() {
       isStopped = true;
       clearTimeout(timer);
