@@ -1,5 +1,6 @@
 import { administrator, logout, me } from '@hanasu/contract/accounts';
 import { tokenHistory } from '@hanasu/contract/billing';
+import { listConversations } from '@hanasu/contract/inbox';
 import { home } from '@hanasu/contract/insights';
 import { listServices } from '@hanasu/contract/services';
 import { system } from '@hanasu/contract/system';
@@ -63,4 +64,13 @@ export const homeQuery = queryOptions({
   queryKey: ['home'],
   queryFn: ({ signal }) => call(home, { signal }),
   staleTime: 0,
+});
+
+/** How many conversations of channels each tab of the inbox holds. */
+export const conversationCountsQuery = queryOptions({
+  queryKey: ['conversations', 'counts'],
+  queryFn: async ({ signal }) => {
+    const query = { origin: 'channel', pageSize: 1 } as const;
+    return (await call(listConversations, { query, signal })).counts;
+  },
 });

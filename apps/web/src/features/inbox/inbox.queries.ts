@@ -11,7 +11,7 @@ import {
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shell/api/api-client.ts';
-import type { InboxView, Tab } from './inbox-view.ts';
+import type { InboxView } from './inbox-view.ts';
 import { conditionsOf, type InboxFilter, PAGES_KEPT, sameConversations } from './list/conversation-list.ts';
 
 export type MessagePage = EndpointOutput<typeof listMessages>;
@@ -62,18 +62,6 @@ export const conversationsQuery = (filter: InboxFilter) =>
 /** The conversations that something has happened in last, as this person sees them. */
 export const fetchNewest = () =>
   call(listConversations, { query: { origin: 'channel', pageSize: PAGE_SIZE_MAX } });
-
-/** How many conversations of channels each tab holds. */
-export const tabCountsQuery = queryOptions({
-  queryKey: ['conversations', 'counts'],
-  queryFn: async ({ signal }): Promise<Record<Tab, number>> => {
-    const { counts } = await call(listConversations, {
-      query: { origin: 'channel', pageSize: 1 },
-      signal,
-    });
-    return counts;
-  },
-});
 
 export const conversationQuery = (uuid: ConversationId) =>
   queryOptions({

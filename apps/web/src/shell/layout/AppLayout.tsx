@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon, Drawer, Indicator } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -11,6 +11,7 @@ import classes from './AppLayout.module.css';
 import { Wordmark } from './Mark.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { hear, SHORTCUTS, type ShortcutName } from './shortcuts.ts';
+import { useWaiting, useWaitingUpdates } from './use-waiting.ts';
 
 /** Long enough for slow fingers, short enough that a forgotten `g` surprises nobody. */
 const SEQUENCE_MS = 1200;
@@ -97,6 +98,7 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
   const [paletteOpened, palette] = useDisclosure(false);
   const [helpOpened, help] = useDisclosure(false);
   const connected = useRealtimeConnected();
+  useWaitingUpdates();
   useShellShortcuts({ onPalette: palette.toggle, onHelp: help.open });
   const narrow = focused || collapsed;
   return (
@@ -150,11 +152,22 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
 
 function PhoneBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void }) {
   const { t } = useWords();
+  const waiting = useWaiting();
   return (
     <header className={classes.phoneBar}>
-      <ActionIcon variant="subtle" color="gray" size={40} onClick={onMenu} aria-label={t('shell.openMenu')}>
-        <Icon name="menu" size={20} />
-      </ActionIcon>
+      <Indicator disabled={waiting === 0} color="kaki" offset={8} size={9}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          onClick={onMenu}
+          aria-label={
+            waiting > 0 ? `${t('shell.openMenu')} (${t('shell.waiting', { waiting })})` : t('shell.openMenu')
+          }
+        >
+          <Icon name="menu" size={20} />
+        </ActionIcon>
+      </Indicator>
       <Link to="/" className={classes.phoneBrand} aria-label={t('shell.product')}>
         <Wordmark />
       </Link>

@@ -8,6 +8,7 @@ import {
   Text,
   Tooltip,
   UnstyledButton,
+  VisuallyHidden,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -23,6 +24,7 @@ import { NAVIGATION, type NavigationItem } from './navigation.ts';
 import classes from './Sidebar.module.css';
 import { keyCaps, SHORTCUTS } from './shortcuts.ts';
 import { useNavigation } from './use-navigation.ts';
+import { useWaiting } from './use-waiting.ts';
 
 interface SidebarProps {
   /** Icons only. */
@@ -104,8 +106,22 @@ function SidebarLink({
       >
         <Icon name={item.icon} size={17} />
         {!narrow && <span>{label}</span>}
+        {item.page === 'inbox' && <WaitingCount />}
       </Link>
     </Tooltip>
+  );
+}
+
+/** Customers who wait for a person. */
+function WaitingCount() {
+  const { t } = useWords();
+  const waiting = useWaiting();
+  if (waiting === 0) return null;
+  return (
+    <span className={classes.count}>
+      <span aria-hidden>{waiting > 99 ? '99+' : waiting}</span>
+      <VisuallyHidden component="span">{t('shell.waiting', { waiting })}</VisuallyHidden>
+    </span>
   );
 }
 

@@ -107,6 +107,7 @@ export const shell = {
   colorMode: 'Appearance',
   colorModes: { system: 'System', light: 'Light', dark: 'Dark' },
   balance: '{{tokens}} tokens',
+  waiting: '{{waiting}} waiting',
   balanceLabel: 'Token balance: {{tokens}}',
   userMenu: 'Your menu',
   signOut: 'Sign out',

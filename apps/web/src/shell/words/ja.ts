@@ -109,6 +109,7 @@ export const shell = {
   colorMode: '表示モード',
   colorModes: { system: 'システムに合わせる', light: 'ライト', dark: 'ダーク' },
   balance: '{{tokens}} トークン',
+  waiting: '対応待ち{{waiting}}件',
   balanceLabel: 'トークン残高: {{tokens}}',
   userMenu: 'ユーザーメニュー',
   signOut: 'ログアウト',

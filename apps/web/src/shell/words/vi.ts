@@ -115,6 +115,7 @@ export const shell = {
   colorMode: 'Giao diện',
   colorModes: { system: 'Theo hệ thống', light: 'Sáng', dark: 'Tối' },
   balance: '{{tokens}} token',
+  waiting: '{{waiting}} khách đang chờ',
   balanceLabel: 'Số dư token: {{tokens}}',
   userMenu: 'Menu của bạn',
   signOut: 'Đăng xuất',

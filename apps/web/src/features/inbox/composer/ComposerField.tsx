@@ -105,6 +105,7 @@ export function ComposerField({ composer, field, name, onManage }: ComposerField
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => void send()}
             size={36}
+            color={isNote ? undefined : 'kaki'}
             disabled={!canSend}
             loading={composer.isSaving}
             aria-label={isNote ? t('composer.saveNote') : t('conversations.send')}

@@ -6,9 +6,9 @@ import { memo, useEffect, useState } from 'react';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
-import { meQuery } from '../../../shell/shell.queries.ts';
+import { conversationCountsQuery, meQuery } from '../../../shell/shell.queries.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
-import { operatorsQuery, tabCountsQuery } from '../inbox.queries.ts';
+import { operatorsQuery } from '../inbox.queries.ts';
 import { filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
 import { useSetAvailability } from '../inbox-work.mutations.ts';
 import { setSound, soundIsOn } from '../realtime/sound.ts';
@@ -19,7 +19,7 @@ import classes from './List.module.css';
 function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
   const { t } = useWords();
   const format = useFormat();
-  const { data: counts } = useQuery(tabCountsQuery);
+  const { data: counts } = useQuery(conversationCountsQuery);
   return (
     <nav className={classes.tabs} aria-label={t('inbox.tabsLabel')}>
       {TABS.map((tab) => (

@@ -4,7 +4,8 @@ import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react
 import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { conversationQuery, conversationsQuery, tabCountsQuery } from '../inbox.queries.ts';
+import { conversationCountsQuery } from '../../../shell/shell.queries.ts';
+import { conversationQuery, conversationsQuery } from '../inbox.queries.ts';
 import { flattenConversations, type LoadedConversations } from '../list/conversation-list.ts';
 import { makeConversation } from '../testing.ts';
 import { useInboxCache } from './use-inbox-cache.ts';
@@ -52,7 +53,7 @@ test('the tabs are counted at once, and while much happens once in a second', as
     const { queryClient, cache } = open();
     let counted = 0;
     const stop = new QueryObserver(queryClient, {
-      ...tabCountsQuery,
+      ...conversationCountsQuery,
       queryFn: async () => {
         counted += 1;
         return {} as never;

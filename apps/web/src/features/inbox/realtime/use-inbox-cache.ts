@@ -2,8 +2,8 @@ import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
 import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { meQuery } from '../../../shell/shell.queries.ts';
-import { conversationQuery, messagesQuery, tabCountsQuery } from '../inbox.queries.ts';
+import { conversationCountsQuery, meQuery } from '../../../shell/shell.queries.ts';
+import { conversationQuery, messagesQuery } from '../inbox.queries.ts';
 import type { InboxFilter } from '../list/conversation-list.ts';
 import {
   belongs,
@@ -25,7 +25,7 @@ function countAnew(queryClient: QueryClient): void {
   const count =
     counters.get(queryClient) ??
     createThrottle(
-      () => queryClient.invalidateQueries({ queryKey: tabCountsQuery.queryKey }),
+      () => queryClient.invalidateQueries({ queryKey: conversationCountsQuery.queryKey }),
       COUNT_EVERY_MS,
     );
   counters.set(queryClient, count);

@@ -1,0 +1,36 @@
+import { UPDATE_CONVERSATION } from '@hanasu/contract/realtime';
+import { useThrottledCallback } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useRealtime, useRealtimeRejoin } from '../api/realtime.tsx';
+import { conversationCountsQuery } from '../shell.queries.ts';
+
+const REFRESH_AT_MOST_EVERY_MS = 3000;
+const ICONS = { quiet: '/favicon.svg', waiting: '/favicon-unread.svg' };
+
+/** How many customers wait for a person, as far as it is known; it fetches nothing by itself. */
+export function useWaiting(): number {
+  const { data } = useQuery({ ...conversationCountsQuery, enabled: false });
+  return data?.waiting ?? 0;
+}
+
+/** Keeps the number of waiting customers up to date, and shows in the tab's icon that somebody waits. */
+export function useWaitingUpdates(): void {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(conversationCountsQuery);
+  const { queryKey } = conversationCountsQuery;
+  const refresh = useThrottledCallback(
+    () => void queryClient.invalidateQueries({ queryKey }),
+    REFRESH_AT_MOST_EVERY_MS,
+  );
+  useRealtime(UPDATE_CONVERSATION, refresh);
+  useRealtimeRejoin(refresh);
+  const isWaiting = (data?.waiting ?? 0) > 0;
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (icon) icon.href = isWaiting ? ICONS.waiting : ICONS.quiet;
+    return () => {
+      if (icon) icon.href = ICONS.quiet;
+    };
+  }, [isWaiting]);
+}
