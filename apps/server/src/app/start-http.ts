@@ -358,14 +358,14 @@ export type HttpContext = ReturnType<typeof createHttpContext>;
 const createHttpContext = (context: AppContext, options: HttpOptions) => ({
   ...context,
   ...options,
-  channelRelease,
+  channelRelease: { releaseBot: channelRelease.releaseBot, releaseGroup: channelRelease.releaseGroup },
   suggestAnswer: createSuggest(context.answering),
   disconnectChannel: (actor: Actor, id: Parameters<typeof deleteChannel>[2]) =>
     deleteChannel(context, actor, id),
 });
 
 /** Every way in: the endpoints of the contract and the vendors' webhook. */
-export async function addRoutes(context: AppContext, options: HttpOptions): Promise<void> {
+async function addRoutes(context: AppContext, options: HttpOptions): Promise<void> {
   const { authenticator, config, database, gate, registration } = context;
   const implement = createImplement(options.app, {
     authenticate: authenticator.authenticate,

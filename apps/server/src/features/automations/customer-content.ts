@@ -26,7 +26,7 @@ const isOwnTap = (data: Content['data']): boolean =>
 const isChoice = (data: Content['data']): boolean => typeof data.chosen === 'string';
 
 /** The customer has seen what their tap did: it opened another part of the menu. */
-export const needsNothing = ({ data }: Content): boolean => data.menuSwitched === true;
+const needsNothing = ({ data }: Content): boolean => data.menuSwitched === true;
 
 /** Who reads it: `bot` as words, a picture or a recording; null: our own tap, which a rule has dealt with. */
 export function modeOf(settings: ChannelSettings, content: Content): ContentMode | null {

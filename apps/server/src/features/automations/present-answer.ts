@@ -123,7 +123,7 @@ export function messageOptions(answering: Answering): MessageOptions {
 type Offering = Pick<Answering, 'settings' | 'language' | 'suggestedQuestions' | 'asked' | 'wantsPerson'>;
 
 /** What can be tapped under an answer of a bot. */
-export function answerQuickReplies(offering: Offering): QuickReply[] {
+function answerQuickReplies(offering: Offering): QuickReply[] {
   const { handover, look } = offering.settings;
   return [
     ...(look.suggestQuestions ? suggestions(offering) : []),

@@ -6,8 +6,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { BackgroundThrottle } from '../../platform/workers/background-throttle.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
-import type { PublishConversationUpdate } from '../conversations/public.ts';
-import { readMedia } from '../conversations/public.ts';
+import { mediaFiles, type PublishConversationUpdate } from '../conversations/public.ts';
 import { deleteOldOauthStates } from './access/oauth-states.store.ts';
 import { createAccessRefresher } from './access/refresh-access.ts';
 import type { OnChannelTrouble } from './access/renew-access.ts';
@@ -36,7 +35,7 @@ interface HttpContext extends Context, Pick<ConnectDependencies, 'box' | 'webhoo
   readonly logger: FastifyBaseLogger;
 }
 
-interface WorkContext extends Context, Omit<Parameters<typeof readMedia>[0], 'database'> {
+interface WorkContext extends Context, Omit<Parameters<typeof mediaFiles.readMedia>[0], 'database'> {
   readonly publishConversationUpdate: PublishConversationUpdate;
   readonly waitForThrottle: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
@@ -79,7 +78,8 @@ export const channelsFeature = defineFeature<HttpContext, WorkContext, Context>(
     const refreshing = { ...context, onTrouble: context.publishChannelTrouble };
     const deliverer = createDeliverer({
       ...context,
-      readMedia: (accountId: AccountId, mediaId) => readMedia(context, accountId, mediaId as MediaId),
+      readMedia: (accountId: AccountId, mediaId) =>
+        mediaFiles.readMedia(context, accountId, mediaId as MediaId),
     });
     const finishDeliveries = async (): Promise<void> => {
       await deliverer.stop();

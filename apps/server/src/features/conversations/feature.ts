@@ -9,6 +9,7 @@ import type { FetchDependencies } from './media/dependencies.ts';
 import { createMediaFetcher } from './media/fetch-media.ts';
 import { addMediaFileRoute, addMediaRoutes, addPictureRoute } from './media/routes.ts';
 import { removeUnsent } from './media/upload-media.ts';
+import { createMessageIndexer } from './messages/search.store.ts';
 
 interface Context extends Omit<ChatsDependencies, 'requireQuota'> {
   readonly storage: { readonly requireQuota: ChatsDependencies['requireQuota'] };
@@ -17,6 +18,8 @@ interface Context extends Omit<ChatsDependencies, 'requireQuota'> {
 
 type WorkContext = Context & Pick<FetchDependencies, 'directory' | 'onError'>;
 
+/** Messages from before there was a search. */
+const INDEX_MS = 60_000;
 /** A large file over a slow line. */
 const MEDIA_TIMEOUT_MS = 150_000;
 /** Of somebody's picture, as a vendor has it. */
@@ -54,7 +57,10 @@ export const conversationsFeature = defineFeature<
         timeoutMs: MEDIA_TIMEOUT_MS,
       }),
     });
-    return [fetcher];
+    return [
+      { name: 'index-messages', runOnce: createMessageIndexer(context.database), idleMs: INDEX_MS },
+      fetcher,
+    ];
   },
   jobs: (context) => [
     scheduledJob('remove-unsent-files', HOURLY, async () => {

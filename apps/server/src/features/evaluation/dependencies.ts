@@ -17,7 +17,7 @@ export interface SetKey {
   readonly setId: QuestionSetId;
 }
 
-export interface NewAnswer {
+interface NewAnswer {
   readonly question: string;
   readonly answer: string;
 }

@@ -17,9 +17,9 @@ import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import { AppError } from '../../platform/app-error.ts';
 import type { Session } from '../../platform/http/context.ts';
 import { type CompletionDependencies, runBilledCompletion } from '../billing/public.ts';
-import { conversationLock, conversations, messages } from '../conversations/public.ts';
-
+import { conversationCommands, conversations, messages } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
+import * as staffMessages from './messages.store.ts';
 
 type Task = (typeof WRITING_TASKS)[number];
 
@@ -52,9 +52,9 @@ export async function rewriteText(
   }: { readonly task: Task; readonly text: string; readonly language?: string | undefined },
 ): Promise<EndpointOutput<typeof helpWritingEndpoint>> {
   const customer = await dependencies.database.account(accountId, (transaction) =>
-    messages.findCustomerLanguage(transaction, conversationId),
+    staffMessages.findCustomerLanguage(transaction, conversationId),
   );
-  if (!customer) throw conversationLock.noSuchConversation();
+  if (!customer) throw conversationCommands.noSuchConversation();
   const known = customer.language && nameOf(customer.language) ? customer.language : null;
   const to = task === 'translate' ? (language ?? known ?? detectLanguage(customer.said, 'en')) : null;
   const order: RewriteTask = task === 'translate' ? translationTo(to ?? 'en') : { kind: task };
@@ -170,6 +170,6 @@ export async function suggestReply(
   const isThere = await database.account(accountId, (transaction) =>
     conversations.conversationExists(transaction, conversationId),
   );
-  if (!isThere) throw conversationLock.noSuchConversation();
+  if (!isThere) throw conversationCommands.noSuchConversation();
   return suggest(accountId, conversationId);
 }

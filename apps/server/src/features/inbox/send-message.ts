@@ -9,15 +9,17 @@ import type { Session } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { EnqueueDelivery } from '../automations/public.ts';
 import {
-  conversationLock,
+  conversationCommands,
   conversations,
-  deliveries,
+  type LockedConversation,
+  media,
   messages,
-  newMessage,
-  staff,
+  vendorMessages,
 } from '../conversations/public.ts';
 import { countUse } from './canned-replies.ts';
 import type { InboxDependencies, MediaPart } from './dependencies.ts';
+import * as staffMessages from './messages.store.ts';
+import * as operators from './operators.store.ts';
 import { publishChange } from './tell-change.ts';
 
 interface Stored {
@@ -39,9 +41,9 @@ export async function sendOperatorMessage(
   const { message, lines, isRepeated } = await database.account(
     session.accountId,
     async (transaction): Promise<Stored> => {
-      const conversation = await conversationLock.lockExisting(transaction, conversationId);
+      const conversation = await conversationCommands.lockExisting(transaction, conversationId);
       const before =
-        input.uuid && (await messages.findTry(transaction, conversationId, session.userId, input.uuid));
+        input.uuid && (await staffMessages.findTry(transaction, conversationId, session.userId, input.uuid));
       if (before) {
         return {
           message: (await messages.findMessages(transaction, [before]))[0],
@@ -49,7 +51,7 @@ export async function sendOperatorMessage(
           isRepeated: true,
         };
       }
-      conversationLock.refuseIfTaken(conversation, session.userId, { takeOver: input.takeOver });
+      conversationCommands.refuseIfTaken(conversation, session.userId, { takeOver: input.takeOver });
       return store(dependencies, transaction, { session, conversation, input, file });
     },
   );
@@ -64,7 +66,7 @@ export async function sendOperatorMessage(
 
 interface SendOperatorMessageOrder {
   readonly session: Session;
-  readonly conversation: conversations.ConversationState;
+  readonly conversation: LockedConversation;
   readonly input: OperatorInput;
   readonly file: MediaPart | null;
 }
@@ -77,11 +79,19 @@ async function store(
   const { userId, accountId } = session;
   const conversationId = conversation.id;
   const prepared = await prepareOutgoing(dependencies, transaction, { conversation, input, file, userId });
-  const line = await conversationLock.takeConversation(transaction, conversation, userId);
+  const { conversation: taken, line } = await conversationCommands.changeConversation(
+    transaction,
+    conversation,
+    {
+      kind: 'take-over',
+      by: userId,
+      takeOver: input.takeOver,
+    },
+  );
   const id = newId<MessageId>();
   const { kind, text, data } = prepared.message;
   await messages.insertMessages(transaction, [
-    newMessage({
+    messages.newMessage({
       accountId,
       id,
       conversationId,
@@ -95,12 +105,11 @@ async function store(
       deliveryState: conversation.channelId ? 'pending' : 'none',
     }),
   ]);
-  if (prepared.media)
-    await messages.linkMedia(transaction, prepared.media, { conversationId, messageId: id });
+  if (prepared.media) await media.linkMedia(transaction, prepared.media, { conversationId, messageId: id });
   const usesReplyToken = await deliver(transaction, dependencies.enqueueDelivery, conversation, id, prepared);
   await conversations.touchConversation(transaction, conversationId, { lastMessageId: id, usesReplyToken });
-  await conversations.stopClock(transaction, conversationId);
-  await staff.saveDraft(transaction, { conversationId, userId }, '');
+  await conversationCommands.recordReply(transaction, taken);
+  await conversations.saveDraft(transaction, { conversationId, userId }, '');
   if (input.cannedUuid) await countUse(transaction, input.cannedUuid);
   return { message: (await messages.findMessages(transaction, [id]))[0], lines: [line], isRepeated: false };
 }
@@ -108,7 +117,7 @@ async function store(
 async function deliver(
   transaction: AccountTransaction,
   enqueueDelivery: EnqueueDelivery,
-  conversation: conversations.ConversationState,
+  conversation: LockedConversation,
   messageId: MessageId,
   { message, look }: PreparedMessage,
 ): Promise<boolean> {
@@ -128,7 +137,7 @@ async function deliver(
 
 interface PreparedMessage {
   readonly message: OutgoingMessage;
-  readonly media: messages.MediaToSend | null;
+  readonly media: media.MediaToSend | null;
   readonly look: MessageOptions;
   /** The vendor's id of the message that it quotes. */
   readonly quotesVendorId: string | null;
@@ -145,7 +154,7 @@ async function prepareFile(
 ): Promise<MediaPart | null> {
   if (!mediaId) return null;
   const kind = await database.account(accountId, (transaction) =>
-    messages.findChannelKind(transaction, conversationId),
+    staffMessages.findChannelKind(transaction, conversationId),
   );
   const manifest = kind === null ? null : manifestOf(kind);
   if (!manifest || !outgoingMedia)
@@ -161,7 +170,7 @@ async function prepareFile(
 const noSuchFile = () => AppError.field('validation_failed', 'body.mediaUuid', 'File to send not found');
 
 interface PrepareOutgoingOrder {
-  readonly conversation: conversations.ConversationState;
+  readonly conversation: LockedConversation;
   readonly input: OperatorInput;
   readonly file: MediaPart | null;
   readonly userId: UserId;
@@ -177,15 +186,15 @@ async function prepareOutgoing(
   const message = file ? fileMessage(file) : outgoingMessage(input);
   if (!message) throw noSuchFile();
   refuseUnsendable(manifest, message);
-  const media = input.mediaUuid
-    ? await messages.lockMediaToSend(transaction, input.mediaUuid, conversation.id)
+  const toSend = input.mediaUuid
+    ? await media.lockMediaToSend(transaction, input.mediaUuid, conversation.id)
     : null;
-  if (input.mediaUuid && !media) throw noSuchFile();
+  if (input.mediaUuid && !toSend) throw noSuchFile();
   if (manifest) await refuseUnreachable(dependencies, transaction, conversation, manifest);
   const quoted = input.quoteUuid ? await findQuoted(transaction, conversation, input.quoteUuid) : null;
   return {
     message,
-    media,
+    media: toSend,
     look: {
       quickReplies: [],
       sender: await senderOf(transaction, conversation, manifest, userId),
@@ -213,7 +222,7 @@ function refuseUnsendable(manifest: ChannelManifest | null, { needs, part }: Out
 async function refuseUnreachable(
   { hasPushQuota }: Needs,
   transaction: AccountTransaction,
-  conversation: conversations.ConversationState,
+  conversation: LockedConversation,
   { limits: { window } }: ChannelManifest,
 ): Promise<void> {
   const { channelId, isBlocked, lastCustomerAt, replyToken, replyTokenExpiresAt } = conversation;
@@ -237,10 +246,10 @@ interface Quotable {
 
 async function findQuoted(
   transaction: AccountTransaction,
-  conversation: conversations.ConversationState,
+  conversation: LockedConversation,
   id: MessageId,
 ): Promise<Quotable> {
-  const quoted = await messages.findQuotable(transaction, conversation.id, id);
+  const quoted = await staffMessages.findQuotable(transaction, conversation.id, id);
   if (!quoted) throw AppError.field('validation_failed', 'body.quoteUuid', 'Message not found');
   return quoted;
 }
@@ -253,12 +262,12 @@ function quoteOf(manifest: ChannelManifest | null, quoted: Quotable | null): str
 
 async function senderOf(
   transaction: AccountTransaction,
-  { settings }: conversations.ConversationState,
+  { settings }: LockedConversation,
   manifest: ChannelManifest | null,
   userId: UserId,
 ): Promise<MessageOptions['sender']> {
   if (!settings.look?.showSender || !manifest?.capabilities.senderIdentity) return null;
-  return { name: await staff.findDisplayName(transaction, userId), iconUrl: null };
+  return { name: await operators.findDisplayName(transaction, userId), iconUrl: null };
 }
 
 /** A person asks for a failed (or unconfirmed) delivery to be tried again. */
@@ -277,7 +286,7 @@ export async function resendMessage(
     if (!isStuck || !(await retryDelivery(transaction, messageId))) {
       throw new AppError('message_not_failed', 'This message was not a failed one');
     }
-    await deliveries.redeliver(transaction, messageId);
+    await vendorMessages.redeliver(transaction, messageId);
     return (await messages.findMessages(transaction, [messageId]))[0];
   });
   if (!message) throw new AppError('not_found', 'Message not found');

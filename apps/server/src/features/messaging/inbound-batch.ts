@@ -1,6 +1,7 @@
 import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
-import type { ConversationView, Handling } from '@hanasu/contract/inbox';
+import type { Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import {
@@ -16,14 +17,14 @@ import {
 import type { ApplyingChannel, OpenChannel, StoredEvent, ThreadKey } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
-import type { WantedMedia } from '../conversations/public.ts';
 import {
+  conversationCommands,
+  conversationState,
   media,
   messages,
-  type NewMessage,
-  newMessage,
-  received,
-  updateSlaAndAssignment,
+  threads,
+  vendorMessages,
+  type WantedMedia,
 } from '../conversations/public.ts';
 import { idsOf, type ThreadEntry } from './thread-entry.ts';
 
@@ -45,14 +46,14 @@ export interface InboundBatch {
   /** By the vendor's id. */
   readonly friends: ReadonlyMap<string, contacts.FriendState>;
   /** What is stored already, by the vendor's id. */
-  readonly known: Map<string, received.KnownMessage>;
+  readonly known: Map<string, vendorMessages.KnownMessage>;
   readonly customerMessages: MessageId[];
   /** Lines, and what was said in the account's name. */
   readonly otherMessages: MessageId[];
   /** Stored earlier; what is shown of them is another now. */
   readonly changedMessages: MessageId[];
   /** Of those above, what `storeMessages` still has to write. */
-  readonly unstored: NewMessage[];
+  readonly unstored: messages.NewMessage[];
   /** Who they are was forgotten, so nobody asks for their names either. */
   readonly erasedFriends: FriendId[];
   readonly said: RuledInbound['said'][number][];
@@ -94,8 +95,8 @@ export async function openBatch(
   const friendId = isGroup ? null : (friends.values().next().value?.id ?? null);
   const ids = stored.flatMap(({ event }) => idsOf(event));
   const [thread, known] = await Promise.all([
-    received.openThread(transaction, newId<ConversationId>(), { ...where, friendId, isGroup }),
-    received.findKnown(transaction, where, ids),
+    threads.openThread(transaction, newId<ConversationId>(), { ...where, friendId, isGroup }),
+    vendorMessages.findKnown(transaction, where, ids),
   ]);
   return {
     transaction,
@@ -154,7 +155,7 @@ export function addMessage(batch: InboundBatch, event: StoredEvent, added: Added
   const id = newId<MessageId>();
   const { sender, content, vendorMessageId } = added;
   const author = batch.isGroup && sender === 'customer' ? friendOf(batch, event) : null;
-  const message = newMessage({
+  const message = messages.newMessage({
     accountId: batch.key.accountId,
     id,
     conversationId: batch.conversationId,
@@ -198,27 +199,29 @@ export async function commitBatch(
   const ruling = ruled ? await rule(batch, ruled) : NO_RULING;
   const hasReplied =
     ruling.reply !== null && (await say(batch, tokens.next(), ruling.reply, noticeOf(ruling)));
-  const to = nextHandling(batch, ruling);
-  const isBots = ['bot', 'waiting'].includes(to?.handling ?? batch.handlingBefore);
+  const to = nextStatus(batch, ruling);
+  const isBots = conversationState.botMayAnswer({ status: to?.status ?? batch.handlingBefore });
   const isSilent = settings.isPaused || !settings.isAnswered || batch.isGone || ruling.isSettled;
   batch.wantsAnswer &&= isBots && !isSilent;
   const last = [...batch.customerMessages, ...batch.otherMessages].sort().at(-1) ?? null;
   const left = tokens.next();
-  const applying = received.applyInbound(transaction, batch.conversationId, {
+  const applying = threads.applyInbound(transaction, batch.conversationId, {
     lastMessageId: last,
     replyToken: left?.token ?? null,
     replyTokenExpiresAt: left?.expiresAt ?? null,
     answerInMs: batch.wantsAnswer ? settings.batchingDelay : null,
     cancelsTurn: batch.isGone || batch.isTakenOver,
-    handling: to?.handling ?? null,
-    waitingReason: to?.reason ?? null,
+    handling: to?.status ?? null,
+    waitingReason: to?.waitingReason ?? null,
     answeredThrough: ruling.isSettled || batch.isTakenOver ? last : null,
     customerWroteAt: batch.lastTouch,
     readToken: batch.readToken,
   });
   // Behind it: whose the conversation is now decides whether a clock runs.
   const following =
-    batch.customerMessages.length > 0 ? updateSlaAndAssignment(transaction, followed(batch)) : null;
+    batch.customerMessages.length > 0
+      ? conversationCommands.updateSlaAndAssignment(transaction, followed(batch))
+      : null;
   await Promise.all([applying, following]);
   return { hasSpoken: hasGreeted || hasConfirmed || hasReplied };
 }
@@ -269,33 +272,25 @@ const rule = (
   applyRules(
     transaction,
     { conversationId, handling: handlingBefore, said, sent, feedback, wantsAnswer },
-    { settings: readSettings(settings), isAnswered: settings.isAnswered, conversation },
+    { settings: settingsOf(settings), isAnswered: settings.isAnswered, conversation },
   );
 
 /** By it the product knows later what it has told the customer already. */
 const noticeOf = ({ notice }: Ruling): Record<string, unknown> => (notice ? { notice } : {});
 
-interface NextHandling {
-  readonly handling: Handling;
-  readonly reason: ConversationView['waitingReason'];
-}
-
-/** A closed thread opens again when its customer writes; without a bot or group a person is wanted. */
-function nextHandling(
+/** What the events say of whose the conversation is now; null: nothing. */
+const nextStatus = (
   { settings, handlingBefore, customerMessages, isTakenOver, wantsLook }: InboundBatch,
-  ruling: Ruling,
-): NextHandling | null {
-  if (isTakenOver) {
-    return handlingBefore === 'operator' ? null : { handling: 'operator', reason: 'person_took_over' };
-  }
-  if (ruling.handling !== null) return { handling: ruling.handling, reason: ruling.waitingReason };
-  const isIdle = handlingBefore === 'bot' || handlingBefore === 'closed';
-  if (wantsLook && isIdle && !settings.isPaused) return { handling: 'waiting', reason: 'not_text' };
-  if (customerMessages.length === 0) return null;
-  if (handlingBefore === 'closed') return { handling: settings.isAnswered ? 'bot' : 'waiting', reason: null };
-  if (handlingBefore === 'bot' && !settings.isAnswered) return { handling: 'waiting', reason: null };
-  return null;
-}
+  { handling, waitingReason }: Ruling,
+): conversationState.StatusChange | null =>
+  conversationState.statusAfterInbound(handlingBefore, {
+    hasMessage: customerMessages.length > 0,
+    wantsLook,
+    isTakenOver,
+    ruled: handling && { status: handling, waitingReason },
+    isAnswered: settings.isAnswered,
+    isPaused: settings.isPaused,
+  });
 
 /** Who follows, or invites the account into a group, is greeted; with nobody to answer in the bot's name too. */
 async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean> {
@@ -308,7 +303,13 @@ async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean>
   return say(batch, tokens.of(greetsWith), greeting, { greeting: true });
 }
 
-const greetingFor = ({ settings }: InboundBatch): string => greetingOf(readSettings(settings), settings);
+const greetingFor = ({ settings }: InboundBatch): string => greetingOf(settingsOf(settings), settings);
+
+/** A suspended account has no words of its own: its customers hear once that a person will look. */
+function settingsOf(channel: ApplyingChannel): ChannelSettings {
+  const settings = readSettings(channel);
+  return channel.isSuspended ? { ...settings, greeting: { from: 'none', text: '' }, keywords: [] } : settings;
+}
 
 /** The bot says it at once, in this transaction. */
 async function say(
@@ -328,7 +329,7 @@ async function say(
     now: transaction.now(),
   };
   const { deliveries } = planDeliveries(channel.adapter, target, toMessages(channel, { kind: 'text', text }));
-  const message = newMessage({
+  const message = messages.newMessage({
     accountId: key.accountId,
     id: messageId,
     conversationId,

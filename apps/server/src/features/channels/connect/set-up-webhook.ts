@@ -4,7 +4,7 @@ import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
-import { conversations, deliveries } from '../../conversations/public.ts';
+import { conversationCommands, vendorMessages } from '../../conversations/public.ts';
 import type { ChannelAdapters, ChannelDirectory } from '../channel-directory.ts';
 import { setWebhookState } from '../channels.store.ts';
 import { findOwed, hastenDeliveries, requeueDeliveries } from '../outbox/outbox.store.ts';
@@ -26,10 +26,9 @@ async function sendOwed(
   await database.account(channel.accountId, async (transaction) => {
     await hastenDeliveries(transaction, channel.id);
     for (const { messageId, conversationId, waitsForIt } of await findOwed(transaction, channel.id, openMs)) {
-      const bots = { handling: 'bot', operatorId: null, waitingReason: null } as const;
-      if (waitsForIt) await conversations.updateHandling(transaction, conversationId, bots);
+      if (waitsForIt) await conversationCommands.giveBack(transaction, [conversationId]);
       await requeueDeliveries(transaction, messageId);
-      await deliveries.redeliver(transaction, messageId);
+      await vendorMessages.redeliver(transaction, messageId);
     }
   });
 }

@@ -2,7 +2,7 @@ import type { InboundEvent } from '@hanasu/channels/spec/channel';
 import type { BotSettings } from '@hanasu/contract/bots';
 import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import { EVENT_PREFIX } from '../../conversations/public.ts';
+import { messages } from '../../conversations/public.ts';
 import { isQuietSince } from '../channels.store.ts';
 
 export type StoredEvent = InboundEvent & {
@@ -134,7 +134,7 @@ export async function hasLaterTurn(
   const row = await transaction.one(
     `select 1 from messages m
        join inbound_events e on e.account_id = m.account_id and e.channel_id = $3
-         and e.vendor_event_id = substr(m.vendor_message_id, length('${EVENT_PREFIX}') + 1)
+         and e.vendor_event_id = substr(m.vendor_message_id, length('${messages.EVENT_PREFIX}') + 1)
      where m.account_id = $1 and m.conversation_id = $2 and m.kind = 'event'
        and m.data ->> 'event' in ('follow', 'unfollow') and (e.event ->> 'occurredAt')::numeric > $4 limit 1`,
     [transaction.accountId, conversationId, key.channelId, at],
@@ -146,6 +146,8 @@ export interface ApplyingChannel extends StoredSettings {
   /** A bot or a group of bots answers here. */
   readonly isAnswered: boolean;
   readonly isPaused: boolean;
+  /** An administrator has suspended the account: nothing is said in its name. */
+  readonly isSuspended: boolean;
   /** That something came in has not been noted for a while (`touchInbound`). */
   readonly isQuiet: boolean;
   /** Of the bot; a group greets with the words of its fallback bot, or of its first. */
@@ -156,7 +158,7 @@ export interface ApplyingChannel extends StoredSettings {
 export const findApplyingChannel = (transaction: AccountTransaction, id: ChannelId) =>
   transaction.one<ApplyingChannel>(
     `select coalesce(c.bot_id, c.group_id) is not null as "isAnswered", c.paused as "isPaused",
-       ${isQuietSince('c.last_inbound_at')} as "isQuiet", c.settings::text as settings,
+       a.suspended_at is not null as "isSuspended", ${isQuietSince('c.last_inbound_at')} as "isQuiet", c.settings::text as settings,
        c.batching_delay as "batchingDelay", a.time_zone as "timeZone", b.greeting, b.settings -> 'variables' as variables
      from channels c join accounts a on a.id = c.account_id
        left join bot_groups g on g.account_id = c.account_id and g.id = c.group_id

@@ -6,7 +6,7 @@ import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import type { PublishConversationUpdate } from '../events.ts';
 
 /** Opens a channel to read files from its vendor. Null: it is disconnected. */
-export interface OpensChannels {
+interface OpensChannels {
   open(
     accountId: AccountId,
     id: ChannelId,

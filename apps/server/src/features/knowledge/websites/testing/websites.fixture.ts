@@ -114,7 +114,7 @@ export type WebsitesFixture = Awaited<ReturnType<typeof createWebsitesFixture>>;
 const unescapeHtml = (text: string): string => text.replaceAll('&amp;', '&');
 
 /** Reads what `pageOf` wrote. */
-export const readTestPage: ReadPage = async ({ bytes }): Promise<PageReading> => {
+const readTestPage: ReadPage = async ({ bytes }): Promise<PageReading> => {
   const html = Buffer.from(bytes).toString('utf8');
   return {
     title: /<title>(.*?)<\/title>/s.exec(html)?.[1] ?? null,
