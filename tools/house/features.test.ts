@@ -11,7 +11,6 @@ const LARGE_FRONTS: Record<string, number> = {
   accounts: 19,
   automations: 23,
   channels: 35,
-  conversations: 41,
 };
 
 describe.each(features.map(({ name }) => name))('feature %s', (feature) => {

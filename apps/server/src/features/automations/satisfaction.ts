@@ -4,7 +4,7 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ChannelDirectory } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
-import { conversations, messages, newMessage } from '../conversations/public.ts';
+import { conversations, messages } from '../conversations/public.ts';
 import { findSettings, findUnasked } from './automations.store.ts';
 import { languageFor } from './customer-texts.ts';
 import { offerScores, satisfactionQuestion } from './quick-replies.ts';
@@ -43,7 +43,7 @@ export const askSatisfaction =
       }),
     );
     await messages.insertMessages(transaction, [
-      newMessage({
+      messages.newMessage({
         accountId,
         id: messageId,
         conversationId,

@@ -5,8 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { BackgroundThrottle } from '../../platform/workers/background-throttle.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
-import type { PublishConversationUpdate } from '../conversations/public.ts';
-import { readMedia } from '../conversations/public.ts';
+import { mediaFiles, type PublishConversationUpdate } from '../conversations/public.ts';
 import { createRefreshJobs } from './access/refresh-jobs.ts';
 import type { OnChannelTrouble } from './access/renew-access.ts';
 import type { ChannelAdapters, ChannelDirectory } from './channel-directory.ts';
@@ -32,7 +31,7 @@ interface HttpContext extends Context, Pick<ConnectDependencies, 'box' | 'webhoo
   readonly logger: FastifyBaseLogger;
 }
 
-interface WorkContext extends Context, Omit<Parameters<typeof readMedia>[0], 'database'> {
+interface WorkContext extends Context, Omit<Parameters<typeof mediaFiles.readMedia>[0], 'database'> {
   readonly publishConversationUpdate: PublishConversationUpdate;
   readonly waitForThrottle: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
@@ -76,7 +75,8 @@ export const channelsFeature = defineFeature<HttpContext, WorkContext>({
     const keepers = createRefreshJobs({ ...context, onTrouble: context.publishChannelTrouble });
     const deliverer = createDeliverer({
       ...context,
-      readMedia: (accountId: AccountId, mediaId) => readMedia(context, accountId, mediaId as MediaId),
+      readMedia: (accountId: AccountId, mediaId) =>
+        mediaFiles.readMedia(context, accountId, mediaId as MediaId),
     });
     const finishDeliveries = async (): Promise<void> => {
       await deliverer.stop();

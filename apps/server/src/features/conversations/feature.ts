@@ -8,6 +8,7 @@ import type { FetchDependencies } from './media/dependencies.ts';
 import { createMediaFetcher } from './media/fetch-media.ts';
 import { addMediaFileRoute, addMediaRoutes, addPictureRoute } from './media/routes.ts';
 import { removeUnsent } from './media/upload-media.ts';
+import { createMessageIndexer } from './messages/search.store.ts';
 
 interface Context extends Omit<ChatsDependencies, 'requireQuota'> {
   readonly storage: { readonly requireQuota: ChatsDependencies['requireQuota'] };
@@ -17,6 +18,8 @@ interface Context extends Omit<ChatsDependencies, 'requireQuota'> {
 type WorkContext = Context & Pick<FetchDependencies, 'directory' | 'onError'>;
 
 const CLEAN_UP_MS = 60 * 60_000;
+/** Messages from before there was a search. */
+const INDEX_MS = 60_000;
 /** A large file over a slow line. */
 const MEDIA_TIMEOUT_MS = 150_000;
 /** Of somebody's picture, as a vendor has it. */
@@ -54,6 +57,10 @@ export const conversationsFeature = defineFeature<Context & { readonly app: Fast
       await removeUnsent(context);
       return removeOrphans(context);
     };
-    return [{ name: 'remove-unsent-files', runOnce: removeFiles, idleMs: CLEAN_UP_MS }, fetcher];
+    return [
+      { name: 'remove-unsent-files', runOnce: removeFiles, idleMs: CLEAN_UP_MS },
+      { name: 'index-messages', runOnce: createMessageIndexer(context.database), idleMs: INDEX_MS },
+      fetcher,
+    ];
   },
 });

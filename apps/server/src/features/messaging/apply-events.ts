@@ -17,7 +17,7 @@ import {
   touchInbound,
 } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
-import { confirmMessage, deliveries, received } from '../conversations/public.ts';
+import { threads, vendorMessages } from '../conversations/public.ts';
 import {
   applyDetails,
   applyEdited,
@@ -137,7 +137,7 @@ async function applyLine(batch: InboundBatch, received: Received): Promise<void>
   addMessage(batch, event, entry);
   if (isTurn && !isOvertaken) await applyTurn(batch, received, what.kind === 'follow');
   if (what.kind === 'happening' && MOVES.has(what.event))
-    await deliveries.forgetGroupSize(batch.transaction, batch.conversationId);
+    await threads.forgetGroupSize(batch.transaction, batch.conversationId);
   // The account itself was invited into the group, or put out of it.
   if (what.kind === 'happening' && what.event === 'join') applyComing(batch, received);
   if (what.kind === 'happening' && what.event === 'leave') applyGoing(batch);
@@ -169,7 +169,7 @@ function applyGoing(batch: InboundBatch): void {
 /** What was shown in the place of events that could not be applied then. */
 async function removePlaceholders(batch: InboundBatch, stored: readonly Received[]): Promise<void> {
   const ids = stored.flatMap(({ event }) => batch.known.get(deadLetterId(event))?.id ?? []);
-  if (ids.length > 0) await received.removeMessages(batch.transaction, ids);
+  if (ids.length > 0) await vendorMessages.removeMessages(batch.transaction, ids);
 }
 
 const summary = (
@@ -204,12 +204,12 @@ async function applyEcho(batch: InboundBatch, event: StoredEvent, what: Echo): P
   const { vendorMessageId, content, byPerson } = what;
   const known =
     batch.known.get(vendorMessageId)?.id ??
-    (await received.findOurs(transaction, conversationId, [vendorMessageId]));
+    (await vendorMessages.findOurs(transaction, conversationId, [vendorMessageId]));
   if (known) return confirm(batch, known, null);
   const calls = await findRecentCalls(transaction, conversationId, new Date(event.occurredAt));
   const ours = ownCall(calls, what);
   if (ours) {
-    await received.setVendorIds(transaction, ours.messageId, [vendorMessageId]);
+    await vendorMessages.setVendorIds(transaction, ours.messageId, [vendorMessageId]);
     return confirm(batch, ours.messageId, ours.isInDoubt ? ours.id : null);
   }
   const data = { ...content.data, via: 'vendor', ...(byPerson ? {} : { automatic: true }) };
@@ -225,6 +225,6 @@ function ownCall(calls: readonly RecentCall[], { content, byPerson }: Echo): Rec
 
 async function confirm(batch: InboundBatch, messageId: MessageId, callId: string | null): Promise<void> {
   if (!(await confirmCalls(batch.transaction, messageId, callId))) return;
-  await confirmMessage(batch.transaction, messageId);
+  await vendorMessages.confirmMessage(batch.transaction, messageId);
   batch.otherMessages.push(messageId);
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { channelLog, findChannel, redactPayload, requeueDeliveries } from '../channels/public.ts';
-import { deliveries, type PublishConversationUpdate } from '../conversations/public.ts';
+import { type PublishConversationUpdate, vendorMessages } from '../conversations/public.ts';
 
 type ChannelLogDependencies = ReplayDependencies & ResendDependencies;
 
@@ -123,7 +123,7 @@ async function resendCall(
     if (!messageId || !canResend || !(await requeueDeliveries(transaction, messageId))) {
       throw new AppError('message_not_failed', 'This request has no failed message');
     }
-    await deliveries.redeliver(transaction, messageId);
+    await vendorMessages.redeliver(transaction, messageId);
     return existingEntry(transaction, channelId, id);
   });
   notifyDelivery();

@@ -2,7 +2,7 @@ import type { ChannelLogEntry } from '@hanasu/contract/channel-log';
 import type { AccountId, ChannelId, ChannelLogId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { ASIDE_PREFIX, EVENT_PREFIX } from '../../conversations/public.ts';
+import { messages } from '../../conversations/public.ts';
 import type { RecordedCall } from '../outbox/send-request.ts';
 import { withoutContent } from '../webhook/events.store.ts';
 
@@ -49,8 +49,8 @@ const shown = (
   from (${rows}) l
     left join conversations c on c.account_id = $1 and c.channel_id = $2 and c.thread_external_id = l.thread
     left join lateral (select m.id from messages m where m.account_id = $1 and m.conversation_id = c.id
-      and m.vendor_message_id in (l.vendor_message_id, '${EVENT_PREFIX}' || l.vendor_event_id,
-        '${ASIDE_PREFIX}' || l.vendor_event_id) limit 1) m on true
+      and m.vendor_message_id in (l.vendor_message_id, '${messages.EVENT_PREFIX}' || l.vendor_event_id,
+        '${messages.ASIDE_PREFIX}' || l.vendor_event_id) limit 1) m on true
   order by l.at desc, l.id desc`;
 
 interface LogFilter {

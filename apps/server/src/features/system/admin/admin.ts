@@ -30,7 +30,7 @@ import {
   recordAudit,
 } from '../../accounts/public.ts';
 import { channelLog } from '../../channels/public.ts';
-import { deliveries } from '../../conversations/public.ts';
+import { vendorMessages } from '../../conversations/public.ts';
 import { deleteReports, hideListing } from '../../web-chat/public.ts';
 import { retryFailedDeliveries } from '../../webhooks/public.ts';
 import {
@@ -248,7 +248,7 @@ async function retryMessages(
   let count = 0;
   for (const { accountId, messageId } of await failedMessages(transaction, MOST)) {
     if (!(await retryDelivery(within(transaction, accountId), messageId))) continue;
-    await deliveries.markPending(transaction, accountId, messageId);
+    await vendorMessages.markPending(transaction, accountId, messageId);
     count += 1;
   }
   return count;

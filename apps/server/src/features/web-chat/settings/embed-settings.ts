@@ -8,7 +8,7 @@ import type { AccountTransaction } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { contacts } from '../../contacts/public.ts';
-import { visitorThreads } from '../../conversations/public.ts';
+import { threads } from '../../conversations/public.ts';
 import { closeWebChannel, openWebChannel } from '../../messaging/public.ts';
 import { findVisitorsWithoutChannel } from '../chat/web-channel.store.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
@@ -140,7 +140,7 @@ async function adoptVisitors(
 ): Promise<void> {
   const visitors = await findVisitorsWithoutChannel(transaction, botId);
   await contacts.insertFriends(transaction, channelId, visitors);
-  await visitorThreads.adoptVisitorThreads(transaction, channelId, botId);
+  await threads.adoptVisitorThreads(transaction, channelId, botId);
 }
 
 /** At start: what was switched on before there were such channels. */

@@ -1,5 +1,6 @@
-import type { ConversationId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import type { conversations } from '../conversations/public.ts';
 
 /** Who has no page open for so long is away, whatever they said. */
 export const AWAY_AFTER_MS = 120_000;
@@ -83,28 +84,6 @@ export async function takeNextOperator(transaction: AccountTransaction): Promise
   return row?.id ?? null;
 }
 
-export async function saveDraft(
-  transaction: AccountTransaction,
-  key: { readonly conversationId: ConversationId; readonly userId: UserId },
-  text: string,
-): Promise<void> {
-  await transaction.run(
-    text === ''
-      ? 'delete from drafts where account_id = $1 and conversation_id = $2 and user_id = $3'
-      : `insert into drafts (account_id, conversation_id, user_id, text) values ($1, $2, $3, $4)
-         on conflict (account_id, conversation_id, user_id) do update set text = excluded.text, updated_at = now()`,
-    [transaction.accountId, key.conversationId, key.userId, ...(text === '' ? [] : [text])],
-  );
-}
-
-/** The name colleagues know somebody by. */
-export async function findUserName(transaction: AccountTransaction, userId: UserId): Promise<string> {
-  const row = await transaction.one<{ name: string }>('select username as name from users where id = $1', [
-    userId,
-  ]);
-  return row?.name ?? '';
-}
-
 /** The name customers are shown. */
 export async function findDisplayName(transaction: AccountTransaction, userId: UserId): Promise<string> {
   const row = await transaction.one<{ name: string }>(
@@ -124,4 +103,38 @@ export async function findMembers(
     [transaction.accountId, userIds],
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Somebody is wanted in them and nothing of it has been noted yet. */
+export const findUnclocked = (transaction: SystemTransaction, limit: number) =>
+  transaction.rows<conversations.ConversationAt>(
+    `select account_id as "accountId", id from conversations
+     where handling = 'waiting' and waiting_since is null limit $1`,
+    [limit],
+  );
+
+/** Waiting without anybody, on channels that give conversations out in turn, where somebody is there to take them. */
+export const findUnassigned = (transaction: SystemTransaction, seenWithinMs: number, limit: number) =>
+  transaction.rows<conversations.ConversationAt>(
+    `select c.account_id as "accountId", c.id
+     from (select distinct p.account_id from operator_presence p
+           join memberships m on m.tenant_id = p.account_id and m.user_id = p.user_id and m.role <> 'viewer'
+           where p.available and p.seen_at > now() - make_interval(secs => $1 / 1000.0)) there
+       join conversations c on c.account_id = there.account_id and c.handling = 'waiting' and c.operator_id is null
+       join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
+     where ch.settings ->> 'assignment' = 'round-robin' and coalesce(c.snoozed_until <= now(), true)
+     order by c.waiting_since nulls last limit $2`,
+    [seenWithinMs, limit],
+  );
+
+/** When they were there goes with their membership. */
+export async function deletePresence(
+  transaction: SystemTransaction,
+  accountId: AccountId,
+  userId: UserId,
+): Promise<void> {
+  await transaction.run('delete from operator_presence where account_id = $1 and user_id = $2', [
+    accountId,
+    userId,
+  ]);
 }

@@ -1,74 +1,9 @@
-import type { AccountId, ChannelId, ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
-import type { Feedback, Handling, Sender } from '@hanasu/contract/inbox';
+import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { Feedback, Sender } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import { searchTerms } from './search-terms.ts';
+import { searchTerms } from './search.store.ts';
 
-/** SQL of what arrives from channels. */
-
-export interface Thread {
-  readonly channelId: ChannelId;
-  readonly threadExternalId: string;
-  /** Null in groups, and while nobody has written. */
-  readonly friendId: FriendId | null;
-  readonly isGroup: boolean;
-}
-
-export interface ThreadState {
-  readonly id: ConversationId;
-  readonly handling: Handling;
-  readonly groupName: string | null;
-}
-
-/** The one conversation of a thread, made when it is new. */
-export async function openThread(
-  transaction: AccountTransaction,
-  newId: ConversationId,
-  thread: Thread,
-): Promise<ThreadState> {
-  const row = await transaction.one<ThreadState>(
-    `insert into conversations (account_id, id, origin, channel_id, friend_id, thread_external_id, title, handling,
-       last_message_at, is_group)
-     values ($1, $2, 'channel', $3, $4, $5, '', 'bot', now(), $6)
-     on conflict (account_id, channel_id, thread_external_id)
-       do update set is_group = conversations.is_group or excluded.is_group,
-         friend_id = case when not (conversations.is_group or excluded.is_group)
-           then coalesce(conversations.friend_id, excluded.friend_id) end
-     returning id, handling, group_name as "groupName"`,
-    [
-      transaction.accountId,
-      newId,
-      thread.channelId,
-      thread.friendId,
-      thread.threadExternalId,
-      thread.isGroup,
-    ],
-  );
-  if (!row) throw new Error('the conversation is not there');
-  return row;
-}
-
-/**
- * The newest tokens for showing conversations as read, each of which is used once; none where there is none, or the
- * channel is set not to. Locks in the order of `turns.lockConversations`.
- */
-export const takeReadTokens = (
-  transaction: SystemTransaction,
-  keys: readonly { readonly accountId: AccountId; readonly conversationId: ConversationId }[],
-) =>
-  transaction.rows<{ conversationId: ConversationId; token: string }>(
-    `with taken as (
-       select c.account_id, c.id, c.read_token as token from conversations c
-         join (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
-           on c.account_id = k.a and c.id = k.i
-         join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
-       where c.read_token is not null and coalesce((ch.settings #>> '{look,markRead}')::boolean, true)
-       order by c.account_id, c.id for update of c)
-     update conversations c set read_token = null from taken t where c.account_id = t.account_id and c.id = t.id
-     returning c.id as "conversationId", t.token`,
-    [keys.map(({ accountId }) => accountId), keys.map(({ conversationId }) => conversationId)],
-  );
-
-/** SQL of what a vendor says about messages that are stored already, found by the vendor's own ids. */
+/** SQL of messages as vendors know them: found by the vendor's ids, delivered, seen, changed, taken back. */
 
 export interface KnownMessage {
   readonly id: MessageId;
@@ -286,4 +221,69 @@ export async function removeMessages(
     transaction.accountId,
     ids,
   ]);
+}
+
+export interface Delivery {
+  readonly accountId: AccountId;
+  readonly messageId: MessageId;
+  readonly state: 'pending' | 'sent' | 'failed' | 'unconfirmed';
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly method: 'reply' | 'push' | null;
+  /** What the vendor calls it now, beside what it was called before: it may have gone out as several of its own. */
+  readonly vendorMessageIds: readonly string[];
+}
+
+export async function updateDeliveries(
+  transaction: AccountTransaction | SystemTransaction,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await transaction.run(
+    `update messages m set delivery_state = n.state, delivery_reason = n.reason, delivery_detail = n.detail,
+       delivery_method = n.method, vendor_message_id = coalesce(m.vendor_message_id, n.names ->> 0),
+       data = case when jsonb_array_length(n.names) > case when m.vendor_message_id is null then 1 else 0 end
+         then m.data || jsonb_build_object('vendorIds', coalesce(m.data -> 'vendorIds', '[]') || n.names) else m.data end
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
+       as n(account, id, state, reason, detail, method, names)
+     where m.account_id = n.account and m.id = n.id`,
+    [
+      deliveries.map(({ accountId }) => accountId),
+      deliveries.map(({ messageId }) => messageId),
+      deliveries.map(({ state }) => state),
+      deliveries.map(({ reason }) => reason),
+      deliveries.map(({ detail }) => detail),
+      deliveries.map(({ method }) => method),
+      deliveries.map(({ vendorMessageIds }) => JSON.stringify(vendorMessageIds)),
+    ],
+  );
+}
+
+/** It is on its way once more. */
+export const redeliver = (transaction: AccountTransaction, messageId: MessageId): Promise<void> => {
+  const pending = {
+    state: 'pending',
+    reason: null,
+    detail: null,
+    method: null,
+    vendorMessageIds: [],
+  } as const;
+  return updateDeliveries(transaction, [{ accountId: transaction.accountId, messageId, ...pending }]);
+};
+
+/** Shown as under way again, in the inbox too: what failed is sent once more. */
+export const markPending = (transaction: SystemTransaction, accountId: AccountId, messageId: MessageId) =>
+  transaction.run(
+    `update messages set delivery_state = 'pending' where account_id = $1 and id = $2 and delivery_state = 'failed'`,
+    [accountId, messageId],
+  );
+
+/** A message all of whose calls have arrived has arrived. */
+export async function confirmMessage(transaction: AccountTransaction, messageId: MessageId): Promise<void> {
+  await transaction.run(
+    `update messages set delivery_state = 'sent', delivery_reason = null, delivery_detail = null
+     where account_id = $1 and id = $2 and delivery_state in ('pending', 'unconfirmed')
+       and not exists (select from outbox o where o.account_id = $1 and o.message_id = $2 and o.state <> 'sent')`,
+    [transaction.accountId, messageId],
+  );
 }

@@ -1,11 +1,10 @@
 import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { type Delivery, redeliver, update } from './deliveries.store.ts';
-import { insertMessages } from './messages/messages.store.ts';
-import { newMessage } from './messages/new-message.ts';
+import { type Database, openDatabase } from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { insertMessages, newMessage } from './messages.store.ts';
+import { type Delivery, redeliver, updateDeliveries } from './vendor-messages.store.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -55,7 +54,8 @@ const sent = (messageId: MessageId, ...vendorMessageIds: string[]): Delivery => 
   vendorMessageIds,
 });
 
-const store = (...ended: Delivery[]) => database.system((transaction) => update(transaction, ended));
+const store = (...ended: Delivery[]) =>
+  database.system((transaction) => updateDeliveries(transaction, ended));
 
 const named = (id: MessageId | undefined) =>
   database.system((transaction) =>
