@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { AdminPage } from '../../features/admin/AdminPage.tsx';
-import { ADMIN_TABS } from '../../features/admin/admin-tabs.ts';
+import { AdminPage } from '../../features/system/admin/AdminPage.tsx';
+import { ADMIN_TABS } from '../../features/system/admin/admin-tabs.ts';
 import { loadWords } from '../../i18n/i18n.ts';
 import { requireAdministrator } from '../../shell/session/require-administrator.ts';
 
 export const Route = createFileRoute('/_default/Admin')({
-  loader: () => loadWords('admin'),
+  loader: () => loadWords('system'),
   beforeLoad: () => requireAdministrator(),
   validateSearch: z.object({
     tab: z.enum(ADMIN_TABS).optional().catch(undefined),

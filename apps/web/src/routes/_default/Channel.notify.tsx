@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotifyPage } from '../../features/notify/NotifyPage.tsx';
+import { NotifyPage } from '../../features/notifications/NotifyPage.tsx';
 import { loadWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Channel/notify')({
-  loader: () => loadWords('notify'),
+  loader: () => loadWords('notifications'),
   staticData: { crumbs: ['channels'] },
   component: NotifyPage,
 });

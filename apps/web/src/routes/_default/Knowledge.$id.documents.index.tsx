@@ -2,15 +2,15 @@ import { KnowledgeId } from '@hanasu/contract/ids';
 import { DocumentKind, DocumentStatus } from '@hanasu/contract/knowledge';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
+import { AddTestQuestion } from '../../features/evaluation/AddTestQuestion.tsx';
+import { HealthPanel } from '../../features/evaluation/HealthPanel.tsx';
+import { TestsPanel } from '../../features/evaluation/TestsPanel.tsx';
 import { DocumentsPage } from '../../features/knowledge/documents/DocumentsPage.tsx';
-import { AddTestQuestion } from '../../features/question-sets/AddTestQuestion.tsx';
-import { HealthPanel } from '../../features/question-sets/HealthPanel.tsx';
-import { TestsPanel } from '../../features/question-sets/TestsPanel.tsx';
 import { loadWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Knowledge/$id/documents/')({
-  loader: () => loadWords('knowledge', 'question-sets'),
+  loader: () => loadWords('knowledge', 'evaluation'),
   params: { parse: (raw) => ({ id: idParam(KnowledgeId, raw.id) }) },
   validateSearch: z.object({
     q: z.string().optional().catch(undefined),

@@ -4,15 +4,15 @@ import { ActionIcon, Alert, Badge, Button, Group, Menu, Modal, Stack, Text, Text
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { isApiError } from '../../shell/api/api-error.ts';
-import { applyFormError } from '../../shell/api/apply-form-error.ts';
-import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
-import { cellClasses, DataTable } from '../../shell/components/DataTable.tsx';
-import { PasswordField } from '../../shell/components/PasswordField.tsx';
-import { Icon } from '../../shell/icons/Icon.tsx';
-import { toasts } from '../../shell/notifications/toasts.tsx';
-import { meQuery } from '../../shell/shell.queries.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
+import { cellClasses, DataTable } from '../../../shell/components/DataTable.tsx';
+import { PasswordField } from '../../../shell/components/PasswordField.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { meQuery } from '../../../shell/shell.queries.ts';
 import { useEraseAccount, useResumeAccount, useSuspendAccount } from './admin.queries.ts';
 
 export function AccountTable({ items }: { items: readonly AdminAccountView[] }) {

@@ -73,7 +73,7 @@ export const admin = {
   notConfirmed: 'Not confirmed',
 } as const;
 
-declare module '../../../i18n/words.ts' {
+declare module '../../../../i18n/words.ts' {
   interface EnglishWords {
     readonly admin: typeof admin;
   }

@@ -4,12 +4,12 @@ import { Anchor, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
-import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
-import { Surface } from '../../shell/components/Surface.tsx';
-import { toasts } from '../../shell/notifications/toasts.tsx';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
+import { EmptyState } from '../../../shell/components/EmptyState.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { Surface } from '../../../shell/components/Surface.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { reportedBotsQuery, usePutBackBot, useTakeDownBot } from './admin.queries.ts';
 
 /** Public bots that were reported or taken down. */

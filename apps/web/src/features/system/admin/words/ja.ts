@@ -1,4 +1,4 @@
-import type { WordsLike } from '../../../i18n/words.ts';
+import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const admin = {

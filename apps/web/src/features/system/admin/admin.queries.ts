@@ -13,7 +13,7 @@ import {
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { AccountId, BotId } from '@hanasu/contract/ids';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../shell/api/api-client.ts';
+import { call } from '../../../shell/api/api-client.ts';
 
 const LOOK_AGAIN_MS = 10_000;
 

@@ -5,8 +5,8 @@ import { AccountId, BotId, UserId } from '@hanasu/contract/ids';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { renderWithProviders } from '../../testing/render.tsx';
-import { problem, sendJson, startTestServer } from '../../testing/test-server.ts';
+import { renderWithProviders } from '../../../testing/render.tsx';
+import { problem, sendJson, startTestServer } from '../../../testing/test-server.ts';
 import { AccountsTab, QueuesTab } from './AdminPage.tsx';
 import { ReportedBotsTab } from './ReportedBotsTab.tsx';
 
