@@ -26,6 +26,7 @@ beforeAll(() => {
   scaffold('endpoint', 'weekly-report', '--feature', 'insights');
   scaffold('endpoint', 'daily-limit', '--feature', 'billing', '--method', 'put', '--access', 'owner');
   scaffold('page', 'parcels', '--feature', 'parcels', '--ja', '荷物', '--vi', 'Bưu kiện');
+  scaffold('channel', 'viber');
   scaffold('page', 'token-report', '--feature', 'billing');
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
@@ -75,6 +76,7 @@ test('what was made for the server has right types', () => {
     `${features}/parcels/feature.ts`,
     `${features}/insights/feature.ts`,
     `${features}/billing/feature.ts`,
+    'packages/channels/viber/viber.channel.test.ts',
   ];
   expect(typesOf('tsconfig.json', made)).toBe('');
 });
@@ -84,13 +86,16 @@ test('what was made for the web has right types', () => {
   const words = ['parcels', 'billing'].flatMap((feature) =>
     ['en', 'ja', 'vi'].map((locale) => `${feature}/words/${locale}.ts`),
   );
-  const made = [...pages, ...words].map((file) => `apps/web/src/features/${file}`);
+  const guide = ['guide', 'en', 'ja', 'vi'].map((file) => `channels/guides/viber/${file}.ts`);
+  const made = [...pages, ...words, ...guide].map((file) => `apps/web/src/features/${file}`);
   expect(typesOf('apps/web/tsconfig.json', made)).toBe('');
 });
 
 test('what was made is formatted, and everything that lists it has it', () => {
   const listed = {
     'apps/server/src/app/features.ts': 'parcelsFeature,',
+    'apps/server/src/app/channels.ts': "hosts: hostsOf(config, 'viber')",
+    'apps/web/src/entities/channel/channel-kinds.ts': '{ manifest: viberManifest }',
     'apps/server/src/testing/endpoint-rows.ts': 'row(weeklyReport, nothing)',
     'apps/web/src/routeTree.gen.ts': "'/Token-Report'",
     'docs/roles.md': '`POST /api/user/rename-parcel`',
