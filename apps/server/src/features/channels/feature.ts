@@ -4,14 +4,18 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { BackgroundThrottle } from '../../platform/workers/background-throttle.ts';
+import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { mediaFiles, type PublishConversationUpdate } from '../conversations/public.ts';
-import { createRefreshJobs } from './access/refresh-jobs.ts';
+import { deleteOldOauthStates } from './access/oauth-states.store.ts';
+import { createAccessRefresher } from './access/refresh-access.ts';
 import type { OnChannelTrouble } from './access/renew-access.ts';
 import type { ChannelAdapters, ChannelDirectory } from './channel-directory.ts';
 import { createSandboxes } from './connect/sandboxes.ts';
 import type { ConnectDependencies } from './connect/store-channel.ts';
+import { createLogCleaner } from './log/clean-log.ts';
 import { createDeliverer } from './outbox/deliver-outbox.ts';
+import { createQuotaRefresher } from './quota.ts';
 import { addChannelRoutes } from './routes.ts';
 import { addWebhookRoute, createReceiveWebhook } from './webhook/receive-webhook.ts';
 
@@ -41,9 +45,8 @@ interface WorkContext extends Context, Omit<Parameters<typeof mediaFiles.readMed
 const ACCESS_MS = 5 * 60_000;
 /** Half of the shortest time after which a vendor is asked again what may be sent. */
 const QUOTAS_MS = 60_000;
-const CLEAN_UP_MS = 60 * 60_000;
 
-export const channelsFeature = defineFeature<HttpContext, WorkContext>({
+export const channelsFeature = defineFeature<HttpContext, WorkContext, Context>({
   name: 'channels',
   async routes(implement, context) {
     const { database, directory, config, vendors, logger, notifyWorker } = context;
@@ -72,7 +75,7 @@ export const channelsFeature = defineFeature<HttpContext, WorkContext>({
   },
   workers(context) {
     const { directory } = context;
-    const keepers = createRefreshJobs({ ...context, onTrouble: context.publishChannelTrouble });
+    const refreshing = { ...context, onTrouble: context.publishChannelTrouble };
     const deliverer = createDeliverer({
       ...context,
       readMedia: (accountId: AccountId, mediaId) =>
@@ -82,15 +85,19 @@ export const channelsFeature = defineFeature<HttpContext, WorkContext>({
       await deliverer.stop();
       await directory.drain();
     };
-    const clean = async (): Promise<null> => {
-      await keepers.clean();
-      return null;
-    };
     return [
-      { name: 'clean-channel-logs', runOnce: clean, idleMs: CLEAN_UP_MS },
       { ...deliverer, stop: finishDeliveries },
-      { name: 'refresh-access', runOnce: keepers.access, idleMs: ACCESS_MS },
-      { name: 'refresh-quotas', runOnce: keepers.quotas, idleMs: QUOTAS_MS },
+      { name: 'refresh-access', runOnce: createAccessRefresher(refreshing).runOnce, idleMs: ACCESS_MS },
+      { name: 'refresh-quotas', runOnce: createQuotaRefresher(refreshing).runOnce, idleMs: QUOTAS_MS },
+    ];
+  },
+  jobs({ database }) {
+    const cleanLog = createLogCleaner(database);
+    return [
+      scheduledJob('clean-channel-logs', HOURLY, async () => {
+        await database.system(deleteOldOauthStates);
+        await cleanLog();
+      }),
     ];
   },
 });

@@ -2,7 +2,7 @@ import * as chatAttachments from './chats/attachments.ts';
 import * as conversationCommands from './conversation-commands.ts';
 import * as conversationState from './conversation-state.ts';
 import * as conversations from './conversations.store.ts';
-import * as media from './media/media.store.ts';
+import * as media from './media/message-media.store.ts';
 import * as mediaFiles from './media/read-media.ts';
 import * as messageTree from './messages/message-tree.store.ts';
 import * as messages from './messages/messages.store.ts';

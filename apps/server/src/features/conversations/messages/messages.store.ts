@@ -2,7 +2,7 @@ import type { AnswerOutcome, AttachmentView, Citation, Timing, ToolCall, Usage }
 import type { AccountId, ConversationId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
 import type { DeliveryState, MessageKind, MessageView, Sender } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import { findMediaViews } from '../media/media.store.ts';
+import { findMediaViews } from '../media/message-media.store.ts';
 import { searchTerms } from './search.store.ts';
 
 /** A message about to be stored. */
