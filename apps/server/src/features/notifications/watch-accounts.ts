@@ -7,7 +7,7 @@ import type { NotificationEvent } from './resolve-recipients.ts';
 
 const AT_ONCE = 500;
 
-/** For a pump: notices what nobody tells, that is balances that are low and webhooks that fail. */
+/** A worker: finds balances that are low and webhooks that fail, of which no event tells. */
 export function createAccountWatcher(
   database: Database,
   { tellThings }: Pick<NotificationPublisher, 'tellThings'>,
