@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, parseConfig } from './app/config.ts';
 import { SEALED_COLUMNS } from './app/secrets.ts';
-import { RECOVERY_PURPOSE } from './features/accounts/public.ts';
 import { createRecoveryFiles } from './features/channels/public.ts';
 import { checkSecretKeys, giveUpLostKeys, type Rotated, rotateKeys } from './features/system/public.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
@@ -55,7 +54,7 @@ async function run(config: Config, database: Database): Promise<void> {
     say('SECRET_KEY_PREVIOUS is not set: there is no key to be replaced.');
   }
   await resealFiles(config, keys);
-  tell(await rotateKeys({ database, keys, columns: SEALED_COLUMNS, recoveryPurpose: RECOVERY_PURPOSE }));
+  tell(await rotateKeys({ database, keys, columns: SEALED_COLUMNS }));
 }
 
 async function giveUp(config: Config, database: Database): Promise<void> {

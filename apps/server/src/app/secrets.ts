@@ -1,5 +1,5 @@
 import type { AccountId } from '@hanasu/contract/ids';
-import { credentials as accounts } from '../features/accounts/public.ts';
+import { SEALED_FACTORS } from '../features/accounts/public.ts';
 import { SEALED_TOOLS } from '../features/bots/public.ts';
 import { SEALED_ACCESS } from '../features/channels/public.ts';
 import { SEALED_OWN_HOOKS } from '../features/notifications/public.ts';
@@ -110,6 +110,6 @@ export const SEALED_COLUMNS = [
   SEALED_OWN_HOOKS,
   SEALED_TOOLS,
   SEALED_IDENTITIES,
-  accounts.SEALED_FACTORS,
+  SEALED_FACTORS,
   SEALED_RECOVERY_KEYS,
 ];

@@ -6,7 +6,6 @@ import type { SystemView } from '@hanasu/contract/system';
 import { findReaderSandbox, missingOf } from '@hanasu/retrieval/extract/start-child';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Authenticator } from '../features/accounts/public.ts';
-import { countProven, hasPeople, isProvenAdministrator } from '../features/accounts/public.ts';
 import { createSuggest } from '../features/answering/public.ts';
 import {
   type ApiKeyAuthenticator,
@@ -151,7 +150,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await watch.stop();
     await stopInOrder(context, app, { workers: engine ?? registry, connections });
   };
-  const notes = await noteRegistration(context);
+  const isPublic = Boolean(config.PUBLIC_URL);
+  const notes = await context.accounts.registration.notes({ publicUrl: config.publicUrl, isPublic });
   return { app, address, view, missing, notes, outboxCode, stop };
 }
 
@@ -322,24 +322,6 @@ function ownAddress(app: FastifyInstance): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** What whoever reads the log should know about who may come in. */
-async function noteRegistration({ config, database, registration: rules }: AppContext): Promise<string[]> {
-  const { mode, setupCode, adminEmails } = rules;
-  const isEmpty = !(await database.system(hasPeople));
-  const proven = await database.system((transaction) => countProven(transaction, adminEmails));
-  const isFirst = mode === 'first-only' && isEmpty;
-  const at = (page: string): string => `${config.publicUrl}/${page}?setup=${setupCode.text}`;
-  return [
-    ...(mode === 'open' && config.PUBLIC_URL
-      ? ['Anybody may register; to close it, set REGISTRATION to invited or first-only']
-      : []),
-    ...(isFirst ? [`Register the first account at ${at('Register')}`] : []),
-    ...(!isFirst && proven < adminEmails.length
-      ? [`Administrators confirm their address by mail, or at ${at('Account')}`]
-      : []),
-  ];
-}
-
 interface HttpOptions {
   readonly app: FastifyInstance;
   readonly view: Omit<SystemView, 'registration'>;
@@ -365,7 +347,7 @@ const createHttpContext = (context: AppContext, options: HttpOptions) => ({
 
 /** Every way in: the endpoints of the contract and the vendors' webhook. */
 export async function addRoutes(context: AppContext, options: HttpOptions): Promise<void> {
-  const { authenticator, config, database, gate, registration } = context;
+  const { accounts, authenticator, config, gate } = context;
   const implement = createImplement(options.app, {
     authenticate: authenticator.authenticate,
     authRateLimit: config.RATE_LIMIT_AUTH,
@@ -373,9 +355,7 @@ export async function addRoutes(context: AppContext, options: HttpOptions): Prom
       authenticateKey: createKnowledgeKeys(gate),
       isConfirmed: authenticator.isConfirmed,
       isAdministrator: ({ userId }: { readonly userId: UserId }) =>
-        database.system((transaction) =>
-          isProvenAdministrator(transaction, userId, registration.adminEmails),
-        ),
+        accounts.registration.isAdministrator(userId),
     },
   });
   const http = createHttpContext(context, options);
