@@ -9,7 +9,6 @@ const features = readdirSync(FEATURES, { withFileTypes: true }).filter((entry) =
 /** Values that `public.ts` exports where it is more than it should be; each number may only shrink. */
 const LARGE_FRONTS: Record<string, number> = {
   automations: 23,
-  channels: 35,
   conversations: 41,
 };
 

@@ -34,8 +34,9 @@ import {
 } from '../features/bots/public.ts';
 import {
   type ChannelAdapters,
-  webChannels as channelRelease,
   createChannelDirectory,
+  memberChannels,
+  sealedAccess,
 } from '../features/channels/public.ts';
 import { personalData as chatData } from '../features/conversations/public.ts';
 import { createQuestionSetFeature } from '../features/evaluation/public.ts';
@@ -208,7 +209,7 @@ export function createContext(foundation: Foundation) {
   };
   const directory = createChannelDirectory(database, adapters, box, {
     onCallsDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
-    recoveryFolder: join(config.DATA_DIR, 'renewed-access'),
+    recoveryFolder: sealedAccess.folderOf(config.DATA_DIR),
     onTrouble: events.publishChannelTrouble,
     onForgotten: (id) => relay?.tell({ kind: 'changed', what: 'channel', id }),
     onError,
@@ -244,7 +245,7 @@ export function createContext(foundation: Foundation) {
 export const MEMBER_BELONGINGS: AccountsDependencies['belongings'] = {
   apiKeys: { handOver: handOverKeys, end: revokeKeysOf },
   webHooks: { handOver: handOverHooks, end: deleteHooksOf },
-  channels: { handOver: channelRelease.handOverChannels },
+  channels: memberChannels,
 };
 
 interface AccountsParts extends Foundation {
@@ -307,7 +308,7 @@ const accountsOf = ({
     },
     async endShares(transaction, userId, accountIds) {
       await chatData.deleteShares(transaction, userId, accountIds);
-      await channelRelease.deleteGrants(transaction, userId, accountIds);
+      await memberChannels.endGrants(transaction, userId, accountIds);
       await deleteNotifications(transaction, userId, accountIds);
       await forgetIdentities(transaction, accountIds);
       await cancelExports(transaction, accountIds);

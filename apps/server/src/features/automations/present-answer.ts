@@ -1,15 +1,14 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { MessageOptions, QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
-import type { ChannelId, ConversationId } from '@hanasu/contract/ids';
-import type { Handling } from '@hanasu/contract/inbox';
+import type { ConversationId } from '@hanasu/contract/ids';
 import { foldText } from '@hanasu/contract/text';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { StoredSettings } from '../channels/public.ts';
-import { findRuled, findSettings, findSettingsOf } from './automations.store.ts';
+import { findSettingsOf } from './automations.store.ts';
 import { type Language, languageFor, PERSON_WILL_LOOK } from './customer-texts.ts';
 import { outOfOfficeNotice } from './hours.ts';
-import { offerBot, offerPerson, offerScores } from './quick-replies.ts';
+import { offerPerson } from './quick-replies.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 /** What a turn of a bot knows of its channel and conversation. */
@@ -154,39 +153,4 @@ function shortened(question: string): string {
 function quoteOf({ capabilities, newest }: Answering): string | null {
   if (capabilities.quoting === 'token') return newest?.quoteToken ?? null;
   return capabilities.quoting === 'id' ? (newest?.vendorMessageId ?? null) : null;
-}
-
-interface ReadConversation {
-  readonly channelId: ChannelId;
-  readonly conversationId: ConversationId;
-  readonly handling: Handling;
-  /** `answer`: of a bot; `score`: the product asks how it was; `other`: of the customer, or said by a rule. */
-  readonly last: 'answer' | 'score' | 'operator' | 'other';
-  readonly suggestedQuestions: readonly string[];
-  /** Texts of the customer, the newest last. */
-  readonly asked: readonly string[];
-}
-
-/**
- * Quick replies under the last message of a conversation on a channel that is read from here and not sent. They follow
- * from what was said last and from the settings, so there is nothing to store.
- */
-export async function webChannelQuickReplies(
-  transaction: AccountTransaction,
-  { channelId, conversationId, handling, last, suggestedQuestions, asked }: ReadConversation,
-): Promise<readonly QuickReply[]> {
-  if (last === 'other') return [];
-  const [stored, conversation] = await Promise.all([
-    findSettings(transaction, channelId),
-    findRuled(transaction, conversationId),
-  ]);
-  if (!stored || !conversation) return [];
-  const settings = readSettings(stored);
-  if (last === 'score') return conversation.isScoreOpen ? offerScores() : [];
-  const language = languageFor(settings, asked.at(-1) ?? '', conversation.language);
-  const isPersons = handling === 'operator';
-  if (last === 'operator') return isPersons && settings.giveBack.offer ? [offerBot(language)] : [];
-  if (isPersons) return [];
-  const wantsPerson = handling === 'waiting';
-  return answerQuickReplies({ settings, language, suggestedQuestions, asked, wantsPerson });
 }

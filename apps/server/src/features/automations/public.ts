@@ -5,8 +5,7 @@ export { contentKind, modeOf, needsLook, showsLife, typedWords, wordsForBot } fr
 export { languageFor } from './customer-texts.ts';
 export { type EnqueueDelivery, enqueueParts } from './enqueue-staff-message.ts';
 export { outOfOfficeNotice } from './hours.ts';
-export { saysSame } from './keywords.ts';
-export { type TurnOnChannel, webChannelQuickReplies } from './present-answer.ts';
+export type { TurnOnChannel } from './present-answer.ts';
 export { readQuickReplyAction } from './quick-replies.ts';
 export {
   applyRules,
@@ -18,4 +17,5 @@ export {
 } from './run-automations.ts';
 export { askSatisfaction } from './satisfaction.ts';
 export { readSettings } from './settings/read-settings.ts';
+export { runWebChannelAutomations, takeOutOfOfficeNotice, webChannelQuickReplies } from './web-channel.ts';
 export { behaviour };

@@ -2,10 +2,10 @@ import type { InboundContent, InboundEventBody } from '@hanasu/channels/spec/cha
 import type { MessageId } from '@hanasu/contract/ids';
 import { recordAudit } from '../accounts/public.ts';
 import { contentKind, modeOf, readSettings, typedWords } from '../automations/public.ts';
-import { purgeStored, purgeThread, type StoredEvent } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import { media, received } from '../conversations/public.ts';
 import { claimLink } from '../notifications/public.ts';
+import { purgeStored, purgeThread, type StoredEvent } from './events.store.ts';
 import { addMessage, friendOf, type InboundBatch, noteTouch } from './inbound-batch.ts';
 import { eventLine, lineId, threadEntry } from './thread-entry.ts';
 

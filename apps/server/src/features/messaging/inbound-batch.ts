@@ -13,7 +13,7 @@ import {
   type Ruling,
   readSettings,
 } from '../automations/public.ts';
-import type { ApplyingChannel, OpenChannel, StoredEvent, ThreadKey } from '../channels/public.ts';
+import type { OpenChannel } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import type { WantedMedia } from '../conversations/public.ts';
@@ -25,6 +25,7 @@ import {
   received,
   updateSlaAndAssignment,
 } from '../conversations/public.ts';
+import type { ApplyingChannel, StoredEvent, ThreadKey } from './events.store.ts';
 import { idsOf, type ThreadEntry } from './thread-entry.ts';
 
 export interface Received {

@@ -6,15 +6,9 @@ import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   type ChannelDirectory,
-  findOpenEvents,
-  findOpenThreads,
-  lockThread,
-  markDone,
   type OnChannelTrouble,
   type OpenChannel,
-  type StoredEvent,
-  setAccountState,
-  type ThreadKey,
+  updateHealth,
 } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import {
@@ -25,6 +19,14 @@ import {
   received,
 } from '../conversations/public.ts';
 import { type Applied, applyEvents } from './apply-events.ts';
+import {
+  findOpenEvents,
+  findOpenThreads,
+  lockThread,
+  markDone,
+  type StoredEvent,
+  type ThreadKey,
+} from './events.store.ts';
 import { deadLetterId } from './thread-entry.ts';
 
 const BATCH = 100;
@@ -43,7 +45,7 @@ const applyAccountEvents = (database: Database, key: ThreadKey): Promise<'suspen
     const states = stored.flatMap(({ event }) => stateIn(event) ?? []);
     const newest = states.at(-1);
     if (newest === undefined) return null;
-    const isNews = await setAccountState(transaction, key.channelId, newest);
+    const isNews = await updateHealth(transaction, key.channelId, newest);
     return isNews && newest === 'suspended' ? 'suspended' : null;
   });
 

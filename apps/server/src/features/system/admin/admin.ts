@@ -22,8 +22,8 @@ import type { Implement } from '../../../platform/http/implement.ts';
 import { retryFailedJobs } from '../../../platform/jobs/jobs.ts';
 import { retryFailedMails } from '../../../platform/mail/mail.store.ts';
 import { type AccountsDependencies, recordAudit } from '../../accounts/public.ts';
-import { channelLog } from '../../channels/public.ts';
 import { deliveries } from '../../conversations/public.ts';
+import { retryFailedEvents } from '../../messaging/public.ts';
 import { deleteReports, hideListing } from '../../web-chat/public.ts';
 import { retryFailedDeliveries } from '../../webhooks/public.ts';
 import { type AdminAccountRow, listAccountsPage, listReported, type ReportedRow } from './admin.store.ts';
@@ -117,7 +117,7 @@ const WAKE = { inbound: 'mailbox', outbox: 'delivery', web_hooks: 'hooks', mails
 const RETRIES: Readonly<
   Record<QueueName, ((transaction: SystemTransaction, most: number) => Promise<number>) | null>
 > = {
-  inbound: channelLog.retryFailedEvents,
+  inbound: retryFailedEvents,
   outbox: null,
   jobs: retryFailedJobs,
   web_hooks: retryFailedDeliveries,
