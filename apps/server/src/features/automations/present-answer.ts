@@ -48,17 +48,20 @@ export function personWillLook(turn: TurnOnChannel, typed: string): string {
 
 type Handover = ChannelSettings['handover'];
 
-/** When the channel of a conversation wants a person for what its bot has answered; null: it is on none. */
+/** What the channel of a conversation says of an answer of its bot; null: it is on none. */
 export async function findHandover(
   transaction: AccountTransaction,
   conversationId: ConversationId,
-): Promise<Handover | null> {
+  confidence: number | null,
+): Promise<{ readonly isUnsure: boolean; readonly afterFailures: number | null } | null> {
   const stored = await findSettingsOf(transaction, conversationId);
-  return stored && readSettings(stored).handover;
+  if (!stored) return null;
+  const { handover } = readSettings(stored);
+  return { isUnsure: isLessSure(handover, confidence), afterFailures: handover.afterFailures };
 }
 
 /** The bot is less sure than the channel wants it to be. */
-export const isLessSure = ({ confidenceBelow }: Handover, confidence: number | null): boolean =>
+const isLessSure = ({ confidenceBelow }: Handover, confidence: number | null): boolean =>
   confidenceBelow !== null && confidence !== null && confidence < confidenceBelow;
 
 /** How the channel wants an answer of its bot to look, and what it adds. */

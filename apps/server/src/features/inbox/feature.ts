@@ -2,7 +2,7 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
-import { askSatisfaction, enqueueParts } from '../automations/public.ts';
+import { createStaffMessages } from '../automations/public.ts';
 import { type ChannelDirectory, hasPushQuota, requeueDeliveries } from '../channels/public.ts';
 import { outgoingFile, type PublishConversationEvent } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
@@ -37,6 +37,7 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
   routes(implement, context) {
     const { database, files, config, directory, answering, notifyWorker } = context;
     addInboxRoutes(implement, {
+      ...createStaffMessages(directory),
       database,
       publishConversationUpdate: context.publishConversationUpdate,
       realtime: context.realtime,
@@ -47,10 +48,8 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       tell: context.publishInboxEvent,
       hasPushQuota,
       outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
-      enqueueDelivery: enqueueParts(directory),
       retryDelivery: (transaction: AccountTransaction, messageId) =>
         requeueDeliveries(transaction, messageId),
-      askSatisfaction: askSatisfaction(directory),
       notifyDelivery: () => notifyWorker('delivery'),
       notifyTurns: () => notifyWorker('turns'),
     });

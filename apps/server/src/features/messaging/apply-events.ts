@@ -1,7 +1,6 @@
 import type { InboundEventBody } from '@hanasu/channels/spec/channel';
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
-import { needsLook, showsLife } from '../automations/public.ts';
 import type { OpenChannel } from '../channels/public.ts';
 import { confirmEcho, updateHealth } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
@@ -34,7 +33,7 @@ import {
   type Received,
   storeMessages,
 } from './inbound-batch.ts';
-import { deadLetterId, threadEntry } from './thread-entry.ts';
+import { deadLetterId, needsLook, showsLife, threadEntry } from './thread-entry.ts';
 
 /** What happened in a thread, for whoever must be told after the commit. */
 export interface Applied {

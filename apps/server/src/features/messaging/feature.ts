@@ -6,7 +6,7 @@ import type { BackgroundThrottle } from '../../platform/jobs/background-throttle
 import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import type { ChannelDirectory, OnChannelTrouble } from '../channels/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
-import { createLogCleaner } from './log/clean-log.ts';
+import { createLogCleaner } from './log/log.store.ts';
 import { addChannelLogRoutes } from './log/routes.ts';
 import { createInboundProcessor } from './process-inbound-events.ts';
 import { addWebhookRoute, createReceiveWebhook } from './webhook/receive-webhook.ts';

@@ -1,4 +1,7 @@
 import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import type { BotSettings } from '@hanasu/contract/bots';
+import type { ChannelSettings } from '@hanasu/contract/channel-settings';
+import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
@@ -6,8 +9,6 @@ import { newId } from '../../platform/ids.ts';
 import {
   applyRules,
   findRuled,
-  greetingOf,
-  NO_RULING,
   type RuledConversation,
   type RuledInbound,
   type Ruling,
@@ -38,6 +39,7 @@ export interface InboundBatch {
   readonly transaction: AccountTransaction;
   readonly channel: OpenChannel;
   readonly settings: ApplyingChannel;
+  readonly rules: ChannelSettings;
   readonly key: ThreadKey;
   readonly conversationId: ConversationId;
   readonly handlingBefore: Handling;
@@ -102,6 +104,7 @@ export async function openBatch(
     transaction,
     channel,
     settings,
+    rules: readSettings(settings),
     key,
     conversationId: thread.id,
     handlingBefore: thread.handling,
@@ -196,7 +199,7 @@ export async function commitBatch(
   const tokens = replyTokens(batch, stored);
   const hasGreeted = await greet(batch, tokens);
   const hasConfirmed = batch.confirms !== null && (await say(batch, tokens.next(), batch.confirms, {}));
-  const ruling = ruled ? await rule(batch, ruled) : NO_RULING;
+  const ruling = await rule(batch, ruled);
   const hasReplied =
     ruling.reply !== null && (await say(batch, tokens.next(), ruling.reply, noticeOf(ruling)));
   const to = nextHandling(batch, ruling);
@@ -264,13 +267,13 @@ const isRuled = ({ said, sent, feedback, settings, isTakenOver }: InboundBatch):
   (said.length > 0 || sent.length > 0 || feedback !== null) && !settings.isPaused && !isTakenOver;
 
 const rule = (
-  { transaction, conversationId, handlingBefore, said, sent, wantsAnswer, feedback, settings }: InboundBatch,
-  conversation: RuledConversation,
+  { transaction, conversationId, handlingBefore, said, sent, wantsAnswer, feedback, ...batch }: InboundBatch,
+  conversation: RuledConversation | null,
 ): Promise<Ruling> =>
   applyRules(
     transaction,
     { conversationId, handling: handlingBefore, said, sent, feedback, wantsAnswer },
-    { settings: readSettings(settings), isAnswered: settings.isAnswered, conversation },
+    conversation && { settings: batch.rules, isAnswered: batch.settings.isAnswered, conversation },
   );
 
 /** By it the product knows later what it has told the customer already. */
@@ -301,7 +304,7 @@ function nextHandling(
 /** Who follows, or invites the account into a group, is greeted; with nobody to answer in the bot's name too. */
 async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean> {
   const { settings, greetsWith } = batch;
-  const greeting = greetingFor(batch);
+  const greeting = greetingOf(batch.rules, settings);
   if (!greetsWith || !greeting || settings.isPaused) return false;
   const { event } = greetsWith;
   // A group is greeted without having spoken to the account; the token says that it may be.
@@ -309,7 +312,17 @@ async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean>
   return say(batch, tokens.of(greetsWith), greeting, { greeting: true });
 }
 
-const greetingFor = ({ settings }: InboundBatch): string => greetingOf(readSettings(settings), settings);
+interface GreetingBot {
+  readonly greeting: string | null;
+  readonly variables: BotSettings['variables'] | null;
+}
+
+/** What a new friend hears; empty: nothing. */
+export function greetingOf({ greeting }: Pick<ChannelSettings, 'greeting'>, bot: GreetingBot): string {
+  if (greeting.from === 'none') return '';
+  const text = greeting.from === 'own' ? greeting.text : (bot.greeting ?? '');
+  return fillVariables(text, bot.variables ?? []).trim();
+}
 
 /** The bot says it at once, in this transaction. */
 async function say(

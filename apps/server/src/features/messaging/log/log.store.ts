@@ -1,6 +1,7 @@
 import { type ChannelLogEntry, LOG_DAYS } from '@hanasu/contract/channel-log';
 import type { ChannelId, ChannelLogId, ConversationId, MessageId } from '@hanasu/contract/ids';
-import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import type { AccountTransaction, Database, SystemTransaction } from '../../../platform/database/database.ts';
+import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 import { ASIDE_PREFIX, EVENT_PREFIX } from '../../conversations/public.ts';
 import { withoutContent } from '../events.store.ts';
 
@@ -177,11 +178,11 @@ export const retryFailedEvents = (transaction: SystemTransaction, most: number):
 /** SQL of what is let go after a while, a few rows at a time so that nobody waits for it. */
 
 /** As long as an event can be applied again. */
-export const CONTENT_HOURS = 72;
+const CONTENT_HOURS = 72;
 const BATCH = 1_000;
 
 /** What events said, once they were applied and could be applied again for long enough. Those in trouble keep it. */
-export const dropContent = (transaction: SystemTransaction, since: Date): Promise<number> =>
+const dropContent = (transaction: SystemTransaction, since: Date): Promise<number> =>
   transaction.run(
     `update inbound_events u set event = ${withoutContent('u.event')}
      from (select e.account_id, e.channel_id, e.vendor_event_id from channels c
@@ -194,7 +195,7 @@ export const dropContent = (transaction: SystemTransaction, since: Date): Promis
     [since],
   );
 
-export const deleteOldEvents = (transaction: SystemTransaction): Promise<number> =>
+const deleteOldEvents = (transaction: SystemTransaction): Promise<number> =>
   transaction.run(
     `delete from inbound_events u using (
        select e.account_id, e.channel_id, e.vendor_event_id from channels c
@@ -204,3 +205,20 @@ export const deleteOldEvents = (transaction: SystemTransaction): Promise<number>
      where u.account_id = old.account_id and u.channel_id = old.channel_id
        and u.vendor_event_id = old.vendor_event_id`,
   );
+
+/** Before the last run something may have been late. */
+const SLACK_MS = 24 * 60 * 60 * 1000;
+
+/** Deletes events that are older than the log, and the content of those that can no longer be replayed. */
+export function createLogCleaner(database: Database): () => Promise<null> {
+  let contentDroppedAt = new Date(0);
+  return async () => {
+    const begunAt = database.now();
+    await deleteInBatches(database, deleteOldEvents);
+    // Only what came since the last run is looked at: the content of the rest is gone.
+    const since = contentDroppedAt;
+    await deleteInBatches(database, (transaction) => dropContent(transaction, since));
+    contentDroppedAt = new Date(begunAt - CONTENT_HOURS * 60 * 60 * 1000 - SLACK_MS);
+    return null;
+  };
+}
